@@ -1,0 +1,84 @@
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'not-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'domain-core-is-pure',
+      comment: 'aggregates import only other domain core',
+      severity: 'error',
+      from: { path: '^domain/src/(?!event-store/|testing/)', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^domain/src/(?!event-store/(sqlite|eventstoredb))' },
+    },
+    {
+      name: 'domain-knows-no-other-workspace',
+      severity: 'error',
+      from: { path: '^domain/' },
+      to: { path: '^(projections|api|web)/' },
+    },
+    {
+      name: 'projections-below-api',
+      severity: 'error',
+      from: { path: '^projections/' },
+      to: { path: '^(api|web)/' },
+    },
+    {
+      name: 'web-sees-only-contracts',
+      severity: 'error',
+      from: { path: '^web/src/' },
+      to: { path: '^(domain|projections|api)/', pathNot: '^api/src/contracts/' },
+    },
+    {
+      name: 'contracts-run-in-a-browser',
+      severity: 'error',
+      from: { path: '^api/src/contracts/' },
+      to: {
+        path: '.',
+        pathNot: '^(api/src/contracts/|domain/src/(?!event-store)|node_modules/zod)',
+      },
+    },
+    {
+      name: 'adapters-only-in-main',
+      severity: 'error',
+      from: {
+        path: '^(api|projections)/src/',
+        pathNot: '/(main|stores)\\.ts$|/(view-store|testing)/|\\.test\\.ts$',
+      },
+      to: { path: '/(event-store|view-store)/(sqlite|eventstoredb|mongodb)/' },
+    },
+    {
+      name: 'features-do-not-meet',
+      severity: 'error',
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    },
+    {
+      name: 'shared-below-features',
+      severity: 'error',
+      from: { path: '^web/src/shared/' },
+      to: { path: '^web/src/(features|routes|app)/' },
+    },
+    {
+      name: 'features-below-routes',
+      severity: 'error',
+      from: { path: '^web/src/features/' },
+      to: { path: '^web/src/(routes|app)/' },
+    },
+    {
+      name: 'no-test-code-in-product',
+      severity: 'error',
+      from: { pathNot: '\\.(test|suite)\\.tsx?$|/testing/' },
+      to: { path: '\\.(test|suite)\\.tsx?$|/testing/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.js'],
+    },
+  },
+};

@@ -1,0 +1,68 @@
+import { facilities, kampongs, mainCategories, operatingHours } from '@directory/domain/catalogue';
+import * as z from 'zod';
+
+const text = z.string().nullable();
+
+/** A business as every call returns it. Null is "not provided". */
+export const businessResponse = z
+  .object({
+    id: z.string(),
+    businessName: z.string(),
+    phone: text,
+    operatingHours: z.enum(operatingHours).nullable(),
+    yearStarted: z.int().nullable(),
+    email: text,
+    website: text,
+    facebook: text,
+    instagram: text,
+    youtube: text,
+    tiktok: text,
+    whatsapp: text,
+    location: text.describe('A link to a map service'),
+    onlineOrder: text,
+    address: text,
+    synopsis: text,
+    businessInfo: z.enum(mainCategories).describe('The main category'),
+    subCategory: text,
+    kampong: z.enum(kampongs).nullable(),
+    facilities: z.array(z.enum(facilities)),
+    imagePath: text.describe('The name of the image below /uploads/'),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+    status: z.enum(['pending', 'approved', 'rejected']),
+    views: z.int(),
+    websiteClicks: z.int(),
+    socialMediaClicks: z.int(),
+    approvedAt: text.describe('ISO 8601, UTC'),
+    source: text.describe('Where open data came from'),
+    licence: text.describe('On what terms the source gave it'),
+  })
+  .meta({ id: 'Business' });
+export type BusinessResponse = z.infer<typeof businessResponse>;
+
+/** One business by its id: `adress` repeats `address`, as some clients expect it. */
+export const businessDetailResponse = businessResponse
+  .extend({ adress: text })
+  .meta({ id: 'BusinessDetail' });
+export type BusinessDetailResponse = z.infer<typeof businessDetailResponse>;
+
+/** What owners (of their own) and admins see besides. */
+const review = z.object({
+  user_id: text,
+  revision: z
+    .int()
+    .describe('To be sent back with a decision, which is refused if the listing changed'),
+  submittedAt: z.string(),
+  changedAt: z.string(),
+  wasPublic: z.boolean().describe('Visitors could see it before the review that it waits for'),
+  rejectionReason: z.object({ code: z.string(), text: z.string() }).nullable(),
+});
+export const ownBusinessResponse = businessResponse
+  .extend(review.shape)
+  .meta({ id: 'OwnBusiness' });
+export type OwnBusinessResponse = z.infer<typeof ownBusinessResponse>;
+
+export const ownBusinessDetailResponse = businessDetailResponse
+  .extend(review.shape)
+  .meta({ id: 'OwnBusinessDetail' });
+export type OwnBusinessDetailResponse = z.infer<typeof ownBusinessDetailResponse>;

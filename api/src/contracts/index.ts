@@ -1,0 +1,4 @@
+export * from './analytics.ts';
+export * from './business.ts';
+export * from './problem.ts';
+export * from './site.ts';

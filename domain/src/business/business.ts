@@ -1,0 +1,51 @@
+import type { BusinessId } from '../shared/ids.ts';
+import type { BusinessDetails } from './details.ts';
+import type { BusinessEvent } from './events.ts';
+
+export type ReviewStatus = 'pending' | 'approved' | 'rejected';
+
+export type ListedBusiness = {
+  readonly status: ReviewStatus;
+  readonly businessId: BusinessId;
+  readonly ownerId: string | null;
+  readonly details: BusinessDetails;
+};
+export type DeletedBusiness = { readonly status: 'deleted'; readonly before: ListedBusiness };
+
+export type Business = { readonly status: 'none' } | ListedBusiness | DeletedBusiness;
+
+export const noBusiness: Business = { status: 'none' };
+
+export function evolve(business: Business, event: BusinessEvent): Business {
+  switch (event.type) {
+    case 'BusinessSubmitted':
+    case 'BusinessImported': {
+      const { businessId, ownerId, details } = event.data;
+      return { status: 'pending', businessId, ownerId, details };
+    }
+    case 'BusinessEdited':
+      return whenListed(business, (listed) => ({
+        ...listed,
+        status: 'pending',
+        details: { ...listed.details, ...event.data.changes },
+      }));
+    case 'BusinessApproved':
+      return whenListed(business, (listed) => ({ ...listed, status: 'approved' }));
+    case 'BusinessRejected':
+      return whenListed(business, (listed) => ({ ...listed, status: 'rejected' }));
+    case 'DecisionWithdrawn':
+      return whenListed(business, (listed) => ({ ...listed, status: 'pending' }));
+    case 'BusinessDeleted':
+      return whenListed(business, (listed) => ({ status: 'deleted', before: listed }));
+    case 'BusinessRestored':
+      return business.status === 'deleted' ? business.before : business;
+  }
+}
+
+export function isListed(business: Business): business is ListedBusiness {
+  return business.status !== 'none' && business.status !== 'deleted';
+}
+
+function whenListed(business: Business, next: (listed: ListedBusiness) => Business): Business {
+  return isListed(business) ? next(business) : business;
+}

@@ -1,0 +1,111 @@
+import type { Decider } from '../shared/decider.ts';
+import { Rejection } from '../shared/rejection.ts';
+import { evolve, isListed, noBusiness, type Business, type ListedBusiness } from './business.ts';
+import type { BusinessCommand, EditBusiness, ImportBusiness, SubmitBusiness } from './commands.ts';
+import {
+  changedFields,
+  requireComplete,
+  requireConsistent,
+  requireNothingCleared,
+} from './details.ts';
+import type { BusinessEvent, Decision } from './events.ts';
+
+export const businessDecider: Decider<Business, BusinessCommand, BusinessEvent> = {
+  initial: noBusiness,
+  decide,
+  evolve,
+};
+
+function decide(command: BusinessCommand, business: Business): readonly BusinessEvent[] {
+  switch (command.type) {
+    case 'SubmitBusiness':
+      return submit(command, business);
+    case 'ImportBusiness':
+      return importFromOpenData(command, business);
+    case 'EditBusiness':
+      return edit(command, requireListed(business));
+    case 'ApproveBusiness':
+      return settle(requireListed(business), 'approved', (data) => ({
+        type: 'BusinessApproved',
+        data,
+      }));
+    case 'RejectBusiness':
+      return settle(requireListed(business), 'rejected', (data) => ({
+        type: 'BusinessRejected',
+        data: { ...data, reason: command.reason },
+      }));
+    case 'WithdrawDecision':
+      return withdraw(requireListed(business));
+    case 'DeleteBusiness':
+      return [{ type: 'BusinessDeleted', data: subjectOf(requireListed(business)) }];
+    case 'RestoreBusiness':
+      return restore(business);
+  }
+}
+
+function submit(command: SubmitBusiness, business: Business): readonly BusinessEvent[] {
+  requireNew(business);
+  requireConsistent(command.details);
+  requireComplete(command.details);
+  const { businessId, ownerId, details } = command;
+  return [{ type: 'BusinessSubmitted', data: { businessId, ownerId, details } }];
+}
+
+function importFromOpenData(command: ImportBusiness, business: Business): readonly BusinessEvent[] {
+  requireNew(business);
+  requireConsistent(command.details);
+  const { businessId, ownerId, details, source, licence, publish } = command;
+  const subject = { businessId, ownerId };
+  const imported: BusinessEvent = {
+    type: 'BusinessImported',
+    data: { ...subject, details, source, licence },
+  };
+  return publish ? [imported, { type: 'BusinessApproved', data: subject }] : [imported];
+}
+
+function edit(command: EditBusiness, business: ListedBusiness): readonly BusinessEvent[] {
+  const changes = changedFields(business.details, command.changes);
+  if (Object.keys(changes).length === 0) return [];
+  const after = { ...business.details, ...changes };
+  requireNothingCleared(business.details, after);
+  requireConsistent(after);
+  return [{ type: 'BusinessEdited', data: { ...subjectOf(business), changes } }];
+}
+
+/** Deciding the same twice changes nothing; deciding otherwise needs the first decision withdrawn. */
+function settle(
+  business: ListedBusiness,
+  decision: Decision,
+  event: (subject: Subject) => BusinessEvent,
+): readonly BusinessEvent[] {
+  if (business.status === decision) return [];
+  if (business.status !== 'pending') throw new Rejection('business-already-decided');
+  return [event(subjectOf(business))];
+}
+
+function withdraw(business: ListedBusiness): readonly BusinessEvent[] {
+  if (business.status === 'pending') throw new Rejection('no-decision-to-withdraw');
+  const data = { ...subjectOf(business), decision: business.status };
+  return [{ type: 'DecisionWithdrawn', data }];
+}
+
+function restore(business: Business): readonly BusinessEvent[] {
+  if (business.status === 'none') throw new Rejection('business-not-found');
+  if (business.status !== 'deleted') throw new Rejection('business-not-deleted');
+  return [{ type: 'BusinessRestored', data: subjectOf(business.before) }];
+}
+
+function requireNew(business: Business): void {
+  if (business.status !== 'none') throw new Rejection('business-already-exists');
+}
+
+function requireListed(business: Business): ListedBusiness {
+  if (!isListed(business)) throw new Rejection('business-not-found');
+  return business;
+}
+
+type Subject = Pick<ListedBusiness, 'businessId' | 'ownerId'>;
+
+function subjectOf({ businessId, ownerId }: ListedBusiness): Subject {
+  return { businessId, ownerId };
+}

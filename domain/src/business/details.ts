@@ -1,0 +1,85 @@
+import { mayBelongTo, type MainCategory } from '../catalogue/categories.ts';
+import type { Facility } from '../catalogue/facilities.ts';
+import type { OperatingHours } from '../catalogue/hours.ts';
+import type { Kampong } from '../catalogue/kampongs.ts';
+import { Rejection } from '../shared/rejection.ts';
+
+/** What a listing says of a business. Null is "not provided"; only the name and the main category are always there. */
+export type BusinessDetails = {
+  readonly businessName: string;
+  readonly phone: string | null;
+  readonly operatingHours: OperatingHours | null;
+  readonly yearStarted: number | null;
+  readonly email: string | null;
+  readonly website: string | null;
+  readonly facebook: string | null;
+  readonly instagram: string | null;
+  readonly youtube: string | null;
+  readonly tiktok: string | null;
+  readonly whatsapp: string | null;
+  /** A link to a map service, not the coordinates. */
+  readonly location: string | null;
+  readonly onlineOrder: string | null;
+  readonly address: string | null;
+  readonly synopsis: string | null;
+  readonly businessInfo: MainCategory;
+  readonly subCategory: string | null;
+  readonly kampong: Kampong | null;
+  readonly facilities: readonly Facility[];
+  /** The stored image's name below /uploads/. */
+  readonly imagePath: string | null;
+  /** Degrees, WGS 84; both or neither. */
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+};
+
+export type DetailField = keyof BusinessDetails;
+export type DetailChanges = Partial<BusinessDetails>;
+
+/** What the add form asks for. Open data may lack these, but nothing may take them away again. */
+const requiredFields = [
+  'businessName',
+  'phone',
+  'operatingHours',
+  'yearStarted',
+  'email',
+  'address',
+  'kampong',
+  'businessInfo',
+  'subCategory',
+  'synopsis',
+  'imagePath',
+  'latitude',
+  'longitude',
+] as const satisfies readonly DetailField[];
+
+export function requireComplete(details: BusinessDetails): void {
+  const missing = requiredFields.find((field) => isEmpty(details[field]));
+  if (missing) throw new Rejection('required-field-missing', missing);
+}
+
+export function requireNothingCleared(before: BusinessDetails, after: BusinessDetails): void {
+  const cleared = requiredFields.find((field) => !isEmpty(before[field]) && isEmpty(after[field]));
+  if (cleared) throw new Rejection('required-field-cleared', cleared);
+}
+
+export function requireConsistent(details: BusinessDetails): void {
+  if (isEmpty(details.businessName)) throw new Rejection('required-field-missing', 'businessName');
+  if (details.subCategory !== null && !mayBelongTo(details.businessInfo, details.subCategory))
+    throw new Rejection('sub-category-of-another-category', 'subCategory');
+  if ((details.latitude === null) !== (details.longitude === null))
+    throw new Rejection('half-a-location', details.latitude === null ? 'latitude' : 'longitude');
+}
+
+/** The fields of `changes` whose values differ from `details`. */
+export function changedFields(details: BusinessDetails, changes: DetailChanges): DetailChanges {
+  const differing = Object.entries(changes).filter(
+    ([field, value]) =>
+      value !== undefined && JSON.stringify(value) !== JSON.stringify(Reflect.get(details, field)),
+  );
+  return Object.fromEntries(differing);
+}
+
+function isEmpty(value: BusinessDetails[DetailField]): boolean {
+  return value === null || value === '';
+}

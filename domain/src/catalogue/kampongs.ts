@@ -1,0 +1,19 @@
+/** The fourteen parts of the village, in the order in which the home page offers them. */
+export const kampongs = [
+  'Kampung Hujung Pasir',
+  'Kampung Masjid',
+  'Kampung Pindah',
+  'Kampung Periuk',
+  'Kampung Atas A',
+  'Kampung Atas B',
+  'Kampung Bawah',
+  'Kampung Paya',
+  'Pasar Minggu',
+  'Chow Kit',
+  'Raja Muda',
+  'Sungai Baru',
+  'Kampung Padang',
+  'Pintu Gerbang',
+] as const;
+
+export type Kampong = (typeof kampongs)[number];

@@ -1,0 +1,40 @@
+import type { BusinessEvent } from './business/events.ts';
+import { upcast } from './business/upcast.ts';
+import type { RecordedEvent } from './event-store/event-store.ts';
+import type { TrafficEvent } from './traffic/events.ts';
+
+export type DomainEvent = BusinessEvent | TrafficEvent;
+export type DomainEventType = DomainEvent['type'];
+
+/** An event of ours as it stands in the log, in its newest shape. */
+export type Recorded<Event extends DomainEvent> = Event extends DomainEvent
+  ? Event & Omit<RecordedEvent, 'type' | 'data'>
+  : never;
+
+const known: Record<DomainEventType, true> = {
+  BusinessSubmitted: true,
+  BusinessImported: true,
+  BusinessEdited: true,
+  BusinessApproved: true,
+  BusinessRejected: true,
+  DecisionWithdrawn: true,
+  BusinessDeleted: true,
+  BusinessRestored: true,
+  BusinessViewed: true,
+  BusinessLinkClicked: true,
+};
+
+/** The typed event, or null for a type that this version does not know: readers pass over it. */
+export function decodeEvent(recorded: RecordedEvent): Recorded<DomainEvent> | null {
+  const current = upcast(recorded);
+  return isDomainEvent(current) ? current : null;
+}
+
+export function isBusinessEvent(event: Recorded<DomainEvent>): event is Recorded<BusinessEvent> {
+  return event.type !== 'BusinessViewed' && event.type !== 'BusinessLinkClicked';
+}
+
+/** Shapes are checked when events are made, not at each of the many times they are read. */
+function isDomainEvent(recorded: RecordedEvent): recorded is Recorded<DomainEvent> {
+  return Object.hasOwn(known, recorded.type);
+}

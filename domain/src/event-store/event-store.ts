@@ -1,0 +1,152 @@
+/**
+ * The port to the event log. Every adapter keeps each promise below; `contract.suite.ts` holds them to it.
+ *
+ * Revisions count from 0 without gaps within a stream. Positions are opaque and zero-padded, so that comparing them as text
+ * compares their places in the log.
+ */
+export interface EventStore {
+  /**
+   * Appends all of `events` or none. Resolves once they are on disk.
+   *
+   * Repeating an append with the same event ids after the same `expected` succeeds again, with `duplicate: true` and the first
+   * result, also when the stream has grown since. With `any`, the ids alone decide.
+   *
+   * @throws WrongRevision, TooLarge: nothing was appended. Unavailable, Timeout: the outcome is unknown; repeat the same call.
+   */
+  append(
+    stream: string,
+    events: readonly NewEvent[],
+    options: { readonly expected: ExpectedRevision },
+  ): Promise<Appended>;
+
+  /** A stream's events from a revision on, in order; empty where there is no such stream. */
+  readStream(
+    stream: string,
+    options?: { readonly from?: number },
+  ): Promise<readonly RecordedEvent[]>;
+
+  /** At most `limit` events after a position, in the order of the log. */
+  readAll(options: {
+    readonly after: Position;
+    readonly limit: number;
+  }): Promise<readonly RecordedEvent[]>;
+
+  /**
+   * Yields what follows a position, in order and without end, one batch at a time: the next is read when it is asked for.
+   * Outages are waited out inside; only `signal` ends it, and without an error.
+   */
+  subscribe(options: {
+    readonly after: Position;
+    readonly signal: AbortSignal;
+  }): AsyncIterable<SubscriptionBatch>;
+
+  /** The position of the newest event, or `startOfLog`. */
+  head(): Promise<Position>;
+
+  /** @throws Unavailable, Timeout when the log cannot be reached. */
+  ping(): Promise<void>;
+
+  /** Lets appends under way finish. Calls made after it throw Unavailable. */
+  close(): Promise<void>;
+}
+
+export type Position = string & { readonly brand: 'Position' };
+
+/** 20 digits hold every position that any adapter hands out. */
+const positionLength = 20;
+
+export function toPosition(place: number | bigint): Position {
+  return place.toString().padStart(positionLength, '0') as Position;
+}
+
+export function isPosition(text: string): text is Position {
+  return text.length === positionLength && /^\d+$/.test(text);
+}
+
+export const startOfLog: Position = toPosition(0);
+
+/** The stream's last revision, `none` for no stream, or `any` for no check. */
+export type ExpectedRevision = number | 'none' | 'any';
+
+export type Appended = {
+  /** Of the last event appended. */
+  readonly revision: number;
+  readonly position: Position;
+  readonly duplicate: boolean;
+};
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [key: string]: Json };
+
+export type Actor = {
+  /** Null for visitors: nothing is known of them, and nothing is kept. */
+  readonly id: string | null;
+  readonly role: 'visitor' | 'user' | 'admin' | 'system';
+};
+
+export type EventMetadata = {
+  /** The request that caused it; repeating the request repeats the id. */
+  readonly commandId: string;
+  readonly correlationId: string;
+  readonly actor: Actor;
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  /** Which shape `data` has; an upcaster leads from each older one to the newest. */
+  readonly schema: number;
+  /** The hash of the event before it in a `business-` stream; absent on the first and in other streams. */
+  readonly previous?: string;
+  /** Present on what was made up to show the product, so that reports can leave it out. */
+  readonly demonstration?: true;
+};
+
+export type NewEvent = {
+  /** A UUID. */
+  readonly id: string;
+  readonly type: string;
+  readonly data: object;
+  readonly metadata: EventMetadata;
+};
+
+export type RecordedEvent = NewEvent & {
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: Position;
+};
+
+export type SubscriptionBatch = {
+  readonly events: readonly RecordedEvent[];
+  /** Everything up to here has been seen, whether it is among `events` or not. */
+  readonly upTo: Position;
+  /** Whether the log held nothing more when this batch was read. */
+  readonly live: boolean;
+};
+
+/** The stream is not where the caller believed. */
+export class WrongRevision extends Error {
+  override readonly name = 'WrongRevision';
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly actual: number | 'none';
+
+  constructor(stream: string, expected: ExpectedRevision, actual: number | 'none') {
+    super(`stream ${stream} is at ${actual}, not at ${expected}`);
+    this.stream = stream;
+    this.expected = expected;
+    this.actual = actual;
+  }
+}
+
+/** The log cannot be reached. An append may or may not have happened. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable';
+}
+
+/** The log did not answer in time. An append may or may not have happened. */
+export class Timeout extends Error {
+  override readonly name = 'Timeout';
+}
+
+/** The events of one append exceed what the log takes (1 MiB); nothing was appended. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge';
+}

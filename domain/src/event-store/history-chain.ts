@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { NewEvent, RecordedEvent } from './event-store.ts';
+
+/** SHA-256, in hexadecimal, over the canonical JSON (RFC 8785) of an event's type, data and metadata as they were stored. */
+export function eventHash({ type, data, metadata }: NewEvent): string {
+  return createHash('sha256')
+    .update(canonicalize({ type, data, metadata }) ?? '')
+    .digest('hex');
+}
+
+/**
+ * The revision of the first event that does not carry the hash of the one before it, or null when the chain is whole. Shows
+ * that a history was changed by somebody who did not also rewrite all that follows: evidence of tampering, not proof against it.
+ */
+export function firstBreak(history: readonly RecordedEvent[]): number | null {
+  const broken = history.find((event, index) => {
+    const before = history[index - 1];
+    return event.metadata.previous !== (before && eventHash(before));
+  });
+  return broken?.revision ?? null;
+}

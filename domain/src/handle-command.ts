@@ -1,0 +1,148 @@
+import { noBusiness, type Business } from './business/business.ts';
+import type { BusinessCommand } from './business/commands.ts';
+import { businessDecider } from './business/decide.ts';
+import type { BusinessEvent } from './business/events.ts';
+import { currentSchema } from './business/upcast.ts';
+import { decodeEvent, isBusinessEvent, type Recorded } from './domain-event.ts';
+import { commandEventId } from './event-store/event-ids.ts';
+import {
+  WrongRevision,
+  type Actor,
+  type EventMetadata,
+  type EventStore,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+} from './event-store/event-store.ts';
+import { eventHash } from './event-store/history-chain.ts';
+import { businessStream, type BusinessId } from './shared/ids.ts';
+
+export type CommandContext = {
+  /** A UUID. The same id again returns the first outcome instead of deciding again. */
+  readonly commandId: string;
+  readonly correlationId: string;
+  readonly actor: Actor;
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  /** What the person saw when deciding; a listing that changed since is refused with WrongRevision. */
+  readonly seenRevision?: number | undefined;
+  readonly demonstration?: true;
+};
+
+export type CommandOutcome = {
+  readonly business: Business;
+  /** Empty when nothing had to change. */
+  readonly events: readonly BusinessEvent[];
+  /** Of the stream's last event; null when nothing was ever appended to it. */
+  readonly revision: number | null;
+  readonly position: Position | null;
+};
+
+export type HandleCommand = (
+  command: BusinessCommand,
+  context: CommandContext,
+) => Promise<CommandOutcome>;
+
+/** How often a command is decided anew because somebody else's events came in between. */
+const attempts = 4;
+
+/** Reads a listing's history, decides on it and appends what was decided. */
+export function commandHandler(store: EventStore): HandleCommand {
+  return async (command, context) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await decideOnce(store, command, context);
+      } catch (error) {
+        const retry = error instanceof WrongRevision && context.seenRevision === undefined;
+        if (!retry || attempt === attempts) throw error;
+      }
+    }
+  };
+}
+
+/** The listing as its history tells it, now or up to and including a revision. */
+export function foldBusiness(history: readonly Recorded<BusinessEvent>[]): Business {
+  return history.reduce(businessDecider.evolve, noBusiness);
+}
+
+export async function readBusiness(
+  store: EventStore,
+  id: BusinessId,
+): Promise<readonly Recorded<BusinessEvent>[]> {
+  return decodeHistory(await store.readStream(businessStream(id)));
+}
+
+export function decodeHistory(
+  stored: readonly RecordedEvent[],
+): readonly Recorded<BusinessEvent>[] {
+  return stored
+    .map(decodeEvent)
+    .filter((event) => event !== null)
+    .filter(isBusinessEvent);
+}
+
+async function decideOnce(
+  store: EventStore,
+  command: BusinessCommand,
+  context: CommandContext,
+): Promise<CommandOutcome> {
+  const stream = businessStream(command.businessId);
+  const stored = await store.readStream(stream);
+  const history = decodeHistory(stored);
+  const first = outcomeOf(context.commandId, history);
+  if (first) return first;
+
+  const business = foldBusiness(history);
+  const last = stored.at(-1);
+  if (context.seenRevision !== undefined && context.seenRevision !== last?.revision)
+    throw new WrongRevision(stream, context.seenRevision, last?.revision ?? 'none');
+
+  const events = businessDecider.decide(command, business);
+  if (events.length === 0)
+    return { business, events, revision: last?.revision ?? null, position: last?.position ?? null };
+  const appended = await store.append(stream, record(events, context, last), {
+    expected: last?.revision ?? 'none',
+  });
+  return {
+    business: events.reduce(businessDecider.evolve, business),
+    events,
+    revision: appended.revision,
+    position: appended.position,
+  };
+}
+
+/** A request that is repeated finds its events in the stream already. */
+function outcomeOf(
+  commandId: string,
+  history: readonly Recorded<BusinessEvent>[],
+): CommandOutcome | undefined {
+  const events = history.filter(({ metadata }) => metadata.commandId === commandId);
+  const last = events.at(-1);
+  if (!last) return undefined;
+  const business = foldBusiness(history.filter(({ revision }) => revision <= last.revision));
+  return { business, events, revision: last.revision, position: last.position };
+}
+
+/** Gives each event its id, its metadata and the hash of the one before it. */
+function record(
+  events: readonly BusinessEvent[],
+  context: CommandContext,
+  last: RecordedEvent | undefined,
+): readonly NewEvent[] {
+  const { commandId, correlationId, actor, time, demonstration } = context;
+  const recorded: NewEvent[] = [];
+  for (const [index, { type, data }] of events.entries()) {
+    const before = recorded.at(-1) ?? last;
+    const metadata: EventMetadata = {
+      commandId,
+      correlationId,
+      actor,
+      time,
+      schema: currentSchema,
+      ...(before && { previous: eventHash(before) }),
+      ...(demonstration && { demonstration }),
+    };
+    recorded.push({ id: commandEventId(commandId, index), type, data, metadata });
+  }
+  return recorded;
+}

@@ -1,0 +1,12 @@
+export * from './business/business.ts';
+export * from './business/commands.ts';
+export * from './business/decide.ts';
+export * from './business/details.ts';
+export * from './business/events.ts';
+export { currentSchema } from './business/upcast.ts';
+export * from './catalogue/catalogue.ts';
+export * from './domain-event.ts';
+export * from './handle-command.ts';
+export * from './shared/ids.ts';
+export * from './shared/rejection.ts';
+export * from './traffic/events.ts';

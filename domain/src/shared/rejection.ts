@@ -1,0 +1,29 @@
+/** Every way the rules can refuse a command, with the sentence a person is shown. */
+const sentences = {
+  'business-not-found': 'This business does not exist.',
+  'business-already-exists': 'This business exists already.',
+  'business-already-decided': 'This business has already been decided differently.',
+  'business-not-deleted': 'This business has not been deleted.',
+  'no-decision-to-withdraw':
+    'There is no decision to withdraw: this business is waiting for review.',
+  'required-field-missing': 'A required field is missing.',
+  'required-field-cleared': 'A required field cannot be emptied.',
+  'sub-category-of-another-category': 'The sub-category belongs to another category.',
+  'half-a-location': 'A location needs both a latitude and a longitude.',
+} as const;
+
+export type RejectionCode = keyof typeof sentences;
+
+/** A command the rules refuse: expected, safe to show, never logged as a fault. */
+export class Rejection extends Error {
+  override readonly name = 'Rejection';
+  readonly code: RejectionCode;
+  /** The field of the form that caused it, where one did. */
+  readonly field: string | undefined;
+
+  constructor(code: RejectionCode, field?: string) {
+    super(sentences[code]);
+    this.code = code;
+    this.field = field;
+  }
+}

@@ -1,0 +1,55 @@
+import js from '@eslint/js';
+import hooks from 'eslint-plugin-react-hooks';
+import a11y from 'eslint-plugin-jsx-a11y';
+import ts from 'typescript-eslint';
+export default ts.config(
+  { ignores: ['**/dist', '**/*.cjs', '*.js', '*.ts'] },
+  js.configs.recommended,
+  ts.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { allowDefaultCaseForExhaustiveSwitch: false, considerDefaultExhaustiveForUnions: false },
+      ],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
+      'max-params': ['error', 3],
+      complexity: ['error', 10],
+      'max-depth': ['error', 3],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'process',
+          property: 'env',
+          message: 'Only main.ts reads the environment; pass Config on.',
+        },
+      ],
+    },
+  },
+  { files: ['web/**'], ...hooks.configs.flat.recommended },
+  { files: ['web/**/*.tsx'], ...a11y.flatConfigs.strict },
+  {
+    files: ['web/**/*.tsx'],
+    rules: {
+      'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  { files: ['*/src/main.ts', '**/*.test.ts'], rules: { 'no-restricted-properties': 'off' } },
+  {
+    files: ['domain/src/**'],
+    ignores: ['domain/src/event-store/**', '**/*.test.ts'],
+    rules: {
+      'no-restricted-globals': ['error', 'Date', 'crypto', 'process', 'console', 'setTimeout'],
+    },
+  },
+  { files: ['**/*.test.{ts,tsx}'], rules: { 'max-lines-per-function': 'off' } },
+);

@@ -1,0 +1,20 @@
+import type { BusinessId, LinkChannel } from '@directory/domain';
+
+/** The visits to one business in one month of the site's time zone, or in all time. */
+export type HourlyVisits = VisitCounts & {
+  readonly businessId: BusinessId;
+  readonly ownerId: string | null;
+  /** `all`, or a month as `2026-11`. */
+  readonly period: string;
+  /** By local date as `2026-11-21`; empty for `all`. */
+  readonly days: Readonly<Record<string, VisitCounts>>;
+};
+
+export type VisitCounts = {
+  readonly views: number;
+  /** Each person once a day. */
+  readonly visitors: number;
+  /** 24 counts of views by local hour. */
+  readonly hours: readonly number[];
+  readonly clicks: Readonly<Partial<Record<LinkChannel, number>>>;
+};

@@ -1,0 +1,27 @@
+import type { DomainEvent, DomainEventType, Recorded } from '@directory/domain';
+
+/**
+ * A read model as data and pure functions. A document is a fold of the events that `key` leads to it and of nothing else: it
+ * never looks at another document, a clock or a setting, so that replaying the log always gives the same view.
+ */
+export type View<Doc extends object, Type extends DomainEventType = DomainEventType> = {
+  /** Kebab-case; also the name that operators use. */
+  readonly name: string;
+  /** Changes whenever `evolve`, `key` or `indexes` do; the new version is then built beside the old one. */
+  readonly version: string;
+  readonly handles: readonly Type[];
+  /** The ids of the documents that an event touches. */
+  readonly key: (event: EventOf<Type>) => readonly string[];
+  /** The next document, or null to remove it. */
+  readonly evolve: (doc: Doc | null, event: EventOf<Type>, id: string) => Doc | null;
+  /** Top-level fields, of text or null, by which documents are found. */
+  readonly indexes: readonly (keyof Doc & string)[];
+};
+
+export type EventOf<Type extends DomainEventType> = Extract<Recorded<DomainEvent>, { type: Type }>;
+
+export function defineView<Doc extends object, Type extends DomainEventType>(
+  view: View<Doc, Type>,
+): View<Doc, Type> {
+  return view;
+}
