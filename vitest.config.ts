@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          include: ['{domain,projections,api}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['{domain,projections,api}/src/**/*.test.ts'],
           environment: 'node',
         },
       },

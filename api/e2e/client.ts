@@ -1,0 +1,92 @@
+import sharp from 'sharp';
+
+/** A person at the documented API; `token` is what logging in answered. */
+export type Client = {
+  readonly get: (path: string) => Promise<unknown>;
+  readonly send: (method: string, path: string, body: unknown) => Promise<Response>;
+  readonly submit: (fields: Readonly<Record<string, string>>) => Promise<{ id: string }>;
+};
+
+export function client(url: string, token?: string): Client {
+  const headers = { ...browser, ...(token && { Authorization: `Bearer ${token}` }) };
+  return {
+    get: async (path) => {
+      const response = await fetch(url + path, { headers });
+      if (!response.ok) throw new Error(`GET ${path}: ${String(response.status)}`);
+      return response.json();
+    },
+    send: (method, path, body) =>
+      fetch(url + path, {
+        method,
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    submit: async (fields) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ ...completeListing, ...fields }))
+        form.append(name, value);
+      form.append('imagePath', new Blob([await photograph()], { type: 'image/jpeg' }), 'shop.jpg');
+      const response = await fetch(`${url}/api/businesses`, {
+        method: 'POST',
+        headers,
+        body: form,
+      });
+      if (response.status !== 201) throw new Error(await response.text());
+      return (await response.json()) as { id: string };
+    },
+  };
+}
+
+/** Visits of programs are not counted. */
+const browser = {
+  'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+};
+
+export async function logInAdmin(
+  url: string,
+  credentials: { username: string; password: string },
+): Promise<string> {
+  return tokenOf(await client(url).send('POST', '/api/admin/login', credentials));
+}
+
+/** Makes an owner's account and logs in with it. */
+export async function logInNewOwner(url: string, email: string): Promise<string> {
+  const password = 'a long enough password';
+  await client(url).send('POST', '/api/user/register', {
+    fullName: 'Siti binti Osman',
+    icNumber: '900101-14-5678',
+    phone: '012-3456789',
+    email,
+    password,
+    confirmPassword: password,
+  });
+  return tokenOf(await client(url).send('POST', '/api/user/login', { email, password }));
+}
+
+async function tokenOf(response: Response): Promise<string> {
+  if (!response.ok) throw new Error(await response.text());
+  return ((await response.json()) as { token: string }).token;
+}
+
+export const completeListing = {
+  businessName: 'Warung Siti',
+  phone: '012-3456789',
+  operatingHours: 'Pagi-Petang',
+  yearStarted: '1998',
+  email: 'warung@example.org',
+  address: '12, Jalan Raja Alang',
+  synopsis: 'Nasi lemak since 1998.',
+  businessInfo: 'Makanan & Minuman',
+  subCategory: 'Warung',
+  kampong: 'Kampung Masjid',
+  facilities: '["Tandas"]',
+  latitude: '3.1645',
+  longitude: '101.7045',
+} as const;
+
+function photograph(): Promise<Buffer<ArrayBuffer>> {
+  const background = { r: 20, g: 90, b: 60 };
+  return sharp({ create: { width: 320, height: 240, channels: 3, background } })
+    .jpeg()
+    .toBuffer() as Promise<Buffer<ArrayBuffer>>;
+}

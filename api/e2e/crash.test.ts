@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { client, logInAdmin, logInNewOwner } from './client.ts';
+import { runProgram, startProgram, type Program } from './program.ts';
+
+const rounds = 20;
+const admin = { username: 'crash-admin', password: 'a long enough password' };
+const settings = {
+  ADMIN_USERNAME: admin.username,
+  ADMIN_PASSWORD: admin.password,
+  RATE_LIMIT_VIEW: '0',
+  RATE_LIMIT_WRITE: '0',
+};
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'crash-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+test(`no acknowledged write is lost or counted twice in ${String(rounds)} kills`, async () => {
+  const visits = { sent: 0, acknowledged: 0 };
+  const saved: string[] = [];
+  let program = await start();
+  const owner = await logInNewOwner(program.url, 'owner@example.org');
+  const { id } = await client(program.url, owner).submit({});
+  // Two listings: visits are counted on approved ones only, and an edit takes a listing off the list.
+  const edited = await client(program.url, owner).submit({ businessName: 'Kedai Osman' });
+  const reviewer = client(program.url, await logInAdmin(program.url, admin));
+  await reviewer.send('PUT', `/api/businesses/${id}`, { status: 'approved' });
+
+  for (let round = 0; round < rounds; round += 1) {
+    const working = [
+      visitUntilGone(program, id, visits),
+      saveUntilGone(program, owner, edited.id, saved),
+    ];
+    await new Promise((resolve) => setTimeout(resolve, 30 + Math.random() * 300));
+    await program.kill();
+    await Promise.all(working);
+    program = await start();
+  }
+
+  const asOwner = client(program.url, owner);
+  const { views } = (await asOwner.get(`/api/businesses/${id}`)) as { views: number };
+  const history = JSON.stringify(await asOwner.get(`/api/businesses/${edited.id}/history`));
+  expect(await program.stop()).toBe(0);
+  expect(visits.acknowledged).toBeGreaterThan(rounds);
+  expect(views).toBeGreaterThanOrEqual(visits.acknowledged);
+  expect(views).toBeLessThanOrEqual(visits.sent);
+  expect(saved.length).toBeGreaterThan(rounds);
+  expect(saved.filter((synopsis) => !history.includes(synopsis))).toEqual([]);
+
+  const verified = await runProgram({
+    program: 'projections',
+    args: ['verify'],
+    env: { DATA_DIR: dataDir },
+  });
+  expect(verified).toMatchObject({ code: 0 });
+}, 180_000);
+
+function start(): Promise<Program> {
+  return startProgram({ dataDir, args: ['--empty'], env: settings });
+}
+
+async function visitUntilGone(
+  program: Program,
+  id: string,
+  visits: { sent: number; acknowledged: number },
+): Promise<void> {
+  const visit = async () => {
+    for (;;) {
+      visits.sent += 1;
+      const viewedAt = new Date().toISOString();
+      const answer = await attempt(
+        client(program.url).send('POST', `/api/businesses/${id}/view`, { viewedAt }),
+      );
+      if (!answer) return;
+      expect(answer.status).toBe(204);
+      visits.acknowledged += 1;
+    }
+  };
+  await Promise.all([visit(), visit(), visit(), visit()]);
+}
+
+async function saveUntilGone(
+  program: Program,
+  token: string,
+  id: string,
+  saved: string[],
+): Promise<void> {
+  for (let save = 0; ; save += 1) {
+    const synopsis = `Saved ${String(saved.length)}.${String(save)} ${crypto.randomUUID()}`;
+    const answer = await attempt(
+      client(program.url, token).send('PUT', `/api/businesses/update/${id}`, { synopsis }),
+    );
+    if (!answer) return;
+    expect(answer.status).toBe(200);
+    saved.push(synopsis);
+  }
+}
+
+/** Undefined when the program went away before it answered. */
+function attempt(request: Promise<Response>): Promise<Response | undefined> {
+  return request.catch(() => undefined);
+}

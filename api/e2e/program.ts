@@ -1,0 +1,99 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const built = fileURLToPath(new URL('../../dist/server/', import.meta.url));
+
+export type Program = {
+  /** Without a trailing slash. */
+  readonly url: string;
+  /** Everything printed so far. */
+  readonly output: () => string;
+  /** Ends it as an operator would; resolves to the exit code. */
+  readonly stop: () => Promise<number | null>;
+  /** Ends it as a power cut would. */
+  readonly kill: () => Promise<void>;
+};
+
+/** Starts the built program, as `npm start` does once everything is set up, and waits until it answers. */
+export async function startProgram(options: {
+  readonly dataDir: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}): Promise<Program> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [`${built}api.js`, 'serve', ...(options.args ?? [])], {
+    env: { ...baseEnvironment(), PORT: String(port), DATA_DIR: options.dataDir, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = collect(child);
+  const url = `http://127.0.0.1:${String(port)}`;
+  await untilReady(url, child, output);
+  return {
+    url,
+    output,
+    stop: () => end(child, 'SIGTERM'),
+    kill: async () => void (await end(child, 'SIGKILL')),
+  };
+}
+
+/** Runs the built program to its end: for starts that are meant to fail, and for commands. */
+export async function runProgram(options: {
+  readonly program: 'api' | 'projections';
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [`${built}${options.program}.js`, ...options.args], {
+    env: { ...baseEnvironment(), ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = collect(child);
+  await once(child, 'close');
+  return { code: child.exitCode, output: output() };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** The settings of whoever runs the tests must not reach the program under test. */
+function baseEnvironment(): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = '';
+  const add = (chunk: Buffer) => {
+    text += chunk.toString();
+  };
+  child.stdout?.on('data', add);
+  child.stderr?.on('data', add);
+  return () => text;
+}
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the program ended early:\n${output()}`);
+    const ready = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`the program was not ready in 30 s:\n${output()}`);
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  child.kill(signal);
+  await once(child, 'close');
+  return child.exitCode;
+}

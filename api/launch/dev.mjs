@@ -1,0 +1,13 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './set-up.mjs';
+
+/** The API and Vite side by side, each restarting by itself when its sources change; both end together. */
+const programs = [
+  [join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', 'api/src/main.ts', 'serve'],
+  [join(root, 'node_modules/vite/bin/vite.js'), '--config', 'web/vite.config.ts'],
+];
+const children = programs.map((argv) =>
+  spawn(process.execPath, argv, { cwd: root, stdio: 'inherit' }),
+);
+for (const child of children) child.on('exit', () => children.forEach((other) => other.kill()));

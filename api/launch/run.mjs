@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root, setUp } from './set-up.mjs';
+
+/**
+ * The one door of every npm script that runs the product: sets up what is missing, then runs a program of the build
+ * (`api`, `projections`), the tests (`test`) or the benchmark (`bench`) with the remaining arguments.
+ */
+const [program = '', ...args] = process.argv.slice(2);
+setUp();
+
+if (program === 'test') node([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args]);
+else if (program === 'bench') node(['--import', 'tsx', join(root, 'api/bench/main.ts'), ...args]);
+else await load(join(root, 'dist', 'server', `${program}.js`));
+
+/** In this process, so that signals reach the program and not a parent of it. */
+async function load(file) {
+  process.argv = [process.argv[0] ?? 'node', file, ...args];
+  await import(pathToFileURL(file).href);
+}
+
+function node(argv) {
+  const { status } = spawnSync(process.execPath, argv, { cwd: root, stdio: 'inherit' });
+  process.exit(status ?? 1);
+}

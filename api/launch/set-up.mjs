@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const stamp = join(root, 'dist', '.built-from');
+const buildInputs = [
+  'domain/src',
+  'projections/src',
+  'api/src',
+  'web/src',
+  'web/public',
+  'web/index.html',
+  'web/vite.config.ts',
+  'vite.server.config.ts',
+  'package-lock.json',
+];
+
+/** Brings a checkout to where the program can run: packages installed, programs and pages built. Does only what is missing. */
+export function setUp() {
+  requireNode();
+  if (!isInstalled()) install();
+  if (!sqliteLoads()) rebuildSqlite();
+  const fingerprint = fingerprintOf(buildInputs);
+  if (fingerprint !== lastFingerprint()) build(fingerprint);
+}
+
+function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  fail(`This program needs Node 20.19 or newer; this is ${process.versions.node}.`);
+}
+
+/** npm writes its hidden lockfile last, so it is there and newer only after a whole installation. */
+function isInstalled() {
+  const installed = join(root, 'node_modules', '.package-lock.json');
+  return existsSync(installed) && modified(installed) >= modified(join(root, 'package-lock.json'));
+}
+
+function install() {
+  console.log('Installing packages (a minute or two, only the first time) …');
+  // The build needs the development packages, also where NODE_ENV says production.
+  npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+}
+
+function sqliteLoads() {
+  try {
+    const Database = createRequire(join(root, 'domain/package.json'))('better-sqlite3');
+    new Database(':memory:').close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Built for another Node, or by an npm that did not run install scripts. */
+function rebuildSqlite() {
+  console.log('Compiling SQLite for this Node …');
+  npm(['rebuild', 'better-sqlite3', '--loglevel=error']);
+}
+
+function build(fingerprint) {
+  console.log('Building …');
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  for (const config of ['web/vite.config.ts', 'vite.server.config.ts'])
+    run(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn']);
+  writeFileSync(stamp, fingerprint);
+}
+
+function fingerprintOf(inputs) {
+  const hash = createHash('sha256');
+  for (const file of inputs.flatMap((input) => filesBelow(join(root, input))))
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function filesBelow(path) {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return /\.test\.tsx?$/.test(path) ? [] : [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesBelow(join(path, name)));
+}
+
+function lastFingerprint() {
+  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined;
+}
+
+function modified(path) {
+  return statSync(path).mtimeMs;
+}
+
+function npm(args) {
+  run('npm', args, { shell: process.platform === 'win32' });
+}
+
+function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
+  if (status !== 0)
+    fail(
+      `Set-up stopped: ${command} ${args[0]} ${error ? error.message : `ended with ${status}`}.`,
+    );
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
