@@ -1,4 +1,6 @@
 export * from './analytics.ts';
 export * from './business.ts';
+export * from './business-requests.ts';
+export * from './history.ts';
 export * from './problem.ts';
 export * from './site.ts';

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import {
+  clickLinkRequest,
+  decideBusinessRequest,
+  editBusinessRequest,
+  submitBusinessRequest,
+} from './business-requests.ts';
+
+const submit = submitBusinessRequest(2026);
+const edit = editBusinessRequest(2026);
+
+const complete = {
+  businessName: '  Nasi Lemak Wanjo ',
+  phone: '0123456789',
+  operatingHours: 'Pagi-Tengah Hari',
+  yearStarted: '1963',
+  email: 'wanjo@example.com',
+  address: 'Jalan Raja Muda Musa',
+  synopsis: 'Nasi lemak since 1963.',
+  businessInfo: 'Makanan & Minuman',
+  subCategory: 'Restoran',
+  kampong: 'Kampung Masjid',
+  facilities: '["Surau","Tandas"]',
+  latitude: '3.1645',
+  longitude: '101.7045',
+};
+
+function problemsOf(input: object): Record<string, string> {
+  const result = submit.safeParse({ ...complete, ...input });
+  if (result.success) return {};
+  return Object.fromEntries(
+    result.error.issues.map(({ path, message }) => [path.join('.'), message]),
+  );
+}
+
+describe('a submission', () => {
+  test('is read from the text of a form', () => {
+    expect(submit.parse(complete)).toEqual({
+      businessName: 'Nasi Lemak Wanjo',
+      phone: '012-3456789',
+      operatingHours: 'Pagi-Tengahhari',
+      yearStarted: 1963,
+      email: 'wanjo@example.com',
+      website: null,
+      facebook: null,
+      instagram: null,
+      youtube: null,
+      tiktok: null,
+      whatsapp: null,
+      location: null,
+      onlineOrder: null,
+      address: 'Jalan Raja Muda Musa',
+      synopsis: 'Nasi lemak since 1963.',
+      businessInfo: 'Makanan & Minuman',
+      subCategory: 'Restoran',
+      kampong: 'Kampung Masjid',
+      facilities: ['Tandas', 'Surau'],
+      latitude: 3.1645,
+      longitude: 101.7045,
+    });
+  });
+
+  test('names everything that is missing', () => {
+    const result = submit.safeParse({});
+    expect(result.error?.issues.map(({ path }) => path.join('.')).sort()).toEqual([
+      'address',
+      'businessInfo',
+      'businessName',
+      'email',
+      'kampong',
+      'latitude',
+      'longitude',
+      'operatingHours',
+      'phone',
+      'subCategory',
+      'synopsis',
+      'yearStarted',
+    ]);
+  });
+
+  test('without a pin is told to select a location on the map', () => {
+    expect(problemsOf({ latitude: '', longitude: null })).toEqual({
+      latitude: 'Please select a location on the map.',
+      longitude: 'Please select a location on the map.',
+    });
+  });
+
+  test.each([
+    ['businessName', '   '],
+    ['businessName', 'x'.repeat(121)],
+    ['phone', 'call me'],
+    ['phone', '12'],
+    ['phone', { $gt: '' }],
+    ['operatingHours', 'Malam-Pagi'],
+    ['yearStarted', '999'],
+    ['yearStarted', '2027'],
+    ['yearStarted', 1999.5],
+    ['yearStarted', '1e3'],
+    ['email', 'nobody'],
+    ['website', 'javascript:alert(1)'],
+    ['website', 'https://bank.example@evil.example/'],
+    ['website', 'example.com'],
+    ['location', 'data:text/html,hello'],
+    ['synopsis', ['a', 'b']],
+    ['businessInfo', 'Casino'],
+    ['businessInfo', 'constructor'],
+    ['subCategory', 'Masjid'],
+    ['kampong', 'Kampung Lain'],
+    ['facilities', '["Kolam"]'],
+    ['facilities', '["Surau"'],
+    ['facilities', { $ne: null }],
+    ['latitude', '91'],
+    ['longitude', '-180.5'],
+    ['latitude', 'north'],
+  ])('with the %s %j is refused', (field, value) => {
+    expect(Object.keys(problemsOf({ [field]: value }))).toEqual([field]);
+  });
+
+  test.each([
+    [{ facilities: ['Surau', 'Tandas', 'Surau'] }, { facilities: ['Tandas', 'Surau'] }],
+    [{ facilities: 'Surau' }, { facilities: ['Surau'] }],
+    [{ facilities: '' }, { facilities: [] }],
+    [
+      { latitude: 0, longitude: 0 },
+      { latitude: 0, longitude: 0 },
+    ],
+    [{ yearStarted: 2026 }, { yearStarted: 2026 }],
+    [{ whatsapp: '+60 12 345 6789' }, { whatsapp: '601-23456789' }],
+    [{ subCategory: 'Something new' }, { subCategory: 'Something new' }],
+    [{ synopsis: 'a\u0000b\nc' }, { synopsis: 'ab\nc' }],
+  ])('%j is read as %j', (input, expected) => {
+    expect(submit.parse({ ...complete, ...input })).toMatchObject(expected);
+  });
+
+  test('says nothing of status, owner or image', () => {
+    const smuggled = { status: 'approved', user_id: 'x', imagePath: '../../etc/passwd', id: 'x' };
+    expect(submit.parse({ ...complete, ...smuggled })).toEqual(submit.parse(complete));
+  });
+});
+
+describe('an edit', () => {
+  test('holds only the fields that were sent', () => {
+    expect(edit.parse({ phone: '03 2345 6789', website: '' })).toEqual({
+      phone: '032-3456789',
+      website: null,
+    });
+  });
+
+  test('ignores what is only read', () => {
+    const full = { id: 'x', adress: 'Elsewhere', status: 'Pending', views: 9, imagePath: 'a.jpg' };
+    expect(edit.parse(full)).toEqual({});
+  });
+
+  test('cannot take the name away', () => {
+    expect(edit.safeParse({ businessName: '' }).success).toBe(false);
+    expect(edit.safeParse({ businessName: null }).success).toBe(false);
+  });
+
+  test('pollutes no prototype', () => {
+    const body: unknown = JSON.parse('{"__proto__":{"status":"approved"},"phone":"0123456789"}');
+    expect(Object.keys(edit.parse(body))).toEqual(['phone']);
+    expect(Reflect.get({}, 'status')).toBeUndefined();
+  });
+});
+
+describe('a decision', () => {
+  test.each([
+    [{ status: 'Approved' }, { status: 'approved' }],
+    [{ status: 'rejected', reason: 'Blurred' }, { reason: { code: 'other', text: 'Blurred' } }],
+    [{ status: 'rejected', reason: { code: 'photo' } }, { reason: { code: 'photo', text: '' } }],
+    [{ status: 'rejected', reason: '  ' }, { reason: null }],
+    [{ status: 'rejected', revision: 3 }, { revision: 3 }],
+  ])('%j is read as %j', (input, expected) => {
+    expect(decideBusinessRequest.parse(input)).toMatchObject(expected);
+  });
+
+  test.each([
+    [{ status: 'pending' }],
+    [{ status: { $ne: 'rejected' } }],
+    [{}],
+    [{ status: 'rejected', reason: 'x'.repeat(501) }],
+    [{ status: 'rejected', reason: { code: 'because', text: '' } }],
+    [{ status: 'approved', revision: '3' }],
+    [{ status: 'approved', revision: -1 }],
+  ])('%j is refused', (input) => {
+    expect(decideBusinessRequest.safeParse(input).success).toBe(false);
+  });
+});
+
+test('a click names one of the known channels', () => {
+  expect(clickLinkRequest.safeParse({ channel: 'whatsapp' }).success).toBe(true);
+  expect(clickLinkRequest.safeParse({ channel: 'telegram' }).success).toBe(false);
+});

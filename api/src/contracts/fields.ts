@@ -1,0 +1,141 @@
+import {
+  facilities,
+  maskPhone,
+  parseOperatingHours,
+  type Facility,
+} from '@directory/domain/catalogue';
+import * as z from 'zod';
+
+/** How long a text may be, in characters. */
+export const longest = {
+  businessName: 120,
+  email: 254,
+  link: 2000,
+  address: 300,
+  synopsis: 4000,
+  subCategory: 80,
+  reason: 500,
+} as const;
+
+const fewestPhoneDigits = 7;
+
+/** Invisible control characters have no place in what people read; line breaks and tabs stay. */
+function withoutControls(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, '').replaceAll('\u2028', '\n');
+}
+
+/** Trimmed; empty is null. */
+export function text(max: number) {
+  return z
+    .string({ error: 'Enter a text.' })
+    .overwrite(withoutControls)
+    .trim()
+    .max(max, `Use at most ${max} characters.`)
+    .transform((value) => (value === '' ? null : value))
+    .nullable();
+}
+
+/** A choice from a list; nothing chosen is null. */
+export function choice<Value extends string>(values: readonly Value[], message: string) {
+  const nothing = z.literal('').transform(() => null);
+  return z.union([z.enum(values), nothing, z.null()], { error: message });
+}
+
+/** Either spelling of the span, given back as it is stored. */
+export const hoursField = z
+  .string({ error: 'Choose the operating hours from the list.' })
+  .transform((value, ctx) => {
+    if (value.trim() === '') return null;
+    return parseOperatingHours(value) ?? refuse(ctx, 'Choose the operating hours from the list.');
+  })
+  .nullable();
+
+export const phoneField = z
+  .string({ error: 'Enter a phone number, like 012-3456789.' })
+  .max(40, 'Enter a phone number, like 012-3456789.')
+  .transform((value, ctx) => {
+    if (value.trim() === '') return null;
+    const masked = maskPhone(value);
+    const complete = masked.replace('-', '').length >= fewestPhoneDigits;
+    return complete ? masked : refuse(ctx, 'Enter a phone number, like 012-3456789.');
+  })
+  .nullable();
+
+const email = z.email();
+
+export const emailField = text(longest.email).refine(
+  (value) => value === null || email.safeParse(value).success,
+  'Enter an e-mail address, like name@example.com.',
+);
+
+export const linkField = text(longest.link).refine(
+  (value) => value === null || isWebLink(value),
+  'Enter a full link that begins with https:// or http://.',
+);
+
+export function yearField(currentYear: number) {
+  const message = `Enter a year from 1000 to ${currentYear}.`;
+  return numeral(message).refine(
+    (value) => value === null || (Number.isInteger(value) && value >= 1000 && value <= currentYear),
+    message,
+  );
+}
+
+export function degreesField(limit: 90 | 180) {
+  const message = `Enter degrees from -${limit} to ${limit}.`;
+  return numeral(message).refine((value) => value === null || Math.abs(value) <= limit, message);
+}
+
+/** A list, the same as JSON text (as forms send it), or a form field that is repeated; in our order, each once. */
+export const facilitiesField = z
+  .union([z.array(z.string()).max(20), z.string().max(500)], {
+    error: 'Choose the facilities from the list.',
+  })
+  .transform((value, ctx): readonly Facility[] => {
+    const chosen = [value].flat().flatMap(listed);
+    const unknown = chosen.find((name) => !facilities.some((facility) => facility === name));
+    if (unknown !== undefined) return refuse(ctx, 'Choose the facilities from the list.');
+    return facilities.filter((facility) => chosen.includes(facility));
+  });
+
+/** The field, refused when it is empty. */
+export function required<Input, Output>(
+  field: z.ZodType<Output | null, Input | null>,
+  message: string,
+) {
+  return field.default(null).transform((value, ctx): Output => value ?? refuse(ctx, message));
+}
+
+export function refuse(ctx: z.core.$RefinementCtx, message: string): never {
+  ctx.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}
+
+/** A number, also as the text that a form sends; empty is null. */
+function numeral(message: string) {
+  return z
+    .union([z.number(), z.string().trim().max(40)], { error: message })
+    .transform((value, ctx) => {
+      if (value === '') return null;
+      if (typeof value === 'number') return value;
+      return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : refuse(ctx, message);
+    })
+    .nullable();
+}
+
+function listed(text: string): readonly string[] {
+  if (text.trim() === '') return [];
+  if (!text.trimStart().startsWith('[')) return [text];
+  try {
+    return z.array(z.string()).parse(JSON.parse(text));
+  } catch {
+    return [text];
+  }
+}
+
+/** A name or password before the host is how links pretend to lead elsewhere. */
+function isWebLink(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
+}
