@@ -51,5 +51,5 @@ export default ts.config(
       'no-restricted-globals': ['error', 'Date', 'crypto', 'process', 'console', 'setTimeout'],
     },
   },
-  { files: ['**/*.test.{ts,tsx}'], rules: { 'max-lines-per-function': 'off' } },
+  { files: ['**/*.{test,suite}.{ts,tsx}'], rules: { 'max-lines-per-function': 'off' } },
 );
