@@ -1,0 +1,64 @@
+/**
+ * The port to the accounts of owners and admins. They are no part of the event log, so that they can be erased. Every adapter
+ * keeps each promise below; `contract.suite.ts` holds them to it. E-mail addresses and usernames are compared without regard
+ * to case and kept in lower case.
+ *
+ * Every method throws AccountsUnavailable when the store cannot be reached.
+ */
+export interface AccountStore {
+  /**
+   * Resolves once the owner is on disk.
+   * @throws EmailTaken: nothing was stored.
+   */
+  registerOwner(owner: NewOwner): Promise<void>;
+  getOwner(id: string): Promise<Owner | null>;
+  getOwnerByEmail(email: string): Promise<OwnerLogin | null>;
+
+  /**
+   * Resolves once the admin is on disk.
+   * @throws UsernameTaken: nothing was stored.
+   */
+  createAdmin(admin: AdminLogin): Promise<void>;
+  getAdminByUsername(username: string): Promise<AdminLogin | null>;
+  countAdmins(): Promise<number>;
+
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type Owner = {
+  /** A UUID. */
+  readonly id: string;
+  readonly fullName: string;
+  readonly phone: string;
+  readonly email: string;
+};
+
+export type OwnerLogin = Owner & { readonly passwordHash: string };
+
+/** The IC number goes in and never comes out: no method returns it, and the store sees it sealed only. */
+export type NewOwner = OwnerLogin & { readonly sealedIcNumber: string };
+
+export type AdminLogin = {
+  /** A UUID. */
+  readonly id: string;
+  readonly username: string;
+  readonly passwordHash: string;
+};
+
+/** The form in which e-mail addresses and usernames are kept and looked up. */
+export function caseless(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+export class EmailTaken extends Error {
+  override readonly name = 'EmailTaken';
+}
+
+export class UsernameTaken extends Error {
+  override readonly name = 'UsernameTaken';
+}
+
+export class AccountsUnavailable extends Error {
+  override readonly name = 'AccountsUnavailable';
+}

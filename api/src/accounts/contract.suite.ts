@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  AccountsUnavailable,
+  EmailTaken,
+  UsernameTaken,
+  type AccountStore,
+  type NewOwner,
+} from './account-store.ts';
+
+/** An empty place for accounts, to which any number of stores can be opened. */
+export type AccountPlace = {
+  readonly open: () => Promise<AccountStore>;
+  readonly remove: () => Promise<void>;
+};
+
+/** Holds an adapter to the promises of the port. */
+export function describeAccountStore(adapter: string, newPlace: () => Promise<AccountPlace>): void {
+  describe(`the accounts in ${adapter}`, () => {
+    let place: AccountPlace;
+    let store: AccountStore;
+
+    beforeEach(async () => {
+      place = await newPlace();
+      store = await place.open();
+    });
+    afterEach(async () => {
+      await store.close();
+      await place.remove();
+    });
+
+    test('a registered owner is found by id and by e-mail', async () => {
+      const owner = anOwner();
+      await store.registerOwner(owner);
+      const { id, fullName, phone, email, passwordHash } = owner;
+      expect(await store.getOwner(id)).toEqual({ id, fullName, phone, email });
+      expect(await store.getOwnerByEmail(email)).toEqual({
+        ...{ id, fullName, phone, email },
+        passwordHash,
+      });
+    });
+
+    test('nothing that is returned holds the IC number', async () => {
+      const owner = anOwner();
+      await store.registerOwner(owner);
+      const returned = [await store.getOwner(owner.id), await store.getOwnerByEmail(owner.email)];
+      expect(JSON.stringify(returned)).not.toContain(owner.sealedIcNumber);
+    });
+
+    test('who is not there is null', async () => {
+      expect(await store.getOwner(randomUUID())).toBeNull();
+      expect(await store.getOwnerByEmail('nobody@example.com')).toBeNull();
+      expect(await store.getAdminByUsername('nobody')).toBeNull();
+    });
+
+    test('an e-mail is kept in lower case and found without regard to case', async () => {
+      await store.registerOwner(anOwner({ email: 'Siti.Aminah@Example.COM' }));
+      const found = await store.getOwnerByEmail('SITI.aminah@example.com');
+      expect(found?.email).toBe('siti.aminah@example.com');
+    });
+
+    test('an e-mail is taken once, whatever its case, and the first owner stays', async () => {
+      const first = anOwner({ email: 'siti@example.com' });
+      const second = anOwner({ email: 'SITI@example.com', fullName: 'Somebody else' });
+      await store.registerOwner(first);
+      await expect(store.registerOwner(second)).rejects.toThrow(EmailTaken);
+      expect((await store.getOwnerByEmail('siti@example.com'))?.id).toBe(first.id);
+      expect(await store.getOwner(second.id)).toBeNull();
+    });
+
+    test('of two who register an e-mail at once one gets it', async () => {
+      const other = await place.open();
+      const results = await Promise.allSettled(
+        [store, other, store, other].map((each) =>
+          each.registerOwner(anOwner({ email: 'siti@example.com' })),
+        ),
+      );
+      await other.close();
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const result of results)
+        if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(EmailTaken);
+    });
+
+    test('a text is kept letter for letter', async () => {
+      const owner = anOwner({ fullName: `Zoë "'; DROP TABLE owners; -- 李 🏠 $where` });
+      await store.registerOwner(owner);
+      expect((await store.getOwner(owner.id))?.fullName).toBe(owner.fullName);
+    });
+
+    test('an admin is found by username without regard to case', async () => {
+      const admin = { id: randomUUID(), username: 'Admin', passwordHash: 'hash' };
+      await store.createAdmin(admin);
+      expect(await store.getAdminByUsername('ADMIN')).toEqual({ ...admin, username: 'admin' });
+    });
+
+    test('a username is taken once, whatever its case', async () => {
+      await store.createAdmin({ id: randomUUID(), username: 'admin', passwordHash: 'first' });
+      const second = { id: randomUUID(), username: 'ADMIN', passwordHash: 'second' };
+      await expect(store.createAdmin(second)).rejects.toThrow(UsernameTaken);
+      expect((await store.getAdminByUsername('admin'))?.passwordHash).toBe('first');
+    });
+
+    test('admins are counted, owners are not among them', async () => {
+      await store.registerOwner(anOwner());
+      expect(await store.countAdmins()).toBe(0);
+      await store.createAdmin({ id: randomUUID(), username: 'one', passwordHash: 'hash' });
+      await store.createAdmin({ id: randomUUID(), username: 'two', passwordHash: 'hash' });
+      expect(await store.countAdmins()).toBe(2);
+    });
+
+    test('an owner cannot log in as an admin nor an admin as an owner', async () => {
+      await store.registerOwner(anOwner({ email: 'siti@example.com' }));
+      await store.createAdmin({ id: randomUUID(), username: 'boss', passwordHash: 'hash' });
+      expect(await store.getAdminByUsername('siti@example.com')).toBeNull();
+      expect(await store.getOwnerByEmail('boss')).toBeNull();
+    });
+
+    test('accounts outlive the store that took them', async () => {
+      const owner = anOwner();
+      await store.registerOwner(owner);
+      await store.createAdmin({ id: randomUUID(), username: 'boss', passwordHash: 'hash' });
+      await store.close();
+      store = await place.open();
+      expect((await store.getOwner(owner.id))?.email).toBe(owner.email);
+      expect(await store.countAdmins()).toBe(1);
+    });
+
+    test('a store answers a ping until it is closed', async () => {
+      await store.ping();
+      await store.close();
+      await expect(store.ping()).rejects.toThrow(AccountsUnavailable);
+      await expect(store.getOwner(randomUUID())).rejects.toThrow(AccountsUnavailable);
+      await expect(store.registerOwner(anOwner())).rejects.toThrow(AccountsUnavailable);
+    });
+  });
+}
+
+function anOwner(changes: Partial<NewOwner> = {}): NewOwner {
+  return {
+    id: randomUUID(),
+    fullName: 'Siti Aminah',
+    phone: '012-3456789',
+    email: 'siti@example.com',
+    passwordHash: '$argon2id$a-hash',
+    sealedIcNumber: 'sealed-ic-number',
+    ...changes,
+  };
+}

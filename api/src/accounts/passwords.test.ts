@@ -1,0 +1,44 @@
+import { parseOptions } from '@node-rs/argon2';
+import { expect, test } from 'vitest';
+import { hashPassword, verifyPassword } from './passwords.ts';
+
+test('a password is hashed with argon2id, 19 MiB, two passes and a salt of its own', async () => {
+  const first = await hashPassword('correct horse');
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await hashPassword('correct horse')).not.toBe(first);
+});
+
+test('the right password is told from a wrong one', async () => {
+  const hash = await hashPassword('correct horse');
+  expect(await verifyPassword(hash, 'correct horse')).toBe(true);
+  expect(await verifyPassword(hash, 'correct horsf')).toBe(false);
+  expect(await verifyPassword(hash, '')).toBe(false);
+});
+
+test.each(['  spaces count  ', 'nul\0inside', '密码🏠ß', 'x'.repeat(128)])(
+  'every character of %j counts',
+  async (password) => {
+    const hash = await hashPassword(password);
+    expect(await verifyPassword(hash, password)).toBe(true);
+    expect(await verifyPassword(hash, password.slice(0, -1))).toBe(false);
+    expect(await verifyPassword(hash, password.trim() + '!')).toBe(false);
+  },
+);
+
+test('a letter composed by another keyboard is the same letter', async () => {
+  expect(await verifyPassword(await hashPassword('caf\u00e9 kopi'), 'cafe\u0301 kopi')).toBe(true);
+});
+
+test('without an account no password is right, and the hash compared is as costly as a real one', async () => {
+  expect(await verifyPassword(undefined, 'anything')).toBe(false);
+  const costs: number[] = [];
+  const real = await hashPassword('a password');
+  for (const hash of [undefined, real, undefined, real, undefined, real]) {
+    const start = performance.now();
+    await verifyPassword(hash, 'wrong');
+    costs.push(performance.now() - start);
+  }
+  const fastest = (parity: number) => Math.min(...costs.filter((_, index) => index % 2 === parity));
+  expect(fastest(0)).toBeGreaterThan(fastest(1) / 3);
+  expect(parseOptions(real).memoryCost).toBe(19_456);
+});

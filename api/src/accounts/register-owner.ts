@@ -1,0 +1,30 @@
+import type { KeyObject } from 'node:crypto';
+import { v4 as uuid } from 'uuid';
+import { caseless, type AccountStore, type Owner } from './account-store.ts';
+import { sealIcNumber } from './ic-number.ts';
+import { hashPassword } from './passwords.ts';
+
+/** Where owners are registered, and the key under which their IC numbers are sealed before the store sees them. */
+export type OwnerRegister = {
+  readonly accounts: AccountStore;
+  readonly icNumberKey: KeyObject;
+};
+
+export type Registration = Omit<Owner, 'id'> & {
+  readonly icNumber: string;
+  readonly password: string;
+};
+
+/** @throws EmailTaken, AccountsUnavailable */
+export async function registerOwner(
+  { accounts, icNumberKey }: OwnerRegister,
+  { fullName, phone, email, icNumber, password }: Registration,
+): Promise<Owner> {
+  const owner = { id: uuid(), fullName, phone, email: caseless(email) };
+  await accounts.registerOwner({
+    ...owner,
+    passwordHash: await hashPassword(password),
+    sealedIcNumber: sealIcNumber(icNumber, { key: icNumberKey, accountId: owner.id }),
+  });
+  return owner;
+}

@@ -1,0 +1,67 @@
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { isCode, writeOnce } from '../write-once.ts';
+
+const keyLength = 32;
+
+const storedKey = z.base64().transform((text, ctx) => {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length === keyLength) return createSecretKey(bytes);
+  ctx.addIssue({ code: 'custom', message: `not ${keyLength} bytes` });
+  return z.NEVER;
+});
+const secretsFile = z.object({ tokenKey: storedKey, icNumberKey: storedKey });
+
+export type Secrets = {
+  /** Signs the tokens of those who are logged in. */
+  readonly tokenKey: KeyObject;
+  /** Seals IC numbers; without it they cannot be read again. */
+  readonly icNumberKey: KeyObject;
+};
+
+/**
+ * The keys of this installation, made once and kept in the data folder, readable only by the owner of the process.
+ * @throws SecretsDamaged
+ */
+export async function loadSecrets(dataDir: string): Promise<Secrets> {
+  const file = join(dataDir, 'secrets.json');
+  const stored = await readIfThere(file);
+  if (stored !== null) return parseSecrets(file, stored);
+  await writeOnce(file, newSecrets(), 0o600);
+  return parseSecrets(file, await readFile(file, 'utf8'));
+}
+
+export class SecretsDamaged extends Error {
+  override readonly name = 'SecretsDamaged';
+
+  constructor(file: string) {
+    super(
+      `The keys in ${file} are damaged: put the file back from a backup (new keys would log everybody out and leave the stored IC numbers unreadable).`,
+    );
+  }
+}
+
+function newSecrets(): string {
+  const key = () => randomBytes(keyLength).toString('base64');
+  return `${JSON.stringify({ tokenKey: key(), icNumberKey: key() }, null, 2)}\n`;
+}
+
+function parseSecrets(file: string, text: string): Secrets {
+  try {
+    return secretsFile.parse(JSON.parse(text));
+  } catch {
+    // The cause is dropped: messages of JSON.parse quote what they could not read.
+    throw new SecretsDamaged(file);
+  }
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { emailField, phoneField, required, text } from './fields.ts';
+
+const longestName = 120;
+const longestUsername = 64;
+const shortestPassword = 8;
+const longestPassword = 128;
+
+/** Every character is allowed and counts as one, whatever it is made of. */
+export const newPassword = z
+  .string({ error: 'Enter a password.' })
+  .refine((password) => lengthOf(password) >= shortestPassword, {
+    message: `The password must have at least ${shortestPassword} characters.`,
+  })
+  .refine((password) => lengthOf(password) <= longestPassword, {
+    message: `The password must have at most ${longestPassword} characters.`,
+  });
+
+const icNumberMessage = 'Enter the IC number with digits and hyphens, like 900101-14-5678.';
+
+/** That both passwords are the same is checked apart, for the sentence that the answer's message must then be. */
+export const registerRequest = z
+  .object({
+    fullName: required(text(longestName), 'Enter your full name.'),
+    icNumber: z
+      .string({ error: icNumberMessage })
+      .trim()
+      .regex(/^(?=.*\d)[\d-]{1,20}$/, icNumberMessage)
+      .describe('Kept encrypted and never returned'),
+    phone: required(phoneField, 'Enter a phone number.'),
+    email: required(emailField, 'Enter an e-mail address.'),
+    password: newPassword,
+    confirmPassword: z.string({ error: 'Enter the password again.' }),
+  })
+  .meta({ id: 'Register' });
+export type RegisterRequest = z.output<typeof registerRequest>;
+
+export const registerResponse = z.object({ token: z.string() }).meta({ id: 'Registered' });
+export type RegisterResponse = z.infer<typeof registerResponse>;
+
+/** What was forgotten is told; what is wrong is not told apart. */
+const enteredPassword = z
+  .string({ error: 'Enter your password.' })
+  .min(1, 'Enter your password.')
+  .max(1000, 'This password is too long.');
+
+export const userLoginRequest = z
+  .object({
+    email: required(text(1000), 'Enter your e-mail address.'),
+    password: enteredPassword,
+  })
+  .meta({ id: 'UserLogin' });
+
+export const userLoginResponse = z
+  .object({
+    token: z.string(),
+    user: z.object({
+      id: z.string(),
+      full_name: z.string(),
+      email: z.string(),
+      role: z.literal('user'),
+    }),
+  })
+  .meta({ id: 'UserSession' });
+export type UserLoginResponse = z.infer<typeof userLoginResponse>;
+
+export const newUsername = required(text(longestUsername), 'Enter a username.');
+
+export const adminLoginRequest = z
+  .object({
+    username: required(text(1000), 'Enter your username.'),
+    password: enteredPassword,
+  })
+  .meta({ id: 'AdminLogin' });
+
+export const adminLoginResponse = z
+  .object({
+    token: z.string(),
+    admin: z.object({
+      id: z.string(),
+      username: z.string(),
+      full_name: z.string(),
+      role: z.literal('admin'),
+    }),
+  })
+  .meta({ id: 'AdminSession' });
+export type AdminLoginResponse = z.infer<typeof adminLoginResponse>;
+
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
