@@ -6,12 +6,14 @@
  */
 export interface EventStore {
   /**
-   * Appends all of `events` or none. Resolves once they are on disk.
+   * Appends all of `events`, at least one, or none of them. Resolves once they are on disk.
    *
    * Repeating an append with the same event ids after the same `expected` succeeds again, with `duplicate: true` and the first
-   * result, also when the stream has grown since. With `any`, the ids alone decide.
+   * result, also when the stream has grown since. With `any`, the ids alone decide. Events of which only some are there already
+   * are refused with WrongRevision.
    *
    * @throws WrongRevision, TooLarge: nothing was appended. Unavailable, Timeout: the outcome is unknown; repeat the same call.
+   * RangeError: a mistake of the caller, such as no events, or an id twice.
    */
   append(
     stream: string,
@@ -25,7 +27,7 @@ export interface EventStore {
     options?: { readonly from?: number },
   ): Promise<readonly RecordedEvent[]>;
 
-  /** At most `limit` events after a position, in the order of the log. */
+  /** At most `limit` events after a position, in the order of the log; fewer only where the log ends. */
   readAll(options: {
     readonly after: Position;
     readonly limit: number;
@@ -33,7 +35,8 @@ export interface EventStore {
 
   /**
    * Yields what follows a position, in order and without end, one batch at a time: the next is read when it is asked for.
-   * Outages are waited out inside; only `signal` ends it, and without an error.
+   * The first batch comes at once, if need be an empty one, so that a subscriber learns whether it has caught up. Outages are
+   * waited out inside; only `signal` ends it, and without an error. It does not outlive `close`: Unavailable.
    */
   subscribe(options: {
     readonly after: Position;
@@ -100,7 +103,7 @@ export type EventMetadata = {
 };
 
 export type NewEvent = {
-  /** A UUID. */
+  /** A UUID in lower case; unique within its stream. */
   readonly id: string;
   readonly type: string;
   readonly data: object;

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { someEvents, someStream } from '../../testing/events.ts';
+import { isPosition, startOfLog, type EventStore, type Position } from '../event-store.ts';
+
+export function readingContract(getStore: () => EventStore): void {
+  /** Three streams written in turns; on a shared server others may write in between. */
+  async function writeInTurns() {
+    const store = getStore();
+    const start = await store.head();
+    const streams = [someStream(), someStream(), someStream()];
+    const written: string[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      const stream = streams[round % 3] ?? '';
+      const events = someEvents(1 + (round % 2));
+      await store.append(stream, events, { expected: 'any' });
+      written.push(...events.map(({ id }) => id));
+    }
+    return { store, start, streams, written };
+  }
+
+  async function readInPages(after: Position, limit: number) {
+    const pages = [];
+    for (let from = after; ;) {
+      const page = await getStore().readAll({ after: from, limit });
+      pages.push(page);
+      const last = page.at(-1);
+      if (!last || page.length < limit) return pages;
+      from = last.position;
+    }
+  }
+
+  test('a stream that does not exist is empty', async () => {
+    expect(await getStore().readStream(someStream())).toEqual([]);
+  });
+
+  test('a stream is read from a revision on, in order', async () => {
+    const store = getStore();
+    const stream = someStream();
+    const ids = someEvents(5);
+    await store.append(stream, ids, { expected: 'none' });
+    for (const from of [0, 3, 4, 5, 99]) {
+      const events = await store.readStream(stream, { from });
+      expect(events.map(({ id }) => id)).toEqual(ids.slice(from).map(({ id }) => id));
+      expect(events[0]?.revision).toBe(from < 5 ? from : undefined);
+    }
+  });
+
+  test('one stream never shows the events of another', async () => {
+    const { store, streams } = await writeInTurns();
+    for (const stream of streams) {
+      const events = await store.readStream(stream);
+      expect(events).toHaveLength(6);
+      expect(new Set(events.map((event) => event.stream))).toEqual(new Set([stream]));
+    }
+  });
+
+  test('an append is read at once by whoever was told of it', async () => {
+    const store = getStore();
+    for (let round = 0; round < 20; round += 1) {
+      const stream = someStream();
+      const { position } = await store.append(stream, someEvents(1), { expected: 'none' });
+      expect(await store.readStream(stream)).toHaveLength(1);
+      expect((await store.head()) >= position).toBe(true);
+    }
+  });
+
+  test('the log holds the events of all streams in the order in which they were appended', async () => {
+    const { start, streams, written } = await writeInTurns();
+    const log = (await readInPages(start, 1000)).flat();
+    const ours = log.filter(({ stream }) => streams.includes(stream));
+    expect(ours.map(({ id }) => id)).toEqual(written);
+  });
+
+  test('positions have one length and grow as text through the log', async () => {
+    const { start } = await writeInTurns();
+    const positions = [start, ...(await readInPages(start, 1000)).flat().map((e) => e.position)];
+    expect(positions.every(isPosition)).toBe(true);
+    expect(positions).toEqual(positions.toSorted());
+    expect(new Set(positions).size).toBe(positions.length);
+  });
+
+  test.each([1, 2, 5, 18, 1000])(
+    'pages of %d give the same log as one great page, and are full but for the last',
+    async (limit) => {
+      const { start, store, written } = await writeInTurns();
+      const whole = await store.readAll({ after: start, limit: 100_000 });
+      const pages = await readInPages(start, limit);
+      expect(pages.flat().slice(0, written.length)).toEqual(whole.slice(0, written.length));
+      expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
+    },
+  );
+
+  test('the log and the stream tell the same of an event', async () => {
+    const { start, store, streams } = await writeInTurns();
+    const log = await store.readAll({ after: start, limit: 100_000 });
+    for (const stream of streams)
+      expect(log.filter((event) => event.stream === stream)).toEqual(
+        await store.readStream(stream),
+      );
+  });
+
+  test('reading goes on after the position given, without it', async () => {
+    const { start, store } = await writeInTurns();
+    const [first, second] = await store.readAll({ after: start, limit: 2 });
+    const next = await store.readAll({ after: first?.position ?? start, limit: 1 });
+    expect(next).toEqual([second]);
+  });
+
+  test('nothing follows the head, which is the position of the newest event', async () => {
+    const { store } = await writeInTurns();
+    const { position } = await store.append(someStream(), someEvents(3), { expected: 'none' });
+    const head = await store.head();
+    expect(head >= position).toBe(true);
+    const following = await store.readAll({ after: head, limit: 10 });
+    expect(following.every((event) => event.position > head)).toBe(true);
+  });
+
+  test('the start of the log comes before every event', async () => {
+    await writeInTurns();
+    const [first] = await getStore().readAll({ after: startOfLog, limit: 1 });
+    expect((first?.position ?? '') > startOfLog).toBe(true);
+  });
+
+  test('a log that can be reached answers a ping', async () => {
+    await expect(getStore().ping()).resolves.toBeUndefined();
+  });
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { someEvent, someEvents, someStream } from '../../testing/events.ts';
+import {
+  WrongRevision,
+  type EventStore,
+  type ExpectedRevision,
+  type NewEvent,
+} from '../event-store.ts';
+
+/** What a caller relies on who repeats an append because it never heard how the first one ended. */
+export function repeatingContract(getStore: () => EventStore): void {
+  const cases: readonly { readonly expected: ExpectedRevision; readonly before: number }[] = [
+    { expected: 'none', before: 0 },
+    { expected: 1, before: 2 },
+    { expected: 'any', before: 0 },
+    { expected: 'any', before: 2 },
+  ];
+
+  async function appendTwice({
+    before,
+    expected,
+    later = 0,
+  }: {
+    before: number;
+    expected: ExpectedRevision;
+    later?: number;
+  }) {
+    const store = getStore();
+    const stream = someStream();
+    if (before > 0) await store.append(stream, someEvents(before), { expected: 'none' });
+    const events = someEvents(3);
+    const first = await store.append(stream, events, { expected });
+    if (later > 0) await store.append(stream, someEvents(later), { expected: first.revision });
+    const again = await store.append(stream, events, { expected });
+    return { first, again, stored: await store.readStream(stream) };
+  }
+
+  test.each(cases)(
+    'the same append after $expected on $before events succeeds again with the first result',
+    async (given) => {
+      const { first, again, stored } = await appendTwice(given);
+      expect(first.duplicate).toBe(false);
+      expect(again).toEqual({ ...first, duplicate: true });
+      expect(stored).toHaveLength(given.before + 3);
+    },
+  );
+
+  test.each(cases)(
+    'the same append after $expected on $before events succeeds again when the stream has grown since',
+    async (given) => {
+      const { first, again, stored } = await appendTwice({ ...given, later: 2 });
+      expect(again).toEqual({ ...first, duplicate: true });
+      expect(stored).toHaveLength(given.before + 5);
+    },
+  );
+
+  test('the same append made many times at once is stored once', async () => {
+    const store = getStore();
+    const stream = someStream();
+    const events = someEvents(2);
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => store.append(stream, events, { expected: 'none' })),
+    );
+    expect(outcomes.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
+    expect(new Set(outcomes.map(({ position }) => position)).size).toBe(1);
+    expect((await store.readStream(stream)).map(({ id }) => id)).toEqual(
+      events.map(({ id }) => id),
+    );
+  });
+
+  test('what was stored first stays when a repeat says something else under the same id', async () => {
+    const store = getStore();
+    const stream = someStream();
+    const event = someEvent({ data: { said: 'first' } });
+    await store.append(stream, [event], { expected: 'none' });
+    await store.append(stream, [{ ...event, data: { said: 'second' } }], { expected: 'none' });
+    expect(await store.readStream(stream)).toMatchObject([{ data: { said: 'first' } }]);
+  });
+
+  test('the same id in another stream is another event', async () => {
+    const store = getStore();
+    const event = someEvent();
+    const streams = [someStream(), someStream()];
+    for (const stream of streams) {
+      const appended = await store.append(stream, [event], { expected: 'none' });
+      expect(appended).toMatchObject({ revision: 0, duplicate: false });
+    }
+  });
+
+  test('repeating only the beginning of an append succeeds with where that lies', async () => {
+    const store = getStore();
+    const stream = someStream();
+    const events = someEvents(3);
+    await store.append(stream, events, { expected: 'none' });
+    const again = await store.append(stream, events.slice(0, 2), { expected: 'none' });
+    expect(again).toMatchObject({ revision: 1, duplicate: true });
+  });
+
+  test.each<{ what: string; expected: ExpectedRevision; repeat: Repeat }>([
+    { what: 'one event more', expected: 'none', repeat: (first) => [...first, someEvent()] },
+    { what: 'one event more', expected: 'any', repeat: (first) => [...first, someEvent()] },
+    { what: 'another order', expected: 'none', repeat: (first) => first.toReversed() },
+    { what: 'another order', expected: 'any', repeat: (first) => first.toReversed() },
+    {
+      what: 'another first event',
+      expected: 'none',
+      repeat: ([, ...rest]) => [someEvent(), ...rest],
+    },
+    { what: 'another last event', expected: 'none', repeat: ([first]) => [first, someEvent()] },
+    { what: 'another last event', expected: 'any', repeat: ([first]) => [first, someEvent()] },
+    { what: 'other events', expected: 'none', repeat: () => someEvents(2) },
+  ])(
+    'repeating with $what after $expected is WrongRevision and appends nothing',
+    async ({ expected, repeat }) => {
+      const store = getStore();
+      const stream = someStream();
+      const first = [someEvent(), someEvent()] as const;
+      await store.append(stream, first, { expected });
+      const again = store.append(stream, repeat(first), { expected });
+      await expect(again).rejects.toBeInstanceOf(WrongRevision);
+      expect((await store.readStream(stream)).map(({ id }) => id)).toEqual(
+        first.map(({ id }) => id),
+      );
+    },
+  );
+
+  test('the same events after another revision than the first time are WrongRevision', async () => {
+    const store = getStore();
+    const stream = someStream();
+    await store.append(stream, someEvents(2), { expected: 'none' });
+    const events = someEvents(2);
+    await store.append(stream, events, { expected: 1 });
+    for (const expected of ['none', 0, 2] as const)
+      await expect(store.append(stream, events, { expected })).rejects.toMatchObject({
+        name: 'WrongRevision',
+        actual: 3,
+      });
+  });
+}
+
+type Repeat = (first: readonly [NewEvent, NewEvent]) => readonly NewEvent[];

@@ -1,0 +1,175 @@
+import { getEventListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { someEvents, someStream } from '../../testing/events.ts';
+import type { EventStore, Position, RecordedEvent, SubscriptionBatch } from '../event-store.ts';
+
+export function subscribingContract(getStore: () => EventStore): void {
+  /** What a subscription yields up to and including the batch that reaches `until`. */
+  async function collect(after: Position, until: Position) {
+    const batches: SubscriptionBatch[] = [];
+    const { signal } = new AbortController();
+    for await (const batch of getStore().subscribe({ after, signal })) {
+      batches.push(batch);
+      if (batch.upTo >= until) break;
+    }
+    return batches;
+  }
+
+  async function appendSome(streams: readonly string[], count: number) {
+    const positions: Position[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const stream = streams[index % streams.length] ?? '';
+      const { position } = await getStore().append(stream, someEvents(1), { expected: 'any' });
+      positions.push(position);
+    }
+    return positions;
+  }
+
+  const eventsOf = (batches: readonly SubscriptionBatch[]) =>
+    batches.flatMap(({ events }): readonly RecordedEvent[] => events);
+
+  test('a subscription yields what the log holds, in its order', async () => {
+    const start = await getStore().head();
+    const positions = await appendSome([someStream(), someStream()], 20);
+    const end = positions.at(-1) ?? start;
+    const seen = eventsOf(await collect(start, end)).filter(({ position }) => position <= end);
+    const read = await getStore().readAll({ after: start, limit: 100_000 });
+    expect(seen).toEqual(read.filter(({ position }) => position <= end));
+  });
+
+  test('a subscription from the middle yields only what follows', async () => {
+    const stream = someStream();
+    const positions = await appendSome([stream], 10);
+    const [middle, end] = [positions[5], positions[9]];
+    if (!middle || !end) throw new Error('too few appends');
+    const seen = eventsOf(await collect(middle, end)).filter((event) => event.stream === stream);
+    expect(seen.map(({ revision }) => revision)).toEqual([6, 7, 8, 9]);
+  });
+
+  test('a subscription yields what is appended after it began, soon', async () => {
+    const start = await getStore().head();
+    const stream = someStream();
+    const abort = new AbortController();
+    const seen: number[] = [];
+    let isLive = false;
+    const subscription = (async () => {
+      for await (const { events, live } of getStore().subscribe({
+        after: start,
+        signal: abort.signal,
+      })) {
+        isLive ||= live;
+        seen.push(...events.filter((e) => e.stream === stream).map(({ revision }) => revision));
+        if (seen.length === 5) abort.abort();
+      }
+    })();
+    await expect.poll(() => isLive).toBe(true);
+    for (let round = 0; round < 5; round += 1) {
+      await getStore().append(stream, someEvents(1), { expected: 'any' });
+      await expect.poll(() => seen.length, { timeout: 2000, interval: 5 }).toBe(round + 1);
+    }
+    await subscription;
+    expect(seen).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test('upTo never goes back and is where the next subscription goes on', async () => {
+    const start = await getStore().head();
+    const streams = [someStream(), someStream()];
+    const end = (await appendSome(streams, 12)).at(-1) ?? start;
+    const whole = eventsOf(await collect(start, end));
+    const resumed: RecordedEvent[] = [];
+    for (let upTo = start; upTo < end;) {
+      const { signal } = new AbortController();
+      for await (const batch of getStore().subscribe({ after: upTo, signal })) {
+        expect(batch.upTo >= (batch.events.at(-1)?.position ?? upTo)).toBe(true);
+        resumed.push(...batch.events);
+        upTo = batch.upTo;
+        if (batch.events.length > 0) break;
+      }
+    }
+    const ours = (events: readonly RecordedEvent[]) =>
+      events.filter(({ stream }) => streams.includes(stream)).map(({ id }) => id);
+    expect(ours(resumed)).toEqual(ours(whole));
+  });
+
+  test('a subscription that has caught up says so at once, without any event', async () => {
+    const start = await getStore().head();
+    const batches = await collect(start, start);
+    expect(batches.at(-1)?.upTo).toBe(start);
+    expect(batches.at(-1)?.live).toBe(true);
+  });
+
+  test('a long log arrives in batches, of which only those at the end are live', async () => {
+    const start = await getStore().head();
+    const stream = someStream();
+    let end = start;
+    for (let round = 0; round < 6; round += 1)
+      end = (await getStore().append(stream, someEvents(500), { expected: 'any' })).position;
+    const batches = await collect(start, end);
+    expect(batches.length).toBeGreaterThan(1);
+    expect(batches[0]?.live).toBe(false);
+    const seen = eventsOf(batches).filter((event) => event.stream === stream);
+    expect(seen.map(({ revision }) => revision)).toEqual(Array.from({ length: 3000 }, (_, i) => i));
+  });
+
+  test('several subscriptions see everything, each at its own pace', async () => {
+    const start = await getStore().head();
+    const stream = someStream();
+    const end = (await appendSome([stream], 10)).at(-1) ?? start;
+    const all = await Promise.all([collect(start, end), collect(start, end), collect(start, end)]);
+    for (const batches of all)
+      expect(eventsOf(batches).filter((event) => event.stream === stream)).toHaveLength(10);
+  });
+
+  test('appends made while a batch is being worked on come with the next', async () => {
+    const start = await getStore().head();
+    const stream = someStream();
+    await appendSome([stream], 1);
+    const { signal } = new AbortController();
+    const seen: number[] = [];
+    for await (const { events } of getStore().subscribe({ after: start, signal })) {
+      const ours = events.filter((event) => event.stream === stream);
+      seen.push(...ours.map(({ revision }) => revision));
+      if (seen.length >= 3) break;
+      if (ours.length > 0) await appendSome([stream], 1);
+    }
+    expect(seen).toEqual([0, 1, 2]);
+  });
+
+  test('the signal ends a waiting subscription quietly and leaves no listener behind', async () => {
+    const abort = new AbortController();
+    const start = await getStore().head();
+    let ended = false;
+    let upTo = start;
+    const subscription = (async () => {
+      for await (const batch of getStore().subscribe({ after: start, signal: abort.signal }))
+        upTo = batch.upTo;
+      ended = true;
+    })();
+    await delay(50);
+    expect(ended).toBe(false);
+    abort.abort();
+    await subscription;
+    expect(upTo).toBe(start);
+    expect(getEventListeners(abort.signal, 'abort')).toEqual([]);
+  });
+
+  test('the signal ends a subscription in the middle of the log', async () => {
+    const start = await getStore().head();
+    for (let round = 0; round < 6; round += 1)
+      await getStore().append(someStream(), someEvents(500), { expected: 'none' });
+    const abort = new AbortController();
+    let batches = 0;
+    for await (const batch of getStore().subscribe({ after: start, signal: abort.signal })) {
+      batches += batch.events.length > 0 ? 1 : 0;
+      abort.abort();
+    }
+    expect(batches).toBe(1);
+  });
+
+  test('a subscription whose signal has fired before yields nothing', async () => {
+    const after = await getStore().head();
+    const subscription = getStore().subscribe({ after, signal: AbortSignal.abort() });
+    for await (const batch of subscription) throw new Error(`unexpected ${batch.upTo}`);
+  });
+}

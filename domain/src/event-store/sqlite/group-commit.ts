@@ -1,0 +1,120 @@
+import type { ExpectedRevision } from '../event-store.ts';
+import type { AppendOutcome, AppendRequest } from './append-request.ts';
+import { sqliteCode, type Database } from './log-file.ts';
+
+/** Ids of streams never change, so remembering them stays right whoever else writes; the bound keeps memory small. */
+const rememberedStreams = 20_000;
+
+/**
+ * Writes many appends with one transaction and one sync. Each is judged by itself, as if those before it were on disk: one that
+ * is refused leaves the others alone. The outcomes hold once this returns.
+ */
+export function groupCommit(
+  db: Database,
+): (requests: readonly AppendRequest[]) => readonly AppendOutcome[] {
+  const log = prepareLog(db);
+  return (requests) => {
+    try {
+      log.begin.run();
+      const outcomes = requests.map((request) => appendOne(log, request));
+      log.commit.run();
+      return outcomes;
+    } catch (error) {
+      if (db.inTransaction) log.rollback.run();
+      log.streamIds.clear();
+      const failure = failureOf(error);
+      return requests.map(() => failure);
+    }
+  };
+}
+
+type Log = ReturnType<typeof prepareLog>;
+type Place = { readonly revision: number; readonly position: number };
+
+function prepareLog(db: Database) {
+  return {
+    streamIds: new Map<string, number>(),
+    begin: db.prepare('BEGIN IMMEDIATE'),
+    commit: db.prepare('COMMIT'),
+    rollback: db.prepare('ROLLBACK'),
+    streamId: db.prepare<[string], number>('SELECT id FROM streams WHERE name = ?').pluck(),
+    addStream: db.prepare<[string]>('INSERT INTO streams (name) VALUES (?)'),
+    lastRevision: db
+      .prepare<[number], number | null>('SELECT max(revision) FROM events WHERE stream_id = ?')
+      .pluck(),
+    find: db.prepare<[Buffer, number], Place>(
+      'SELECT revision, position FROM events WHERE event_id = ? AND stream_id = ?',
+    ),
+    insert: db.prepare<[number, number, Buffer, string]>(
+      'INSERT INTO events (stream_id, revision, event_id, body) VALUES (?, ?, ?, ?)',
+    ),
+  };
+}
+
+function appendOne(log: Log, { stream, expected, events }: AppendRequest): AppendOutcome {
+  const rows = events.map(({ id, body }) => ({ id: idBytes(id), body }));
+  const known = findStream(log, stream);
+  const actual = known === undefined ? 'none' : (log.lastRevision.get(known) ?? 'none');
+  const found = known === undefined ? [] : rows.map(({ id }) => log.find.get(id, known));
+
+  const isRepeat = found.some((place) => place !== undefined);
+  if (isRepeat) return firstOutcome(found, expected) ?? { kind: 'wrong-revision', actual };
+  if (expected !== 'any' && expected !== actual) return { kind: 'wrong-revision', actual };
+
+  const streamId = known ?? addStream(log, stream);
+  let revision = next(actual);
+  let place = 0;
+  for (const { id, body } of rows) {
+    place = Number(log.insert.run(streamId, revision, id, body).lastInsertRowid);
+    revision += 1;
+  }
+  return { kind: 'appended', revision: revision - 1, place, duplicate: false };
+}
+
+/** What the first call was told, if all of it is there, in order and after the same revision. */
+function firstOutcome(
+  found: readonly (Place | undefined)[],
+  expected: ExpectedRevision,
+): AppendOutcome | undefined {
+  const [first] = found;
+  const last = found.at(-1);
+  if (!first || !last) return undefined;
+  if (expected !== 'any' && first.revision !== next(expected)) return undefined;
+  if (found.some((place, index) => place?.revision !== first.revision + index)) return undefined;
+  return {
+    kind: 'appended',
+    revision: last.revision,
+    place: last.position,
+    duplicate: true,
+  };
+}
+
+function next(revision: number | 'none'): number {
+  return revision === 'none' ? 0 : revision + 1;
+}
+
+function findStream(log: Log, name: string): number | undefined {
+  const id = log.streamIds.get(name) ?? log.streamId.get(name);
+  if (id !== undefined) remember(log, name, id);
+  return id;
+}
+
+function addStream(log: Log, name: string): number {
+  const id = Number(log.addStream.run(name).lastInsertRowid);
+  remember(log, name, id);
+  return id;
+}
+
+function remember({ streamIds }: Log, name: string, id: number): void {
+  if (streamIds.size >= rememberedStreams) streamIds.clear();
+  streamIds.set(name, id);
+}
+
+function idBytes(id: string): Buffer {
+  return Buffer.from(id.replaceAll('-', ''), 'hex');
+}
+
+function failureOf(error: unknown): AppendOutcome {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { kind: sqliteCode(error).startsWith('SQLITE_BUSY') ? 'locked' : 'failed', reason };
+}

@@ -1,0 +1,47 @@
+import {
+  parentPort,
+  receiveMessageOnPort,
+  workerData,
+  type MessagePort,
+} from 'node:worker_threads';
+import type { AppendRequest, FromWriter, ToWriter } from './append-request.ts';
+import { groupCommit } from './group-commit.ts';
+import { openLogFile } from './log-file.ts';
+
+/** Enough to share a sync among all who wait, and few enough that nobody waits long for the others. */
+const largestBatch = 1000;
+
+if (parentPort) serve(parentPort, String(workerData));
+
+/** The thread that writes the log: here syncs and checkpoints hold up nobody but those who wait for them. */
+function serve(port: MessagePort, file: string): void {
+  const db = openLogFile(file);
+  const commit = groupCommit(db);
+
+  port.on('message', (message: ToWriter) => {
+    const { requests, isLast } = gather(port, message);
+    for (let start = 0; start < requests.length; start += largestBatch) {
+      const outcomes: FromWriter = commit(requests.slice(start, start + largestBatch));
+      port.postMessage(outcomes);
+    }
+    if (!isLast) return;
+    db.close();
+    port.close();
+  });
+}
+
+/** Takes along what came in while the last commit was under way. */
+function gather(port: MessagePort, first: ToWriter) {
+  const requests: AppendRequest[] = [];
+  let message: ToWriter | undefined = first;
+  while (message !== undefined && message !== 'close') {
+    requests.push(...message);
+    message = requests.length < largestBatch ? nextWaiting(port) : undefined;
+  }
+  return { requests, isLast: message === 'close' };
+}
+
+function nextWaiting(port: MessagePort): ToWriter | undefined {
+  const received: { readonly message: ToWriter } | undefined = receiveMessageOnPort(port);
+  return received?.message;
+}
