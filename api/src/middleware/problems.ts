@@ -2,6 +2,7 @@ import { Rejection, type RejectionCode } from '@directory/domain';
 import { Timeout, TooLarge, Unavailable, WrongRevision } from '@directory/domain/event-store';
 import { ViewStoreUnavailable } from '@directory/projections';
 import type { Middleware } from 'koa';
+import { AccountsUnavailable } from '../accounts/account-store.ts';
 import type { ProblemResponse } from '../contracts/problem.ts';
 import {
   conflict,
@@ -11,6 +12,7 @@ import {
   tooLarge,
   unavailable,
 } from '../errors.ts';
+import { ImagesUnavailable } from '../uploads/image-store.ts';
 
 /** The one way out for anything thrown: known errors are told, everything else is reported and kept from the client. */
 export function problems(report: (error: unknown) => void): Middleware {
@@ -37,7 +39,9 @@ function toProblem(error: unknown): RequestProblem {
   if (
     error instanceof Unavailable ||
     error instanceof Timeout ||
-    error instanceof ViewStoreUnavailable
+    error instanceof ViewStoreUnavailable ||
+    error instanceof AccountsUnavailable ||
+    error instanceof ImagesUnavailable
   )
     return unavailable();
   return new RequestProblem(500, 'internal', 'Something went wrong on our side.');

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jpeg } from '../testing/images.ts';
+import { serveRoutes } from '../testing/serve-routes.ts';
+import { openDiskImages } from '../uploads/disk/disk-images.ts';
+import { imageKeeper } from '../uploads/keep-image.ts';
+import { uploadRoutes } from './uploads.ts';
+
+const parent = mkdtempSync(join(tmpdir(), 'upload-routes-'));
+let site: Awaited<ReturnType<typeof serveRoutes>>;
+let name: string;
+
+beforeAll(async () => {
+  writeFileSync(join(parent, 'secrets.json'), 'a secret');
+  const images = openDiskImages({ folder: join(parent, 'uploads') });
+  name = await imageKeeper(images)(await jpeg(900, 600));
+  site = await serveRoutes(uploadRoutes({ images }));
+});
+afterAll(async () => {
+  await site.close();
+  rmSync(parent, { recursive: true });
+});
+
+const get = (path: string, options: RequestInit = {}) => fetch(site.url + path, options);
+
+test('an image and its copies are served as WebP', async () => {
+  for (const file of [
+    name,
+    name.replace('.webp', '-640.webp'),
+    name.replace('.webp', '-200.webp'),
+  ]) {
+    const response = await get(`/uploads/${file}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(8, 12).toString()).toBe('WEBP');
+    expect(response.headers.get('content-length')).toBe(String(bytes.length));
+  }
+});
+
+test('an image may be kept for ever, and nothing in it may run', async () => {
+  const { headers } = await get(`/uploads/${name}`);
+  expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+});
+
+test('HEAD tells the size and sends nothing', async () => {
+  const response = await get(`/uploads/${name}`, { method: 'HEAD' });
+  expect(response.status).toBe(200);
+  expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100);
+  expect(await response.text()).toBe('');
+});
+
+test('who has the image gets 304', async () => {
+  const etag = (await get(`/uploads/${name}`)).headers.get('etag') ?? '';
+  expect(etag).toBe(`"${name}"`);
+  const again = await getAsWritten(`/uploads/${name}`, { 'If-None-Match': etag });
+  expect(again).toMatchObject({ status: 304, body: '' });
+  expect(again.headers['cache-control']).toContain('immutable');
+});
+
+test.each([
+  `/uploads/${'0'.repeat(32)}.webp`,
+  '/uploads/',
+  '/uploads/x.webp',
+  '/uploads/../secrets.json',
+  '/uploads/..%2fsecrets.json',
+  '/uploads/%2e%2e%2fsecrets.json',
+  '/uploads/%2e%2e/secrets.json',
+  '/uploads/..%5csecrets.json',
+  '/uploads/%252e%252e%252fsecrets.json',
+  '/uploads/....//secrets.json',
+  '/uploads//etc/passwd',
+  '/uploads/%00',
+  '/uploads/%ff%fe',
+  '/uploads/%',
+])('%s is not found', async (path) => {
+  const { status, body } = await getAsWritten(path);
+  expect([400, 404]).toContain(status);
+  expect(body).not.toContain('a secret');
+});
+
+test('an unknown image is not found, and that may not be kept', async () => {
+  const response = await get(`/uploads/${'0'.repeat(32)}.webp`);
+  expect(response.status).toBe(404);
+  expect(response.headers.get('content-type')).toContain('application/problem+json');
+  expect(response.headers.get('cache-control')).toBeNull();
+});
+
+test('nothing asked here counted as a fault', () => {
+  expect(site.reported).toEqual([]);
+});
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+
+/** Fetch tidies paths up before it sends them, and asks for a fresh answer whenever a condition is set. */
+function getAsWritten(path: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { port } = new URL(site.url);
+    request({ host: '127.0.0.1', port, path, headers }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (text: string) => (body += text));
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}

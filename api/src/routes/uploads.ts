@@ -1,0 +1,29 @@
+import Router from '@koa/router';
+import { notFound } from '../errors.ts';
+import type { ApiRouter, RequestState } from '../http.ts';
+import { isImageName, type ImageStore } from '../uploads/image-store.ts';
+
+const noSuchImage = 'There is no such image.';
+
+/** The images of the listings. A name stands for the same bytes for ever, so browsers need to ask only once. */
+export function uploadRoutes({ images }: { readonly images: ImageStore }): ApiRouter {
+  return new Router<RequestState>().get('/uploads/:name', async (ctx) => {
+    const name = ctx.params['name'] ?? '';
+    if (!isImageName(name)) throw notFound(noSuchImage);
+    const image = await images.get(name);
+    if (!image) throw notFound(noSuchImage);
+    ctx.status = 200;
+    ctx.etag = name;
+    ctx.set({
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
+    });
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = 'image/webp';
+    ctx.body = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
+  });
+}

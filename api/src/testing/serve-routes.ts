@@ -1,0 +1,33 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import Koa from 'koa';
+import type { ApiRouter } from '../http.ts';
+import { problems } from '../middleware/problems.ts';
+
+/** Routes behind the one error exit, on a port of their own. */
+export async function serveRoutes(router: ApiRouter) {
+  const reported: unknown[] = [];
+  const app = new Koa();
+  app.silent = true;
+  app.use(problems((error) => reported.push(error)));
+  app.use(router.routes());
+  const server = createServer((request, response) => void app.callback()(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${portOf(server.address())}`,
+    /** What the exit passed on as a fault. */
+    reported,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return address.port;
+}

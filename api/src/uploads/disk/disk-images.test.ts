@@ -1,0 +1,59 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { describeImageStore } from '../contract.suite.ts';
+import { ImagesUnavailable, isImageName } from '../image-store.ts';
+import { openDiskImages } from './disk-images.ts';
+
+function newFolder() {
+  const parent = mkdtempSync(join(tmpdir(), 'images-'));
+  return {
+    parent,
+    folder: join(parent, 'uploads'),
+    remove: async () => {
+      rmSync(parent, { recursive: true });
+    },
+  };
+}
+
+describeImageStore('a folder', async () => {
+  const { folder, remove } = newFolder();
+  return { open: async () => openDiskImages({ folder }), remove };
+});
+
+test('saving leaves nothing but the image', async () => {
+  const { folder, remove } = newFolder();
+  const store = openDiskImages({ folder });
+  const name = `${'a'.repeat(32)}.webp`;
+  if (isImageName(name)) await store.save(name, Buffer.from('image'));
+  expect(readdirSync(folder)).toEqual([name]);
+  await remove();
+});
+
+test('a folder that went away is told and nothing else breaks', async () => {
+  const { folder, remove } = newFolder();
+  const store = openDiskImages({ folder });
+  await remove();
+  await expect(store.ping()).rejects.toThrow(ImagesUnavailable);
+});
+
+test('a folder that cannot be made is told in one sentence', async () => {
+  const { parent, folder, remove } = newFolder();
+  writeFileSync(folder, 'a file in its place');
+  expect(() => openDiskImages({ folder })).toThrow(ImagesUnavailable);
+  expect(() => openDiskImages({ folder: join(folder, 'below') })).toThrow(parent);
+  await remove();
+});
+
+test.each([
+  '../secrets.json',
+  '0123456789abcdef0123456789abcdef.webp/../x',
+  '0123456789abcdef0123456789abcdef.webp\n',
+  '0123456789ABCDEF0123456789abcdef.webp',
+  '0123456789abcdef0123456789abcdef-100.webp',
+  '0123456789abcdef0123456789abcdef.svg',
+  '.webp',
+])('%j is no name of an image', (text) => {
+  expect(isImageName(text)).toBe(false);
+});
