@@ -1,0 +1,262 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import jwt from 'jsonwebtoken';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AccountStore } from '../accounts/account-store.ts';
+import { createAdmin } from '../accounts/create-admin.ts';
+import { openSqliteAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
+import { tokenIssuer, tokenRules } from '../accounts/tokens.ts';
+import { adminLoginResponse, registerResponse, userLoginResponse } from '../contracts/accounts.ts';
+import { tooManyRequests } from '../errors.ts';
+import { serveRoutes } from '../testing/serve-routes.ts';
+import { accountRoutes } from './accounts.ts';
+
+const tokenKey = createSecretKey(randomBytes(32));
+const icNumberKey = createSecretKey(randomBytes(32));
+const issueToken = tokenIssuer(tokenKey);
+const folder = mkdtempSync(join(tmpdir(), 'account-routes-'));
+
+let accounts: AccountStore;
+let site: Awaited<ReturnType<typeof serveRoutes>>;
+
+beforeAll(async () => {
+  accounts = openSqliteAccounts({ file: join(folder, 'accounts.db') });
+  await createAdmin(accounts, { username: 'Boss', password: 'the boss himself' });
+  site = await serveRoutes(accountRoutes({ accounts, icNumberKey, issueToken }));
+});
+afterAll(async () => {
+  await site.close();
+  await accounts.close();
+  rmSync(folder, { recursive: true });
+});
+
+const siti = {
+  fullName: 'Siti Aminah binti Yusof',
+  icNumber: '850713-10-6021',
+  phone: '0123456789',
+  email: 'siti@example.com',
+  password: 'nasi lemak 🍚',
+  confirmPassword: 'nasi lemak 🍚',
+};
+let counter = 0;
+const someoneNew = () => ({ ...siti, email: `owner${++counter}@example.com` });
+
+async function post(path: string, body: unknown) {
+  const response = await fetch(site.url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  const answer: unknown = JSON.parse(text);
+  return { status: response.status, headers: response.headers, text, answer };
+}
+
+function claimsOf(token: string) {
+  const { issuer, audience } = tokenRules;
+  return jwt.verify(token, tokenKey, { algorithms: ['HS256'], issuer, audience });
+}
+
+describe('registering', () => {
+  test('answers 201 with a token of the new owner, and with nothing else', async () => {
+    const { status, answer, headers } = await post('/api/user/register', someoneNew());
+    expect(status).toBe(201);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const { token } = registerResponse.strict().parse(answer);
+    expect(claimsOf(token)).toMatchObject({ role: 'user', full_name: siti.fullName });
+  });
+
+  test('leaves neither password nor IC number readable in any file', async () => {
+    const owner = someoneNew();
+    await post('/api/user/register', owner);
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+    const stored = Buffer.concat(files);
+    expect(stored.includes(owner.email)).toBe(true);
+    for (const secret of [owner.icNumber, owner.icNumber.replaceAll('-', ''), owner.password])
+      expect(stored.includes(secret)).toBe(false);
+  });
+
+  test('with a taken e-mail, in whatever case, is a conflict with a message', async () => {
+    const owner = someoneNew();
+    await post('/api/user/register', owner);
+    const again = { ...owner, email: owner.email.toUpperCase() };
+    const { status, answer, text } = await post('/api/user/register', again);
+    expect(status).toBe(409);
+    expect(answer).toMatchObject({
+      type: 'email-taken',
+      message: 'This e-mail address already has an account.',
+    });
+    expect(text).not.toMatch(/owner\d/i);
+  });
+
+  test('of two who register an e-mail at once one gets it', async () => {
+    const owner = someoneNew();
+    const answers = await Promise.all([1, 2, 3].map(() => post('/api/user/register', owner)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+
+  test('with two different passwords says so and stores nothing', async () => {
+    const owner = { ...someoneNew(), confirmPassword: 'another password' };
+    const { status, answer } = await post('/api/user/register', owner);
+    expect(status).toBe(400);
+    expect(answer).toMatchObject({
+      message: 'Passwords do not match!',
+      errors: { confirmPassword: ['Passwords do not match!'] },
+    });
+    expect(await accounts.getOwnerByEmail(owner.email)).toBeNull();
+  });
+
+  test.each(Object.keys(siti))('without %s names the field', async (field) => {
+    const owner = Object.fromEntries(
+      Object.entries(someoneNew()).filter(([name]) => name !== field),
+    );
+    const { status, answer } = await post('/api/user/register', owner);
+    expect(status).toBe(400);
+    expect(answer).toHaveProperty(['errors', field]);
+  });
+
+  test.each([
+    ['password', 'short12', 'at least 8'],
+    ['password', '🏠🏠🏠🏠', 'at least 8'],
+    ['password', 'x'.repeat(129), 'at most 128'],
+    ['icNumber', 'A1234567', 'digits and hyphens'],
+    ['icNumber', '---', 'digits and hyphens'],
+    ['email', 'not an address', 'like name@example.com'],
+    ['phone', '12', 'like 012-3456789'],
+    ['fullName', '   ', 'your full name'],
+    ['fullName', 'x'.repeat(200), 'at most'],
+  ])('with %s %j is refused', async (field, value, message) => {
+    const owner = { ...someoneNew(), confirmPassword: 'x', [field]: value };
+    const { status, answer, text } = await post('/api/user/register', owner);
+    expect(status).toBe(400);
+    expect(answer).toHaveProperty(['errors', field, 0], expect.stringContaining(message));
+    expect(text).not.toContain(siti.icNumber);
+    expect(text).not.toContain(siti.password);
+  });
+
+  test.each(Object.keys(siti))('with a query operator as %s is refused', async (field) => {
+    const owner = { ...someoneNew(), [field]: { $ne: null } };
+    expect((await post('/api/user/register', owner)).status).toBe(400);
+  });
+
+  test.each(['a'.repeat(8), '密'.repeat(128), ' spaces at the ends '])(
+    'takes the password %j and logs in with it alone',
+    async (password) => {
+      const owner = { ...someoneNew(), password, confirmPassword: password };
+      expect((await post('/api/user/register', owner)).status).toBe(201);
+      const { email } = owner;
+      expect((await post('/api/user/login', { email, password })).status).toBe(200);
+      expect((await post('/api/user/login', { email, password: `${password} ` })).status).toBe(401);
+    },
+  );
+});
+
+describe('logging in as an owner', () => {
+  beforeAll(async () => {
+    await post('/api/user/register', siti);
+  });
+
+  test('answers a token and the user, without phone, IC number or password', async () => {
+    const { status, answer, text } = await post('/api/user/login', {
+      email: 'SITI@Example.com',
+      password: siti.password,
+    });
+    expect(status).toBe(200);
+    const { token, user } = userLoginResponse.strict().parse(answer);
+    const { id, ...others } = user;
+    expect(others).toEqual({
+      full_name: siti.fullName,
+      email: 'siti@example.com',
+      role: 'user',
+    });
+    expect(claimsOf(token)).toMatchObject({ id, role: 'user', full_name: siti.fullName });
+    for (const secret of [siti.phone, '012-3456789', siti.icNumber, 'argon2', siti.password])
+      expect(text).not.toContain(secret);
+  });
+
+  test('a wrong password and an unknown e-mail get the same answer', async () => {
+    const wrong = await post('/api/user/login', { email: siti.email, password: 'wrong' });
+    const unknown = await post('/api/user/login', { email: 'no@example.com', password: 'wrong' });
+    expect(wrong.status).toBe(401);
+    expect(unknown.status).toBe(401);
+    expect(wrong.text).toBe(unknown.text);
+    expect(wrong.answer).toMatchObject({ message: 'Wrong e-mail address or password.' });
+  });
+
+  test.each([
+    { email: { $gt: '' }, password: { $gt: '' } },
+    { email: siti.email, password: { $ne: null } },
+    { email: [siti.email], password: siti.password },
+    { email: siti.email },
+    { email: siti.email, password: '' },
+    [],
+    null,
+    'text',
+  ])('%j is refused as invalid', async (body) => {
+    expect((await post('/api/user/login', JSON.stringify(body))).status).toBe(400);
+  });
+
+  test('bad JSON is refused as invalid', async () => {
+    expect((await post('/api/user/login', '{"email":')).status).toBe(400);
+  });
+});
+
+describe('logging in as an admin', () => {
+  test('answers a token that lasts 12 hours and the admin', async () => {
+    const login = { username: 'BOSS', password: 'the boss himself' };
+    const { status, answer } = await post('/api/admin/login', login);
+    expect(status).toBe(200);
+    const { token, admin } = adminLoginResponse.strict().parse(answer);
+    expect(admin).toMatchObject({ username: 'boss', full_name: 'boss', role: 'admin' });
+    const claims = claimsOf(token);
+    if (typeof claims === 'string') throw new Error('a token without claims');
+    expect(Number(claims.exp) - Number(claims.iat)).toBe(12 * 3600);
+  });
+
+  test.each([
+    ['boss', 'wrong'],
+    ['nobody', 'the boss himself'],
+    ['siti@example.com', siti.password],
+  ])('%s with a wrong password or none of an admin gets 401', async (username, password) => {
+    const { status, answer } = await post('/api/admin/login', { username, password });
+    expect(status).toBe(401);
+    expect(answer).toMatchObject({
+      message: 'Invalid username or password. Please try again.',
+    });
+  });
+});
+
+test('the limits stand before anything is read', async () => {
+  const refuse = () => {
+    throw tooManyRequests(30);
+  };
+  const limits = { login: refuse, register: refuse };
+  const limited = await serveRoutes(accountRoutes({ accounts, icNumberKey, issueToken, limits }));
+  for (const path of ['/api/user/register', '/api/user/login', '/api/admin/login']) {
+    const response = await fetch(limited.url + path, { method: 'POST', body: 'not even JSON' });
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe('30');
+  }
+  await limited.close();
+});
+
+test('while the accounts are away the answer is 503 and tells nothing', async () => {
+  const closed = openSqliteAccounts({ file: join(folder, 'closed.db') });
+  await closed.close();
+  const away = await serveRoutes(accountRoutes({ accounts: closed, icNumberKey, issueToken }));
+  const response = await fetch(`${away.url}/api/user/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: siti.email, password: siti.password }),
+  });
+  expect(response.status).toBe(503);
+  expect(await response.text()).not.toContain('database');
+  expect(JSON.stringify(away.reported)).not.toContain(siti.email);
+  await away.close();
+});
+
+test('nothing that was asked here counted as a fault', () => {
+  expect(site.reported).toEqual([]);
+});
