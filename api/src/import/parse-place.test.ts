@@ -1,0 +1,172 @@
+import { isBusinessId } from '@directory/domain';
+import { describe, expect, test } from 'vitest';
+import { parsePlace } from './parse-place.ts';
+import { aRow } from './testing/rows.ts';
+
+test('a row becomes a business with what it says, and null for all that it does not', () => {
+  const { place } = parsePlace(
+    aRow({
+      name: ' Al-Islam   Specialist Hospital ',
+      category: 'amenity=hospital',
+      phone: '+60326931007',
+      website: 'http://alislam.example/',
+      address: '85, Lorong Raja Muda Musa, 50300',
+      openingHours: '24/7',
+    }),
+  );
+  expect(place).toMatchObject({ source: aRow().source, licence: aRow().licence });
+  expect(place?.details).toEqual({
+    businessName: 'Al-Islam Specialist Hospital',
+    phone: '032-6931007',
+    operatingHours: '24jam',
+    yearStarted: null,
+    email: null,
+    website: 'http://alislam.example/',
+    facebook: null,
+    instagram: null,
+    youtube: null,
+    tiktok: null,
+    whatsapp: null,
+    location: null,
+    onlineOrder: null,
+    address: '85, Lorong Raja Muda Musa, 50300',
+    synopsis: null,
+    businessInfo: 'Kesihatan',
+    subCategory: 'Hospital',
+    kampong: 'Raja Muda',
+    facilities: [],
+    imagePath: null,
+    latitude: 3.1642,
+    longitude: 101.7034,
+  });
+});
+
+test('a row of a name, a source and a licence is enough', () => {
+  const { place } = parsePlace({ name: 'Kedai', source: 'somewhere', licence: 'CC0-1.0' });
+  expect(place?.details).toMatchObject({
+    businessName: 'Kedai',
+    businessInfo: 'Perniagaan Pelbagai',
+    subCategory: null,
+    latitude: null,
+  });
+});
+
+describe('refused', () => {
+  test.each([
+    ['no object', 'text', /expected object/],
+    ['no name', aRow({ name: null }), /^name: a name is missing$/],
+    ['a blank name', aRow({ name: '  ' }), /^name: a name is missing$/],
+    ['a name that is no text', aRow({ name: { $ne: null } }), /^name: must be a text$/],
+    ['an endless name', aRow({ name: 'x'.repeat(121) }), /^name: Use at most 120/],
+    ['no source', aRow({ source: null }), /^source: the source is missing$/],
+    ['no licence', aRow({ licence: undefined }), /^licence: no licence is stated$/],
+    ['a licence not stated', aRow({ licence: 'none stated (facts only)' }), /no clear licence/],
+    ['a licence unclear', aRow({ licence: 'MIT; its terms unclear' }), /no clear licence/],
+    ['a licence stated in part', aRow({ licence: 'none stated + MIT' }), /no clear licence/],
+    ['a latitude off the globe', aRow({ latitude: 91 }), /^latitude: Enter degrees/],
+    ['a longitude off the globe', aRow({ longitude: -181 }), /^longitude: Enter degrees/],
+    ['a latitude that is no number', aRow({ latitude: 'north' }), /^latitude: /],
+    ['two faults', aRow({ name: null, licence: null }), /name: .*; licence: /],
+  ])('%s', (_, row, reason) => {
+    const result = parsePlace(row);
+    expect(result.place === null && result.reason).toMatch(reason);
+  });
+});
+
+describe('phone numbers', () => {
+  test.each([
+    ['603 - 2715 2069', '032-7152069'],
+    ['+60 12-390 2339', '012-3902339'],
+    ['60340311892', '034-0311892'],
+    ['03-2600 3000', '032-6003000'],
+    ['018 - 9818 977(DINESH)', '018-9818977'],
+    ['03-2600 3000 / 03-2600 3001', '032-6003000'],
+    ['6031234567', '603-1234567'],
+    ['+64 4-476 2063', '644-4762063'],
+    ['+49 12345 12345678', null],
+    ['NO LANDLINE', null],
+    ['999', null],
+    [60326931007, '032-6931007'],
+    [{ number: 1 }, 'refused'],
+  ])('%s is kept as %s', (phone, expected) => {
+    const { place } = parsePlace(aRow({ phone }));
+    expect(place ? place.details.phone : 'refused').toBe(expected);
+  });
+});
+
+describe('links', () => {
+  test.each([
+    ['http://www.levain.com.my/', { website: 'http://www.levain.com.my/' }],
+    ['www.citras.com.my', { website: 'http://www.citras.com.my' }],
+    ['https://m.facebook.com/feeka', { website: null, facebook: 'https://m.facebook.com/feeka' }],
+    ['https://notfacebook.com/', { website: 'https://notfacebook.com/', facebook: null }],
+    ['https://www.instagram.com/x', { website: null, instagram: 'https://www.instagram.com/x' }],
+    ['javascript:alert(1)', { website: null }],
+    ['ftp://files.example/', { website: null }],
+    ['http://user:secret@host.example/', { website: null }],
+    ['http://localhost/', { website: null }],
+    ['not a link', { website: null }],
+  ])('%s', (website, expected) => {
+    expect(parsePlace(aRow({ website })).place?.details).toMatchObject(expected);
+  });
+});
+
+describe('the kampong', () => {
+  test.each([
+    ['Stesen Chow Kit', null, 'Chow Kit'],
+    ['KFC', 'Jalan Raja Laut, CHOW KIT, Kuala Lumpur', 'Chow Kit'],
+    ['Hospital', 'Jalan Raja Muda Abdul Aziz', 'Raja Muda'],
+    ['Warung', 'Kg. Atas  A', 'Kampung Atas A'],
+    ['Warung', 'Kampong Sg. Baru', 'Sungai Baru'],
+    ['Masjid Raja Alang', null, null],
+    ['Chow Kitchen', null, null],
+    ['Kedai', 'Jalan Raja Muda, Chow Kit', null],
+  ])('%s, %s: %s', (name, address, kampong) => {
+    expect(parsePlace(aRow({ name, address })).place?.details.kampong).toBe(kampong);
+  });
+
+  test('is not taken from a street of the same name elsewhere', () => {
+    const row = aRow({ address: 'Jalan Raja Muda', latitude: 3.0419, longitude: 101.4457 });
+    expect(parsePlace(row).place?.details.kampong).toBeNull();
+  });
+});
+
+describe('the pin', () => {
+  test.each([
+    ['exact', 3.1642],
+    ['building', 3.1642],
+    ['stop', 3.1642],
+    [null, 3.1642],
+    ['street', null],
+    ['area', null],
+  ])('of precision %s is at latitude %s', (coordinatePrecision, latitude) => {
+    expect(parsePlace(aRow({ coordinatePrecision })).place?.details.latitude).toBe(latitude);
+  });
+
+  test('is taken from text, as CSV has it', () => {
+    const { place } = parsePlace(aRow({ latitude: '3.1642', longitude: '101.7034' }));
+    expect(place?.details).toMatchObject({ latitude: 3.1642, longitude: 101.7034 });
+  });
+});
+
+describe('the id of a place', () => {
+  test('is the same whenever the row is read, whatever else it says', () => {
+    const first = parsePlace(aRow({ phone: '03-2600 3000' })).place;
+    const second = parsePlace(aRow({ phone: null, category: 'shop=yes' })).place;
+    expect(first?.id).toBe(second?.id);
+    expect(first?.id).toBe('03BNNBGQWXBE1X7HGQ8NT9YG80');
+  });
+
+  test('differs by source, name and coordinates', () => {
+    const rows = [
+      aRow(),
+      aRow({ source: 'another' }),
+      aRow({ name: 'Another' }),
+      aRow({ latitude: 3.1643 }),
+      aRow({ latitude: null, longitude: null }),
+    ];
+    const ids = rows.map((row) => parsePlace(row).place?.id);
+    expect(new Set(ids).size).toBe(rows.length);
+    expect(ids.every((id) => id !== undefined && isBusinessId(id))).toBe(true);
+  });
+});

@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FileUnreadable, readRows, type Row } from './read-rows.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'read-rows-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const rows: readonly Row[] = [
+  { number: 1, value: { name: 'Kafe Satu', latitude: 3.1 } },
+  { number: 2, value: { name: 'Kafe Dua, Zoë "李"', latitude: null } },
+];
+const values = rows.map((row) => ('value' in row ? row.value : null));
+const array = JSON.stringify(values, null, 2);
+const lines = `${values.map((value) => JSON.stringify(value)).join('\n')}\n`;
+
+describe.each([
+  ['a JSON array', array],
+  ['a JSON array after white space', `\n  ${array}`],
+  ['JSON lines', lines],
+  ['JSON lines of Windows', lines.replaceAll('\n', '\r\n')],
+  ['JSON lines with a byte order mark', `\uFEFF${lines}`],
+  ['a JSON array with a byte order mark', `\uFEFF${array}`],
+])('%s', (_, text) => {
+  test('is read as it is and gzipped', async () => {
+    expect(await read(text)).toEqual(rows);
+    expect(await read(gzipSync(text))).toEqual(rows);
+  });
+});
+
+test('a line that is no JSON is named, the others are read', async () => {
+  expect(await read('{"name":"A"}\n{"name"\n\n{"name":"B"}')).toEqual([
+    { number: 1, value: { name: 'A' } },
+    { number: 2, unreadable: 'the line is no JSON' },
+    { number: 4, value: { name: 'B' } },
+  ]);
+});
+
+test('a file of many pieces is read whole', async () => {
+  const many = Array.from({ length: 20_000 }, (_, index) => ({ name: `Kedai ${index} 李` }));
+  const text = many.map((value) => JSON.stringify(value)).join('\n');
+  expect(await read(text)).toEqual(many.map((value, index) => ({ number: index + 1, value })));
+});
+
+test('CSV is read by its header; quotes, commas, line breaks and empty cells are understood', async () => {
+  const text = 'name,address,phone\r\n"A ""Kafe"", B","Jalan 1\nKL",\r\nC,,012-3456789\n\nD,"",""';
+  expect(await read(text)).toEqual([
+    { number: 2, value: { name: 'A "Kafe", B', address: 'Jalan 1\nKL', phone: null } },
+    { number: 3, value: { name: 'C', address: null, phone: '012-3456789' } },
+    { number: 4, value: { name: 'D', address: null, phone: null } },
+  ]);
+});
+
+test('a CSV row of another length is named, the others are read', async () => {
+  expect(await read('name,phone\nA\nB,1')).toEqual([
+    { number: 2, unreadable: 'the row has not as many cells as the header' },
+    { number: 3, value: { name: 'B', phone: '1' } },
+  ]);
+});
+
+describe('a file that cannot be read', () => {
+  test.each([
+    ['is empty', ''],
+    ['is a damaged JSON array', '[{"name":'],
+    ['is CSV of something else', 'a,b\n1,2'],
+    ['is a picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
+    ['is a gzip file cut short', gzipSync(array).subarray(0, 40)],
+  ])('%s', async (_, content) => {
+    await expect(read(content)).rejects.toThrow(FileUnreadable);
+  });
+
+  test('is not there, or is a folder', async () => {
+    await expect(all(join(folder, 'nowhere'))).rejects.toThrow(FileUnreadable);
+    await expect(all(folder)).rejects.toThrow(FileUnreadable);
+  });
+});
+
+async function read(content: string | Buffer): Promise<Row[]> {
+  const file = join(folder, 'rows');
+  await writeFile(file, content);
+  return all(file);
+}
+
+async function all(file: string): Promise<Row[]> {
+  const found: Row[] = [];
+  for await (const row of readRows(file)) found.push(row);
+  return found;
+}

@@ -1,0 +1,131 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+import { csvRecords } from './csv.ts';
+
+/** A row of a file and where it stands there: its line, or its place in a JSON array or CSV file, counted from 1. */
+export type Row = { readonly number: number } & (
+  { readonly value: unknown } | { readonly unreadable: string }
+);
+
+/** The file is not there, damaged, or of no form that we know. */
+export class FileUnreadable extends Error {
+  override readonly name = 'FileUnreadable';
+}
+
+/**
+ * Reads a JSON array, JSON lines or CSV with a header, each as it is or gzipped; what it is shows in its first bytes. A JSON
+ * array is read whole, the others row by row.
+ * @throws FileUnreadable
+ */
+export async function* readRows(file: string): AsyncGenerator<Row> {
+  try {
+    yield* rowsOf(await readText(file));
+  } catch (error) {
+    if (error instanceof FileUnreadable || !isReadError(error)) throw error;
+    throw new FileUnreadable(`${file} cannot be read: ${error.message}`);
+  }
+}
+
+/** The text of the file in pieces, without a byte order mark. */
+async function readText(file: string): Promise<AsyncIterable<string>> {
+  const gzipped = (await firstBytes(file)).equals(Buffer.from([0x1f, 0x8b]));
+  const bytes = createReadStream(file);
+  if (!gzipped) return decoded(bytes);
+  const unzipped = createGunzip();
+  bytes.on('error', (error) => unzipped.destroy(error));
+  return decoded(bytes.pipe(unzipped));
+}
+
+async function firstBytes(file: string): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<Row> {
+  const chunks = text[Symbol.asyncIterator]();
+  let start = '';
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+    start += next.value;
+    if (start.trim() !== '') break;
+  }
+  const whole = startingWith(start, chunks);
+  const first = start.trimStart().charAt(0);
+  if (first === '[') yield* rowsOfArray(whole);
+  else if (first === '{') yield* rowsOfLines(whole);
+  else yield* rowsOfCsv(whole);
+}
+
+async function* startingWith(start: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+  yield start;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+async function* rowsOfArray(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
+  let text = '';
+  for await (const chunk of chunks) text += chunk;
+  const values: unknown = JSON.parse(text);
+  if (!Array.isArray(values)) throw new FileUnreadable('The file holds no list of places.');
+  for (const [index, value] of values.entries()) yield { number: index + 1, value };
+}
+
+async function* rowsOfLines(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
+  let number = 0;
+  for await (const line of lines(chunks)) {
+    number += 1;
+    if (line.trim() !== '') yield parseLine(number, line);
+  }
+}
+
+function parseLine(number: number, line: string): Row {
+  try {
+    return { number, value: JSON.parse(line) };
+  } catch {
+    return { number, unreadable: 'the line is no JSON' };
+  }
+}
+
+async function* lines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const parts = (rest + chunk).split('\n');
+    rest = parts.pop() ?? '';
+    yield* parts;
+  }
+  yield rest;
+}
+
+/** An empty cell is a value that is missing. */
+async function* rowsOfCsv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
+  const records = csvRecords(chunks);
+  const first = await records.next();
+  const header = (first.done ? [] : first.value).map((cell) => cell.trim());
+  if (!header.includes('name'))
+    throw new FileUnreadable('The file is neither JSON nor CSV with a column "name".');
+  let number = 1;
+  for await (const cells of records) {
+    number += 1;
+    yield cells.length === header.length
+      ? { number, value: asObject(header, cells) }
+      : { number, unreadable: 'the row has not as many cells as the header' };
+  }
+}
+
+function asObject(header: readonly string[], cells: readonly string[]): object {
+  return Object.fromEntries(header.map((column, index) => [column, cells[index] || null]));
+}
+
+function isReadError(error: unknown): error is Error {
+  return error instanceof SyntaxError || (error instanceof Error && 'code' in error);
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { commandHandler, readBusiness, foldBusiness, type HandleCommand } from '@directory/domain';
+import { startOfLog, Unavailable, type EventStore } from '@directory/domain/event-store';
+import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { importPlaces } from './import-places.ts';
+import { parsePlace } from './parse-place.ts';
+import { runImport } from './run-import.ts';
+import { aRow } from './testing/rows.ts';
+
+const clock = () => new Date('2026-11-21T08:00:00.000Z');
+let folder: string;
+let store: EventStore;
+let handle: HandleCommand;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import-'));
+  store = await openSqliteEventStore({ file: join(folder, 'events.db') });
+  handle = commandHandler(store);
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('importing places', () => {
+  test('makes a public listing of each, with its source and licence', async () => {
+    const row = aRow({ name: 'Masjid Raja Alang' });
+    expect(await importRows([row])).toEqual({ imported: 1, alreadyThere: 0, refused: [] });
+    const [imported, approved, ...others] = await events();
+    expect(others).toEqual([]);
+    expect(imported).toMatchObject({
+      type: 'BusinessImported',
+      data: { ownerId: null, source: row['source'], licence: row['licence'] },
+      metadata: { actor: { id: null, role: 'system' }, time: clock().toISOString() },
+    });
+    expect(imported?.metadata.demonstration).toBeUndefined();
+    expect(approved?.type).toBe('BusinessApproved');
+  });
+
+  test('without publishing leaves each waiting for review', async () => {
+    await importPlaces({ handle, rows: numbered([aRow()]), clock, publish: false });
+    expect((await events()).map(({ type }) => type)).toEqual(['BusinessImported']);
+  });
+
+  test('twice imports nothing twice', async () => {
+    const rows = [aRow({ name: 'A' }), aRow({ name: 'B' })];
+    await importRows(rows);
+    const before = await events();
+    const changed = rows.map((row) => ({ ...row, phone: '012-3456789' }));
+    expect(await importRows(changed)).toEqual({ imported: 0, alreadyThere: 2, refused: [] });
+    expect(await events()).toEqual(before);
+  });
+
+  test('of the same place twice in a file makes one listing', async () => {
+    const report = await importRows([aRow(), aRow(), aRow()]);
+    expect(report).toMatchObject({ imported: 1, alreadyThere: 2 });
+    expect(await events()).toHaveLength(2);
+  });
+
+  test('does not bring back what was deleted', async () => {
+    await importRows([aRow()]);
+    const businessId = parsePlace(aRow()).place?.id;
+    if (!businessId) throw new Error('the row is valid');
+    await handle(
+      { type: 'DeleteBusiness', businessId },
+      { ...ids(), actor: { id: 'an-admin', role: 'admin' }, time: clock().toISOString() },
+    );
+    expect(await importRows([aRow()])).toMatchObject({ imported: 0, alreadyThere: 1 });
+    expect(foldBusiness(await readBusiness(store, businessId)).status).toBe('deleted');
+  });
+
+  test('names each row that it refuses, with the reason, and imports the others', async () => {
+    const report = await importRows([
+      aRow({ name: 'A' }),
+      aRow({ licence: 'none stated' }),
+      null,
+      aRow({ name: 'B', latitude: null }),
+      aRow({ name: 'C' }),
+    ]);
+    expect(report.imported).toBe(2);
+    expect(report.refused).toEqual([
+      { row: 2, reason: 'licence: no clear licence is stated' },
+      { row: 3, reason: 'Invalid input: expected object, received null' },
+      { row: 4, reason: 'A location needs both a latitude and a longitude.' },
+    ]);
+  });
+
+  test('keeps many appends in flight, and no more than it may', async () => {
+    let now = 0;
+    let most = 0;
+    const counting: HandleCommand = async (command, context) => {
+      most = Math.max(most, (now += 1));
+      const outcome = await handle(command, context);
+      now -= 1;
+      return outcome;
+    };
+    const rows = numbered(Array.from({ length: 600 }, (_, n) => aRow({ name: `Kedai ${n}` })));
+    const report = await importPlaces({ handle: counting, rows, clock, publish: true });
+    expect(report.imported).toBe(600);
+    expect(most).toBeGreaterThan(100);
+    expect(most).toBeLessThanOrEqual(256);
+  });
+
+  test('ends when the log is away, and a second run completes it', async () => {
+    let calls = 0;
+    const failing: HandleCommand = async (command, context) => {
+      if ((calls += 1) === 3) throw new Unavailable('away');
+      return handle(command, context);
+    };
+    const rows = Array.from({ length: 5 }, (_, n) => aRow({ name: `Kedai ${n}` }));
+    const options = { rows: numbered(rows), clock, publish: true };
+    await expect(importPlaces({ ...options, handle: failing })).rejects.toThrow(Unavailable);
+    await importRows(rows);
+    expect(await events()).toHaveLength(10);
+  });
+});
+
+describe('the import command', () => {
+  test('imports a gzipped file and reports what it refused, by reason', async () => {
+    const rows = [
+      aRow({ name: 'A' }),
+      aRow({ licence: null }),
+      aRow({ licence: null }),
+      aRow({ name: 'B', licence: 'unclear' }),
+      aRow({ licence: null }),
+    ];
+    const file = await fileOf(gzipSync(rows.map((row) => JSON.stringify(row)).join('\n')));
+    expect(await run(file)).toEqual({
+      code: 0,
+      printed: [
+        'Imported: 1',
+        'Already there: 0',
+        'Refused: 4',
+        '  licence: no licence is stated (3): rows 2-3, 5',
+        '  licence: no clear licence is stated (1): row 4',
+      ].join('\n'),
+    });
+  });
+
+  test('is content with a file that is all there already', async () => {
+    const file = await fileOf(JSON.stringify([aRow()]));
+    await run(file);
+    expect(await run(file)).toEqual({
+      code: 0,
+      printed: 'Imported: 0\nAlready there: 1\nRefused: 0',
+    });
+  });
+
+  test('fails when no row is valid', async () => {
+    expect((await run(await fileOf('[{}, 1]'))).code).toBe(1);
+  });
+
+  test('fails with one sentence when there is no such file', async () => {
+    const { code, printed } = await run(join(folder, 'nowhere.json'));
+    expect(code).toBe(1);
+    expect(printed).toMatch(/nowhere\.json cannot be read: ENOENT/);
+  });
+
+  test('keeps and reports what came before the damage of a file', async () => {
+    const many = Array.from({ length: 3000 }, (_, n) => JSON.stringify(aRow({ name: `K ${n}` })));
+    const whole = gzipSync(many.join('\n'));
+    const { code, printed } = await run(await fileOf(whole.subarray(0, whole.length - 3000)));
+    expect(code).toBe(1);
+    expect(printed).toMatch(/^Imported: [1-9]\d*\n[^]*cannot be read: unexpected end of file$/);
+  });
+
+  test('tells how far it is every few seconds', async () => {
+    let seconds = 0;
+    const printed: string[] = [];
+    await runImport({
+      file: await fileOf(JSON.stringify([aRow({ name: 'A' }), aRow({ name: 'B' })])),
+      handle,
+      clock: () => new Date(Date.UTC(2026, 10, 21) + (seconds += 2) * 1000),
+      publish: true,
+      print: (line) => printed.push(line),
+    });
+    expect(printed[0]).toMatch(/^\d rows so far, \d imported \(\d+ rows a second\)$/);
+  });
+});
+
+function importRows(rows: readonly unknown[]) {
+  return importPlaces({ handle, rows: numbered(rows), clock, publish: true });
+}
+
+function numbered(values: readonly unknown[]) {
+  return values.map((value, index) => ({ number: index + 1, value }));
+}
+
+function ids() {
+  return { commandId: randomUUID(), correlationId: randomUUID() };
+}
+
+async function events() {
+  return store.readAll({ after: startOfLog, limit: 10_000 });
+}
+
+async function fileOf(content: string | Buffer): Promise<string> {
+  const file = join(folder, 'places');
+  await writeFile(file, content);
+  return file;
+}
+
+async function run(file: string): Promise<{ code: number; printed: string }> {
+  const printed: string[] = [];
+  const print = (line: string) => printed.push(line);
+  const code = await runImport({ file, handle, clock, publish: true, print });
+  return { code, printed: printed.join('\n') };
+}
