@@ -11,7 +11,7 @@ export function parseRequest<Schema extends z.ZodType>(
   throw invalidRequest(fieldMessages(result.error.issues));
 }
 
-function fieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
+export function fieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
   const messages: Record<string, string[]> = {};
   for (const { path, message } of issues) (messages[path.join('.')] ??= []).push(message);
   return messages;

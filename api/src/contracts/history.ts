@@ -1,5 +1,26 @@
 import * as z from 'zod';
-import { businessResponse } from './business.ts';
+import { ownBusinessResponse } from './business.ts';
+
+const atMessage = 'Enter a time such as 2026-03-01T12:00:00+08:00, or a revision such as 3.';
+
+/** A time (a date alone is its first moment in UTC), or a revision counted from 0. */
+export const historyRequest = z
+  .object({
+    at: z
+      .union(
+        [
+          z
+            .string()
+            .regex(/^\d{1,9}$/)
+            .transform((text) => ({ revision: Number(text) })),
+          z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((time) => ({ time })),
+        ],
+        { error: atMessage },
+      )
+      .optional(),
+  })
+  .meta({ id: 'HistoryQuery' });
+export type HistoryRequest = z.output<typeof historyRequest>;
 
 const change = z.object({
   field: z.string(),
@@ -23,14 +44,18 @@ const entry = z.object({
   demonstration: z.boolean().describe('Made up to show the product'),
 });
 
+const pastBusinessResponse = ownBusinessResponse
+  .omit({ views: true, websiteClicks: true, socialMediaClicks: true })
+  .extend({ deleted: z.boolean() })
+  .meta({ id: 'PastBusiness' });
+export type PastBusinessResponse = z.infer<typeof pastBusinessResponse>;
+
 /** What happened to a listing, in order, up to the moment that was asked for. */
 export const historyResponse = z
   .object({
     id: z.string(),
     entries: z.array(entry),
-    business: businessResponse
-      .omit({ views: true, websiteClicks: true, socialMediaClicks: true })
-      .extend({ status: z.enum(['pending', 'approved', 'rejected', 'deleted']) })
+    business: pastBusinessResponse
       .nullable()
       .describe('As it was at that moment; null when it did not exist yet'),
     chain: z

@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+test('without any setting the embedded defaults hold', () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: resolve('data'),
+    timeZone: 'Asia/Kuala_Lumpur',
+    publicUrl: null,
+    trustedProxies: 0,
+    logLevel: 'info',
+    site: {
+      applyOrderBy: false,
+      keepLastApprovedPublic: false,
+      googleClientId: null,
+      tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+      tileAttribution: '© OpenStreetMap contributors',
+    },
+    geocoderUrl: 'https://nominatim.openstreetmap.org',
+    admin: null,
+    rateLimits: { login: 20, register: 10, view: 120, write: 60 },
+  });
+});
+
+test('an empty setting counts as not set', () => {
+  expect(readConfig({ PORT: '', TILE_URL: '', ADMIN_USERNAME: '' })).toEqual(readConfig({}));
+});
+
+describe('a setting', () => {
+  test.each([
+    [{ PORT: '0' }, { port: 0 }],
+    [{ TRUST_PROXY: 'true' }, { trustedProxies: 1 }],
+    [{ TRUST_PROXY: '2' }, { trustedProxies: 2 }],
+    [{ TRUST_PROXY: 'false' }, { trustedProxies: 0 }],
+    [{ PUBLIC_URL: 'https://directory.example/' }, { publicUrl: 'https://directory.example' }],
+    [{ GEOCODER_URL: 'none' }, { geocoderUrl: null }],
+    [{ RATE_LIMIT_LOGIN: '0' }, { rateLimits: { login: 0 } }],
+    [
+      { ADMIN_USERNAME: 'boss', ADMIN_PASSWORD: 'long enough' },
+      { admin: { username: 'boss', password: 'long enough' } },
+    ],
+    [{ KEEP_LAST_APPROVED_PUBLIC: 'TRUE' }, { site: { keepLastApprovedPublic: true } }],
+  ])('%j gives %j', (environment, expected) => {
+    expect(readConfig(environment)).toMatchObject(expected);
+  });
+
+  test.each([
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['SITE_TIME_ZONE', 'Kuala Lumpur'],
+    ['PUBLIC_URL', 'directory.example'],
+    ['TRUST_PROXY', 'maybe'],
+    ['LOG_LEVEL', 'loud'],
+    ['APPLY_ORDER_BY', '2'],
+    ['TILE_URL', 'https://tiles.example/'],
+    ['GEOCODER_URL', 'ftp://example.com'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['RATE_LIMIT_WRITE', '1.5'],
+  ])('%s=%s is named as wrong', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+});
+
+test('all wrong settings are named in one message', () => {
+  const environment = { PORT: 'x', LOG_LEVEL: 'y', ADMIN_USERNAME: 'boss', RATE_LIMIT_VIEW: 'z' };
+  expect(() => readConfig(environment)).toThrow(
+    /PORT must .*LOG_LEVEL must .*RATE_LIMIT_VIEW must .*ADMIN_USERNAME and ADMIN_PASSWORD must be set together/,
+  );
+});

@@ -1,0 +1,170 @@
+import {
+  parseSettings,
+  projectionsSettings,
+  type Environment,
+} from '@directory/projections/config';
+import * as z from 'zod';
+
+/** The site's settings; what is unset or empty takes the embedded default. */
+export type Config = {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly timeZone: string;
+  /** Where people reach the site, without a slash at the end; null where that is not known. */
+  readonly publicUrl: string | null;
+  /** How many proxies stand before it, each of which tells the address of who asks; 0 for none. */
+  readonly trustedProxies: number;
+  readonly logLevel: LogLevel;
+  readonly site: {
+    readonly applyOrderBy: boolean;
+    readonly keepLastApprovedPublic: boolean;
+    readonly googleClientId: string | null;
+    /** With `{z}`, `{x}` and `{y}`; null for a map without tiles. */
+    readonly tileUrl: string | null;
+    readonly tileAttribution: string;
+  };
+  /** Null for none. */
+  readonly geocoderUrl: string | null;
+  /** Of the first admin; null to have one made up. */
+  readonly admin: { readonly username: string; readonly password: string } | null;
+  /** Per client address and minute; 0 for none. */
+  readonly rateLimits: RateLimits;
+};
+
+export type RateLimits = {
+  readonly login: number;
+  readonly register: number;
+  readonly view: number;
+  readonly write: number;
+};
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** @throws InvalidSettings, naming every wrong setting at once. */
+export function readConfig(environment: Environment): Config {
+  const set = parseSettings(settings, environment);
+  return {
+    port: set.PORT,
+    host: set.HOST,
+    dataDir: set.DATA_DIR,
+    timeZone: set.SITE_TIME_ZONE,
+    publicUrl: set.PUBLIC_URL,
+    trustedProxies: set.TRUST_PROXY,
+    logLevel: set.LOG_LEVEL,
+    site: {
+      applyOrderBy: set.APPLY_ORDER_BY,
+      keepLastApprovedPublic: set.KEEP_LAST_APPROVED_PUBLIC,
+      googleClientId: set.GOOGLE_CLIENT_ID ?? null,
+      tileUrl: set.TILE_URL,
+      tileAttribution: set.TILE_ATTRIBUTION,
+    },
+    geocoderUrl: set.GEOCODER_URL,
+    admin: adminOf(set),
+    rateLimits: {
+      login: set.RATE_LIMIT_LOGIN,
+      register: set.RATE_LIMIT_REGISTER,
+      view: set.RATE_LIMIT_VIEW,
+      write: set.RATE_LIMIT_WRITE,
+    },
+  };
+}
+
+const settings = z
+  .object({
+    ...projectionsSettings,
+    PORT: wholeNumber(65_535).default(3000),
+    HOST: z.string().default('127.0.0.1'),
+    PUBLIC_URL: webAddress().default(null),
+    TRUST_PROXY: z
+      .union([flag(), wholeNumber(10)], {
+        error: 'must be true, false, or how many proxies there are',
+      })
+      .transform(Number)
+      .default(0),
+    LOG_LEVEL: z
+      .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` })
+      .default('info'),
+    APPLY_ORDER_BY: flag().default(false),
+    KEEP_LAST_APPROVED_PUBLIC: flag().default(false),
+    GOOGLE_CLIENT_ID: z.string().optional(),
+    TILE_URL: tileUrl().default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+    TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
+    GEOCODER_URL: webAddress().default('https://nominatim.openstreetmap.org'),
+    ADMIN_USERNAME: z.string().optional(),
+    ADMIN_PASSWORD: z
+      .string()
+      .min(8, 'must have at least 8 characters')
+      .max(128, 'must have at most 128 characters')
+      .optional(),
+    RATE_LIMIT_LOGIN: limit(20),
+    RATE_LIMIT_REGISTER: limit(10),
+    RATE_LIMIT_VIEW: limit(120),
+    RATE_LIMIT_WRITE: limit(60),
+  })
+  .refine(
+    ({ ADMIN_USERNAME, ADMIN_PASSWORD }) =>
+      (ADMIN_USERNAME === undefined) === (ADMIN_PASSWORD === undefined),
+    {
+      path: ['ADMIN_USERNAME'],
+      message: 'and ADMIN_PASSWORD must be set together',
+      when: () => true,
+    },
+  );
+
+function adminOf({ ADMIN_USERNAME, ADMIN_PASSWORD }: z.output<typeof settings>): Config['admin'] {
+  if (ADMIN_USERNAME === undefined || ADMIN_PASSWORD === undefined) return null;
+  return { username: ADMIN_USERNAME, password: ADMIN_PASSWORD };
+}
+
+function wholeNumber(max: number) {
+  const message = `must be a whole number from 0 to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((number) => number <= max, message);
+}
+
+function limit(perMinute: number) {
+  return wholeNumber(1_000_000).default(perMinute);
+}
+
+function flag() {
+  return z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['true', 'false'], { error: 'must be true or false' }))
+    .transform((text) => text === 'true');
+}
+
+/** `none` switches the service off. */
+function webAddress() {
+  return z
+    .string()
+    .refine(
+      (text) => text === 'none' || isWebAddress(text),
+      'must be an address that begins with https:// or http://, or none',
+    )
+    .transform((text) => (text === 'none' ? null : text.replace(/\/+$/, '')))
+    .nullable();
+}
+
+function tileUrl() {
+  return z
+    .string()
+    .refine(
+      (text) =>
+        text === 'none' ||
+        (isWebAddress(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part))),
+      'must be an address with {z}, {x} and {y} in it, or none',
+    )
+    .transform((text) => (text === 'none' ? null : text))
+    .nullable();
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text);
+}

@@ -1,0 +1,18 @@
+import { isbot, isbotMatches } from 'isbot';
+
+/** Tools that anybody may drive: that one was used says nothing of who drove it. */
+const generalTool = /^(headless|node|undici|axios|curl|wget|python-requests)/i;
+
+/** Most visits come with one of a few names, and looking one up in the list of crawlers takes longer than all else here. */
+const known = new Map<string, boolean>();
+const mostKnown = 1_000;
+
+/** Whether the program that asks says of itself that it is a crawler, a link preview or the like. */
+export function isCrawler(userAgent: string): boolean {
+  const before = known.get(userAgent);
+  if (before !== undefined) return before;
+  if (known.size >= mostKnown) known.clear();
+  const result = isbot(userAgent) && !isbotMatches(userAgent).every((name) => generalTool.test(name));
+  known.set(userAgent, result);
+  return result;
+}

@@ -1,0 +1,41 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+/** What tells one visitor from another, for as long as a day lasts. */
+export type Visitor = { readonly address: string; readonly userAgent: string };
+
+/** Says whether somebody comes to a business for the first time on a day, as `2026-11-21`. */
+export type IsFirstVisit = (visitor: Visitor, businessId: string, day: string) => boolean;
+
+/** When it is full, who else comes counts as seen: a flood takes no more memory than this. */
+const mostRemembered = 500_000;
+
+/** The longest day there is, and no visit after it needed. */
+const forgetAfterMs = 25 * 3_600_000;
+
+/**
+ * Remembers, in memory only and until the day is over, a keyed hash; its key is made for the day and forgotten with it, so
+ * that nobody can find out who it was.
+ */
+export function firstVisits(): IsFirstVisit {
+  let today = '';
+  let key = randomBytes(32);
+  let seen = new Set<string>();
+  let forgetting: NodeJS.Timeout | undefined;
+
+  function begin(day: string): void {
+    today = day;
+    key = randomBytes(32);
+    seen = new Set();
+    clearTimeout(forgetting);
+    forgetting = setTimeout(begin, forgetAfterMs, '').unref();
+  }
+
+  return ({ address, userAgent }, businessId, day) => {
+    if (day !== today) begin(day);
+    const person = JSON.stringify([address, userAgent, businessId]);
+    const hash = createHmac('sha256', key).update(person).digest('base64').slice(0, 16);
+    if (seen.has(hash) || seen.size >= mostRemembered) return false;
+    seen.add(hash);
+    return true;
+  };
+}
