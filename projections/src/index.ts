@@ -1,6 +1,13 @@
-export type { ApprovedListing } from './approved-list/approved-listing.ts';
+export type { ApprovedListing, Visibility } from './approved-list/approved-listing.ts';
 export type { HourlyVisits, VisitCounts } from './hourly-views/hourly-visits.ts';
+export { localTimeIn } from './hourly-views/local-time.ts';
 export type { Listing } from './listings/listing.ts';
+export { pauseView, resumeView, UnknownView } from './operations.ts';
 export type { OwnerSummary } from './owner-summary/owner-summary.ts';
-export { defineView, type EventOf, type View } from './view.ts';
+export { startProjector, type Projector, type ProjectorOptions } from './projector.ts';
+export type { ProjectorEvent } from './projector/report.ts';
+export type { BuildStatus, ViewStatus } from './projector/status.ts';
+export { defineView, type AnyView, type EventOf, type View } from './view.ts';
 export { ViewStoreUnavailable, type ViewReader } from './view-store/view-reader.ts';
+export type { ViewState, ViewStore } from './view-store/view-store.ts';
+export { directoryViews, type DirectoryViews } from './views.ts';

@@ -18,6 +18,19 @@ export type View<Doc extends object, Type extends DomainEventType = DomainEventT
   readonly indexes: readonly (keyof Doc & string)[];
 };
 
+/**
+ * A view whose documents' type is of no concern, as the projector and the stores handle it. Declared with methods, whose
+ * parameters TypeScript compares loosely, so that every `View` is one; who calls them passes only what the view handles.
+ */
+export type AnyView = {
+  readonly name: string;
+  readonly version: string;
+  readonly handles: readonly DomainEventType[];
+  key(event: Recorded<DomainEvent>): readonly string[];
+  evolve(doc: object | null, event: Recorded<DomainEvent>, id: string): object | null;
+  readonly indexes: readonly string[];
+};
+
 export type EventOf<Type extends DomainEventType> = Extract<Recorded<DomainEvent>, { type: Type }>;
 
 export function defineView<Doc extends object, Type extends DomainEventType>(

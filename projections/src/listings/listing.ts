@@ -12,10 +12,11 @@ export type Listing = BusinessDetails & {
   /** ISO 8601, UTC. */
   readonly submittedAt: string;
   readonly changedAt: string;
+  /** Of the last approval, unless it was withdrawn. */
   readonly approvedAt: string | null;
   /** Of the standing rejection; null when there is none or none was given. */
   readonly rejectionReason: RejectionReason | null;
-  /** Whether visitors could see it before the review that it is waiting for. */
+  /** Whether visitors could see it before the review that it is waiting for, or that rejected it. */
   readonly wasPublic: boolean;
   /** Where open data came from and on what terms; null for what owners submit. */
   readonly source: string | null;

@@ -1,0 +1,62 @@
+import type { DomainEvent, Recorded } from '@directory/domain';
+import type { QuarantinedKey } from '../view-store/view-store.ts';
+
+type Event = Recorded<DomainEvent>;
+
+/** The keys of one generation that take in no more events, since one of theirs could not be folded. */
+export class Quarantine {
+  readonly #keys: Map<string, QuarantinedKey>;
+  readonly #changed = new Map<string, QuarantinedKey>();
+  #added: QuarantinedKey[] = [];
+
+  constructor(keys: readonly QuarantinedKey[]) {
+    this.#keys = new Map(keys.map((each) => [each.key, each]));
+  }
+
+  /** Whether the key is set aside; then the event is counted there, once. */
+  divert(key: string, { position }: Event): boolean {
+    if (this.#keys.size === 0) return false;
+    const found = this.#keys.get(key);
+    if (!found) return false;
+    if (position > found.upTo)
+      this.#keep({ ...found, diverted: found.diverted + 1, upTo: position });
+    return true;
+  }
+
+  setAside(
+    key: string,
+    { position, id, type }: Event,
+    { error, attempts }: { readonly error: unknown; readonly attempts: number },
+  ): void {
+    const added: QuarantinedKey = {
+      key,
+      position,
+      eventId: id,
+      type,
+      error: error instanceof Error ? error.message : String(error),
+      attempts,
+      at: new Date().toISOString(),
+      diverted: 0,
+      upTo: position,
+    };
+    this.#keep(added);
+    this.#added.push(added);
+  }
+
+  changes(): readonly QuarantinedKey[] {
+    return [...this.#changed.values()];
+  }
+
+  /** Gives back what was set aside since the last time. */
+  settle(): readonly QuarantinedKey[] {
+    const added = this.#added;
+    this.#changed.clear();
+    this.#added = [];
+    return added;
+  }
+
+  #keep(key: QuarantinedKey): void {
+    this.#keys.set(key.key, key);
+    this.#changed.set(key.key, key);
+  }
+}

@@ -1,0 +1,75 @@
+/** A moment as the clocks of a time zone showed it. */
+export type LocalTime = {
+  /** As `2026-11`. */
+  readonly month: string;
+  /** As `2026-11-21`. */
+  readonly date: string;
+  readonly hour: number;
+};
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const quarterMs = hourMs / 4;
+
+/**
+ * Reads ISO 8601 times in a time zone; null for what is no time. Clocks change on the quarter hour at the earliest, so one
+ * question to `Intl` serves a whole quarter: asking for every event would take most of a replay.
+ */
+export function localTimeIn(timeZone: string): (instant: string) => LocalTime | null {
+  const offset = remembered(offsetIn(timeZone));
+  const day = remembered(dayName);
+  return (instant) => {
+    const utc = Date.parse(instant);
+    if (Number.isNaN(utc)) return null;
+    const local = utc + offset(Math.floor(utc / quarterMs));
+    const dayNumber = Math.floor(local / dayMs);
+    const { month, date } = day(dayNumber);
+    return { month, date, hour: Math.floor((local - dayNumber * dayMs) / hourMs) };
+  };
+}
+
+function dayName(dayNumber: number): Pick<LocalTime, 'month' | 'date'> {
+  const date = new Date(dayNumber * dayMs).toISOString().slice(0, 10);
+  return { date, month: date.slice(0, 7) };
+}
+
+/** How far the zone's clocks were ahead of UTC in a quarter hour since 1970, in milliseconds. */
+function offsetIn(timeZone: string): (quarter: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  });
+  return (quarter) => {
+    const utc = quarter * quarterMs;
+    const parts = format.formatToParts(utc);
+    const part = (type: Intl.DateTimeFormatPartTypes) =>
+      Number(parts.find((each) => each.type === type)?.value);
+    const local = Date.UTC(
+      part('year'),
+      part('month') - 1,
+      part('day'),
+      part('hour'),
+      part('minute'),
+    );
+    return local - utc;
+  };
+}
+
+const mostRemembered = 5_000;
+
+function remembered<Value>(compute: (key: number) => Value): (key: number) => Value {
+  const known = new Map<number, Value>();
+  return (key) => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    if (known.size >= mostRemembered) known.clear();
+    const value = compute(key);
+    known.set(key, value);
+    return value;
+  };
+}

@@ -1,0 +1,95 @@
+import type { EventStore, Position } from '@directory/domain/event-store';
+import { GenerationFold } from '../folding/generation-fold.ts';
+import type { AnyView } from '../view.ts';
+import type { Generation, ViewStore } from '../view-store/view-store.ts';
+import type { Report } from './report.ts';
+
+export type Workplace = {
+  readonly log: EventStore;
+  readonly store: ViewStore;
+  readonly views: readonly AnyView[];
+  readonly report: Report;
+};
+
+export type Plan = {
+  readonly folds: readonly GenerationFold[];
+  /** Differs from `standingOf` as soon as somebody pauses, resumes or replaces a view. */
+  readonly standing: string;
+};
+
+/** Looks up, and where needed begins, the generation of each view that this definition of it is to be folded into. */
+export async function planFolds(workplace: Workplace): Promise<Plan> {
+  const { log, store, views } = workplace;
+  // In this order: a head that was read first could be passed by another worker's checkpoint.
+  const generations = await store.generations();
+  const head = await log.head();
+  const folds: GenerationFold[] = [];
+  const live: Generation[] = [];
+  for (const view of views) {
+    const own = generations.filter((generation) => generation.view === view.name);
+    const choice = await choose(workplace, view, { own, head });
+    live.push(choice.live);
+    if (choice.target) folds.push(await openFold(store, view, choice.target));
+  }
+  return { folds, standing: standingOf(views, live) };
+}
+
+export function standingOf(views: readonly AnyView[], generations: readonly Generation[]): string {
+  const standing = views.map(({ name }) => {
+    const found = generations.find(({ view, live }) => live && view === name);
+    return found && `${found.id}${found.state === 'paused' ? ' paused' : ''}`;
+  });
+  return standing.join();
+}
+
+export async function openFold(
+  store: ViewStore,
+  view: AnyView,
+  generation: Generation,
+): Promise<GenerationFold> {
+  return new GenerationFold(view, generation, await store.quarantined(generation.id));
+}
+
+type Found = { readonly own: readonly Generation[]; readonly head: Position };
+/** No target for a paused view: nothing is folded into it. */
+type Choice = { readonly live: Generation; readonly target: Generation | null };
+
+async function choose(
+  { store, report }: Workplace,
+  view: AnyView,
+  { own, head }: Found,
+): Promise<Choice> {
+  const live = own.find((generation) => generation.live);
+  if (live && live.position > head) report({ type: 'view-ahead-of-log', view: view.name });
+  if (!live || live.position > head) {
+    report({ type: 'view-building', view: view.name, version: view.version });
+    const target = await ready(store, await store.begin(view, { live: true }), head);
+    return { live: target, target };
+  }
+  if (live.version !== view.version)
+    return { live, target: await build({ store, report }, view, { own, head }) };
+  if (live.state === 'paused') return { live, target: null };
+  return { live, target: await ready(store, live, head) };
+}
+
+/** A live generation that is not behind the log is being built no longer, and one that failed is tried again. */
+async function ready(store: ViewStore, live: Generation, head: Position): Promise<Generation> {
+  const state = live.state === 'rebuilding' && live.position < head ? 'rebuilding' : 'running';
+  if (state !== live.state) await store.setState(live.id, state);
+  return { ...live, state };
+}
+
+/** Beside the older version, which goes on answering. One that was begun before, or kept from before a rollback, is continued. */
+async function build(
+  { store, report }: Pick<Workplace, 'store' | 'report'>,
+  view: AnyView,
+  { own, head }: Found,
+): Promise<Generation> {
+  const begun = own.findLast(
+    ({ live, version, position }) => !live && version === view.version && position <= head,
+  );
+  report({ type: 'view-building', view: view.name, version: view.version });
+  if (!begun) return store.begin(view, { live: false });
+  if (begun.state !== 'rebuilding') await store.setState(begun.id, 'rebuilding');
+  return { ...begun, state: 'rebuilding' };
+}

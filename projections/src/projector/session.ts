@@ -1,0 +1,195 @@
+import type { Position, SubscriptionBatch } from '@directory/domain/event-store';
+import { commitFolds } from '../folding/commit-folds.ts';
+import { foldEvents } from '../folding/fold-events.ts';
+import type { FoldFailure, GenerationFold } from '../folding/generation-fold.ts';
+import { createQueue } from '../queue.ts';
+import { planFolds, type Plan, type Workplace } from './plan.ts';
+import type { Progress } from './progress.ts';
+
+export type SessionContext = Workplace & {
+  readonly progress: Progress;
+  /** Ends the session, without an error. */
+  readonly signal: AbortSignal;
+  readonly onStored: () => void;
+};
+
+/** Views are stored at most this often while nobody waits for them, so that a busy minute costs tens of writes a document. */
+const storeEveryMs = 100;
+/** The same while there is a backlog, where a document takes in the more events a write the longer it is not stored. */
+const storeBacklogEveryMs = 1_000;
+const mostUnstored = 2_000;
+const retryFailedAfterMs = 30_000;
+
+/**
+ * Feeds one subscription to all views, from where the one furthest behind is. Ends when the signal says so or when the views are
+ * to be looked up anew; what was stored is where the next session goes on.
+ */
+export class Session {
+  /** What the session takes for granted; to be ended when it is so no longer. */
+  readonly standing: string;
+  readonly #context: SessionContext;
+  readonly #folds: readonly GenerationFold[];
+  readonly #ended = new AbortController();
+  readonly #queue = createQueue();
+  #error: Error | null = null;
+  #storedAt = 0;
+  #caughtUp = false;
+  #timer: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
+
+  private constructor(context: SessionContext, { folds, standing }: Plan) {
+    this.#context = context;
+    this.#folds = folds;
+    this.standing = standing;
+  }
+
+  static async open(context: SessionContext): Promise<Session> {
+    return new Session(context, await planFolds(context));
+  }
+
+  async run(): Promise<void> {
+    const signal = AbortSignal.any([this.#context.signal, this.#ended.signal]);
+    await this.#guarded(() => this.#begin());
+    await this.#feed(signal);
+    clearTimeout(this.#timer);
+    clearTimeout(this.#retry);
+    await this.#guarded(() => this.#store());
+    if (this.#error) throw this.#error;
+  }
+
+  /** To be called when somebody began to wait: what is folded already is stored at once. */
+  nudge(): void {
+    if (this.#isAwaited()) void this.#guarded(() => this.#store());
+  }
+
+  /** Stores what is folded and lets `run` return. */
+  end(): void {
+    this.#ended.abort();
+  }
+
+  /** One thing at a time; the first error ends the session. */
+  async #guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await this.#queue(async () => {
+        if (!this.#error) await work();
+      });
+    } catch (error) {
+      this.#error ??= error instanceof Error ? error : new Error(messageOf(error));
+      this.end();
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const head = await this.#context.log.head();
+    this.#caughtUp = this.#folds.every(({ position }) => position >= head);
+    this.#publish();
+    await this.#settleStates();
+  }
+
+  async #feed(signal: AbortSignal): Promise<void> {
+    const after = lowest(this.#folds.map(({ position }) => position));
+    if (after === null) return aborted(signal);
+    for await (const batch of this.#context.log.subscribe({ after, signal })) {
+      await this.#guarded(() => this.#take(batch));
+      if (signal.aborted) return;
+    }
+  }
+
+  async #take(batch: SubscriptionBatch): Promise<void> {
+    await foldEvents(this.#context.store, this.#folds, batch);
+    this.#caughtUp = batch.live;
+    if (this.#isDue()) await this.#store();
+    else this.#storeLater();
+  }
+
+  #isDue(): boolean {
+    const unstored = this.#folds.reduce((sum, { changedCount }) => sum + changedCount, 0);
+    if (unstored >= mostUnstored || this.#isAwaited()) return true;
+    return performance.now() - this.#storedAt >= this.#interval();
+  }
+
+  #interval(): number {
+    return this.#caughtUp ? storeEveryMs : storeBacklogEveryMs;
+  }
+
+  #isAwaited(): boolean {
+    const folded = lowest(this.#running().map(({ position }) => position));
+    return folded !== null && this.#context.progress.isAwaited(folded);
+  }
+
+  #storeLater(): void {
+    this.#timer ??= setTimeout(() => {
+      void this.#guarded(() => this.#store());
+    }, this.#interval());
+  }
+
+  async #store(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const { store, report, onStored } = this.#context;
+    for (const key of await commitFolds(store, this.#folds))
+      report({ type: 'key-quarantined', key });
+    this.#storedAt = performance.now();
+    onStored();
+    this.#publish();
+    await this.#settleStates();
+  }
+
+  async #settleStates(): Promise<void> {
+    for (const fold of this.#folds) {
+      if (fold.failure && fold.state !== 'failed') await this.#fail(fold, fold.failure);
+      if (fold.state === 'rebuilding' && this.#caughtUp) await this.#finish(fold);
+    }
+  }
+
+  async #fail(fold: GenerationFold, { event, error }: FoldFailure): Promise<void> {
+    const { store, report } = this.#context;
+    fold.state = 'failed';
+    await store.setState(fold.id, 'failed', `${event.type} ${event.id}: ${messageOf(error)}`);
+    report({ type: 'view-failed', view: fold.view.name, eventId: event.id, error });
+    this.#publish();
+    this.#retry ??= setTimeout(() => {
+      this.end();
+    }, retryFailedAfterMs);
+  }
+
+  /** What took over is looked up anew, like everything that changes which generation is written. */
+  async #finish(fold: GenerationFold): Promise<void> {
+    const { store, report } = this.#context;
+    if (fold.live) await store.setState(fold.id, 'running');
+    else if (!(await store.takeOver(fold.id))) return;
+    fold.state = 'running';
+    report({ type: 'view-ready', view: fold.view.name, version: fold.view.version });
+    if (fold.live) this.#publish();
+    else this.end();
+  }
+
+  #running(): readonly GenerationFold[] {
+    return this.#folds.filter(({ state }) => state === 'running');
+  }
+
+  #publish(): void {
+    this.#context.progress.update(lowest(this.#running().map(({ committed }) => committed)));
+  }
+}
+
+function lowest(positions: readonly Position[]): Position | null {
+  return positions.reduce<Position | null>(
+    (least, position) => (least === null || position < least ? position : least),
+    null,
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else
+      signal.addEventListener('abort', () => {
+        resolve();
+      });
+  });
+}

@@ -1,0 +1,46 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EventStore } from '@directory/domain/event-store';
+import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
+import type { ProjectionsConfig } from './config.ts';
+import { openSqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
+import type { SetAside } from './view-store/sqlite/view-files.ts';
+import type { ViewStore } from './view-store/view-store.ts';
+
+export type { SetAside };
+
+/** @throws UnusableDataFolder, and what the log's adapter says of a file that cannot be used. */
+export async function openLog({ dataDir }: ProjectionsConfig): Promise<EventStore> {
+  prepareDataFolder(dataDir);
+  return openSqliteEventStore({ file: join(dataDir, 'events.db') });
+}
+
+/**
+ * `report` hears of a damaged file that was moved aside; the views are then built anew.
+ *
+ * @throws UnusableDataFolder, ViewStoreUnavailable
+ */
+export async function openViewStore(
+  { dataDir }: ProjectionsConfig,
+  report: (event: SetAside) => void,
+): Promise<ViewStore> {
+  prepareDataFolder(dataDir);
+  return openSqliteViewStore({ file: join(dataDir, 'views.db'), report });
+}
+
+/** The data cannot be kept where the settings say. */
+export class UnusableDataFolder extends Error {
+  override readonly name = 'UnusableDataFolder';
+}
+
+function prepareDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UnusableDataFolder(`The data folder ${folder} cannot be used: ${reason}.`, {
+      cause: error,
+    });
+  }
+}

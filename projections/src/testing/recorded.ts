@@ -1,0 +1,35 @@
+import { businessStream, visitsStream, type DomainEvent, type Recorded } from '@directory/domain';
+import { toPosition, type EventMetadata } from '@directory/domain/event-store';
+
+/** Events as the log would give them back, one a minute from the first of November 2026 on. */
+export function recorded(events: readonly DomainEvent[]): readonly Recorded<DomainEvent>[] {
+  const revisions = new Map<string, number>();
+  return events.map((event, index) => {
+    const place = { ...event, id: uuidOf(index), metadata: metadataAt(minute(index)) };
+    const stream = streamOf(event);
+    const revision = revisions.get(stream) ?? 0;
+    revisions.set(stream, revision + 1);
+    return { ...place, stream, revision, position: toPosition(index + 1) };
+  });
+}
+
+export function metadataAt(time: string): EventMetadata {
+  const commandId = '00000000-0000-4000-8000-000000000000';
+  const actor = { id: 'tester', role: 'system' } as const;
+  return { commandId, correlationId: commandId, actor, time, schema: 1 };
+}
+
+export function streamOf(event: DomainEvent): string {
+  const { businessId } = event.data;
+  return event.type === 'BusinessViewed' || event.type === 'BusinessLinkClicked'
+    ? visitsStream(businessId)
+    : businessStream(businessId);
+}
+
+export function minute(index: number): string {
+  return new Date(Date.UTC(2026, 10, 1) + index * 60_000).toISOString();
+}
+
+function uuidOf(index: number): string {
+  return `00000000-0000-7000-8000-${index.toString().padStart(12, '0')}`;
+}

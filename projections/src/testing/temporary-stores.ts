@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EventStore } from '@directory/domain/event-store';
+import { openLog, openViewStore, type SetAside } from '../stores.ts';
+import type { ViewStore } from '../view-store/view-store.ts';
+
+export type TemporaryStores = {
+  readonly dataDir: string;
+  readonly log: EventStore;
+  readonly store: ViewStore;
+  /** What the view store reported. */
+  readonly reported: readonly SetAside[];
+  /** Another process's view of the same files: opens them once more. */
+  readonly reopen: () => Promise<ViewStore>;
+  readonly close: () => Promise<void>;
+};
+
+/** A log and views of their own in a folder that `close` removes. */
+export async function openTemporaryStores(): Promise<TemporaryStores> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'views-'));
+  const config = { dataDir, timeZone: 'Asia/Kuala_Lumpur' };
+  const reported: SetAside[] = [];
+  const opened: ViewStore[] = [];
+  const log = await openLog(config);
+  const reopen = async () => {
+    const store = await openViewStore(config, (event) => reported.push(event));
+    opened.push(store);
+    return store;
+  };
+  const close = async () => {
+    await log.close();
+    for (const store of opened) await store.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { dataDir, log, store: await reopen(), reported, reopen, close };
+}

@@ -1,0 +1,3 @@
+export { businessIdOf, completeDetails } from './details.ts';
+export { generateLog, type GeneratedLog } from './generate-log.ts';
+export { openTemporaryStores, type TemporaryStores } from './temporary-stores.ts';

@@ -1,0 +1,105 @@
+import { isPosition, startOfLog } from '@directory/domain/event-store';
+import * as z from 'zod';
+import type { AnyView } from '../../view.ts';
+import type { Generation, ViewState } from '../view-store.ts';
+import type { SqlDatabase } from './database.ts';
+import { createDocuments, documentsTable } from './schema.ts';
+
+const row = z.object({
+  id: z.int().transform(String),
+  view: z.string(),
+  version: z.string(),
+  live: z.int().transform((live) => live === 1),
+  position: z.custom<Generation['position']>(
+    (text) => typeof text === 'string' && isPosition(text),
+  ),
+  handled: z.int(),
+  state: z.enum(['running', 'paused', 'failed', 'rebuilding']),
+  error: z.string().nullable(),
+  updatedAt: z.string(),
+});
+
+const select = `
+  SELECT g.id, g.view, g.version, p.live IS NOT NULL AS live, g.position, g.handled, g.state, g.error,
+    g.updated_at AS updatedAt
+  FROM generations g LEFT JOIN pointers p ON p.live = g.id`;
+
+export function readGenerations(database: SqlDatabase): readonly Generation[] {
+  return database
+    .prepare(`${select} ORDER BY g.id`)
+    .all()
+    .map((found) => row.parse(found));
+}
+
+export function readGeneration(database: SqlDatabase, id: string): Generation | undefined {
+  const found = database.prepare(`${select} WHERE g.id = ?`).get(id);
+  return found === undefined ? undefined : row.parse(found);
+}
+
+export function readIndexes(database: SqlDatabase, id: string): readonly string[] {
+  return database
+    .prepare<{ field: string }>(
+      'SELECT j.value AS field FROM generations g, json_each(g.indexes) j WHERE g.id = ?',
+    )
+    .all(id)
+    .map(({ field }) => field);
+}
+
+export function beginGeneration(database: SqlDatabase, view: AnyView, live: boolean): Generation {
+  const others = readGenerations(database).filter((other) => other.view === view.name);
+  for (const other of others) if (!other.live) drop(database, other.id);
+  const id = insert(database, view);
+  database.exec(createDocuments(id, view.indexes));
+  if (live) pointAt(database, view.name, id);
+  const made = readGeneration(database, id);
+  if (!made) throw new Error(`generation ${id} is not there after it was made`);
+  return made;
+}
+
+export function takeOver(database: SqlDatabase, id: string): boolean {
+  const next = readGeneration(database, id);
+  if (next?.state !== 'rebuilding') return false;
+  const now = readGenerations(database).find(({ view, live }) => live && view === next.view);
+  if (now && isInUse(now) && now.position > next.position) return false;
+  pointAt(database, next.view, id);
+  setState(database, id, { state: now?.state === 'paused' ? 'paused' : 'running', error: null });
+  return true;
+}
+
+function isInUse({ state }: Generation): boolean {
+  return state === 'running' || state === 'paused';
+}
+
+export function setState(
+  database: SqlDatabase,
+  id: string,
+  { state, error }: { readonly state: ViewState; readonly error: string | null },
+): void {
+  database
+    .prepare('UPDATE generations SET state = ?, error = ?, updated_at = ? WHERE id = ?')
+    .run(state, error, new Date().toISOString(), id);
+}
+
+function insert(database: SqlDatabase, { name, version, indexes }: AnyView): string {
+  const made = database
+    .prepare<{ id: number }>(
+      `INSERT INTO generations (view, version, indexes, position, handled, changes, state, updated_at)
+       VALUES (?, ?, ?, ?, 0, 0, 'rebuilding', ?) RETURNING id`,
+    )
+    .get(name, version, JSON.stringify(indexes), startOfLog, new Date().toISOString());
+  return String(made?.id);
+}
+
+function pointAt(database: SqlDatabase, view: string, id: string): void {
+  database
+    .prepare(
+      'INSERT INTO pointers (view, live) VALUES (?, ?) ON CONFLICT (view) DO UPDATE SET live = excluded.live',
+    )
+    .run(view, id);
+}
+
+function drop(database: SqlDatabase, id: string): void {
+  database.exec(`DROP TABLE IF EXISTS ${documentsTable(id)}`);
+  database.prepare('DELETE FROM quarantine WHERE generation = ?').run(id);
+  database.prepare('DELETE FROM generations WHERE id = ?').run(id);
+}

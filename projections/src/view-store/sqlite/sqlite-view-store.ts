@@ -1,0 +1,203 @@
+import type { DomainEventType } from '@directory/domain';
+import type { AnyView, View } from '../../view.ts';
+import { ViewStoreUnavailable } from '../view-reader.ts';
+import type {
+  CommitOutcome,
+  Generation,
+  GenerationChanges,
+  QuarantinedKey,
+  StoredDocument,
+  ViewState,
+  ViewStore,
+} from '../view-store.ts';
+import { writeBatch } from './commit.ts';
+import { Busy, DamagedFile, type SqlDatabase } from './database.ts';
+import { readDocument, scanDocuments, unlessDropped } from './document-rows.ts';
+import { beginGeneration, readGenerations, setState, takeOver } from './generation-rows.ts';
+import { releaseLease, takeLease } from './lease-rows.ts';
+import { readQuarantine } from './quarantine-rows.ts';
+import { askLive, documentOf, documentsWhere, readChangeToken } from './queries.ts';
+import {
+  closeViewFiles,
+  openViewFiles,
+  setAside,
+  type SetAside,
+  type ViewFiles,
+} from './view-files.ts';
+import { createWriter, type Work } from './writer.ts';
+
+/**
+ * Keeps views in one SQLite file, a batch of all views in one transaction. A file that turns out damaged is moved aside, said
+ * through `report`, and begun anew: the projector then builds the views again.
+ */
+export function openSqliteViewStore(options: {
+  readonly file: string;
+  readonly report: (event: SetAside) => void;
+}): ViewStore {
+  return new SqliteViewStore(options.file, options.report);
+}
+
+class SqliteViewStore implements ViewStore {
+  readonly #file: string;
+  readonly #report: (event: SetAside) => void;
+  readonly #writer = createWriter(() => this.#open().writer);
+  #files: ViewFiles | null;
+  #closed = false;
+
+  constructor(file: string, report: (event: SetAside) => void) {
+    this.#file = file;
+    this.#report = report;
+    this.#files = openViewFiles(file, report);
+  }
+
+  async get<Doc extends object, Type extends DomainEventType>(
+    view: View<Doc, Type>,
+    id: string,
+  ): Promise<Doc | null> {
+    const text = this.#read((db) => askLive(db, view.name, { query: documentOf(id), none: null }));
+    return text === null ? null : parseDocument(view, text);
+  }
+
+  async find<Doc extends object, Type extends DomainEventType>(
+    view: View<Doc, Type>,
+    where: Partial<Readonly<Record<keyof Doc & string, string>>>,
+  ): Promise<readonly Doc[]> {
+    const query = documentsWhere(where);
+    const texts = this.#read((db) => askLive(db, view.name, { query, none: [] }));
+    return texts.map((text) => parseDocument(view, text));
+  }
+
+  async changeToken<Doc extends object, Type extends DomainEventType>({
+    name,
+  }: View<Doc, Type>): Promise<string> {
+    return this.#read((db) => `${this.#open().storeId}.${readChangeToken(db, name)}`);
+  }
+
+  async generations(): Promise<readonly Generation[]> {
+    return this.#read(readGenerations);
+  }
+
+  begin(view: AnyView, { live }: { readonly live: boolean }): Promise<Generation> {
+    return this.#write((db) => beginGeneration(db, view, live));
+  }
+
+  takeOver(generation: string): Promise<boolean> {
+    return this.#write((db) => takeOver(db, generation));
+  }
+
+  setState(generation: string, state: ViewState, error?: string): Promise<void> {
+    return this.#write((db) => {
+      setState(db, generation, { state, error: error ?? null });
+    });
+  }
+
+  async load(
+    generation: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, StoredDocument>> {
+    const found = new Map<string, StoredDocument>();
+    this.#read((db) => {
+      unlessDropped(() => {
+        for (const id of ids) {
+          const document = readDocument(db, generation, id);
+          if (document) found.set(id, document);
+        }
+      }, undefined);
+    });
+    return found;
+  }
+
+  commit(changes: readonly GenerationChanges[]): Promise<CommitOutcome> {
+    return this.#write(
+      (db) => writeBatch(db, changes),
+      ({ lost }) => lost.length === 0,
+    );
+  }
+
+  async quarantined(generation: string): Promise<readonly QuarantinedKey[]> {
+    return this.#read((db) => readQuarantine(db, generation));
+  }
+
+  async scan(
+    generation: string,
+    options: { readonly after: string; readonly limit: number },
+  ): Promise<readonly (StoredDocument & { readonly id: string })[]> {
+    return this.#read((db) => unlessDropped(() => scanDocuments(db, generation, options), []));
+  }
+
+  lease(options: Parameters<ViewStore['lease']>[0]): Promise<boolean> {
+    return this.#write((db) => takeLease(db, options));
+  }
+
+  release(name: string, holder: string): Promise<void> {
+    return this.#write((db) => {
+      releaseLease(db, name, holder);
+    });
+  }
+
+  async ping(): Promise<void> {
+    this.#read((db) => db.prepare('SELECT 1 FROM store').get());
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#writer.between(() => {
+      if (this.#files) closeViewFiles(this.#files);
+      this.#files = null;
+    });
+  }
+
+  #open(): ViewFiles {
+    this.#files ??= openViewFiles(this.#file, this.#report);
+    return this.#files;
+  }
+
+  #read<Result>(query: (database: SqlDatabase) => Result): Result {
+    this.#requireOpen();
+    try {
+      return query(this.#open().reader);
+    } catch (error) {
+      throw this.#translated(error);
+    }
+  }
+
+  async #write<Result>(work: Work<Result>, keep?: (result: Result) => boolean): Promise<Result> {
+    this.#requireOpen();
+    try {
+      return await this.#writer.transact(work, keep);
+    } catch (error) {
+      throw this.#translated(error);
+    }
+  }
+
+  #requireOpen(): void {
+    if (this.#closed) throw new ViewStoreUnavailable('the views are closed');
+  }
+
+  #translated(error: unknown): unknown {
+    if (error instanceof Busy)
+      return new ViewStoreUnavailable('another process keeps the views locked', { cause: error });
+    if (!(error instanceof DamagedFile)) return error;
+    void this.#setAside(this.#files, error.message);
+    return new ViewStoreUnavailable('the views are damaged and are built anew', { cause: error });
+  }
+
+  /** Between two transactions, and once, however many calls met the damage. The next call opens the new file. */
+  #setAside(damaged: ViewFiles | null, reason: string): Promise<void> {
+    return this.#writer.between(() => {
+      if (!damaged || damaged !== this.#files) return;
+      closeViewFiles(damaged);
+      this.#files = null;
+      this.#report(setAside(this.#file, reason));
+    });
+  }
+}
+
+/** The one place where a document gets its type: what is stored under a view is what its `evolve` returned. */
+function parseDocument<Doc extends object, Type extends DomainEventType>(
+  _view: View<Doc, Type>,
+  text: string,
+): Doc {
+  return JSON.parse(text) as Doc;
+}

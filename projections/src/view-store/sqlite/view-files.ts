@@ -1,0 +1,74 @@
+import { existsSync, renameSync } from 'node:fs';
+import { ViewStoreUnavailable } from '../view-reader.ts';
+import { DamagedFile, openDatabase, type SqlDatabase } from './database.ts';
+import { layout, schema } from './schema.ts';
+
+/** Two connections, because a batch is written in slices between which others read. */
+export type ViewFiles = {
+  readonly reader: SqlDatabase;
+  readonly writer: SqlDatabase;
+  /** Differs for every file, so that tokens of a file that was set aside mean nothing to the next. */
+  readonly storeId: string;
+};
+
+export type SetAside = {
+  readonly type: 'view-store-set-aside';
+  readonly file: string;
+  readonly movedTo: string;
+  readonly reason: string;
+};
+
+/** Views can always be built again from the log, so a file that cannot be used is moved away and not repaired. */
+export function openViewFiles(file: string, report: (event: SetAside) => void): ViewFiles {
+  try {
+    return open(file);
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    report(setAside(file, error.message));
+    return open(file);
+  }
+}
+
+export function closeViewFiles({ reader, writer }: ViewFiles): void {
+  reader.close();
+  writer.close();
+}
+
+export function setAside(file: string, reason: string): SetAside {
+  const movedTo = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+  for (const suffix of ['', '-wal', '-shm'])
+    if (existsSync(file + suffix)) renameSync(file + suffix, movedTo + suffix);
+  return { type: 'view-store-set-aside', file, movedTo, reason };
+}
+
+const startWaitMs = 5_000;
+const readWaitMs = 1_000;
+
+function open(file: string): ViewFiles {
+  prepareFile(file);
+  const writer = openDatabase(file, 0);
+  const reader = openDatabase(file, readWaitMs);
+  // What a power cut takes from views comes back from the log; only the log itself waits for the disk.
+  writer.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;');
+  reader.exec('PRAGMA query_only = ON; PRAGMA cache_size = -16000;');
+  const store = reader.prepare<{ created: string }>('SELECT created FROM store').get();
+  return { reader, writer, storeId: store?.created ?? '' };
+}
+
+function prepareFile(file: string): void {
+  const database = openDatabase(file, startWaitMs);
+  try {
+    requireLayout(database);
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT;`);
+  } finally {
+    database.close();
+  }
+}
+
+function requireLayout(database: SqlDatabase): void {
+  const found = database.prepare<{ user_version: number }>('PRAGMA user_version').get();
+  if (!found) throw new ViewStoreUnavailable('the views file does not answer');
+  if (found.user_version !== 0 && found.user_version !== layout)
+    throw new DamagedFile(`it has layout ${found.user_version}, not ${layout}`);
+}

@@ -1,0 +1,132 @@
+import type { Position } from '@directory/domain/event-store';
+import type { AnyView } from '../view.ts';
+import type { ViewReader } from './view-reader.ts';
+
+/**
+ * The port to the views' documents and to how far along the log they are. Every adapter keeps each promise below;
+ * `contract.suite.ts` holds them to it. None needs a transaction over several documents.
+ *
+ * A view is kept as generations: the live one answers reads, the one before it stays until the next is begun, and a new one is
+ * built beside them. Every method throws ViewStoreUnavailable when the store cannot be reached, and then may have been carried
+ * out or not: repeating it is safe.
+ */
+export interface ViewStore extends ViewReader {
+  /** Every generation of every view, the oldest first. */
+  generations(): Promise<readonly Generation[]>;
+
+  /**
+   * Begins an empty generation, `rebuilding` from the start of the log, and drops the view's others except the live one. With
+   * `live` it answers reads at once, and the one that did until now stays as the one before.
+   */
+  begin(view: AnyView, options: { readonly live: boolean }): Promise<Generation>;
+
+  /**
+   * Lets a rebuilding generation answer reads; a paused view stays paused. False, and nothing changes, when it is behind the
+   * running or paused generation that it would replace, or is there no more.
+   */
+  takeOver(generation: string): Promise<boolean>;
+
+  /** Kept across restarts. The error is null unless the state is `failed`. */
+  setState(generation: string, state: ViewState, error?: string): Promise<void>;
+
+  /** The documents among `ids` that were ever written, removed ones included. */
+  load(generation: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>>;
+
+  /**
+   * Writes each document whose position still is `from`, and after them the quarantine and the checkpoint, which only moves
+   * forward. Documents that somebody else wrote first are `lost`: nothing of their generation's checkpoint was moved then, and
+   * the caller loads and folds again. Generations that may not be written (gone, replaced, paused or failed) are `refused`.
+   */
+  commit(changes: readonly GenerationChanges[]): Promise<CommitOutcome>;
+
+  /** The keys that are set aside because of an event that `evolve` fails on. */
+  quarantined(generation: string): Promise<readonly QuarantinedKey[]>;
+
+  /** Documents in the order of their ids, removed ones included. */
+  scan(
+    generation: string,
+    options: { readonly after: string; readonly limit: number },
+  ): Promise<readonly (StoredDocument & { readonly id: string })[]>;
+
+  /**
+   * Takes or renews a lease; false while somebody else holds it, unless `force` takes it away. It spares double work and keeps
+   * nothing correct.
+   */
+  lease(options: {
+    readonly name: string;
+    readonly holder: string;
+    readonly ttlMs: number;
+    readonly force?: boolean;
+  }): Promise<boolean>;
+
+  release(name: string, holder: string): Promise<void>;
+
+  ping(): Promise<void>;
+
+  /** Calls made after it throw ViewStoreUnavailable. */
+  close(): Promise<void>;
+}
+
+/** `paused` by an operator, who alone ends it; `failed` by an error, and tried again by itself. */
+export type ViewState = 'running' | 'paused' | 'failed' | 'rebuilding';
+
+/** One build of a view, and how far along the log it is. */
+export type Generation = {
+  readonly id: string;
+  readonly view: string;
+  readonly version: string;
+  /** Whether reads are answered from it. */
+  readonly live: boolean;
+  /** Every event up to here is in the documents. */
+  readonly position: Position;
+  /** How many of them the view handles. */
+  readonly handled: number;
+  readonly state: ViewState;
+  readonly error: string | null;
+  /** ISO 8601, UTC. */
+  readonly updatedAt: string;
+};
+
+export type StoredDocument = {
+  /** Of the last event in it. */
+  readonly position: Position;
+  /** Null when it was removed: what stays tells that older events are in it. */
+  readonly doc: object | null;
+};
+
+export type GenerationChanges = {
+  readonly generation: string;
+  readonly documents: readonly DocumentChange[];
+  readonly quarantined: readonly QuarantinedKey[];
+  readonly position: Position;
+  readonly handled: number;
+};
+
+export type DocumentChange = {
+  readonly id: string;
+  /** The document's position when it was loaded; null when there was none. */
+  readonly from: Position | null;
+  readonly to: Position;
+  readonly doc: object | null;
+};
+
+export type CommitOutcome = {
+  /** Documents by generation and id. */
+  readonly lost: readonly { readonly generation: string; readonly id: string }[];
+  readonly refused: readonly string[];
+};
+
+/** A document that stays as it was before the event that `evolve` fails on; the later events of its key wait for a rebuild. */
+export type QuarantinedKey = {
+  readonly key: string;
+  readonly position: Position;
+  readonly eventId: string;
+  readonly type: string;
+  readonly error: string;
+  readonly attempts: number;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** How many later events of the key were passed over, and up to where they are counted. */
+  readonly diverted: number;
+  readonly upTo: Position;
+};
