@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openMapsService } from '../../testing/maps-service.ts';
+import { openNominatim } from './nominatim.ts';
+
+let maps: Awaited<ReturnType<typeof openMapsService>>;
+const open = (url = maps.url) =>
+  openNominatim({ url, contact: 'operator@example.com', timeoutMs: 200 });
+
+beforeEach(async () => {
+  maps = await openMapsService();
+});
+afterEach(async () => {
+  await maps.close();
+});
+
+const jalan = { lat: '3.1633', lon: '101.7012', display_name: 'Jalan Raja Alang, Kuala Lumpur' };
+
+test('a text is searched with the documented parameters', async () => {
+  maps.answersWith([jalan, { ...jalan, display_name: 'Another' }]);
+  const [first] = await open().search('Jalan Raja Alang & Söhne');
+  expect(first).toEqual({ latitude: 3.1633, longitude: 101.7012, address: jalan.display_name });
+  expect(maps.asked[0]?.path).toBe('/search?format=json&q=Jalan+Raja+Alang+%26+S%C3%B6hne');
+});
+
+test('a place is looked up with the documented parameters', async () => {
+  maps.answersWith(jalan);
+  expect(await open().reverse(3.1633, -101.7)).toBe(jalan.display_name);
+  expect(maps.asked[0]?.path).toBe('/reverse?format=json&lat=3.1633&lon=-101.7');
+});
+
+test('every request says who asks and how to reach the operator', async () => {
+  await open().search('Jalan Raja Alang');
+  expect(maps.asked[0]?.agent).toBe('KampongBharuDirectory/1.0 (operator@example.com)');
+});
+
+test('a base address with a path, with or without a slash, is kept', async () => {
+  for (const url of [`${maps.url}/maps`, `${maps.url}/maps/`]) await open(url).search('Jalan Raja');
+  expect(maps.asked.map(({ path }) => path.split('?')[0])).toEqual([
+    '/maps/search',
+    '/maps/search',
+  ]);
+});
+
+test('where nothing is found the answer is empty', async () => {
+  maps.answersWith([]);
+  expect(await open().search('Nowhere at all')).toEqual([]);
+  maps.answersWith({ error: 'Unable to geocode' });
+  expect(await open().reverse(0, 0)).toBeNull();
+});
+
+test.each([
+  ['refuses', 429, '{}'],
+  ['is broken', 500, 'oops'],
+  ['answers no JSON', 200, '<html>Jalan Rahsia</html>'],
+  ['answers something else', 200, '{"lat":"Jalan Rahsia"}'],
+  ['answers a place without numbers', 200, '[{"lat":"x","lon":"y","display_name":"z"}]'],
+])('when the service %s the answer is 503 and nothing typed is told', async (_, status, body) => {
+  maps.answersWith(body, status);
+  const error: unknown = await open()
+    .search('Jalan Rahsia 7')
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ status: 503, type: 'geocoder-unavailable' });
+  if (!(error instanceof Error)) throw new Error('no error');
+  expect(`${error.message} ${String(error.cause)}`).not.toContain('Rahsia');
+  expect(String(error.cause)).toContain('the maps service');
+});
+
+test('a service that never answers is given up', async () => {
+  maps.answersNever();
+  await expect(open().reverse(3, 101)).rejects.toMatchObject({ status: 503 });
+});
+
+test('a service that is not there is 503', async () => {
+  const { url } = maps;
+  await maps.close();
+  const error: unknown = await open(url)
+    .search('Jalan Raja')
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ status: 503 });
+  expect(error instanceof Error && String(error.cause)).toContain('ECONNREFUSED');
+  maps = await openMapsService();
+});

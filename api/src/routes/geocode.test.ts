@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { geocodeReverseResponse, geocodeSearchResponse } from '../contracts/geocode.ts';
+import { considerate } from '../geocoder/considerate.ts';
+import { openNominatim } from '../geocoder/nominatim/nominatim.ts';
+import { openMapsService } from '../testing/maps-service.ts';
+import { serveRoutes } from '../testing/serve-routes.ts';
+import { geocodeRoutes } from './geocode.ts';
+
+let maps: Awaited<ReturnType<typeof openMapsService>>;
+let site: Awaited<ReturnType<typeof serveRoutes>>;
+
+beforeAll(async () => {
+  maps = await openMapsService();
+  const nominatim = openNominatim({ url: maps.url, contact: 'operator@example.com' });
+  site = await serveRoutes(geocodeRoutes({ geocoder: considerate(nominatim, { intervalMs: 1 }) }));
+});
+afterAll(async () => {
+  await site.close();
+  await maps.close();
+});
+
+async function get(path: string) {
+  const response = await fetch(site.url + path);
+  const answer: unknown = await response.json();
+  return { status: response.status, headers: response.headers, answer };
+}
+
+test('a search answers as the maps service does', async () => {
+  maps.answersWith([{ lat: '3.16330', lon: '101.7012', display_name: 'Jalan Raja Alang', x: 1 }]);
+  const { status, answer } = await get('/api/geocode/search?format=json&q=Jalan%20Raja%20Alang');
+  expect(status).toBe(200);
+  expect(geocodeSearchResponse.parse(answer)).toEqual([
+    { lat: '3.1633', lon: '101.7012', display_name: 'Jalan Raja Alang' },
+  ]);
+});
+
+test('a reverse lookup answers the address', async () => {
+  maps.answersWith({ display_name: 'Masjid Jamek, Kampung Baru' });
+  const { status, answer } = await get('/api/geocode/reverse?format=json&lat=3.1&lon=101.7');
+  expect(status).toBe(200);
+  expect(geocodeReverseResponse.parse(answer)).toEqual({
+    display_name: 'Masjid Jamek, Kampung Baru',
+  });
+});
+
+test('a place without an address is an answer, not a failure', async () => {
+  maps.answersWith({ error: 'Unable to geocode' });
+  const { status, answer } = await get('/api/geocode/reverse?lat=0&lon=-160.5');
+  expect(status).toBe(200);
+  expect(answer).toEqual({ error: 'Unable to geocode' });
+});
+
+test('many who ask the same at once cost one request', async () => {
+  maps.answersWith([]);
+  const before = maps.asked.length;
+  const path = '/api/geocode/search?q=Lorong%20Raja%20Muda';
+  await Promise.all(Array.from({ length: 10 }, () => get(path)));
+  expect(maps.asked.length - before).toBe(1);
+});
+
+test.each([
+  ['/api/geocode/search', 'q'],
+  ['/api/geocode/search?q=Jalan', 'q'],
+  ['/api/geocode/search?q=%20%20Jalan%20%20', 'q'],
+  [`/api/geocode/search?q=${'x'.repeat(201)}`, 'q'],
+  ['/api/geocode/search?q=Jalan%20Raja&q=Alang', 'q'],
+  ['/api/geocode/search?q=Jalan%20Raja&format=xml', 'format'],
+  ['/api/geocode/reverse?lat=3.1', 'lon'],
+  ['/api/geocode/reverse?lat=&lon=101', 'lat'],
+  ['/api/geocode/reverse?lat=91&lon=101', 'lat'],
+  ['/api/geocode/reverse?lat=3&lon=-180.1', 'lon'],
+  ['/api/geocode/reverse?lat=0x3&lon=101', 'lat'],
+  ['/api/geocode/reverse?lat=NaN&lon=101', 'lat'],
+])('%s is refused and asked of nobody', async (path, field) => {
+  const before = maps.asked.length;
+  const { status, answer } = await get(path);
+  expect(status).toBe(400);
+  expect(answer).toHaveProperty(['errors', field]);
+  expect(maps.asked).toHaveLength(before);
+});
+
+test('while the maps service is away the answer is 503 with a message', async () => {
+  maps.answersWith('{}', 502);
+  const { status, answer, headers } = await get('/api/geocode/search?q=Jalan%20Rahsia');
+  expect(status).toBe(503);
+  expect(headers.get('retry-after')).toBe('5');
+  expect(answer).toMatchObject({
+    message: 'Addresses cannot be looked up just now. Please try again soon.',
+  });
+  for (const error of site.reported)
+    expect(error instanceof Error && `${String(error)} ${String(error.cause)}`).not.toContain(
+      'Rahsia',
+    );
+});
+
+test('a site without a geocoder says so', async () => {
+  const without = await serveRoutes(geocodeRoutes({ geocoder: null }));
+  const response = await fetch(`${without.url}/api/geocode/reverse?lat=3&lon=101`);
+  expect(response.status).toBe(503);
+  expect(await response.text()).toContain('does not look up addresses');
+  await without.close();
+});

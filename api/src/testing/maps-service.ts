@@ -1,0 +1,43 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+
+type Asked = { readonly path: string; readonly agent: string | undefined; readonly at: number };
+
+/** Stands for the public maps service on this machine: it answers as told, and keeps what it was asked. */
+export async function openMapsService() {
+  const asked: Asked[] = [];
+  let answer = (response: ServerResponse): void => {
+    response.end('[]');
+  };
+  const server = createServer(({ url = '', headers }, response) => {
+    asked.push({ path: url, agent: agentOf(headers), at: performance.now() });
+    response.setHeader('Content-Type', 'application/json');
+    answer(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    asked,
+    answersWith(body: unknown, status = 200) {
+      answer = (response) => {
+        response.statusCode = status;
+        response.end(typeof body === 'string' ? body : JSON.stringify(body));
+      };
+    },
+    answersNever() {
+      answer = () => undefined;
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function agentOf(headers: IncomingHttpHeaders): string | undefined {
+  return headers['user-agent'];
+}
