@@ -26,7 +26,10 @@ module.exports = {
       name: 'web-sees-only-contracts',
       severity: 'error',
       from: { path: '^web/src/' },
-      to: { path: '^(domain|projections|api)/', pathNot: '^api/src/contracts/' },
+      to: {
+        path: '^(domain|projections|api)/',
+        pathNot: '^(api/src/contracts|domain/src/catalogue)/',
+      },
     },
     {
       name: 'contracts-run-in-a-browser',

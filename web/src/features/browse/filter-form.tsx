@@ -1,0 +1,65 @@
+import { useId, useState } from 'react';
+import { useTexts } from '../../shared/texts/texts.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
+import ui from '../../shared/ui/ui.module.css';
+import { FilterSelect } from './filter-select.tsx';
+import { filterOptions } from './filter-options.ts';
+import { activeFilters, filterValue } from './filters.ts';
+import styles from './filter-form.module.css';
+import type { FilterControl } from './use-filters.ts';
+
+const selects = ['category', 'subcategory', 'time', 'kampong', 'rating', 'order'] as const;
+const english: ReadonlySet<string> = new Set(['rating', 'order']);
+
+export type FilterFormProps = FilterControl & {
+  /** Whether ordering by year works on this site. */
+  readonly applyOrderBy: boolean;
+};
+
+/** The six selects; on a phone behind a button that tells how many are in use. */
+export function FilterForm({ filters, choose, applyOrderBy }: FilterFormProps) {
+  const { filters: texts } = useTexts();
+  const [open, setOpen] = useState(false);
+  const formId = useId();
+  const hintId = useId();
+  return (
+    <search className={styles.filters} aria-label={texts.title}>
+      <button
+        type="button"
+        className={`${ui.quiet} ${styles.toggle}`}
+        aria-expanded={open}
+        aria-controls={formId}
+        onClick={() => {
+          setOpen(!open);
+        }}
+      >
+        <Icon name={open ? 'cross' : 'filter'} />
+        {texts.toggle(activeFilters(filters).length)}
+      </button>
+      <form id={formId} className={open ? styles.open : styles.closed} method="get">
+        {filters.q && <input type="hidden" name="q" value={filters.q} />}
+        {selects.map((name) => (
+          <FilterSelect
+            key={name}
+            name={name}
+            label={texts[name]}
+            all={texts.all}
+            value={filterValue(filters, name)}
+            groups={filterOptions(name, filters, texts)}
+            lang={english.has(name) ? undefined : 'ms'}
+            describedBy={english.has(name) ? hintId : undefined}
+            onChoose={(value) => {
+              choose(name, value);
+            }}
+          />
+        ))}
+        <p id={hintId} className={styles.hint}>
+          {applyOrderBy ? texts.hintYears : texts.hint}
+        </p>
+        <noscript>
+          <button type="submit">{texts.apply}</button>
+        </noscript>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,84 @@
+import { hoursLabel, parseOperatingHours, type OperatingHours } from '@directory/domain/catalogue';
+
+export const orders = ['rating-highest', 'rating-lowest', 'year-newest', 'year-oldest'] as const;
+export type Order = (typeof orders)[number];
+
+export const ratings = [1, 2, 3, 4, 5] as const;
+
+/** What a visitor chose. Null is "All". */
+export type Filters = {
+  readonly category: string | null;
+  readonly subcategory: string | null;
+  readonly time: OperatingHours | null;
+  readonly kampong: string | null;
+  readonly rating: number | null;
+  readonly order: Order | null;
+  /** Part of a name; empty for every name. */
+  readonly q: string;
+  /** From 1; may lie beyond the last page. */
+  readonly page: number;
+};
+
+export type FilterName = Exclude<keyof Filters, 'page'>;
+
+export const filterNames = [
+  'q',
+  'category',
+  'subcategory',
+  'time',
+  'kampong',
+  'rating',
+  'order',
+] as const satisfies readonly FilterName[];
+
+/** The filters as the address says them. What cannot be understood is "All". */
+export function parseFilters(search: URLSearchParams): Filters {
+  const rating = Number(search.get('rating'));
+  return {
+    category: search.get('category') || null,
+    subcategory: search.get('subcategory') || null,
+    time: parseOperatingHours(search.get('time') ?? '') ?? null,
+    kampong: search.get('kampong') || null,
+    rating: ratings.find((stars) => stars === rating) ?? null,
+    order: orders.find((order) => order === search.get('order')) ?? null,
+    q: (search.get('q') ?? '').trim(),
+    page: parsePage(search.get('page')),
+  };
+}
+
+/** The query part of the address for these filters, with its question mark; empty when nothing is chosen. */
+export function filtersSearch(filters: Filters): string {
+  const search = new URLSearchParams();
+  for (const name of filterNames) {
+    const value = filterValue(filters, name);
+    if (value) search.set(name, value);
+  }
+  if (filters.page > 1) search.set('page', String(filters.page));
+  const query = search.toString();
+  return query && `?${query}`;
+}
+
+/** A filter as its select and the address spell it; empty for "All". */
+export function filterValue(filters: Filters, name: FilterName): string {
+  if (name === 'time') return filters.time ? hoursLabel(filters.time) : '';
+  return String(filters[name] ?? '');
+}
+
+/** The filters after one was set, by the value of its select. Only another category leads back to the first page. */
+export function withFilter(filters: Filters, name: FilterName, value: string): Filters {
+  const search = new URLSearchParams(filtersSearch(filters));
+  search.set(name, value);
+  if (name === 'category') {
+    search.delete('subcategory');
+    search.delete('page');
+  }
+  return parseFilters(search);
+}
+
+export function activeFilters(filters: Filters): readonly FilterName[] {
+  return filterNames.filter((name) => filterValue(filters, name) !== '');
+}
+
+function parsePage(text: string | null): number {
+  return text && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
+}

@@ -1,0 +1,135 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import type { BusinessResponse } from '@directory/api/contracts';
+import { asksForResults } from '../../shared/navigation/link-state.ts';
+import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/licence.ts';
+import type { Resource } from '../../shared/resource/use-resource.ts';
+import { useTexts } from '../../shared/texts/texts.ts';
+import ui from '../../shared/ui/ui.module.css';
+import { FilterChips } from './filter-chips.tsx';
+import type { Filters } from './filters.ts';
+import type { Page } from './paging.ts';
+import { Pager } from './pager.tsx';
+import { PlaceCard } from './place-card.tsx';
+import styles from './results.module.css';
+
+export type ResultsProps = {
+  readonly filters: Filters;
+  /** How many places there are on all pages. */
+  readonly total: number;
+  readonly shown: Page<BusinessResponse>;
+  readonly list: Resource<readonly BusinessResponse[]>;
+};
+
+/** The places that were found, or why there are none. */
+export function Results({ filters, total, shown, list }: ResultsProps) {
+  const { home } = useTexts();
+  const heading = useResultsHeading();
+  return (
+    <section aria-labelledby="results">
+      <div className={styles.top}>
+        <h2 id="results" ref={heading} tabIndex={-1} className={styles.heading}>
+          {home.results}
+        </h2>
+        <p role="status" className={styles.count}>
+          {list.data && home.count(total, shown.page, shown.pages)}
+        </p>
+      </div>
+      <FilterChips filters={filters} />
+      {list.data ? (
+        <Found filters={filters} shown={shown} />
+      ) : (
+        <Awaited failed={list.error !== undefined} retry={list.retry} />
+      )}
+    </section>
+  );
+}
+
+/** Found by its ref after another page was asked for: the new results begin there. */
+function useResultsHeading() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const location = useLocation();
+  const { key } = location;
+  const state: unknown = location.state;
+  const isBack = useNavigationType() === NavigationType.Pop;
+  const asked = asksForResults(state) && !isBack;
+  useEffect(() => {
+    if (!asked) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'start' });
+  }, [asked, key]);
+  return heading;
+}
+
+function Found({ filters, shown }: Pick<ResultsProps, 'filters' | 'shown'>) {
+  if (shown.items.length === 0) return <NonePlaces />;
+  const credit = shown.items.some(({ licence }) => needsOpenStreetMapCredit(licence));
+  return (
+    <>
+      <ul className={styles.grid}>
+        {shown.items.map((place, index) => (
+          <li key={place.id}>
+            <PlaceCard place={place} first={index < 2} />
+          </li>
+        ))}
+      </ul>
+      <Pager filters={filters} page={shown.page} pages={shown.pages} />
+      {credit && <OpenDataCredit />}
+    </>
+  );
+}
+
+type AwaitedProps = { readonly failed: boolean; readonly retry: () => void };
+
+function Awaited({ failed, retry }: AwaitedProps) {
+  const { home } = useTexts();
+  if (!failed) return <Skeleton />;
+  return (
+    <NonePlaces>
+      <p role="alert">{home.failed}</p>
+      <button type="button" className={ui.button} onClick={retry}>
+        {home.retry}
+      </button>
+    </NonePlaces>
+  );
+}
+
+function NonePlaces({ children }: { readonly children?: ReactNode }) {
+  const { home } = useTexts();
+  return (
+    <div className={styles.none}>
+      <h3>{home.noneTitle}</h3>
+      <p>{home.noneText}</p>
+      {children}
+    </div>
+  );
+}
+
+function Skeleton() {
+  const { home } = useTexts();
+  return (
+    <>
+      <p className={ui.hidden} role="status">
+        {home.loading}
+      </p>
+      <ul className={`${styles.grid} ${styles.skeleton}`} aria-hidden="true">
+        {Array.from({ length: 8 }, (_, index) => (
+          <li key={index}>
+            <span className={styles.blankPicture} />
+            <span className={styles.blankLine} />
+            <span className={styles.blankName} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function OpenDataCredit() {
+  const { home, place } = useTexts();
+  return (
+    <p className={styles.credit}>
+      {home.openData} <a href={openStreetMapCopyright}>{place.openStreetMap}</a>.
+    </p>
+  );
+}

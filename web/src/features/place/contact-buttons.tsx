@@ -1,0 +1,67 @@
+import { useTexts } from '../../shared/texts/texts.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
+import ui from '../../shared/ui/ui.module.css';
+import styles from './contact-buttons.module.css';
+import type { ContactLink } from './contact-links.ts';
+import { reportClick } from './report-click.ts';
+import { useOnScreen } from './use-on-screen.ts';
+
+type ContactProps = { readonly placeId: string; readonly links: readonly ContactLink[] };
+
+/** Every way to reach the place; on a phone the best two stay in reach of the thumb when these are scrolled away. */
+export function ContactButtons({ placeId, links }: ContactProps) {
+  const { place } = useTexts();
+  const [buttons, onScreen] = useOnScreen<HTMLUListElement>('0px');
+  if (links.length === 0) return null;
+  return (
+    <>
+      <ul ref={buttons} className={styles.buttons} aria-label={place.contact}>
+        {links.map((link, index) => (
+          <li key={link.channel} className={link.number === null ? undefined : styles.wide}>
+            <ContactAnchor placeId={placeId} link={link} main={index === 0} />
+          </li>
+        ))}
+      </ul>
+      {onScreen === false && (
+        <nav className={styles.bar} aria-label={place.quickContact}>
+          {links.slice(0, 2).map((link, index) => (
+            <ContactAnchor
+              key={link.channel}
+              placeId={placeId}
+              link={{ ...link, number: null }}
+              main={index === 0}
+            />
+          ))}
+        </nav>
+      )}
+    </>
+  );
+}
+
+type AnchorProps = {
+  readonly placeId: string;
+  readonly link: ContactLink;
+  readonly main: boolean;
+};
+
+function ContactAnchor({ placeId, link: { channel, href, number }, main }: AnchorProps) {
+  const { contact } = useTexts();
+  const opensTab = channel !== 'phone';
+  return (
+    <a
+      className={`${main ? ui.button : ui.quiet} ${styles.anchor}`}
+      href={href}
+      {...(opensTab && { target: '_blank', rel: 'noopener nofollow ugc' })}
+      onClick={() => {
+        reportClick(placeId, channel);
+      }}
+    >
+      <Icon name={channel} />
+      <span>
+        {contact[channel]}
+        {number && <span className={styles.number}> {number}</span>}
+        {opensTab && <span className={ui.hidden}> {contact.newTab}</span>}
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { placeGoneState } from '../../shared/navigation/link-state.ts';
+import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
+import { useTexts } from '../../shared/texts/texts.ts';
+import { PlaceDetails } from './place-details.tsx';
+import { placeFromState, usePlace } from './use-place.ts';
+import { useVisit } from './use-visit.ts';
+import styles from './place-page.module.css';
+
+/** One place. What the link brought along is shown at once and asked for again all the same. */
+export function PlacePage({ id }: { readonly id: string }) {
+  const texts = useTexts();
+  const location = useLocation();
+  const { data, error } = usePlace(id);
+  const place = data ?? placeFromState(location.state, id);
+  useVisit(id);
+  useWayHome(error !== undefined);
+  usePageTitle(place?.businessName ?? texts.place.loading);
+  if (place) return <PlaceDetails place={place} />;
+  return (
+    <p role="status" className={styles.loading}>
+      {texts.place.loading}
+    </p>
+  );
+}
+
+function useWayHome(gone: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (gone) void navigate('/', { replace: true, state: placeGoneState });
+  }, [gone, navigate]);
+}

@@ -1,0 +1,20 @@
+import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/licence.ts';
+import { useTexts } from '../../shared/texts/texts.ts';
+import styles from './place-details.module.css';
+
+export type SourceLineProps = { readonly source: string | null; readonly licence: string | null };
+
+/** Where open data came from and on what terms. Nothing for what owners wrote themselves. */
+export function SourceLine({ source, licence }: SourceLineProps) {
+  const { place } = useTexts();
+  if (source === null && licence === null) return null;
+  const credit = needsOpenStreetMapCredit(licence);
+  return (
+    <p className={styles.source}>
+      {source && `${place.source} ${source}. `}
+      {licence && `${place.sourceLicence} `}
+      {credit ? <a href={openStreetMapCopyright}>{licence}</a> : licence}
+      {credit && !licence?.includes(place.openStreetMap) && `, ${place.openStreetMap}`}
+    </p>
+  );
+}

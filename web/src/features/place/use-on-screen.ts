@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+
+type Watched<Target> = [RefObject<Target | null>, boolean | undefined];
+
+/** Whether an element is on the screen or within a margin (a CSS length) of it; undefined until that is known. */
+export function useOnScreen<Target extends Element>(margin: string): Watched<Target> {
+  const target = useRef<Target>(null);
+  const [onScreen, setOnScreen] = useState<boolean>();
+  useEffect(() => {
+    if (!target.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        setOnScreen(entries.at(-1)?.isIntersecting);
+      },
+      { rootMargin: margin },
+    );
+    observer.observe(target.current);
+    return () => {
+      observer.disconnect();
+    };
+  }, [margin]);
+  return [target, onScreen];
+}
+
+/** Turns true, and stays so, once the element is nearly scrolled to. */
+export function useNearby<Target extends Element>(): [RefObject<Target | null>, boolean] {
+  const [target, onScreen] = useOnScreen<Target>('400px');
+  const [nearby, setNearby] = useState(false);
+  if (onScreen && !nearby) setNearby(true);
+  return [target, nearby];
+}

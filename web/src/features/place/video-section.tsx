@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { useTexts } from '../../shared/texts/texts.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
+import ui from '../../shared/ui/ui.module.css';
+import { reportClick } from './report-click.ts';
+import { videoOf, type Video } from './video.ts';
+import styles from './video-section.module.css';
+
+export type VideoSectionProps = {
+  readonly placeId: string;
+  readonly name: string;
+  readonly youtube: string | null;
+};
+
+/** Nothing of another site is loaded before somebody asks for the video. */
+export function VideoSection({ placeId, name, youtube }: VideoSectionProps) {
+  const { place } = useTexts();
+  const video = videoOf(youtube);
+  if (video === null) return null;
+  const report = () => {
+    reportClick(placeId, 'youtube');
+  };
+  return (
+    <section className={styles.section}>
+      <h2>{place.video}</h2>
+      {video.kind === 'embed' ? (
+        <Player key={video.src} video={video} name={name} onPlay={report} />
+      ) : (
+        <WatchLink href={video.href} onFollow={report} />
+      )}
+    </section>
+  );
+}
+
+type PlayerProps = {
+  readonly video: Extract<Video, { kind: 'embed' }>;
+  readonly name: string;
+  readonly onPlay: () => void;
+};
+
+function Player({ video, name, onPlay }: PlayerProps) {
+  const { place } = useTexts();
+  const [playing, setPlaying] = useState(false);
+  if (playing)
+    return (
+      <iframe
+        className={styles.frame}
+        src={`${video.src}?autoplay=1`}
+        title={place.videoTitle(name)}
+        allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+        referrerPolicy="strict-origin-when-cross-origin"
+      />
+    );
+  return (
+    <button
+      type="button"
+      className={styles.poster}
+      onClick={() => {
+        onPlay();
+        setPlaying(true);
+      }}
+    >
+      <span className={styles.play}>
+        <Icon name="play" />
+      </span>
+      <span className={styles.title}>
+        {place.playVideo}: <span lang="ms">{name}</span>
+      </span>
+      <span className={styles.notice}>{place.videoNotice(video.host)}</span>
+    </button>
+  );
+}
+
+type WatchLinkProps = { readonly href: string; readonly onFollow: () => void };
+
+function WatchLink({ href, onFollow }: WatchLinkProps) {
+  const { place, contact } = useTexts();
+  return (
+    <a
+      className={ui.quiet}
+      href={href}
+      target="_blank"
+      rel="noopener nofollow ugc"
+      onClick={onFollow}
+    >
+      <Icon name="play" />
+      <span>
+        {place.watchVideo}
+        <span className={ui.hidden}> {contact.newTab}</span>
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,1 @@
+export { BrowsePage as HomeRoute } from '../features/browse/browse-page.tsx';

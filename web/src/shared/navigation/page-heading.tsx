@@ -1,0 +1,31 @@
+import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react';
+import { NavigationType, useNavigationType } from 'react-router-dom';
+
+/** Whether the visitor has moved between pages: the first page keeps the focus where the browser put it. */
+export const MovedContext = createContext(false);
+
+type PageHeadingProps = {
+  readonly children: ReactNode;
+  readonly className?: string | undefined;
+  readonly lang?: string | undefined;
+};
+
+/** The page's one h1. Takes the focus after a change of page, so that it is what a screen reader says first. */
+export function PageHeading({ children, className, lang }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const moved = useContext(MovedContext);
+  const back = useNavigationType() === NavigationType.Pop;
+  const takesFocus = moved && !back;
+
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus({ preventScroll: true });
+    // Only when the heading appears: a later move on the same page is not a change of page.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className} lang={lang}>
+      {children}
+    </h1>
+  );
+}

@@ -1,0 +1,63 @@
+export type Role = 'admin' | 'user';
+
+export type SessionUser = {
+  readonly id: string;
+  readonly full_name: string;
+  readonly email: string;
+};
+
+/** Who is logged in, as far as this browser remembers. The server believes none of it but the token. */
+export type Session = {
+  readonly token: string;
+  readonly role: Role;
+  readonly user: SessionUser;
+};
+
+export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const keys = { token: 'token', role: 'role', user: 'user' } as const;
+
+/** There is a session when both a token and a role are kept. */
+export function readSession(storage: SessionStorage): Session | null {
+  const token = storage.getItem(keys.token);
+  const role = storage.getItem(keys.role);
+  if (!token || (role !== 'admin' && role !== 'user')) return null;
+  return { token, role, user: parseUser(storage.getItem(keys.user)) };
+}
+
+export function writeSession(storage: SessionStorage, { token, role, user }: Session): void {
+  storage.setItem(keys.token, token);
+  storage.setItem(keys.role, role);
+  storage.setItem(keys.user, JSON.stringify(user));
+}
+
+export function clearSession(storage: SessionStorage): void {
+  for (const key of Object.values(keys)) storage.removeItem(key);
+}
+
+/** Whether a `storage` event of another tab, with its key or null for all keys, can have changed the session. */
+export function concernsSession(key: string | null): boolean {
+  return key === null || Object.values<string>(keys).includes(key);
+}
+
+function parseUser(text: string | null): SessionUser {
+  const user = parseObject(text);
+  return {
+    id: textOf(user['id']),
+    full_name: textOf(user['full_name']),
+    email: textOf(user['email']),
+  };
+}
+
+function parseObject(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
