@@ -1,0 +1,46 @@
+import Koa from 'koa';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { RequestState } from './http.ts';
+import { methodProblems } from './middleware/method-problems.ts';
+import { problems } from './middleware/problems.ts';
+import { requestLog } from './middleware/request-log.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { session } from './middleware/session.ts';
+import { listingQueries } from './queries/listing-queries.ts';
+import { requestMetrics } from './request-metrics.ts';
+import { pages } from './routes/pages.ts';
+import { allRoutes, type RouteDeps } from './routes/routes.ts';
+
+export type AppDeps = Omit<RouteDeps, 'queries' | 'metrics'> & {
+  readonly config: Pick<Config, 'trustedProxies'>;
+  readonly logger: Logger;
+  /** The folder of the built pages; null where only the API is served. */
+  readonly webRoot: string | null;
+};
+
+/** The whole site as one Koa application; it opens nothing and listens to nothing. */
+export function createApp(deps: AppDeps): Koa<RequestState> {
+  const { config, logger, secrets, stores, views, webRoot } = deps;
+  const metrics = requestMetrics();
+  const queries = listingQueries(stores.views, views, config.site);
+  const routes = allRoutes({ ...deps, queries, metrics });
+
+  const { trustedProxies } = config;
+  const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
+  app.on('error', (error: unknown) => {
+    logger.warn({ err: error }, 'an answer could not be sent');
+  });
+  app.use(requestLog(logger, metrics));
+  app.use(securityHeaders({ tileUrl: config.site.tileUrl, publicUrl: config.publicUrl }));
+  app.use(
+    problems((error) => {
+      logger.error({ err: error }, 'a request failed');
+    }),
+  );
+  app.use(session(secrets.tokenKey));
+  app.use(routes.routes());
+  app.use(methodProblems(routes));
+  app.use(pages({ webRoot, queries }));
+  return app;
+}

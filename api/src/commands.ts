@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import {
+  commandHandler,
+  readBusiness,
+  type BusinessCommand,
+  type BusinessEvent,
+  type BusinessId,
+  type Recorded,
+} from '@directory/domain';
+import type { EventStore, Position } from '@directory/domain/event-store';
+import type { DirectoryViews, Listing, Projector } from '@directory/projections';
+import { v5 as uuidOf } from 'uuid';
+import type { Clock } from './clock.ts';
+import { badRequest, notFound } from './errors.ts';
+import type { ApiContext } from './http.ts';
+
+export type Commands = ReturnType<typeof businessCommands>;
+
+type Deps = {
+  readonly log: EventStore;
+  readonly views: DirectoryViews;
+  readonly projector: Pick<Projector, 'reached'>;
+  readonly clock: Clock;
+};
+
+const patience = { timeoutMs: 2_000 };
+
+/** Carries out what a request asks for, and holds its answer back until the views show it. */
+export function businessCommands({ log, views, projector, clock }: Deps) {
+  const handle = commandHandler(log);
+
+  /** The listing as its log tells it, deleted or not; null when there never was one. */
+  async function read(id: BusinessId): Promise<Listing | null> {
+    return fold(views, await readBusiness(log, id));
+  }
+
+  /** @throws Rejection, WrongRevision, Unavailable, Timeout, TooLarge */
+  async function run(
+    ctx: ApiContext,
+    command: BusinessCommand,
+    seenRevision?: number | null,
+  ): Promise<Listing> {
+    const { viewer, correlationId } = ctx.state;
+    const outcome = await handle(command, {
+      commandId: commandIdOf(ctx),
+      correlationId,
+      actor: { id: viewer.id, role: viewer.role },
+      time: clock().toISOString(),
+      seenRevision: seenRevision ?? undefined,
+    });
+    if (outcome.position !== null) await showInViews(ctx, outcome.position);
+    const listing = await read(command.businessId);
+    if (!listing) throw notFound();
+    return listing;
+  }
+
+  async function showInViews(ctx: ApiContext, position: Position): Promise<void> {
+    ctx.set('X-Log-Position', position);
+    if (!(await projector.reached(position, patience))) ctx.set('X-Stale', 'true');
+  }
+
+  return { read, run };
+}
+
+/** The view's own rules on the listing's own events: what the view will say, without waiting for it. */
+export function fold(
+  views: DirectoryViews,
+  history: readonly Recorded<BusinessEvent>[],
+): Listing | null {
+  return history.reduce<Listing | null>(
+    (listing, event) => views.listings.evolve(listing, event, event.data.businessId),
+    null,
+  );
+}
+
+const idempotencyNamespace = 'a9b1c6de-5f0a-4d3b-9c51-0d6a8f3c2e74';
+const longestKey = 200;
+
+/** The same key from the same person for the same thing is the same command; without a key every request is a new one. */
+export function commandIdOf(ctx: ApiContext): string {
+  const key = ctx.get('Idempotency-Key');
+  if (key === '') return randomUUID();
+  if (key.length > longestKey)
+    throw badRequest(`The Idempotency-Key may have at most ${longestKey} characters.`);
+  return uuidOf(
+    JSON.stringify([ctx.state.viewer.id, ctx.method, ctx.path, key]),
+    idempotencyNamespace,
+  );
+}

@@ -1,0 +1,22 @@
+import type { Middleware } from 'koa';
+import { RequestProblem } from '../errors.ts';
+import type { ApiRouter } from '../http.ts';
+
+/** Answers what asks for a known path in a way that it does not have; everything else is passed on. */
+export function methodProblems(router: ApiRouter): Middleware {
+  const setStatusAndAllow = router.allowedMethods();
+  return async (ctx, next) => {
+    if (!isKnownPath(ctx)) return next();
+    await Reflect.apply(setStatusAndAllow, router, [ctx, () => Promise.resolve()]);
+    if (ctx.status === 405)
+      throw new RequestProblem(405, 'method-not-allowed', 'This cannot be done here.');
+    if (ctx.status === 501)
+      throw new RequestProblem(501, 'not-implemented', 'This method is not known here.');
+  };
+}
+
+/** The router leaves the routes of the path in the context, whatever their methods. */
+function isKnownPath(ctx: object): boolean {
+  const matched: unknown = Reflect.get(ctx, 'matched');
+  return Array.isArray(matched) && matched.length > 0;
+}

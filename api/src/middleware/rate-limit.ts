@@ -1,0 +1,42 @@
+import { isIPv4 } from 'node:net';
+import type { Middleware } from 'koa';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { tooManyRequests } from '../errors.ts';
+
+/** Counts one request of a client's address; resolves to the seconds that it has to wait, or to 0. */
+export type RateLimit = (address: string) => Promise<number>;
+
+/** So many requests a minute from one address; 0 is no limit. */
+export function rateLimit(perMinute: number): RateLimit {
+  if (perMinute === 0) return () => Promise.resolve(0);
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
+  return async (address) => {
+    try {
+      await limiter.consume(networkOf(address));
+      return 0;
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+    }
+  };
+}
+
+/** Refuses with 429 what is over the limit. */
+export function limited(limit: RateLimit): Middleware {
+  return async (ctx, next) => {
+    const seconds = await limit(ctx.ip);
+    if (seconds > 0) throw tooManyRequests(seconds);
+    await next();
+  };
+}
+
+/** One household is given 2^64 addresses of version 6: its network counts as one client. */
+function networkOf(address: string): string {
+  const mapped = address.replace(/^::ffff:/i, '');
+  if (isIPv4(mapped) || !address.includes(':')) return mapped;
+  const [head = '', tail = ''] = address.split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = tail.split(':').filter(Boolean);
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  return [...left, ...zeros, ...right].slice(0, 4).join(':');
+}

@@ -1,0 +1,52 @@
+import { directoryViews, startProjector, type Projector } from '@directory/projections';
+import type Koa from 'koa';
+import type { Logger } from 'pino';
+import { loadSecrets, type Secrets } from './accounts/secrets.ts';
+import { createApp } from './app.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Geocoder } from './geocoder/geocoder.ts';
+import type { RequestState } from './http.ts';
+import { closeStores, openStores, type Stores } from './stores.ts';
+
+export type SiteOptions = {
+  readonly config: Config;
+  readonly geocoder: Geocoder | null;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly webRoot: string | null;
+};
+
+/** A site with its stores open and its views being kept up to date, but not listening yet. */
+export type Site = {
+  readonly app: Koa<RequestState>;
+  readonly stores: Stores;
+  readonly projector: Projector;
+  readonly secrets: Secrets;
+  /** Stores what is folded, then closes every store. */
+  readonly close: () => Promise<void>;
+};
+
+/** @throws what the stores throw when their files cannot be used, each with a sentence for the operator. */
+export async function openSite(options: SiteOptions): Promise<Site> {
+  const { config, logger } = options;
+  const stores = await openStores(config, (event) => {
+    logger.warn(event, 'a damaged file of views was set aside; they are built anew');
+  });
+  const secrets = await loadSecrets(config.dataDir);
+  const views = directoryViews(config.timeZone);
+  const projector = startProjector({
+    log: stores.log,
+    store: stores.views,
+    views: Object.values(views),
+    report: (event) => {
+      logger.warn(event, 'views');
+    },
+  });
+  const close = async () => {
+    await projector.stop();
+    await closeStores(stores);
+  };
+  const app = createApp({ ...options, stores, views, projector, secrets });
+  return { app, stores, projector, secrets, close };
+}

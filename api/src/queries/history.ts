@@ -1,0 +1,54 @@
+import {
+  evolve,
+  isListed,
+  noBusiness,
+  type Business,
+  type BusinessDetails,
+  type BusinessEvent,
+  type Recorded,
+} from '@directory/domain';
+import type { HistoryResponse } from '../contracts/history.ts';
+
+type Entry = HistoryResponse['entries'][number];
+type Change = Entry['changes'][number];
+
+/** Who did what when, and what it changed. Who the people were is told only where `withReviewers` says so. */
+export function historyEntries(
+  history: readonly Recorded<BusinessEvent>[],
+  { withReviewers }: { readonly withReviewers: boolean },
+): Entry[] {
+  let business: Business = noBusiness;
+  return history.map((event) => {
+    const before = business;
+    business = evolve(before, event);
+    const { actor, time, demonstration = false } = event.metadata;
+    return {
+      revision: event.revision,
+      type: event.type,
+      time,
+      actor: { role: actor.role, id: withReviewers ? actor.id : null },
+      status: business.status === 'none' ? 'pending' : business.status,
+      changes: changesBetween(detailsOf(before), detailsOf(business)),
+      reason: event.type === 'BusinessRejected' ? event.data.reason : null,
+      demonstration,
+    };
+  });
+}
+
+function detailsOf(business: Business): Partial<BusinessDetails> {
+  if (isListed(business)) return business.details;
+  return business.status === 'deleted' ? business.before.details : {};
+}
+
+function changesBetween(
+  before: Partial<BusinessDetails>,
+  after: Partial<BusinessDetails>,
+): Change[] {
+  return Object.entries(after)
+    .map(([field, value]) => ({
+      field,
+      before: Object.entries(before).find(([name]) => name === field)?.[1] ?? null,
+      after: value,
+    }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+}

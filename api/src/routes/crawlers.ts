@@ -1,0 +1,64 @@
+import Router from '@koa/router';
+import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
+import type { ListingQueries, PublicListing } from '../queries/listing-queries.ts';
+
+type CrawlerDeps = {
+  readonly queries: Pick<ListingQueries, 'findPublic' | 'publicToken'>;
+  /** Null where that is not known: then as the client addressed it. */
+  readonly publicUrl: string | null;
+};
+
+/** A sitemap may hold no more; the newest are the ones that search engines do not know yet. */
+const mostAddresses = 50_000;
+
+/** What search engines ask for first. */
+export function crawlerRoutes({ queries, publicUrl }: CrawlerDeps): ApiRouter {
+  const readPlaces = oncePerChange(queries);
+  return new Router<RequestState>()
+    .get('/robots.txt', (ctx) => {
+      ctx.type = 'text/plain';
+      ctx.set('Cache-Control', 'max-age=3600');
+      ctx.body = `${robots}Sitemap: ${siteOf(ctx, publicUrl)}/sitemap.xml\n`;
+    })
+    .get('/sitemap.xml', async (ctx) => {
+      ctx.type = 'application/xml';
+      ctx.set('Cache-Control', 'no-cache');
+      ctx.body = sitemap(siteOf(ctx, publicUrl), await readPlaces());
+    });
+}
+
+const privatePages = ['/user/', '/form', '/my-', '/admin', '/business-list'];
+const robots = `User-agent: *\n${privatePages.map((path) => `Disallow: ${path}\n`).join('')}`;
+
+type Place = { readonly path: string; readonly changed: string | null };
+
+function oncePerChange(queries: CrawlerDeps['queries']): () => Promise<readonly Place[]> {
+  let known: { token: string; places: readonly Place[] } | undefined;
+  return async () => {
+    const token = await queries.publicToken();
+    if (known?.token === token) return known.places;
+    const places = (await queries.findPublic()).slice(0, mostAddresses - 1).map(placeOf);
+    known = { token, places };
+    return places;
+  };
+}
+
+function placeOf({ listing }: PublicListing): Place {
+  return { path: `/places/${listing.id}`, changed: listing.approvedAt };
+}
+
+function sitemap(site: string, places: readonly Place[]): string {
+  const addresses = [{ path: '/', changed: null }, ...places].map(({ path, changed }) => {
+    const lastmod = changed === null ? '' : `<lastmod>${changed}</lastmod>`;
+    return `<url><loc>${escapeXml(site + path)}</loc>${lastmod}</url>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses.join('')}</urlset>\n`;
+}
+
+function siteOf(ctx: ApiContext, publicUrl: string | null): string {
+  return publicUrl ?? ctx.origin;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

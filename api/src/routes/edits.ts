@@ -1,0 +1,69 @@
+import Router from '@koa/router';
+import {
+  businessDecider,
+  foldBusiness,
+  isListed,
+  readBusiness,
+  type ListedBusiness,
+} from '@directory/domain';
+import type { EventStore } from '@directory/domain/event-store';
+import type { Listing } from '@directory/projections';
+import { editBusinessRequest } from '../contracts/business-requests.ts';
+import { notFound } from '../errors.ts';
+import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
+import { bodyOf } from '../middleware/json-body.ts';
+import { parseRequest } from '../parse-request.ts';
+import { canEditListing, canSubmitListings } from '../permissions/listings.ts';
+import { notAllowed, only } from '../permissions/not-allowed.ts';
+import type { ListingQueries } from '../queries/listing-queries.ts';
+import { ownBusinessDetail } from '../queries/present-business.ts';
+import { wireCounts } from '../queries/visit-counts.ts';
+import { uploadOf } from '../uploads/multipart.ts';
+import { businessIdOf } from './path-params.ts';
+import type { WritingDeps } from './submissions.ts';
+
+type EditDeps = WritingDeps & {
+  readonly log: EventStore;
+  readonly queries: Pick<ListingQueries, 'getVisits'>;
+};
+
+export function editRoutes(deps: EditDeps): ApiRouter {
+  return new Router<RequestState>().put(
+    '/api/businesses/update/:id',
+    deps.limit,
+    only(canSubmitListings),
+    async (ctx) => {
+      const business = await requireEditable(deps, ctx);
+      await deps.readForm(ctx, () => Promise.resolve());
+      const listing = await edit(deps, ctx, business);
+      const visits = await deps.queries.getVisits(listing.id);
+      ctx.body = ownBusinessDetail(listing, wireCounts(visits));
+    },
+  );
+}
+
+/** Asked before the body is read: nobody uploads to what is not theirs. */
+async function requireEditable({ log }: EditDeps, ctx: ApiContext): Promise<ListedBusiness> {
+  const business = foldBusiness(await readBusiness(log, businessIdOf(ctx)));
+  if (!isListed(business)) throw notFound('There is no such business.');
+  if (!canEditListing(ctx.state.viewer, business)) throw notAllowed(ctx.state.viewer);
+  return business;
+}
+
+/** Without a new photo the old one stays. The rules are asked first, so that a photo is only kept for an edit that stands. */
+async function edit(
+  { commands, keepImage, currentYear }: EditDeps,
+  ctx: ApiContext,
+  business: ListedBusiness,
+): Promise<Listing> {
+  const changes = parseRequest(editBusinessRequest(currentYear()), bodyOf(ctx));
+  const { businessId } = business;
+  businessDecider.decide({ type: 'EditBusiness', businessId, changes }, business);
+  const photo = uploadOf(ctx);
+  const image = photo && { imagePath: await keepImage(photo) };
+  return commands.run(ctx, {
+    type: 'EditBusiness',
+    businessId,
+    changes: { ...changes, ...image },
+  });
+}

@@ -1,0 +1,70 @@
+import Router from '@koa/router';
+import {
+  businessStream,
+  decodeHistory,
+  firstBreak,
+  type BusinessEvent,
+  type Recorded,
+} from '@directory/domain';
+import type { EventStore, RecordedEvent } from '@directory/domain/event-store';
+import type { DirectoryViews } from '@directory/projections';
+import { fold } from '../commands.ts';
+import { historyRequest, type HistoryRequest, type HistoryResponse } from '../contracts/history.ts';
+import { badRequest, notFound } from '../errors.ts';
+import type { ApiRouter, RequestState, Viewer } from '../http.ts';
+import { parseRequest } from '../parse-request.ts';
+import { canSeeHistory, canSeeReviewers } from '../permissions/listings.ts';
+import { notAllowed } from '../permissions/not-allowed.ts';
+import { historyEntries } from '../queries/history.ts';
+import { pastBusiness } from '../queries/present-business.ts';
+import { businessIdOf } from './path-params.ts';
+
+type HistoryDeps = { readonly log: EventStore; readonly views: DirectoryViews };
+
+/** What happened to a listing, read from the log itself; with `at`, up to a time or a revision. */
+export function historyRoutes({ log, views }: HistoryDeps): ApiRouter {
+  return new Router<RequestState>().get('/api/businesses/:id/history', async (ctx) => {
+    const { viewer } = ctx.state;
+    if (viewer.role === 'visitor') throw notAllowed(viewer);
+    const id = businessIdOf(ctx);
+    const stored = await log.readStream(businessStream(id));
+    const history = decodeHistory(stored);
+    requireReadable(viewer, fold(views, history));
+    const { at } = parseRequest(historyRequest, ctx.query);
+    const past = upTo(history, at);
+    const listing = fold(views, past);
+    const body: HistoryResponse = {
+      id,
+      entries: historyEntries(past, { withReviewers: canSeeReviewers(viewer) }),
+      business: listing && pastBusiness(listing),
+      chain: canSeeReviewers(viewer) ? verdict(stored) : null,
+    };
+    ctx.body = body;
+  });
+}
+
+function requireReadable(viewer: Viewer, listing: ReturnType<typeof fold>): void {
+  if (!listing) throw notFound('There is no such business.');
+  if (canSeeHistory(viewer, listing)) return;
+  throw listing.status === 'deleted' ? notFound('There is no such business.') : notAllowed(viewer);
+}
+
+function upTo(
+  history: readonly Recorded<BusinessEvent>[],
+  at: HistoryRequest['at'],
+): readonly Recorded<BusinessEvent>[] {
+  if (!at) return history;
+  if ('time' in at) {
+    const end = Date.parse(at.time);
+    return history.filter(({ metadata }) => Date.parse(metadata.time) <= end);
+  }
+  const { revision } = at;
+  if (!history.some((event) => event.revision === revision))
+    throw badRequest(`This listing has no revision ${revision}.`);
+  return history.filter((event) => event.revision <= revision);
+}
+
+function verdict(stored: readonly RecordedEvent[]): HistoryResponse['chain'] {
+  const broken = firstBreak(stored);
+  return { intact: broken === null, firstBreak: broken };
+}

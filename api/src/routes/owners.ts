@@ -1,0 +1,46 @@
+import Router from '@koa/router';
+import type { OwnerSummary } from '@directory/projections';
+import type { SummaryResponse } from '../contracts/analytics.ts';
+import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
+import { sendCompressed } from '../middleware/compressed-json.ts';
+import { canSeeOwner } from '../permissions/listings.ts';
+import { notAllowed } from '../permissions/not-allowed.ts';
+import { analytics } from '../queries/analytics.ts';
+import type { ListingQueries } from '../queries/listing-queries.ts';
+import { presentOwn } from '../queries/present-business.ts';
+
+/** What an owner sees of the own businesses, all together. */
+export function ownerRoutes(queries: ListingQueries): ApiRouter {
+  return new Router<RequestState>()
+    .get('/api/businesses/summary/:userId', async (ctx) => {
+      ctx.body = presentSummary(await queries.getSummary(ownerIdOf(ctx)));
+    })
+    .get('/api/businesses/userbusinesses/:userId', async (ctx) => {
+      const ownerId = ownerIdOf(ctx);
+      const [listings, visits] = await Promise.all([
+        queries.findListings({ ownerId }),
+        queries.findVisits({ ownerId }),
+      ]);
+      await sendCompressed(ctx, listings.map(presentOwn(visits)));
+    })
+    .get('/api/businesses/userbusinesses/:userId/analytics', async (ctx) => {
+      const ownerId = ownerIdOf(ctx);
+      const [listings, visits] = await Promise.all([
+        queries.findListings({ ownerId }),
+        queries.findVisits({ ownerId }),
+      ]);
+      ctx.body = analytics(listings, visits);
+    });
+}
+
+function ownerIdOf(ctx: ApiContext): string {
+  const { userId = '' } = ctx.params;
+  const { viewer } = ctx.state;
+  if (!canSeeOwner(viewer, userId)) throw notAllowed(viewer);
+  return userId;
+}
+
+function presentSummary(summary: OwnerSummary | null): SummaryResponse {
+  const { total = 0, approved = 0, pending = 0, rejected = 0 } = summary ?? {};
+  return { total, approved, pending, rejected };
+}

@@ -1,0 +1,111 @@
+import Router from '@koa/router';
+import type { DirectoryViews, Projector } from '@directory/projections';
+import type { Secrets } from '../accounts/secrets.ts';
+import { tokenIssuer } from '../accounts/tokens.ts';
+import type { Clock } from '../clock.ts';
+import { businessCommands } from '../commands.ts';
+import type { Config } from '../config.ts';
+import type { Geocoder } from '../geocoder/geocoder.ts';
+import type { ApiRouter, RequestState } from '../http.ts';
+import { formBody } from '../middleware/form-body.ts';
+import { limited, rateLimit } from '../middleware/rate-limit.ts';
+import { approvedListSnapshots } from '../queries/approved-list.ts';
+import type { ListingQueries } from '../queries/listing-queries.ts';
+import { describeSite } from '../queries/site.ts';
+import type { RequestMetrics } from '../request-metrics.ts';
+import { siteCalendar } from '../site-calendar.ts';
+import type { Stores } from '../stores.ts';
+import { firstVisits } from '../traffic/first-visits.ts';
+import { imageKeeper } from '../uploads/keep-image.ts';
+import { accountRoutes } from './accounts.ts';
+import { approvedListRoutes } from './approved-list.ts';
+import { crawlerRoutes } from './crawlers.ts';
+import { decisionRoutes } from './decisions.ts';
+import { editRoutes } from './edits.ts';
+import { geocodeRoutes } from './geocode.ts';
+import { historyRoutes } from './history.ts';
+import { listingRoutes } from './listings.ts';
+import { operationsRoutes } from './operations.ts';
+import { ownerRoutes } from './owners.ts';
+import { siteRoutes } from './site.ts';
+import { submissionRoutes } from './submissions.ts';
+import { uploadRoutes } from './uploads.ts';
+import { visitRoutes } from './visits.ts';
+
+export type RouteDeps = {
+  readonly config: Pick<Config, 'site' | 'timeZone' | 'publicUrl' | 'rateLimits'>;
+  readonly stores: Stores;
+  readonly views: DirectoryViews;
+  readonly projector: Pick<Projector, 'reached' | 'status'>;
+  readonly secrets: Secrets;
+  readonly geocoder: Geocoder | null;
+  readonly clock: Clock;
+  readonly queries: ListingQueries;
+  readonly metrics: RequestMetrics;
+};
+
+/** Every route of the site. Of two that match, the first one answers: fixed paths stand before those with an id. */
+export function allRoutes(deps: RouteDeps): ApiRouter {
+  const all = new Router<RequestState>();
+  for (const routes of [...publicRoutes(deps), ...listingRoutesOf(deps), ...operatorRoutes(deps)])
+    all.use(routes.routes());
+  return all;
+}
+
+function publicRoutes(deps: RouteDeps): ApiRouter[] {
+  const { clock, config, geocoder, queries, secrets, stores } = deps;
+  const { rateLimits, publicUrl } = config;
+  const calendar = siteCalendar(config.timeZone, clock);
+  return [
+    approvedListRoutes(approvedListSnapshots(queries, clock)),
+    visitRoutes({
+      log: stores.log,
+      queries,
+      limit: rateLimit(rateLimits.view),
+      isFirstVisit: firstVisits(),
+      today: calendar.today,
+      clock,
+    }),
+    uploadRoutes({ images: stores.images }),
+    siteRoutes(() => describeSite(config, calendar.currentYear())),
+    accountRoutes({
+      accounts: stores.accounts,
+      icNumberKey: secrets.icNumberKey,
+      issueToken: tokenIssuer(secrets.tokenKey, clock),
+      limits: {
+        login: limited(rateLimit(rateLimits.login)),
+        register: limited(rateLimit(rateLimits.register)),
+      },
+    }),
+    geocodeRoutes({ geocoder, limit: limited(rateLimit(rateLimits.write)) }),
+    crawlerRoutes({ queries, publicUrl }),
+  ];
+}
+
+function listingRoutesOf(deps: RouteDeps): ApiRouter[] {
+  const { clock, config, queries, stores, views } = deps;
+  const { log, images } = stores;
+  const commands = businessCommands({ ...deps, log });
+  const limit = limited(rateLimit(config.rateLimits.write));
+  const { currentYear } = siteCalendar(config.timeZone, clock);
+  const writing = {
+    commands,
+    keepImage: imageKeeper(images),
+    readForm: formBody(),
+    currentYear,
+    limit,
+  };
+  return [
+    ownerRoutes(queries),
+    editRoutes({ ...writing, log, queries }),
+    submissionRoutes(writing),
+    historyRoutes({ log, views }),
+    decisionRoutes({ commands, queries, limit }),
+    listingRoutes(queries),
+  ];
+}
+
+function operatorRoutes({ metrics, projector, stores }: RouteDeps): ApiRouter[] {
+  const { registry } = metrics;
+  return [operationsRoutes({ log: stores.log, projector, stores, registry })];
+}

@@ -1,0 +1,68 @@
+type Call = {
+  readonly method?: string;
+  /** Sent as JSON, unless it is a text or a form. */
+  readonly body?: unknown;
+  readonly as?: { readonly token: string } | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed JSON; undefined where it is none. */
+  readonly json: unknown;
+};
+
+export type HttpClient = {
+  readonly get: (path: string, call?: Call) => Promise<Answer>;
+  readonly post: (path: string, body?: unknown, call?: Call) => Promise<Answer>;
+  readonly put: (path: string, body?: unknown, call?: Call) => Promise<Answer>;
+  readonly remove: (path: string, call?: Call) => Promise<Answer>;
+  readonly send: (path: string, call: Call) => Promise<Answer>;
+};
+
+/** As a browser would ask: counted as a visitor. */
+const browser =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+
+export function httpClient(url: string): HttpClient {
+  const send = async (path: string, call: Call): Promise<Answer> => {
+    const response = await fetch(url + path, {
+      method: call.method ?? 'GET',
+      redirect: 'manual',
+      headers: { 'User-Agent': browser, ...headersOf(call) },
+      ...(call.body !== undefined && { body: encode(call.body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: parse(text) };
+  };
+  return {
+    send,
+    get: (path, call) => send(path, { ...call }),
+    post: (path, body, call) => send(path, { ...call, method: 'POST', body }),
+    put: (path, body, call) => send(path, { ...call, method: 'PUT', body }),
+    remove: (path, call) => send(path, { ...call, method: 'DELETE' }),
+  };
+}
+
+function headersOf({ body, as, headers }: Call): Record<string, string> {
+  const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof FormData);
+  return {
+    ...(isJson && { 'Content-Type': 'application/json' }),
+    ...(as && { Authorization: `Bearer ${as.token}` }),
+    ...headers,
+  };
+}
+
+function encode(body: unknown): string | FormData {
+  return typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import { parseBusinessId, type BusinessId } from '@directory/domain';
+import sharp from 'sharp';
+import * as z from 'zod';
+import type { Person, TestSite } from './test-site.ts';
+
+/** Everything that the add form asks for, as a form sends it. */
+export const formFields = {
+  businessName: 'Nasi Lemak Wanjo',
+  phone: '012-3456789',
+  operatingHours: 'Pagi-Malam',
+  yearStarted: '1963',
+  email: 'wanjo@example.com',
+  website: 'https://wanjo.example/',
+  address: 'Jalan Raja Muda Musa, Kampung Baru',
+  synopsis: 'Nasi lemak since 1963.',
+  businessInfo: 'Makanan & Minuman',
+  subCategory: 'Restoran',
+  kampong: 'Kampung Masjid',
+  facilities: '["Tandas","Surau"]',
+  latitude: '3.1645',
+  longitude: '101.7045',
+};
+
+let smallPhoto: Promise<Buffer> | undefined;
+
+/** A real JPEG, made once. */
+export function photo(): Promise<Buffer> {
+  smallPhoto ??= sharp({ create: { width: 64, height: 48, channels: 3, background: '#2e6b4f' } })
+    .jpeg()
+    .toBuffer();
+  return smallPhoto;
+}
+
+/** The add form with a photo; a field given as null is left out. */
+export async function listingForm(
+  fields: Readonly<Record<string, string | null>> = {},
+  image?: Uint8Array | null,
+): Promise<FormData> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...formFields, ...fields }))
+    if (value !== null) form.append(name, value);
+  if (image !== null) {
+    const bytes = new Uint8Array(image ?? (await photo()));
+    form.append('imagePath', new Blob([bytes], { type: 'image/jpeg' }), 'photo.jpg');
+  }
+  return form;
+}
+
+const created = z.object({ id: z.string() });
+
+/** Submits a business through the API; it waits for review then. */
+export async function submitListing(
+  site: TestSite,
+  owner: Person,
+  fields: Readonly<Record<string, string | null>> = {},
+): Promise<BusinessId> {
+  const answer = await site.post('/api/businesses', await listingForm(fields), { as: owner });
+  if (answer.status !== 201) throw new Error(`not created: ${answer.status} ${answer.text}`);
+  return parseBusinessId(created.parse(answer.json).id);
+}
+
+export async function approveListing(site: TestSite, id: BusinessId): Promise<void> {
+  const admin = site.signIn('admin');
+  const answer = await site.put(`/api/businesses/${id}`, { status: 'approved' }, { as: admin });
+  if (answer.status !== 200) throw new Error(`not approved: ${answer.status} ${answer.text}`);
+}
+
+/** Submits and approves: everybody can see it. */
+export async function publishListing(
+  site: TestSite,
+  owner: Person,
+  fields: Readonly<Record<string, string | null>> = {},
+): Promise<BusinessId> {
+  const id = await submitListing(site, owner, fields);
+  await approveListing(site, id);
+  return id;
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startOfLog, type RecordedEvent } from '@directory/domain/event-store';
+import { pino } from 'pino';
+import { tokenIssuer } from '../accounts/tokens.ts';
+import { systemClock, type Clock } from '../clock.ts';
+import { readConfig } from '../config.ts';
+import type { Geocoder } from '../geocoder/geocoder.ts';
+import { listen } from '../listen.ts';
+import { openSite, type Site } from '../open-site.ts';
+import { httpClient, type HttpClient } from './http-client.ts';
+
+export type TestSite = HttpClient & {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly site: Site;
+  /** Somebody with a valid token. Has no account: the site looks none up. */
+  readonly signIn: (role: 'user' | 'admin', fullName?: string) => Person;
+  /** Every event in the log. */
+  readonly events: () => Promise<readonly RecordedEvent[]>;
+  /** What was appended while something was done. */
+  readonly appendedBy: (work: () => Promise<unknown>) => Promise<readonly RecordedEvent[]>;
+  /** The names of the stored images. */
+  readonly images: () => readonly string[];
+  /** The lines that were logged. */
+  readonly logged: readonly string[];
+  readonly stop: () => Promise<void>;
+};
+
+export type Person = {
+  readonly id: string;
+  readonly role: 'user' | 'admin';
+  readonly token: string;
+};
+
+export type TestSiteOptions = {
+  /** As in the environment. Without any, nothing is limited. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+  readonly geocoder?: Geocoder;
+  readonly webRoot?: string;
+};
+
+const unlimited = {
+  RATE_LIMIT_LOGIN: '0',
+  RATE_LIMIT_REGISTER: '0',
+  RATE_LIMIT_VIEW: '0',
+  RATE_LIMIT_WRITE: '0',
+};
+
+/** The whole site on a port of this machine, with a data folder of its own that `stop` removes. */
+export async function startTestSite(options: TestSiteOptions = {}): Promise<TestSite> {
+  const { settings = {}, clock = systemClock, geocoder = null, webRoot = null } = options;
+  const dataDir = mkdtempSync(join(tmpdir(), 'site-'));
+  const config = readConfig({ ...unlimited, ...settings, DATA_DIR: dataDir });
+  const logged: string[] = [];
+  const logger = pino({ level: config.logLevel }, { write: (line: string) => logged.push(line) });
+  const site = await openSite({ config, geocoder, clock, logger, webRoot });
+  const { url, stop } = await listen(site.app, { host: '127.0.0.1', port: 0 });
+  const issueToken = tokenIssuer(site.secrets.tokenKey, clock);
+  const events = (after = startOfLog) => site.stores.log.readAll({ after, limit: 100_000 });
+
+  return {
+    ...httpClient(url),
+    url,
+    dataDir,
+    site,
+    logged,
+    signIn(role, fullName = 'Somebody') {
+      const id = randomUUID();
+      return { id, role, token: issueToken({ id, role, full_name: fullName }) };
+    },
+    events: () => events(),
+    async appendedBy(work) {
+      const before = await site.stores.log.head();
+      await work();
+      return events(before);
+    },
+    images: () => readdirSync(join(dataDir, 'uploads'), { encoding: 'utf8' }),
+    async stop() {
+      await stop(1_000);
+      await site.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
