@@ -1,4 +1,5 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventStore } from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
@@ -26,6 +27,20 @@ export async function openViewStore(
 ): Promise<ViewStore> {
   prepareDataFolder(dataDir);
   return openSqliteViewStore({ file: join(dataDir, 'views.db'), report });
+}
+
+/** An empty view store that is gone after `remove`. */
+export async function openScratchViewStore(): Promise<{
+  readonly store: ViewStore;
+  readonly remove: () => Promise<void>;
+}> {
+  const folder = mkdtempSync(join(tmpdir(), 'views-'));
+  const store = openSqliteViewStore({ file: join(folder, 'views.db'), report: () => undefined });
+  const remove = async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { store, remove };
 }
 
 /** The data cannot be kept where the settings say. */

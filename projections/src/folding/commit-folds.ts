@@ -6,6 +6,13 @@ export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
 
+/** So many changed documents are kept in memory at most before they are stored. */
+export const mostUnstored = 2_000;
+
+export function unstored(folds: readonly GenerationFold[]): number {
+  return folds.reduce((sum, { changedCount }) => sum + changedCount, 0);
+}
+
 export type SetAsideKey = QuarantinedKey & { readonly view: string };
 
 /**

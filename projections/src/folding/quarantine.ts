@@ -1,4 +1,5 @@
 import type { DomainEvent, Recorded } from '@directory/domain';
+import { messageOf } from '../message-of.ts';
 import type { QuarantinedKey } from '../view-store/view-store.ts';
 
 type Event = Recorded<DomainEvent>;
@@ -33,7 +34,7 @@ export class Quarantine {
       position,
       eventId: id,
       type,
-      error: error instanceof Error ? error.message : String(error),
+      error: messageOf(error),
       attempts,
       at: new Date().toISOString(),
       diverted: 0,

@@ -1,7 +1,9 @@
-import type { Position, SubscriptionBatch } from '@directory/domain/event-store';
-import { commitFolds } from '../folding/commit-folds.ts';
+import type { SubscriptionBatch } from '@directory/domain/event-store';
+import { commitFolds, mostUnstored, unstored } from '../folding/commit-folds.ts';
 import { foldEvents } from '../folding/fold-events.ts';
 import type { FoldFailure, GenerationFold } from '../folding/generation-fold.ts';
+import { lowest } from '../folding/lowest.ts';
+import { messageOf } from '../message-of.ts';
 import { createQueue } from '../queue.ts';
 import { planFolds, type Plan, type Workplace } from './plan.ts';
 import type { Progress } from './progress.ts';
@@ -17,7 +19,6 @@ export type SessionContext = Workplace & {
 const storeEveryMs = 100;
 /** The same while there is a backlog, where a document takes in the more events a write the longer it is not stored. */
 const storeBacklogEveryMs = 1_000;
-const mostUnstored = 2_000;
 const retryFailedAfterMs = 30_000;
 
 /**
@@ -103,8 +104,7 @@ export class Session {
   }
 
   #isDue(): boolean {
-    const unstored = this.#folds.reduce((sum, { changedCount }) => sum + changedCount, 0);
-    if (unstored >= mostUnstored || this.#isAwaited()) return true;
+    if (unstored(this.#folds) >= mostUnstored || this.#isAwaited()) return true;
     return performance.now() - this.#storedAt >= this.#interval();
   }
 
@@ -171,17 +171,6 @@ export class Session {
   #publish(): void {
     this.#context.progress.update(lowest(this.#running().map(({ committed }) => committed)));
   }
-}
-
-function lowest(positions: readonly Position[]): Position | null {
-  return positions.reduce<Position | null>(
-    (least, position) => (least === null || position < least ? position : least),
-    null,
-  );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

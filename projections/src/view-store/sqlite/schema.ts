@@ -1,6 +1,9 @@
 /** Raised whenever the tables below change: a file of another layout is set aside and its views are built anew. */
 export const layout = 1;
 
+/** Tells our file from any other of SQLite's: "kbvw" in ASCII. */
+export const applicationId = 0x6b_62_76_77;
+
 export const schema = `
   CREATE TABLE IF NOT EXISTS store (created TEXT NOT NULL);
   INSERT INTO store SELECT lower(hex(randomblob(4))) WHERE NOT EXISTS (SELECT 1 FROM store);
@@ -38,6 +41,7 @@ export const schema = `
     holder TEXT NOT NULL,
     expires_at INTEGER NOT NULL
   ) WITHOUT ROWID;
+  PRAGMA application_id = ${applicationId};
   PRAGMA user_version = ${layout};
 `;
 

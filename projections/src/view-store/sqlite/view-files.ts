@@ -1,7 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
-import { ViewStoreUnavailable } from '../view-reader.ts';
 import { DamagedFile, openDatabase, type SqlDatabase } from './database.ts';
-import { layout, schema } from './schema.ts';
+import { applicationId, layout, schema } from './schema.ts';
 
 /** Two connections, because a batch is written in slices between which others read. */
 export type ViewFiles = {
@@ -67,8 +66,14 @@ function prepareFile(file: string): void {
 }
 
 function requireLayout(database: SqlDatabase): void {
-  const found = database.prepare<{ user_version: number }>('PRAGMA user_version').get();
-  if (!found) throw new ViewStoreUnavailable('the views file does not answer');
-  if (found.user_version !== 0 && found.user_version !== layout)
+  const found = database
+    .prepare<{ tables: number; application_id: number; user_version: number }>(
+      `SELECT (SELECT count(*) FROM sqlite_schema) AS tables, application_id, user_version
+       FROM pragma_application_id, pragma_user_version`,
+    )
+    .get();
+  if (!found || found.tables === 0) return;
+  if (found.application_id !== applicationId) throw new DamagedFile('it is no file of views');
+  if (found.user_version !== layout)
     throw new DamagedFile(`it has layout ${found.user_version}, not ${layout}`);
 }

@@ -1,0 +1,36 @@
+import type { ViewFindings } from './verify/compare-view.ts';
+import type { HistoryFindings } from './verify/check-histories.ts';
+import type { Findings } from './verify.ts';
+
+const mostNamed = 20;
+
+/** One line for every view and one for the histories, with the names of what is wrong below them. */
+export function describeFindings({ views, histories }: Findings): readonly string[] {
+  return [...views.flatMap(describeView), ...describeHistories(histories)];
+}
+
+function describeView(findings: ViewFindings): readonly string[] {
+  const { view, notCompared, documents, differing, unsettled } = findings;
+  if (notCompared !== null) return [`${view}: not compared, because ${notCompared}.`];
+  const moving = unsettled.length > 0 ? ` ${unsettled.length} were too busy to compare.` : '';
+  if (differing.length === 0)
+    return [`${view}: ${documents} documents agree with the log.${moving}`];
+  return [
+    `${view}: ${differing.length} of ${documents} documents do not agree with the log.${moving}`,
+    ...named(differing.map(({ id, problem }) => `${id} ${problem}`)),
+  ];
+}
+
+function describeHistories({ histories, broken }: HistoryFindings): readonly string[] {
+  if (broken.length === 0) return [`histories: ${histories} are whole.`];
+  return [
+    `histories: ${broken.length} of ${histories} were changed.`,
+    ...named(broken.map(({ stream, revision }) => `${stream} from revision ${revision} on`)),
+  ];
+}
+
+function named(names: readonly string[]): readonly string[] {
+  const shown = names.slice(0, mostNamed).map((name) => `  ${name}`);
+  const rest = names.length - shown.length;
+  return rest > 0 ? [...shown, `  and ${rest} more`] : shown;
+}

@@ -1,0 +1,42 @@
+import type { EventStore, Position, RecordedEvent } from '@directory/domain/event-store';
+import type { ViewStore } from '../view-store/view-store.ts';
+import { commitFolds, mostUnstored, unstored } from './commit-folds.ts';
+import { foldEvents } from './fold-events.ts';
+import type { GenerationFold } from './generation-fold.ts';
+import { lowest } from './lowest.ts';
+
+export type Replay = {
+  readonly log: EventStore;
+  readonly store: ViewStore;
+  /** Where to stop; without it, at the end that the log has then. */
+  readonly until?: Position;
+  readonly onRead?: (events: number, upTo: Position) => void;
+};
+
+const pageSize = 1_000;
+
+/** Folds the log into generations and stores them; stops early when one fails. */
+export async function replay(
+  folds: readonly GenerationFold[],
+  { log, store, until, onRead }: Replay,
+): Promise<void> {
+  let after = lowest(folds.map(({ position }) => position));
+  while (after !== null && !folds.some(({ failure }) => failure)) {
+    const events = upTo(until, await log.readAll({ after, limit: pageSize }));
+    const last = events.at(-1);
+    if (!last) break;
+    after = last.position;
+    await foldEvents(store, folds, { events, upTo: after });
+    onRead?.(events.length, after);
+    if (unstored(folds) >= mostUnstored) await commitFolds(store, folds);
+  }
+  if (until) for (const fold of folds) fold.advance(until);
+  await commitFolds(store, folds);
+}
+
+function upTo(
+  until: Position | undefined,
+  events: readonly RecordedEvent[],
+): readonly RecordedEvent[] {
+  return until === undefined ? events : events.filter(({ position }) => position <= until);
+}

@@ -1,0 +1,87 @@
+import { Command } from 'commander';
+import { parseProjectionsConfig, type Environment, type ProjectionsConfig } from './config.ts';
+import { describeFindings } from './describe-findings.ts';
+import { progressLine, type Output } from './progress-line.ts';
+import { rebuildViews } from './rebuild.ts';
+import { openLog, openScratchViewStore, openViewStore } from './stores.ts';
+import { isInOrder, verifyViews } from './verify.ts';
+import type { AnyView } from './view.ts';
+import { directoryViews } from './views.ts';
+
+/** What cannot be done, in one sentence for the person at the terminal. */
+export class CannotGoOn extends Error {
+  override readonly name = 'CannotGoOn';
+}
+
+/** The operators' commands. Errors are thrown; whoever runs it says them and ends with exit code 1. */
+export function createProgram(environment: Environment, output: Output): Command {
+  const program = new Command('projections')
+    .description('Work on the views of the directory')
+    .configureOutput({ writeOut: output.write });
+  program
+    .command('rebuild')
+    .description('build views anew from the log; a server may go on meanwhile')
+    .argument('[views...]', 'their names; all of them when none is named')
+    .action((names: readonly string[]) =>
+      rebuild(parseProjectionsConfig(environment), names, output),
+    );
+  program
+    .command('verify')
+    .description('compare the views with the log, and check the histories')
+    .action(() => verify(parseProjectionsConfig(environment), output));
+  return program;
+}
+
+async function rebuild(
+  config: ProjectionsConfig,
+  names: readonly string[],
+  output: Output,
+): Promise<void> {
+  const views = chooseViews(config, names);
+  const log = await openLog(config);
+  const store = await openViewStore(config, reportTo(output));
+  const line = progressLine(output);
+  try {
+    await rebuildViews({ log, store, views, onProgress: line.show });
+    line.done();
+    output.write(`Built anew: ${views.map(({ name }) => name).join(', ')}.\n`);
+  } finally {
+    line.done();
+    await store.close();
+    await log.close();
+  }
+}
+
+async function verify(config: ProjectionsConfig, output: Output): Promise<void> {
+  const log = await openLog(config);
+  const store = await openViewStore(config, reportTo(output));
+  const scratch = await openScratchViewStore();
+  try {
+    const views = chooseViews(config, []);
+    const findings = await verifyViews({ log, store, scratch: scratch.store, views });
+    output.write(`${describeFindings(findings).join('\n')}\n`);
+    if (!isInOrder(findings)) throw new CannotGoOn('Views and log do not agree.');
+  } finally {
+    await scratch.remove();
+    await store.close();
+    await log.close();
+  }
+}
+
+function chooseViews(
+  { timeZone }: ProjectionsConfig,
+  names: readonly string[],
+): readonly AnyView[] {
+  const all: readonly AnyView[] = Object.values(directoryViews(timeZone));
+  const known = all.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new CannotGoOn(`There is no view "${unknown}"; there are ${known.join(', ')}.`);
+  return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+}
+
+function reportTo({ write }: Output): Parameters<typeof openViewStore>[1] {
+  return ({ file, movedTo, reason }) => {
+    write(`The views in ${file} cannot be used (${reason}); they were moved to ${movedTo}.\n`);
+  };
+}

@@ -1,0 +1,118 @@
+import { setTimeout } from 'node:timers/promises';
+import type { EventStore } from '@directory/domain/event-store';
+import { Superseded } from './folding/commit-folds.ts';
+import type { FoldFailure, GenerationFold } from './folding/generation-fold.ts';
+import { lowest } from './folding/lowest.ts';
+import { replay } from './folding/replay.ts';
+import { messageOf } from './message-of.ts';
+import { openFold } from './projector/plan.ts';
+import { progressMeter, type ReplayProgress } from './replay-progress.ts';
+import type { AnyView } from './view.ts';
+import type { Generation, ViewStore } from './view-store/view-store.ts';
+
+export type Rebuild = {
+  readonly log: EventStore;
+  readonly store: ViewStore;
+  readonly views: readonly AnyView[];
+  /** Called after every page of the log. */
+  readonly onProgress?: (progress: ReplayProgress) => void;
+};
+
+/** A rebuild met an event that cannot be folded, or was replaced by another. The live view answers as before. */
+export class RebuildHalted extends Error {
+  override readonly name = 'RebuildHalted';
+}
+
+/**
+ * Builds views anew from the log, in one reading of it, while the live ones go on answering. Each takes over when it is not behind
+ * the one that it replaces. A rebuild that was interrupted goes on where it was; events may be appended meanwhile.
+ *
+ * @throws RebuildHalted, ViewStoreUnavailable, and what the log throws
+ */
+export async function rebuildViews(rebuild: Rebuild): Promise<void> {
+  const { store, views } = rebuild;
+  let building: Building[] = [];
+  for (const view of views) building.push({ view, id: (await beginOrContinue(store, view)).id });
+  while (building.length > 0) {
+    await build(rebuild, building);
+    const stillBehind: Building[] = [];
+    for (const each of building) if (!(await hasTakenOver(store, each))) stillBehind.push(each);
+    building = stillBehind;
+    // The live view moved on in between: the next reading closes a gap of a moment.
+    if (building.length > 0) await setTimeout(behindPauseMs);
+  }
+}
+
+type Building = { readonly view: AnyView; readonly id: string };
+
+const behindPauseMs = 5;
+
+async function beginOrContinue(store: ViewStore, view: AnyView): Promise<Generation> {
+  const generations = await store.generations();
+  const begun = generations.findLast(
+    (generation) =>
+      generation.view === view.name &&
+      generation.version === view.version &&
+      !generation.live &&
+      isUnfinished(generation),
+  );
+  if (!begun) return store.begin(view, { live: false });
+  if (begun.state === 'failed') await store.setState(begun.id, 'rebuilding');
+  return begun;
+}
+
+function isUnfinished({ state }: Generation): boolean {
+  return state === 'rebuilding' || state === 'failed';
+}
+
+async function build(rebuild: Rebuild, building: readonly Building[]): Promise<void> {
+  const { log, store, onProgress } = rebuild;
+  const folds = await openFolds(store, building);
+  const from = lowest(folds.map(({ position }) => position));
+  const meter = progressMeter({ from, to: await log.head() });
+  try {
+    await replay(folds, {
+      log,
+      store,
+      onRead: (events, upTo) => onProgress?.(meter(events, upTo)),
+    });
+  } catch (error) {
+    // Somebody else works on the same build. Where they got to is where the next reading goes on.
+    if (!(error instanceof Superseded)) throw error;
+  }
+  for (const fold of folds) if (fold.failure) await halt(store, fold, fold.failure);
+}
+
+async function openFolds(
+  store: ViewStore,
+  building: readonly Building[],
+): Promise<readonly GenerationFold[]> {
+  const generations = await store.generations();
+  const folds: GenerationFold[] = [];
+  for (const { view, id } of building) {
+    const generation = generations.find((each) => each.id === id);
+    if (!generation)
+      throw new RebuildHalted(`The rebuild of ${view.name} was replaced by another.`);
+    folds.push(await openFold(store, view, generation));
+  }
+  return folds;
+}
+
+async function halt(
+  store: ViewStore,
+  { id, view }: GenerationFold,
+  { event, error }: FoldFailure,
+): Promise<never> {
+  const reason = `event ${event.id} (${event.type}) cannot be folded: ${messageOf(error)}`;
+  await store.setState(id, 'failed', reason);
+  throw new RebuildHalted(
+    `The rebuild of ${view.name} halted, and what was there stays: ${reason}.`,
+    { cause: error },
+  );
+}
+
+/** True also when somebody else who works on the same build let it take over. */
+async function hasTakenOver(store: ViewStore, { id }: Building): Promise<boolean> {
+  if (await store.takeOver(id)) return true;
+  return (await store.generations()).some((generation) => generation.id === id && generation.live);
+}
