@@ -1,11 +1,233 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { someEvent, someEvents } from '../../testing/events.ts';
 import { eventStoreContract } from '../contract.suite.ts';
-import { openSqliteEventStore } from './sqlite-event-store.ts';
+import { startOfLog, Unavailable, type EventStore } from '../event-store.ts';
+import { openLogFile } from './log-file.ts';
+import { openSqliteEventStore, UnusableLog } from './sqlite-event-store.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'event-log-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-eventStoreContract('SQLite', () => openSqliteEventStore({ file: join(folder, 'events.db') }));
+const shared = join(folder, 'contract.db');
+eventStoreContract('SQLite', () => openSqliteEventStore({ file: shared }));
+
+let files = 0;
+const newFile = () => join(folder, `${(files += 1)}.db`);
+
+const opened: EventStore[] = [];
+async function open(file: string): Promise<EventStore> {
+  const store = await openSqliteEventStore({ file });
+  opened.push(store);
+  return store;
+}
+afterEach(() => Promise.all(opened.splice(0).map((store) => store.close())));
+
+/** By SQLite's file format: a frame of the WAL that ends a transaction names the size of the database after it. */
+async function commitsInWal(file: string): Promise<number> {
+  const wal = await readFile(`${file}-wal`);
+  const pageSize = wal.readUInt32BE(8);
+  let commits = 0;
+  for (let frame = 32; frame < wal.length; frame += 24 + pageSize)
+    if (wal.readUInt32BE(frame + 4) > 0) commits += 1;
+  return commits;
+}
+
+describe('group commit', () => {
+  test('appends that wait together share one transaction', async () => {
+    const file = newFile();
+    const store = await open(file);
+    await store.append('business-1', someEvents(1), { expected: 'none' });
+    const before = await commitsInWal(file);
+    await Promise.all(
+      Array.from({ length: 300 }, (_, index) =>
+        store.append(`visits-${index}`, someEvents(1), { expected: 'any' }),
+      ),
+    );
+    const commits = (await commitsInWal(file)) - before;
+    expect(commits).toBeGreaterThan(0);
+    expect(commits).toBeLessThan(10);
+  });
+
+  test('an append is acknowledged only after its own commit', async () => {
+    const file = newFile();
+    const store = await open(file);
+    for (let round = 0; round < 5; round += 1) {
+      const before = round === 0 ? 0 : await commitsInWal(file);
+      await store.append('visits-1', someEvents(1), { expected: 'any' });
+      expect(await commitsInWal(file)).toBeGreaterThan(before);
+    }
+  });
+
+  test('appends beyond what may wait are refused at once, and the others are stored', async () => {
+    const store = await open(newFile());
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10_050 }, () =>
+        store.append('visits-1', someEvents(1), { expected: 'any' }),
+      ),
+    );
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused).toHaveLength(50);
+    expect(refused[0]?.reason).toBeInstanceOf(Unavailable);
+    expect(await store.readStream('visits-1')).toHaveLength(10_000);
+  });
+});
+
+describe('the file', () => {
+  test('a log that is opened again holds what was appended', async () => {
+    const file = newFile();
+    const store = await open(file);
+    const events = someEvents(3);
+    const { position } = await store.append('business-1', events, { expected: 'none' });
+    await store.close();
+    const again = await open(file);
+    expect(await again.head()).toBe(position);
+    expect((await again.readStream('business-1')).map(({ id }) => id)).toEqual(
+      events.map(({ id }) => id),
+    );
+  });
+
+  test('a connection that writes syncs at every commit', () => {
+    const db = openLogFile(newFile());
+    expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(db.pragma('synchronous', { simple: true })).toBe(2);
+    db.close();
+  });
+
+  async function refusalOf(file: string): Promise<unknown> {
+    const refusal: unknown = await openSqliteEventStore({ file }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(UnusableLog);
+    expect(refusal).toHaveProperty('message', expect.stringContaining(file));
+    return refusal;
+  }
+
+  test('something that is no database is refused and left as it is', async () => {
+    const file = newFile();
+    const text = 'Catatan Kampung Baharu. '.repeat(500);
+    await writeFile(file, text);
+    expect(await refusalOf(file)).toHaveProperty(
+      'message',
+      `The event log ${file} cannot be used: it is damaged or not a database.`,
+    );
+    expect(await readFile(file, 'utf8')).toBe(text);
+  });
+
+  test('a log that was cut off is refused', async () => {
+    const file = newFile();
+    const store = await open(file);
+    await store.append('business-1', someEvents(500), { expected: 'none' });
+    await store.close();
+    await truncate(file, 20_000);
+    expect(await refusalOf(file)).toHaveProperty('message', expect.stringContaining('damaged'));
+  });
+
+  test('the database of something else is refused and left as it is', async () => {
+    const file = newFile();
+    const foreign = new BetterSqlite3(file);
+    foreign.exec('CREATE TABLE views (id TEXT)');
+    foreign.close();
+    const before = await readFile(file);
+    expect(await refusalOf(file)).toHaveProperty(
+      'message',
+      expect.stringContaining('something else'),
+    );
+    expect(await readFile(file)).toEqual(before);
+  });
+
+  test('a log of a newer format is refused', async () => {
+    const file = newFile();
+    await (await open(file)).close();
+    const newer = new BetterSqlite3(file);
+    newer.pragma('user_version = 2');
+    newer.close();
+    expect(await refusalOf(file)).toHaveProperty('message', expect.stringContaining('format 2'));
+  });
+
+  test('a folder that is missing or cannot be written is refused', async () => {
+    // Root may write wherever the file system lets anybody, so for root it has to be one that lets nobody.
+    const readOnly = process.getuid?.() === 0 ? '/proc' : join(folder, 'read-only');
+    if (readOnly !== '/proc') await mkdir(readOnly, { mode: 0o555 });
+    for (const unwritable of [join(folder, 'missing'), readOnly])
+      expect(await refusalOf(join(unwritable, 'events.db'))).toHaveProperty(
+        'message',
+        expect.stringContaining('cannot be written'),
+      );
+  });
+
+  test('a stored event that is no JSON is damage and no outage', async () => {
+    const file = newFile();
+    const store = await open(file);
+    await store.append('business-1', someEvents(1), { expected: 'none' });
+    const other = new BetterSqlite3(file);
+    other.exec(`UPDATE events SET body = '{'`);
+    other.close();
+    await expect(store.readStream('business-1')).rejects.toBeInstanceOf(UnusableLog);
+    const { signal } = new AbortController();
+    const batches = store.subscribe({ after: startOfLog, signal })[Symbol.asyncIterator]();
+    await expect(batches.next()).rejects.toBeInstanceOf(UnusableLog);
+  });
+});
+
+describe('two who have the same file open', () => {
+  test('see the appends of each other at once', async () => {
+    const file = newFile();
+    const [one, two] = [await open(file), await open(file)];
+    await one.append('business-1', someEvents(1), { expected: 'none' });
+    await two.append('business-1', someEvents(1), { expected: 0 });
+    await one.append('business-1', someEvents(1), { expected: 1 });
+    for (const store of [one, two]) expect(await store.readStream('business-1')).toHaveLength(3);
+    expect(await one.head()).toBe(await two.head());
+  });
+
+  test('are woken by the appends of each other', async () => {
+    const file = newFile();
+    const [one, two] = [await open(file), await open(file)];
+    const { signal } = new AbortController();
+    const batches = one.subscribe({ after: startOfLog, signal })[Symbol.asyncIterator]();
+    await batches.next();
+    const next = batches.next();
+    const event = someEvent();
+    await two.append('business-1', [event], { expected: 'none' });
+    expect((await next).value).toMatchObject({ events: [{ id: event.id }], live: true });
+  });
+
+  test('never give one revision twice', async () => {
+    const file = newFile();
+    const stores = [await open(file), await open(file)] as const;
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        (index % 2 === 0 ? stores[0] : stores[1]).append(`visits-${index % 3}`, someEvents(1), {
+          expected: 'any',
+        }),
+      ),
+    );
+    expect(outcomes).toHaveLength(100);
+    for (const stream of ['visits-0', 'visits-1', 'visits-2']) {
+      const events = await stores[0].readStream(stream);
+      expect(events.map(({ revision }) => revision)).toEqual(events.map((_, index) => index));
+    }
+  });
+});
+
+describe('a writing thread that cannot go on', () => {
+  test('tells everybody who waits, and is replaced at the next append', async () => {
+    const home = join(folder, 'home');
+    await mkdir(home);
+    const store = await open(join(home, 'events.db'));
+    const moved = join(folder, 'moved');
+    await rename(home, moved);
+    const waiting = await Promise.allSettled(
+      Array.from({ length: 20 }, () =>
+        store.append('business-1', someEvents(1), { expected: 'any' }),
+      ),
+    );
+    for (const outcome of waiting)
+      expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(Unavailable);
+    await rename(moved, home);
+    await store.append('business-1', someEvents(1), { expected: 'none' });
+    expect(await store.readStream('business-1')).toHaveLength(1);
+  });
+});

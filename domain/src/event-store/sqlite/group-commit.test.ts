@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { someEvents } from '../../testing/events.ts';
+import type { ExpectedRevision } from '../event-store.ts';
+import type { AppendRequest } from './append-request.ts';
+import { encodeEvent } from './event-body.ts';
+import { groupCommit } from './group-commit.ts';
+import { openLogFile, type Database } from './log-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'group-commit-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+let db: Database;
+let other: Database;
+let files = 0;
+beforeEach(() => {
+  const file = join(folder, `${(files += 1)}.db`);
+  db = openLogFile(file);
+  other = openLogFile(file);
+});
+afterEach(() => {
+  db.close();
+  other.close();
+});
+
+function request(stream: string, expected: ExpectedRevision, count = 1): AppendRequest {
+  const events = someEvents(count).map((event) => ({ id: event.id, body: encodeEvent(event) }));
+  return { stream, expected, events, bytes: 0 };
+}
+
+const stored = () => db.prepare('SELECT count(*) FROM events').pluck().get();
+
+describe('one group of appends', () => {
+  test('each is judged as if those before it were stored', () => {
+    const outcomes = groupCommit(db)([
+      request('business-1', 'none', 2),
+      request('business-1', 'none'),
+      request('business-1', 1),
+      request('business-1', 1),
+      request('business-2', 'any'),
+    ]);
+    expect(outcomes).toMatchObject([
+      { kind: 'appended', revision: 1 },
+      { kind: 'wrong-revision', actual: 1 },
+      { kind: 'appended', revision: 2 },
+      { kind: 'wrong-revision', actual: 2 },
+      { kind: 'appended', revision: 0 },
+    ]);
+    expect(stored()).toBe(4);
+  });
+
+  test('a repeat in the same group is told the first outcome', () => {
+    const once = request('business-1', 'none', 2);
+    const [first, second] = groupCommit(db)([once, once]);
+    expect(first).toMatchObject({ kind: 'appended', duplicate: false });
+    expect(second).toEqual({ ...first, duplicate: true });
+  });
+
+  test('events that another stream holds already are new', () => {
+    const one = request('business-1', 'none');
+    const [first, second] = groupCommit(db)([one, { ...one, stream: 'business-2' }]);
+    expect([first, second]).toMatchObject([{ duplicate: false }, { duplicate: false }]);
+  });
+
+  test('nothing of it is stored, and everybody is told, when the file is locked', () => {
+    const commit = groupCommit(db);
+    db.pragma('busy_timeout = 20');
+    other.exec('BEGIN IMMEDIATE');
+    const outcomes = commit([request('business-1', 'none'), request('business-2', 'none')]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['locked', 'locked']);
+    other.exec('ROLLBACK');
+    expect(stored()).toBe(0);
+    expect(commit([request('business-1', 'none')])).toMatchObject([{ kind: 'appended' }]);
+  });
+
+  test('nothing of it is stored, and everybody is told, when the disk is full', () => {
+    const commit = groupCommit(db);
+    const pages = Number(db.pragma('page_count', { simple: true }));
+    db.pragma(`max_page_count = ${pages + 10}`);
+    const outcomes = commit(Array.from({ length: 500 }, () => request('visits-1', 'any')));
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['failed']));
+    expect(stored()).toBe(0);
+
+    db.pragma('max_page_count = 1000000');
+    expect(commit([request('visits-1', 'none')])).toMatchObject([
+      { kind: 'appended', revision: 0 },
+    ]);
+  });
+
+  test('a stream that somebody else made meanwhile is found', () => {
+    const [mine, theirs] = [groupCommit(db), groupCommit(other)];
+    mine([request('business-1', 'none')]);
+    theirs([request('business-2', 'none')]);
+    expect(mine([request('business-2', 0), request('business-1', 0)])).toMatchObject([
+      { kind: 'appended', revision: 1 },
+      { kind: 'appended', revision: 1 },
+    ]);
+  });
+});
