@@ -34,12 +34,12 @@ export type Owner = {
   readonly email: string;
 };
 
-export type OwnerLogin = Owner & { readonly passwordHash: string };
+type OwnerLogin = Owner & { readonly passwordHash: string };
 
 /** The IC number goes in and never comes out: no method returns it, and the store sees it sealed only. */
 export type NewOwner = OwnerLogin & { readonly sealedIcNumber: string };
 
-export type AdminLogin = {
+type AdminLogin = {
   /** A UUID. */
   readonly id: string;
   readonly username: string;

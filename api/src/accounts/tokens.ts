@@ -15,7 +15,7 @@ export const tokenClaims = z.object({
   role: z.enum(['user', 'admin']),
   full_name: z.string(),
 });
-export type TokenClaims = z.infer<typeof tokenClaims>;
+type TokenClaims = z.infer<typeof tokenClaims>;
 
 const day = 86_400;
 const lifetimeSeconds = { user: 7 * day, admin: day / 2 };
