@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { longest } from '../contracts/fields.ts';
+import { parsePlace, type Place } from '../import/parse-place.ts';
+
+const hours = z.number().positive();
+const name = z.string();
+
+const demonstration = z.object({
+  owned: z.array(name),
+  photos: z.record(name, z.string()),
+  pending: z.array(z.object({ name, waitingHours: hours })),
+  rejected: z.array(
+    z.object({
+      name,
+      importedHoursAgo: hours,
+      rejectedHoursAgo: hours,
+      reason: z.object({ code: z.string(), text: z.string().max(longest.reason) }),
+    }),
+  ),
+  edited: z.array(
+    z.object({
+      name,
+      importedHoursAgo: hours,
+      editedHoursAgo: hours,
+      changes: z.object({ address: z.string() }),
+    }),
+  ),
+});
+
+/** What is shown with which place; places are named, and each name stands for exactly one of them. */
+export type Demonstration = z.output<typeof demonstration>;
+
+export type SeedData = {
+  /** In the order in which the home page shows them at first. */
+  readonly places: readonly Place[];
+  readonly demonstration: Demonstration;
+  readonly readPhoto: (file: string) => Promise<Uint8Array>;
+};
+
+/** @throws Error when the folder is not the one that belongs to this version */
+export async function loadSeedData(folder: string): Promise<SeedData> {
+  const places = z.array(z.unknown()).parse(await readJson(folder, 'places.json'));
+  const data = {
+    places: places.map(requirePlace),
+    demonstration: demonstration.parse(await readJson(folder, 'demonstration.json')),
+  };
+  requireUnambiguous(data);
+  return { ...data, readPhoto: (file) => readFile(join(folder, 'photos', file)) };
+}
+
+async function readJson(folder: string, file: string): Promise<unknown> {
+  return JSON.parse(await readFile(join(folder, file), 'utf8'));
+}
+
+function requirePlace(row: unknown, index: number): Place {
+  const parsed = parsePlace(row);
+  if (parsed.place) return parsed.place;
+  throw new Error(`seed place ${index + 1} is not valid: ${parsed.reason}`);
+}
+
+function requireUnambiguous({
+  places,
+  demonstration,
+}: Pick<SeedData, 'places' | 'demonstration'>): void {
+  const { owned, photos, pending, rejected, edited } = demonstration;
+  const named = [...pending, ...rejected, ...edited].map((entry) => entry.name);
+  for (const wanted of [...owned, ...Object.keys(photos), ...named])
+    if (places.filter(({ details }) => details.businessName === wanted).length !== 1)
+      throw new Error(`the demonstration names "${wanted}", which is not exactly one place`);
+}

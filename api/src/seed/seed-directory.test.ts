@@ -1,0 +1,242 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  decodeEvent,
+  foldBusiness,
+  isBusinessEvent,
+  type BusinessEvent,
+  type Recorded,
+} from '@directory/domain';
+import {
+  startOfLog,
+  Unavailable,
+  type EventStore,
+  type RecordedEvent,
+} from '@directory/domain/event-store';
+import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { verifyPassword } from '../accounts/passwords.ts';
+import { openSqliteAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
+import { openDiskImages } from '../uploads/disk/disk-images.ts';
+import { imageKeeper } from '../uploads/keep-image.ts';
+import { seedDirectory, type SeedOptions } from './seed-directory.ts';
+
+const wholeSeed = fileURLToPath(new URL('../../seed-data', import.meta.url));
+const now = new Date('2026-11-21T08:00:00.000Z');
+const later = new Date('2026-11-23T09:30:00.000Z');
+
+let folder: string;
+let rooms: Room[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seed-'));
+  rooms = [];
+});
+afterEach(async () => {
+  for (const { log, accounts } of rooms) {
+    await log.close();
+    await accounts.close();
+  }
+  await rm(folder, { recursive: true });
+});
+
+test('an empty directory is filled with public, pending and rejected listings, photos and visits', async () => {
+  const room = await openRoom('whole', wholeSeed);
+  const report = await seedDirectory(room);
+  const events = await allEvents(room.log);
+
+  const statuses = statusesOf(events);
+  expect(report).toMatchObject({ outcome: 'seeded', listings: Object.keys(statuses).length });
+  const count = (status: string) =>
+    Object.values(statuses).filter((each) => each === status).length;
+  expect(count('approved')).toBeGreaterThan(500);
+  expect(count('pending')).toBe(7);
+  expect(count('rejected')).toBe(3);
+
+  const visits = events.filter(isVisit);
+  expect(report.visits).toBe(visits.length);
+  expect(visits.length).toBeGreaterThan(5_000);
+  expect(visits.length).toBeLessThan(10_000);
+  expect(visits.every(({ metadata }) => metadata.demonstration)).toBe(true);
+  expect(visits.every(({ metadata }) => metadata.time < '2026-11-20T16:00:00.000Z')).toBe(true);
+
+  const images = imagesOf(events);
+  expect(images).toHaveLength(12);
+  expect(await readdir(join(room.dataDir, 'uploads'))).toEqual(expect.arrayContaining(images));
+}, 30_000);
+
+describe('a seed of a few places', () => {
+  let few: string;
+  beforeEach(async () => {
+    few = join(folder, 'few');
+    await fewPlaces(few);
+  });
+
+  test('is the same again at the same time', async () => {
+    const [first, second] = [await openRoom('first', few), await openRoom('second', few)];
+    await seedDirectory(first);
+    await seedDirectory(second);
+    const events = await byStream(first.log);
+    expect(Object.keys(events).length).toBeGreaterThan(10);
+    expect(await byStream(second.log)).toEqual(events);
+  });
+
+  test('happens once', async () => {
+    const room = await openRoom('once', few);
+    const { ownerLogin } = await seedDirectory(room);
+    const events = await byStream(room.log);
+    expect(await seedDirectory({ ...room, clock: () => later })).toEqual({
+      outcome: 'seeded-before',
+      listings: 0,
+      visits: 0,
+      ownerLogin,
+    });
+    expect(await byStream(room.log)).toEqual(events);
+  });
+
+  test('leaves alone a log that holds something else', async () => {
+    const room = await openRoom('foreign', few);
+    const event = {
+      id: '0190a5b0-0000-7000-8000-000000000000',
+      type: 'BusinessApproved',
+      data: {},
+    };
+    const actor = { id: null, role: 'system' } as const;
+    const ids = { commandId: event.id, correlationId: event.id };
+    const metadata = { ...ids, actor, time: now.toISOString(), schema: 1 };
+    await room.log.append('business-other', [{ ...event, metadata }], { expected: 'none' });
+    const report = await seedDirectory(room);
+    expect(report).toEqual({ outcome: 'foreign-log', listings: 0, visits: 0, ownerLogin: null });
+    expect(await allEvents(room.log)).toHaveLength(1);
+    expect(await room.accounts.getOwnerByEmail('owner@demo.example')).toBeNull();
+  });
+
+  test.each([1, 5, 14])('cut off at append %i is completed by the next', async (appends) => {
+    const whole = await openRoom('whole', few);
+    await seedDirectory(whole);
+    const cut = await openRoom('cut', few);
+    const failing = { ...cut, log: failingAfter(appends, cut.log) };
+    await expect(seedDirectory(failing)).rejects.toThrow(Unavailable);
+    const { outcome } = await seedDirectory({ ...cut, clock: () => later });
+    expect(outcome).toBe('seeded');
+    expect(await byStream(cut.log)).toEqual(await byStream(whole.log));
+  });
+
+  test('gives the owner a login of its own, kept where only the process can read it', async () => {
+    const [room, other] = [await openRoom('room', few), await openRoom('other', few)];
+    const { ownerLogin } = await seedDirectory(room);
+    const owner = await room.accounts.getOwnerByEmail('owner@demo.example');
+    expect(await verifyPassword(owner?.passwordHash, ownerLogin?.password ?? '')).toBe(true);
+    const file = join(room.dataDir, 'demonstration-owner-login.txt');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readFile(file, 'utf8')).toContain(ownerLogin?.password);
+    expect((await seedDirectory(other)).ownerLogin?.password).not.toBe(ownerLogin?.password);
+  });
+
+  test('owns listings by the id of the account, and tells nothing else of the owner', async () => {
+    const room = await openRoom('room', few);
+    await seedDirectory(room);
+    const owner = await room.accounts.getOwnerByEmail('owner@demo.example');
+    const text = JSON.stringify(await allEvents(room.log));
+    expect(text).toContain(`"ownerId":"${owner?.id ?? 'nobody'}"`);
+    for (const secret of [owner?.email, owner?.fullName, owner?.phone, '000000-00-0000'])
+      expect(text).not.toContain(secret);
+  });
+
+  test('marks what is made up, and only that', async () => {
+    const room = await openRoom('room', few);
+    await seedDirectory(room);
+    const marks = (await allEvents(room.log)).filter(isImport).map(({ data, metadata }) => {
+      const name = 'details' in data ? JSON.stringify(data.details) : '';
+      return [/"businessName":"([^"]+)"/.exec(name)?.[1], metadata.demonstration ?? false];
+    });
+    expect(Object.fromEntries(marks)).toMatchObject({
+      'Kampung Baru Hawker Stalls': false,
+      'Stesen Kampung Baru': false,
+      Levain: true,
+      'Secret Recipe': true,
+      Bollywood: true,
+    });
+  });
+});
+
+type Room = SeedOptions;
+
+async function openRoom(name: string, seedFolder: string): Promise<Room> {
+  const dataDir = join(folder, name);
+  await mkdir(dataDir);
+  const room = {
+    log: await openSqliteEventStore({ file: join(dataDir, 'events.db') }),
+    accounts: openSqliteAccounts({ file: join(dataDir, 'accounts.db') }),
+    icNumberKey: createSecretKey(randomBytes(32)),
+    keepImage: imageKeeper(openDiskImages({ folder: join(dataDir, 'uploads') })),
+    seedFolder,
+    dataDir,
+    timeZone: 'Asia/Kuala_Lumpur',
+    clock: () => now,
+  };
+  rooms.push(room);
+  return room;
+}
+
+/** The first places of the seed and those that its demonstration tells of, with a single photo. */
+async function fewPlaces(into: string): Promise<void> {
+  const read = async (file: string): Promise<unknown> =>
+    JSON.parse(await readFile(join(wholeSeed, file), 'utf8'));
+  const places = (await read('places.json')) as { name: string }[];
+  const demonstration = (await read('demonstration.json')) as { photos: object };
+  const text = JSON.stringify({ ...demonstration, photos: { Levain: 'croissant.jpg' } });
+  const few = places.filter(({ name }, index) => index < 8 || text.includes(JSON.stringify(name)));
+  await mkdir(into);
+  await writeFile(join(into, 'places.json'), JSON.stringify([...few, ...places.slice(-1)]));
+  await writeFile(join(into, 'demonstration.json'), text);
+  await cp(join(wholeSeed, 'photos'), join(into, 'photos'), { recursive: true });
+}
+
+/** A log that is away after so many appends. */
+function failingAfter(appends: number, log: EventStore): EventStore {
+  let left = appends;
+  return {
+    ...log,
+    append: async (...call) => {
+      left -= 1;
+      if (left < 0) throw new Unavailable('the log is away');
+      return log.append(...call);
+    },
+  };
+}
+
+async function allEvents(log: EventStore): Promise<readonly RecordedEvent[]> {
+  return log.readAll({ after: startOfLog, limit: 100_000 });
+}
+
+/** What is in the log, without the order in which streams were written beside each other. */
+async function byStream(log: EventStore) {
+  const streams: Record<string, object[]> = {};
+  for (const { stream, revision, id, type, data, metadata } of await allEvents(log))
+    (streams[stream] ??= []).push({ revision, id, type, data, metadata });
+  return streams;
+}
+
+function statusesOf(events: readonly RecordedEvent[]): Record<string, string> {
+  const histories: Record<string, Recorded<BusinessEvent>[]> = {};
+  for (const event of events.map(decodeEvent).filter((each) => each !== null))
+    if (isBusinessEvent(event)) (histories[event.stream] ??= []).push(event);
+  const statuses = Object.entries(histories).map(([stream, history]) => [
+    stream,
+    foldBusiness(history).status,
+  ]);
+  return Object.fromEntries(statuses) as Record<string, string>;
+}
+
+function imagesOf(events: readonly RecordedEvent[]): string[] {
+  return events.flatMap(
+    ({ data }) => /"imagePath":"([^"]+)"/.exec(JSON.stringify(data))?.[1] ?? [],
+  );
+}
+
+const isVisit = ({ type }: RecordedEvent) => /Viewed|Clicked/.test(type);
+const isImport = ({ type }: RecordedEvent) => type === 'BusinessImported';

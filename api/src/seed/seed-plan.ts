@@ -1,0 +1,104 @@
+import type { BusinessCommand, CommandContext } from '@directory/domain';
+import type { Actor } from '@directory/domain/event-store';
+import type { Place } from '../import/parse-place.ts';
+import { demonstrationOwnerId } from './demonstration-owner.ts';
+import type { Demonstration, SeedData } from './seed-data.ts';
+import { importCommandId, seedId } from './seed-ids.ts';
+
+/** A listing to make, and what happens to it afterwards. */
+export type PlannedListing = {
+  readonly place: Place;
+  readonly ownerId: string | null;
+  /** A file of the photos' folder. */
+  readonly photo: string | null;
+  readonly publish: boolean;
+  readonly importedAt: Date;
+  readonly later: readonly Deed[];
+  /** Whether more is told of it than what was taken over from open data. */
+  readonly isMadeUp: boolean;
+};
+
+type Deed = { readonly command: BusinessCommand; readonly actor: Actor; readonly at: Date };
+
+const secondMs = 1_000;
+const hourMs = 3_600 * secondMs;
+
+const importer: Actor = { id: null, role: 'system' };
+const reviewer: Actor = { id: seedId('reviewer'), role: 'admin' };
+const owner: Actor = { id: demonstrationOwnerId, role: 'user' };
+
+/**
+ * What a seed makes of its data at a moment. The public places follow each other by a second, the first the newest, so that
+ * the home page shows them in the order of the data.
+ */
+export function planSeed(
+  { places, demonstration }: Pick<SeedData, 'places' | 'demonstration'>,
+  now: Date,
+): readonly PlannedListing[] {
+  return places.map((place, index) => {
+    const { businessName } = place.details;
+    const ownerId = demonstration.owned.includes(businessName) ? demonstrationOwnerId : null;
+    const fate = fateOf(place, demonstration, now);
+    const importedAt = new Date(now.getTime() - index * secondMs);
+    return {
+      place,
+      ownerId,
+      photo: demonstration.photos[businessName] ?? null,
+      isMadeUp: ownerId !== null || fate !== null,
+      ...(fate ?? { publish: true, importedAt, later: [] }),
+    };
+  });
+}
+
+type Fate = Pick<PlannedListing, 'publish' | 'importedAt' | 'later'>;
+
+/** What the demonstration tells of a place, or null where it is simply public. */
+function fateOf(place: Place, { pending, rejected, edited }: Demonstration, now: Date) {
+  const { id: businessId, details } = place;
+  const isThis = ({ name }: { readonly name: string }) => name === details.businessName;
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * hourMs);
+
+  const waiting = pending.find(isThis);
+  if (waiting) return fate(false, hoursAgo(waiting.waitingHours), []);
+
+  const refused = rejected.find(isThis);
+  if (refused) {
+    const command = { type: 'RejectBusiness', businessId, reason: refused.reason } as const;
+    const deed = { command, actor: reviewer, at: hoursAgo(refused.rejectedHoursAgo) };
+    return fate(false, hoursAgo(refused.importedHoursAgo), [deed]);
+  }
+
+  const changed = edited.find(isThis);
+  if (!changed) return null;
+  const command = { type: 'EditBusiness', businessId, changes: changed.changes } as const;
+  const deed = { command, actor: owner, at: hoursAgo(changed.editedHoursAgo) };
+  return fate(true, hoursAgo(changed.importedHoursAgo), [deed]);
+}
+
+function fate(publish: boolean, importedAt: Date, later: readonly Deed[]): Fate {
+  return { publish, importedAt, later };
+}
+
+type Step = { readonly command: BusinessCommand; readonly context: CommandContext };
+
+/** The commands that make a listing, in their order. */
+export function stepsOf(listing: PlannedListing, imagePath: string | null): readonly Step[] {
+  const { place, ownerId, publish, importedAt, later } = listing;
+  const { id: businessId, source, licence } = place;
+  const details = { ...place.details, imagePath };
+  const command = {
+    type: 'ImportBusiness',
+    ...{ businessId, ownerId, details, source, licence, publish },
+  } as const;
+  const deeds: readonly Deed[] = [{ command, actor: importer, at: importedAt }, ...later];
+  return deeds.map((deed, index) => ({
+    command: deed.command,
+    context: {
+      commandId: index === 0 ? importCommandId(businessId) : seedId('deed', businessId, index),
+      correlationId: seedId('seed'),
+      actor: deed.actor,
+      time: deed.at.toISOString(),
+      ...(listing.isMadeUp && { demonstration: true }),
+    },
+  }));
+}
