@@ -23,7 +23,7 @@ export function FilterForm({ filters, choose, applyOrderBy }: FilterFormProps) {
   const formId = useId();
   const hintId = useId();
   return (
-    <search className={styles.filters} aria-label={texts.title}>
+    <div role="search" className={styles.filters} aria-label={texts.title}>
       <button
         type="button"
         className={`${ui.quiet} ${styles.toggle}`}
@@ -60,6 +60,6 @@ export function FilterForm({ filters, choose, applyOrderBy }: FilterFormProps) {
           <button type="submit">{texts.apply}</button>
         </noscript>
       </form>
-    </search>
+    </div>
   );
 }

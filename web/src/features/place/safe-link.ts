@@ -10,6 +10,7 @@ export function safeLink(text: string | null): string | null {
 const bareDomain = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([/?#:]\S*)?$/u;
 
 function webAddress(text: string): string | null {
-  const url = URL.parse(text);
-  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
+  if (!URL.canParse(text)) return null;
+  const { protocol, href } = new URL(text);
+  return protocol === 'https:' || protocol === 'http:' ? href : null;
 }

@@ -1,0 +1,70 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { writeSession, type Role } from '../shared/session/session.ts';
+import { renderPage } from '../testing/render-page.tsx';
+
+const list = { '/api/businesses/approved': [] };
+const user = { id: '1', full_name: 'Siti Aminah', email: 's@example.com' };
+const logIn = (role: Role) => {
+  writeSession(localStorage, { token: 't', role, user });
+};
+const link = (name: string) => screen.queryByRole('link', { name })?.getAttribute('href') ?? null;
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+test('a visitor finds the way in and no dashboard', async () => {
+  renderPage('/', list);
+  await screen.findByText('No Places Found');
+  expect([link('Home'), link('Login'), link('Register'), link('Dashboard')]).toEqual([
+    '/',
+    '/user/userlogin',
+    '/user/register',
+    null,
+  ]);
+});
+
+test.each([
+  ['user', '/user/dashboard', '/'],
+  ['admin', '/adminDashboard', '/admin'],
+] as const)('%s is greeted, has a dashboard and logs out', async (role, dashboard, after) => {
+  logIn(role);
+  const { browser } = renderPage('/nowhere', list);
+  expect(screen.getByText('Hi, Siti Aminah!')).toBeTruthy();
+  expect([link('Dashboard'), link('Login')]).toEqual([dashboard, null]);
+  fireEvent.click(screen.getByRole('button', { name: 'Logout' }));
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe(after);
+  });
+  expect(localStorage.length).toBe(0);
+  expect(link('Login')).toBe('/user/userlogin');
+});
+
+test('a logout in another tab shows here', () => {
+  logIn('user');
+  renderPage('/nowhere', list);
+  localStorage.clear();
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  });
+  expect(screen.queryByText('Hi, Siti Aminah!')).toBeNull();
+});
+
+test('an unknown address says so, with one heading and a way home', () => {
+  renderPage('/nowhere/at/all', list);
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Page not found');
+  expect(link('Go to the places')).toBe('/');
+  expect(document.title).toBe('Page not found · Kampong Bharu Directory');
+});
+
+test('the heading takes the focus after a change of page and not before', async () => {
+  renderPage('/nowhere', list);
+  expect(document.activeElement).toBe(document.body);
+  fireEvent.click(screen.getByRole('link', { name: 'Go to the places' }));
+  await waitFor(() => {
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+  expect(document.activeElement?.textContent).toBe('Discover the beauty of Kampong Bharu');
+});

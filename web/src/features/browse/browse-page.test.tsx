@@ -1,0 +1,237 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { aPlace, places } from '../../testing/a-place.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+
+const list = '/api/businesses/approved';
+const offered = (label: string) =>
+  within(screen.getByRole('combobox', { name: label }))
+    .getAllByRole('option')
+    .map((option) => option.textContent);
+const choose = (label: string, value: string) => {
+  fireEvent.change(screen.getByRole('combobox', { name: label }), { target: { value } });
+};
+const cards = () =>
+  screen.getAllByRole('link').filter((link) => link.getAttribute('href')?.startsWith('/places/'));
+const count = () => screen.findByText(/places?, page/);
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+test('the six selects offer All and then the choices letter for letter', async () => {
+  renderPage('/', { [list]: places(1) });
+  await count();
+  expect(offered('Category')).toEqual([
+    'All',
+    'Makanan & Minuman',
+    'Hotel & Penginapan',
+    'Kesihatan',
+    'Perniagaan Runcit',
+    'Fesyen & Pakaian',
+    'Pusat kecantikan',
+    'Perkhidmatan Dobi',
+    'Servis Automotif',
+    'Perkhidmatan Profesional',
+    'Pengangkutan',
+    'Perniagaan Pelbagai',
+    'IT',
+    'Elektronik & Elektrik',
+    'Pendidikan',
+    'Pasar',
+    'Sewaan Venue Sukan',
+    'Tempat Ibadah',
+    'Pelancongan',
+  ]);
+  expect(offered('Time')).toEqual([
+    'All',
+    'Pagi-Tengah Hari',
+    'Pagi-Petang',
+    'Pagi-Malam',
+    'Tengah Hari-Petang',
+    'Tengah Hari-Malam',
+    'Petang-Malam',
+    '24jam',
+  ]);
+  expect(offered('Kampong')).toHaveLength(15);
+  expect(offered('Rating')).toEqual(['All', '1 star', '2 stars', '3 stars', '4 stars', '5 stars']);
+  expect(offered('Order By')).toEqual([
+    'All',
+    'Rating (Highest)',
+    'Rating (Lowest)',
+    'Year Opened (Newest)',
+    'Year Opened (Oldest)',
+  ]);
+  expect(offered('Subcategory')[0]).toBe('All');
+});
+
+test('/main shows the same page', async () => {
+  renderPage('/main', { [list]: places(3) });
+  expect(await count()).toHaveProperty('textContent', '3 places, page 1 of 1');
+});
+
+test('twelve cards are a page, and the pager leads to the next by a real link', async () => {
+  const { browser } = renderPage('/', { [list]: places(30) });
+  expect(await count()).toHaveProperty('textContent', '30 places, page 1 of 3');
+  expect(cards()).toHaveLength(12);
+  const pager = within(screen.getByRole('navigation', { name: 'Pages' }));
+  expect(pager.getByRole('link', { name: 'Prev' }).getAttribute('aria-disabled')).toBe('true');
+  expect(pager.getByRole('link', { name: 'Next' }).getAttribute('href')).toBe('/?page=2');
+  fireEvent.click(pager.getByRole('link', { name: 'Page 3' }));
+  expect(await screen.findByText('30 places, page 3 of 3')).toBeTruthy();
+  expect(cards()).toHaveLength(6);
+  expect(browser.location?.search).toBe('?page=3');
+  expect(document.title).toContain('page 3 of 3');
+  expect(pager.getByRole('link', { name: 'Next' }).getAttribute('href')).toBeNull();
+  expect(pager.getByRole('link', { current: 'page' }).textContent).toBe('3');
+});
+
+test('another page moves the focus to the heading of the results', async () => {
+  renderPage('/', { [list]: places(30) });
+  await count();
+  fireEvent.click(screen.getByRole('link', { name: 'Page 2' }));
+  await waitFor(() => {
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Places' }));
+  });
+});
+
+test('a filter keeps the page number and shows the last page there is', async () => {
+  const { browser } = renderPage('/?page=3', {
+    [list]: places(30, (index) => (index < 15 ? { kampong: 'Chow Kit' } : {})),
+  });
+  await count();
+  choose('Kampong', 'Chow Kit');
+  expect(await screen.findByText('15 places, page 2 of 2')).toBeTruthy();
+  expect(browser.location?.search).toBe('?kampong=Chow+Kit&page=3');
+  await browser.navigate?.(-1);
+  expect(await screen.findByText('30 places, page 3 of 3')).toBeTruthy();
+});
+
+test('another category resets the subcategory and the page', async () => {
+  const { browser } = renderPage('/?category=Kesihatan&subcategory=Klinik&page=2', {
+    [list]: places(30, () => ({ businessInfo: 'Kesihatan', subCategory: 'Klinik' })),
+  });
+  expect(await screen.findByText('30 places, page 2 of 3')).toBeTruthy();
+  expect(offered('Subcategory')).toEqual([
+    'All',
+    'Klinik',
+    'Klinik Gigi',
+    'Farmasi',
+    'Perubatan Alternatif',
+    'Kedai Herba',
+    'Hospital',
+  ]);
+  choose('Category', 'Pasar');
+  expect(await screen.findByText('No Places Found')).toBeTruthy();
+  expect(browser.location?.search).toBe('?category=Pasar');
+});
+
+test('a hidden category that the address names is shown as chosen', async () => {
+  renderPage('/?category=Komuniti', { [list]: [aPlace({ businessInfo: 'Komuniti' })] });
+  expect(await count()).toHaveProperty('textContent', '1 place, page 1 of 1');
+  expect(screen.getByRole('combobox', { name: 'Category' })).toHaveProperty('value', 'Komuniti');
+});
+
+test('each chip takes its filter away and Clear all takes all', async () => {
+  const { browser } = renderPage('/?q=place&kampong=Chow+Kit&rating=2', { [list]: places(3) });
+  await count();
+  const chips = within(screen.getByRole('list', { name: 'Active filters' }));
+  expect(chips.getAllByRole('link')).toHaveLength(4);
+  fireEvent.click(chips.getByRole('link', { name: 'Remove Kampong: Chow Kit' }));
+  expect(await screen.findByText('3 places, page 1 of 1')).toBeTruthy();
+  expect(browser.location?.search).toBe('?q=place&rating=2');
+  fireEvent.click(screen.getByRole('link', { name: 'Clear all' }));
+  await waitFor(() => {
+    expect(browser.location?.search).toBe('');
+  });
+  expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull();
+});
+
+test('rating and order are kept in the address, change nothing and say so', async () => {
+  const { browser } = renderPage('/', { [list]: places(2) });
+  await count();
+  choose('Rating', '5');
+  choose('Order By', 'year-newest');
+  expect(cards().map((card) => card.textContent)).toEqual([
+    expect.stringContaining('Place 1'),
+    expect.stringContaining('Place 2'),
+  ]);
+  expect(browser.location?.search).toBe('?rating=5&order=year-newest');
+  const hint = screen.getByText(/do not change the results yet/);
+  expect(screen.getByRole('combobox', { name: 'Rating' }).getAttribute('aria-describedby')).toBe(
+    hint.id,
+  );
+});
+
+test('ordering by year works where the site says so', async () => {
+  renderPage('/?order=year-oldest', {
+    '/api/site': { applyOrderBy: true },
+    [list]: places(2, (index) => ({ yearStarted: 2000 - index })),
+  });
+  await count();
+  await waitFor(() => {
+    expect(cards()[0]?.textContent).toContain('Place 2');
+  });
+});
+
+test('a card is one link that takes the place along', async () => {
+  const place = aPlace({ kampong: 'Chow Kit', operatingHours: 'Pagi-Tengahhari' });
+  const { browser } = renderPage('/', { [list]: [place] });
+  await count();
+  const [card] = cards();
+  expect(card?.textContent).toContain('Chow Kit');
+  expect(card?.textContent).toContain('Pagi-Tengah Hari');
+  expect(card?.getAttribute('lang')).toBe('ms');
+  if (card) fireEvent.click(card);
+  await waitFor(() => {
+    expect(browser.location).toMatchObject({ pathname: `/places/${place.id}`, state: { place } });
+  });
+});
+
+test('nothing found has its own words', async () => {
+  renderPage('/?q=zzz', { [list]: places(3) });
+  expect(await screen.findByText('No Places Found')).toBeTruthy();
+  expect(
+    screen.getByText("Try adjusting your filters to find what you're looking for."),
+  ).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+});
+
+test('a failed list is logged, keeps the words and can be asked for again', async () => {
+  const answers: Record<string, unknown> = { [list]: new TypeError('Failed to fetch') };
+  renderPage('/', answers);
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  expect(screen.getByText('No Places Found')).toBeTruthy();
+  expect(console.error).toHaveBeenCalled();
+  answers[list] = places(1);
+  fireEvent.click(retry);
+  expect(await count()).toHaveProperty('textContent', '1 place, page 1 of 1');
+});
+
+test('places of OpenStreetMap are credited, and only where they are shown', async () => {
+  const odbl = { licence: 'ODbL-1.0 (© OpenStreetMap contributors)' };
+  renderPage('/', { [list]: places(13, (index) => (index === 12 ? odbl : {})) });
+  await count();
+  expect(screen.queryByText(/Some of these places come from/)).toBeNull();
+  fireEvent.click(screen.getByRole('link', { name: 'Page 2' }));
+  expect(await screen.findByText(/Some of these places come from/)).toBeTruthy();
+});
+
+test('the filters of a phone open behind a button that counts them', async () => {
+  renderPage('/?kampong=Chow+Kit&rating=2', { [list]: places(1) });
+  const toggle = await screen.findByRole('button', { name: 'Filters (2)' });
+  expect(toggle.getAttribute('aria-expanded')).toBe('false');
+  fireEvent.click(toggle);
+  expect(toggle.getAttribute('aria-expanded')).toBe('true');
+});
+
+test('the search looks for names among what the other filters leave', async () => {
+  const { browser } = renderPage('/?category=Pasar&page=2', { [list]: places(3) });
+  await screen.findByText('No Places Found');
+  const search = screen.getByRole('searchbox', { name: 'Search places by name' });
+  fireEvent.change(search, { target: { value: ' ikan ' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+  await waitFor(() => {
+    expect(browser.location?.search).toBe('?category=Pasar&q=ikan');
+  });
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { activeFilters, filtersSearch, filterValue, parseFilters, withFilter } from './filters.ts';
+
+const parse = (search: string) => parseFilters(new URLSearchParams(search));
+
+test('an address without a query means All of everything on the first page', () => {
+  expect(parse('')).toEqual({
+    category: null,
+    subcategory: null,
+    time: null,
+    kampong: null,
+    rating: null,
+    order: null,
+    q: '',
+    page: 1,
+  });
+});
+
+test('filters survive the way into the address and back', () => {
+  const search =
+    '?q=nasi&category=Makanan+%26+Minuman&subcategory=Kafe&time=Pagi-Tengah+Hari&kampong=Chow+Kit&rating=4&order=year-oldest&page=3';
+  expect(filtersSearch(parse(search))).toBe(search);
+});
+
+test('both spellings of the hours are one choice', () => {
+  expect(parse('time=Pagi-Tengahhari').time).toBe('Pagi-Tengahhari');
+  expect(parse('time=pagi-tengah hari').time).toBe('Pagi-Tengahhari');
+  expect(filterValue(parse('time=Pagi-Tengahhari'), 'time')).toBe('Pagi-Tengah Hari');
+});
+
+test.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'page=99999999999'])(
+  '%s is the first page',
+  (search) => {
+    expect(parse(search).page).toBe(1);
+  },
+);
+
+test('what is no rating, order or time is All', () => {
+  expect(parse('rating=6&order=best&time=midnight')).toEqual(parse(''));
+});
+
+test('another category resets the subcategory to All and leads to the first page', () => {
+  const before = parse('category=Kesihatan&subcategory=Klinik&kampong=Chow Kit&page=4');
+  expect(withFilter(before, 'category', 'Pasar')).toEqual(parse('category=Pasar&kampong=Chow Kit'));
+});
+
+test.each([
+  ['subcategory', 'Klinik'],
+  ['time', '24jam'],
+  ['kampong', 'Chow Kit'],
+  ['rating', '5'],
+  ['order', 'year-newest'],
+] as const)('choosing %s keeps the page number', (name, value) => {
+  const after = withFilter(parse('category=Kesihatan&page=4'), name, value);
+  expect(after.page).toBe(4);
+  expect(after.category).toBe('Kesihatan');
+  expect(filterValue(after, name)).toBe(value);
+});
+
+test('an emptied filter is no longer active', () => {
+  const filters = parse('category=Pasar&kampong=Chow Kit&q=ikan');
+  expect(activeFilters(filters)).toEqual(['q', 'category', 'kampong']);
+  expect(activeFilters(withFilter(filters, 'q', ''))).toEqual(['category', 'kampong']);
+});

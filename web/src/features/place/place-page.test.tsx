@@ -1,0 +1,217 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { aPlace } from '../../testing/a-place.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+
+const place = aPlace({ id: 'p1', businessName: 'Warung Mak Teh' });
+const address = '/places/p1';
+const answer = '/api/businesses/p1';
+const list = { '/api/businesses/approved': [] };
+
+const beacons: { path: string; body: string }[] = [];
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  beacons.length = 0;
+  navigator.sendBeacon = (path, body) => {
+    if (body instanceof Blob)
+      void body.text().then((text) => beacons.push({ path: String(path), body: text }));
+    return true;
+  };
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a place that is awaited says Loading... to those who hear it', async () => {
+  renderPage(address, { [answer]: new Promise(() => undefined) });
+  const waiting = await screen.findByText('Loading...');
+  expect(waiting.getAttribute('role')).toBe('status');
+});
+
+test('a place that the link brought along is shown at once and asked for again', async () => {
+  const known = { ...place, synopsis: 'Old words' };
+  const { requests } = renderPage(
+    { pathname: address, state: { place: known } },
+    { [answer]: { ...place, synopsis: 'New words' } },
+  );
+  expect(await screen.findByRole('heading', { level: 1, name: 'Warung Mak Teh' })).toBeTruthy();
+  expect(screen.queryByText('Loading...')).toBeNull();
+  expect(await screen.findByText('New words')).toBeTruthy();
+  expect(requests.some(({ path }) => path === answer)).toBe(true);
+});
+
+test('another place in the state of the link is not shown', async () => {
+  renderPage(
+    { pathname: address, state: { place: aPlace({ id: 'p2' }) } },
+    { [answer]: new Promise(() => undefined) },
+  );
+  expect(await screen.findByText('Loading...')).toBeTruthy();
+});
+
+test.each([
+  ['is gone', Response.json({ message: 'gone' }, { status: 404 })],
+  ['cannot be reached', new TypeError('Failed to fetch')],
+])('a place that %s leads home with a polite notice', async (_why, failure) => {
+  const { browser } = renderPage(address, { [answer]: failure, ...list });
+  const notice = await screen.findByText('That place is no longer available');
+  expect(notice.getAttribute('role')).toBe('status');
+  expect(browser.location?.pathname).toBe('/');
+  expect(console.error).toHaveBeenCalled();
+});
+
+test('what is not known leaves no gap', async () => {
+  renderPage(address, { [answer]: place });
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.getByText('N/A')).toBeTruthy();
+  expect(screen.getByText('No location data available')).toBeTruthy();
+  for (const name of ['Synopsis', 'Video', 'Good to know'])
+    expect(screen.queryByRole('heading', { name })).toBeNull();
+  expect(screen.queryByText(/Established/)).toBeNull();
+  expect(screen.queryByRole('list', { name: 'Contact' })).toBeNull();
+  expect(screen.queryByText(/Open data/)).toBeNull();
+});
+
+test('what is known is shown', async () => {
+  renderPage(address, {
+    [answer]: {
+      ...place,
+      yearStarted: 1963,
+      subCategory: 'Warung',
+      synopsis: 'Nasi lemak.',
+      operatingHours: 'Pagi-Tengahhari',
+      kampong: 'Chow Kit',
+      facilities: ['Tandas', 'Surau'],
+      address: '12 Jalan Raja Alang',
+      latitude: 0,
+      longitude: 0,
+      source: 'a public list',
+      licence: 'ODbL-1.0',
+    },
+  });
+  expect(await screen.findByText('Established: 1963')).toBeTruthy();
+  for (const text of ['Warung', 'Nasi lemak.', 'Pagi-Tengah Hari', 'Chow Kit', 'Tandas, Surau'])
+    expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.getByText('12 Jalan Raja Alang')).toBeTruthy();
+  expect(screen.getByText('Coordinates: 0.00000, 0.00000')).toBeTruthy();
+  expect(screen.getByRole('link', { name: /Open in maps/ })).toBeTruthy();
+  expect(screen.getByText(/Open data from a public list/)).toBeTruthy();
+  expect(document.title).toBe('Warung Mak Teh · Kampong Bharu Directory');
+});
+
+test('contact buttons open their own tab, tell nothing of where one comes from and count', async () => {
+  renderPage(address, {
+    [answer]: { ...place, whatsapp: '012-3456789', phone: '03-1234', website: 'https://a.example' },
+  });
+  const contact = within(await screen.findByRole('list', { name: 'Contact' }));
+  const whatsapp = contact.getByRole('link', { name: /WhatsApp/ });
+  expect(whatsapp.getAttribute('rel')).toBe('noopener nofollow ugc');
+  expect(whatsapp.getAttribute('target')).toBe('_blank');
+  expect(contact.getByRole('link', { name: /Phone/ }).getAttribute('href')).toBe('tel:031234');
+  fireEvent.click(contact.getByRole('link', { name: /Website/ }));
+  await waitFor(() => {
+    expect(beacons).toEqual([{ path: '/api/businesses/p1/click', body: '{"channel":"website"}' }]);
+  });
+});
+
+test('a video waits for a click before it loads anything of its host', async () => {
+  const { container } = renderPage(address, {
+    [answer]: { ...place, youtube: 'https://youtu.be/dQw4w9WgXcQ' },
+  });
+  const play = await screen.findByRole('button', { name: /Play video/ });
+  expect(container.querySelector('iframe')).toBeNull();
+  fireEvent.click(play);
+  const frame = screen.getByTitle('Video of Warung Mak Teh');
+  expect(frame.getAttribute('src')).toBe(
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1',
+  );
+});
+
+test('a video of another host is a link', async () => {
+  renderPage(address, { [answer]: { ...place, youtube: 'https://films.example/1' } });
+  const link = await screen.findByRole('link', { name: /Watch video/ });
+  expect(link.getAttribute('href')).toBe('https://films.example/1');
+});
+
+test('a script in any text is shown as text and as nothing else', async () => {
+  const script = '<img src=x onerror="alert(1)"><script>alert(1)</script>';
+  const { container } = renderPage(address, {
+    [answer]: {
+      ...place,
+      businessName: script,
+      subCategory: script,
+      synopsis: script,
+      address: script,
+      phone: `012${script}`,
+      whatsapp: `012${script}`,
+      website: 'javascript:alert(1)',
+      facebook: script,
+      instagram: 'javascript:alert(1)',
+      tiktok: script,
+      onlineOrder: 'data:text/html,x',
+      location: 'javascript:alert(1)',
+      youtube: 'javascript:alert(1)',
+      source: script,
+      licence: script,
+      latitude: 3.1,
+      longitude: 101.7,
+    },
+  });
+  expect(await screen.findByRole('heading', { level: 1, name: script })).toBeTruthy();
+  expect(container.querySelector('script, img')).toBeNull();
+  const schemes = screen
+    .getAllByRole('link')
+    .map((link) => new URL(link.getAttribute('href') ?? '', 'https://site.example').protocol);
+  expect(new Set(schemes)).toEqual(new Set(['https:', 'tel:']));
+});
+
+test('the visit is counted once, 500 ms after opening, although effects run twice', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T04:00:00Z') });
+  const { requests } = renderPage({ pathname: address, state: { place } }, { [answer]: place });
+  const pings = () => requests.filter(({ method }) => method === 'POST');
+  await act(() => vi.advanceTimersByTimeAsync(499));
+  expect(pings()).toEqual([]);
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  expect(pings()).toEqual([
+    {
+      method: 'POST',
+      path: '/api/businesses/p1/view',
+      body: { viewedAt: '2026-11-21T04:00:00.500Z' },
+    },
+  ]);
+});
+
+test('whoever leaves sooner is not counted', async () => {
+  vi.useFakeTimers();
+  const { browser, requests } = renderPage(
+    { pathname: address, state: { place } },
+    { [answer]: place, ...list },
+  );
+  await act(() => vi.advanceTimersByTimeAsync(400));
+  await act(async () => browser.navigate?.('/'));
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('a visit that cannot be counted is logged and nothing else', async () => {
+  vi.useFakeTimers();
+  renderPage(
+    { pathname: address, state: { place } },
+    { [answer]: place, '/api/businesses/p1/view': new TypeError('Failed to fetch') },
+  );
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Warung Mak Teh');
+  expect(console.error).toHaveBeenCalled();
+});
+
+test('the search of the header leads home with the name', async () => {
+  const { browser } = renderPage(address, { [answer]: place, ...list });
+  await screen.findByRole('heading', { level: 1 });
+  const search = screen.getByRole('searchbox', { name: 'Search places by name' });
+  fireEvent.change(search, { target: { value: 'satay' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+  await waitFor(() => {
+    expect(browser.location).toMatchObject({ pathname: '/', search: '?q=satay' });
+  });
+});

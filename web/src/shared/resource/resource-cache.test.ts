@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createResourceCache } from './resource-cache.ts';
+
+const never = new AbortController().signal;
+
+test('an answer is kept and told to those who listen', async () => {
+  const cache = createResourceCache((path) => Promise.resolve(`answer of ${path}`));
+  let told = 0;
+  cache.subscribe(() => (told += 1));
+  expect(cache.read('/a')).toEqual({});
+  await cache.load('/a', never);
+  expect(cache.read('/a')).toEqual({ data: 'answer of /a' });
+  expect(told).toBe(1);
+});
+
+test('a failure keeps the last good answer, and the next try forgets the failure', async () => {
+  const answers = [Promise.resolve('first'), Promise.reject(new Error('away')), Promise.resolve(2)];
+  answers[1]?.catch(() => undefined);
+  const cache = createResourceCache(() => answers.shift() ?? Promise.resolve());
+  await cache.load('/a', never);
+  await cache.load('/a', never);
+  expect(cache.read('/a')).toEqual({ data: 'first', error: new Error('away') });
+  const third = cache.load('/a', never);
+  expect(cache.read('/a')).toEqual({ data: 'first' });
+  await third;
+  expect(cache.read('/a')).toEqual({ data: 2 });
+});
+
+test('an aborted request leaves no trace, whether it would have come or failed', async () => {
+  const request = new AbortController();
+  const cache = createResourceCache((path) =>
+    path === '/good' ? Promise.resolve('late') : Promise.reject(new Error('aborted')),
+  );
+  const both = [cache.load('/good', request.signal), cache.load('/bad', request.signal)];
+  request.abort();
+  await Promise.all(both);
+  expect([cache.read('/good'), cache.read('/bad')]).toEqual([{}, {}]);
+});
+
+test('what the server knew is there from the start, until everything is forgotten', () => {
+  const cache = createResourceCache(() => Promise.resolve(), { '/a': [1] });
+  expect(cache.read('/a')).toEqual({ data: [1] });
+  cache.clear();
+  expect(cache.read('/a')).toEqual({});
+});

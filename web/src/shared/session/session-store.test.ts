@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createSessionStore } from './session-store.ts';
+import type { Session } from './session.ts';
+
+const session: Session = {
+  token: 'abc',
+  role: 'user',
+  user: { id: '1', full_name: 'Aminah', email: 'a@example.com' },
+};
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+test('a session that was kept is restored', () => {
+  createSessionStore(localStorage, window).start(session);
+  expect(createSessionStore(localStorage, window).read()).toEqual(session);
+});
+
+test.each([['token'], ['role']])('without the %s there is no session', (key) => {
+  createSessionStore(localStorage, window).start(session);
+  localStorage.removeItem(key);
+  expect(createSessionStore(localStorage, window).read()).toBeNull();
+});
+
+test('a role that does not exist is no session', () => {
+  createSessionStore(localStorage, window).start(session);
+  localStorage.setItem('role', 'owner of the site');
+  expect(createSessionStore(localStorage, window).read()).toBeNull();
+});
+
+test.each(['', '{', 'null', '"text"', '{"full_name":7}'])(
+  'a damaged user (%s) is a user without a name',
+  (text) => {
+    createSessionStore(localStorage, window).start(session);
+    localStorage.setItem('user', text);
+    expect(createSessionStore(localStorage, window).read()?.user.full_name).toBe('');
+  },
+);
+
+test('ending the session leaves nothing behind', () => {
+  const store = createSessionStore(localStorage, window);
+  store.start(session);
+  store.end();
+  expect(store.read()).toBeNull();
+  expect(localStorage.length).toBe(0);
+});
+
+test('a logout in another tab is one here', () => {
+  const store = createSessionStore(localStorage, window);
+  store.start(session);
+  let told = 0;
+  const unsubscribe = store.subscribe(() => (told += 1));
+  localStorage.clear();
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  expect(store.read()).toBeNull();
+  window.dispatchEvent(new StorageEvent('storage', { key: 'something else' }));
+  unsubscribe();
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  expect(told).toBe(1);
+});
