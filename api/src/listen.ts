@@ -6,22 +6,51 @@ import type { RequestState } from './http.ts';
 export type Listening = {
   /** As `http://127.0.0.1:3000`. */
   readonly url: string;
+  /** Says who answers. Requests that came before it wait until then. */
+  readonly answerWith: (app: Koa<RequestState>) => void;
   /** Takes no more requests and lets those under way finish, for so long at most. */
   readonly stop: (graceMs: number) => Promise<void>;
 };
 
-/** @throws the system's error, such as EADDRINUSE. */
-export async function listen(
-  app: Koa<RequestState>,
-  { host, port }: { readonly host: string; readonly port: number },
-): Promise<Listening> {
-  const answer = app.callback();
-  const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+/** Takes the port at once, so that a start which cannot have it fails before it has done anything. @throws CannotListen */
+export async function listen(where: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<Listening> {
+  const { promise: handler, resolve } = deferred<ReturnType<Koa['callback']>>();
+  const server = createServer((request, response) => {
+    void handler.then((handle) => handle(request, response));
+  });
+  await bind(server, where);
+  return {
+    url: urlOf(server.address()),
+    answerWith: (app) => {
+      resolve(app.callback());
+    },
+    stop: (graceMs) => stop(server, graceMs),
+  };
+}
+
+/** The address or the port cannot be had. */
+export class CannotListen extends Error {
+  override readonly name = 'CannotListen';
+}
+
+function bind(server: Server, { host, port }: Parameters<typeof listen>[0]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      reject(new CannotListen(reasonOf(error, host, port), { cause: error }));
+    });
     server.listen(port, host, resolve);
   });
-  return { url: urlOf(server.address()), stop: (graceMs) => stop(server, graceMs) };
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken by another program: stop it, or choose another port with PORT.`;
+  if (code === 'EACCES')
+    return `This user may not listen on port ${port}: choose another port with PORT.`;
+  return `The directory cannot listen on ${host}, port ${port}: ${message}.`;
 }
 
 function stop(server: Server, graceMs: number): Promise<void> {
@@ -34,6 +63,14 @@ function stop(server: Server, graceMs: number): Promise<void> {
       resolve();
     });
   });
+}
+
+function deferred<Value>() {
+  let settle: (value: Value) => void = () => undefined;
+  const promise = new Promise<Value>((resolve) => {
+    settle = resolve;
+  });
+  return { promise, resolve: settle };
 }
 
 function urlOf(address: AddressInfo | string | null): string {

@@ -1,4 +1,9 @@
-import { directoryViews, startProjector, type Projector } from '@directory/projections';
+import {
+  directoryViews,
+  startProjector,
+  type Projector,
+  type ProjectorEvent,
+} from '@directory/projections';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { loadSecrets, type Secrets } from './accounts/secrets.ts';
@@ -39,9 +44,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     log: stores.log,
     store: stores.views,
     views: Object.values(views),
-    report: (event) => {
-      logger.warn(event, 'views');
-    },
+    report: reportTo(logger),
   });
   const close = async () => {
     await projector.stop();
@@ -50,3 +53,19 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   const app = createApp({ ...options, stores, views, projector, secrets });
   return { app, stores, projector, secrets, close };
 }
+
+/** What an operator has to look into is a warning; the rest is the course of things. */
+function reportTo(logger: Logger): (event: ProjectorEvent) => void {
+  return (event) => {
+    const { type, ...details } = event;
+    const fields = 'error' in event ? { ...details, err: event.error } : details;
+    if (courseOfThings.includes(type)) logger.info(fields, type);
+    else logger.warn(fields, type);
+  };
+}
+
+const courseOfThings: readonly ProjectorEvent['type'][] = [
+  'view-building',
+  'view-ready',
+  'standing-by',
+];

@@ -30,6 +30,7 @@ async function constantHeaders({ tileUrl, publicUrl }: SecuritySettings) {
   const setHeaders = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(tileUrl) },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
     hsts: isHttps,
   });
   const request = new IncomingMessage(new Socket());

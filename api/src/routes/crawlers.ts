@@ -56,7 +56,7 @@ function sitemap(site: string, places: readonly Place[]): string {
 }
 
 function siteOf(ctx: ApiContext, publicUrl: string | null): string {
-  return publicUrl ?? ctx.origin;
+  return publicUrl ?? `${ctx.protocol}://${ctx.host}`;
 }
 
 function escapeXml(text: string): string {

@@ -1,5 +1,3 @@
-import { businessStream, parseBusinessId } from '@directory/domain';
-import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownBusinessDetailResponse } from '../contracts/business.ts';
 import { formFields, listingForm } from '../testing/listings.ts';

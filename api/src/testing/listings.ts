@@ -37,8 +37,8 @@ export async function listingForm(
   image?: Uint8Array | null,
 ): Promise<FormData> {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ ...formFields, ...fields }))
-    if (value !== null) form.append(name, value);
+  const all: Record<string, string | null> = { ...formFields, ...fields };
+  for (const [name, value] of Object.entries(all)) if (value !== null) form.append(name, value);
   if (image !== null) {
     const bytes = new Uint8Array(image ?? (await photo()));
     form.append('imagePath', new Blob([bytes], { type: 'image/jpeg' }), 'photo.jpg');

@@ -58,7 +58,8 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
   const logged: string[] = [];
   const logger = pino({ level: config.logLevel }, { write: (line: string) => logged.push(line) });
   const site = await openSite({ config, geocoder, clock, logger, webRoot });
-  const { url, stop } = await listen(site.app, { host: '127.0.0.1', port: 0 });
+  const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
+  answerWith(site.app);
   const issueToken = tokenIssuer(site.secrets.tokenKey, clock);
   const events = (after = startOfLog) => site.stores.log.readAll({ after, limit: 100_000 });
 

@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandHandler } from '@directory/domain';
+import type { Environment } from '@directory/projections/config';
+import { openLog } from '@directory/projections/stores';
+import { Command } from 'commander';
+import { pino } from 'pino';
+import { createAdmin, randomPassword } from './accounts/create-admin.ts';
+import { systemClock } from './clock.ts';
+import { readConfig } from './config.ts';
+import { runImport } from './import/run-import.ts';
+import { serve, type Served } from './serve.ts';
+import { openAccounts } from './stores.ts';
+
+export type ProgramOptions = {
+  readonly environment: Environment;
+  /** The folder of the project: below it are the built pages and the places of the first start. */
+  readonly root: string;
+  readonly print: (line: string) => void;
+  /** Told of the running site, to end it in time. */
+  readonly onServed: (served: Served) => void;
+};
+
+/** The commands of the directory. Errors are thrown; whoever runs it says them and ends with exit code 1. */
+export function createProgram(options: ProgramOptions): Command {
+  const program = new Command('directory').description('The directory of Kampong Bharu');
+  program
+    .command('serve')
+    .description('serve the pages and the API; settings come from the environment')
+    .option('--empty', 'start without the places that fill an empty directory')
+    .action(async ({ empty = false }: { empty?: boolean }) => {
+      options.onServed(await serveSite(options, empty));
+    });
+  program
+    .command('import')
+    .description(
+      'make listings of places in a file of JSON, NDJSON or CSV; known ones stay as they are',
+    )
+    .argument('<file>')
+    .option('--review', 'let them wait for review instead of publishing them at once')
+    .action(async (file: string, { review = false }: { review?: boolean }) => {
+      await importFile(options, file, !review);
+    });
+  program
+    .command('create-admin')
+    .description(
+      'make a login for an admin; the password is ADMIN_PASSWORD, or made up and printed',
+    )
+    .argument('<username>')
+    .action((username: string) => makeAdmin(options, username));
+  return program;
+}
+
+function serveSite({ environment, root, print }: ProgramOptions, empty: boolean): Promise<Served> {
+  const config = readConfig(environment);
+  const webRoot = join(root, 'dist', 'web');
+  return serve({
+    config,
+    logger: pino({ level: config.logLevel, base: null }),
+    webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : null,
+    seedFolder: empty ? null : join(root, 'api', 'seed-data'),
+    print,
+  });
+}
+
+async function importFile(
+  { environment, print }: ProgramOptions,
+  file: string,
+  publish: boolean,
+): Promise<void> {
+  const log = await openLog(readConfig(environment));
+  try {
+    const handle = commandHandler(log);
+    process.exitCode = await runImport({ file, handle, clock: systemClock, publish, print });
+  } finally {
+    await log.close();
+  }
+}
+
+async function makeAdmin({ environment, print }: ProgramOptions, username: string): Promise<void> {
+  const config = readConfig({
+    ...environment,
+    ADMIN_USERNAME: undefined,
+    ADMIN_PASSWORD: undefined,
+  });
+  const chosen = environment['ADMIN_PASSWORD'];
+  const password = chosen === undefined || chosen === '' ? randomPassword() : chosen;
+  mkdirSync(config.dataDir, { recursive: true });
+  const accounts = openAccounts(config);
+  try {
+    await createAdmin(accounts, { username, password });
+    print(
+      password === chosen
+        ? `"${username}" can log in at /admin with the password from ADMIN_PASSWORD.`
+        : `"${username}" can log in at /admin with the password "${password}" (shown only this once).`,
+    );
+  } finally {
+    await accounts.close();
+  }
+}
