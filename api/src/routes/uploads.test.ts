@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jpeg } from '../testing/images.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
+import { startTestSite } from '../testing/test-site.ts';
 import { openDiskImages } from '../uploads/disk/disk-images.ts';
 import { imageKeeper } from '../uploads/keep-image.ts';
 import { uploadRoutes } from './uploads.ts';
@@ -89,6 +90,23 @@ test('an unknown image is not found, and that may not be kept', async () => {
   expect(response.status).toBe(404);
   expect(response.headers.get('content-type')).toContain('application/problem+json');
   expect(response.headers.get('cache-control')).toBeNull();
+});
+
+test('on the whole site an image keeps its own headers, and can only be read', async () => {
+  const whole = await startTestSite();
+  const kept = await imageKeeper(whole.site.stores.images)(await jpeg(90, 60));
+  const { status, headers } = await whole.get(`/uploads/${kept}`);
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('image/webp');
+  expect(headers.get('cache-control')).toContain('immutable');
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  for (const path of ['/uploads/..%2fsecrets.json', '/uploads/%2e%2e/secrets.json'])
+    expect((await whole.get(path)).status).toBe(404);
+  const removed = await whole.remove(`/uploads/${kept}`);
+  expect(removed.status).toBe(405);
+  expect(removed.headers.get('allow')).toBe('HEAD, GET');
+  await whole.stop();
 });
 
 test('nothing asked here counted as a fault', () => {

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { registerResponse, userLoginResponse } from '../contracts/accounts.ts';
+import type { Geocoder } from '../geocoder/geocoder.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import { openIcNumber } from './ic-number.ts';
+
+const geocoder: Geocoder = {
+  search: () => Promise.resolve([]),
+  reverse: () => Promise.resolve(null),
+};
+const siti = {
+  fullName: 'Siti Aminah binti Yusof',
+  icNumber: '850713-10-6021',
+  phone: '019-8765432',
+  email: 'siti.aminah@example.com',
+  password: 'a very private password',
+  confirmPassword: 'a very private password',
+};
+const login = { email: siti.email, password: siti.password };
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite({ settings: { RATE_LIMIT_LOGIN: '6' }, geocoder });
+  const { token } = registerResponse.parse((await site.post('/api/user/register', siti)).json);
+  expect(token).not.toBe('');
+});
+afterAll(() => site.stop());
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile());
+}
+
+test('the token of a login is believed by the site, for the own things only', async () => {
+  const answer = await site.post('/api/user/login', login);
+  const { token, user } = userLoginResponse.parse(answer.json);
+  const as = { token };
+  expect((await site.get(`/api/businesses/summary/${user.id}`, { as })).status).toBe(200);
+  expect((await site.get('/api/businesses/summary/another-id', { as })).status).toBe(403);
+  expect((await site.get('/api/businesses', { as })).status).toBe(403);
+});
+
+test('the password and the IC number are readable in no file of the site', () => {
+  const files = filesBelow(site.dataDir);
+  expect(files.some((file) => readFileSync(file).includes(siti.email))).toBe(true);
+  for (const file of files) {
+    const content = readFileSync(file);
+    for (const secret of [siti.password, siti.icNumber, siti.icNumber.replaceAll('-', '')])
+      expect(content.includes(secret), file).toBe(false);
+  }
+});
+
+test('who registered is in the accounts and in no event and no view', async () => {
+  const files = filesBelow(site.dataDir).filter((file) => readFileSync(file).includes(siti.email));
+  for (const file of files) expect(file).toContain('accounts.db');
+  expect(await site.events()).toEqual([]);
+});
+
+test('the log has every request, and nothing of who asked or what was typed', async () => {
+  await site.post('/api/user/login', { ...login, password: 'a wrong password' });
+  await site.post('/api/user/register', siti);
+  await site.post('/api/user/register', { ...siti, confirmPassword: 'another' });
+  await site.get(`/api/geocode/search?q=${encodeURIComponent('12 Jalan Rahsia')}`);
+  await site.get(`/api/user/login?email=${siti.email}`);
+  const log = site.logged.join('');
+  expect(log).toContain('/api/user/register');
+  expect(log).toContain('/api/geocode/search');
+  for (const typed of [...Object.values(siti), 'a wrong password', 'Rahsia', '127.0.0.1'])
+    expect(log).not.toContain(typed);
+});
+
+test('the operator alone, with the key, can read an IC number', () => {
+  const db = new Database(join(site.dataDir, 'accounts.db'), { readonly: true });
+  const row = z.object({ id: z.string(), sealed: z.string() });
+  const { id, sealed } = row.parse(
+    db.prepare('SELECT id, sealed_ic_number AS sealed FROM owners').get(),
+  );
+  db.close();
+  const seal = { key: site.site.secrets.icNumberKey, accountId: id };
+  expect(openIcNumber(sealed, seal)).toBe(siti.icNumber);
+});
+
+test('guessing passwords is stopped', async () => {
+  const guesses = Array.from({ length: 7 }, () => site.post('/api/user/login', login));
+  const refused = (await Promise.all(guesses)).filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+});
