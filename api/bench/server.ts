@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { EventStore } from '@directory/domain/event-store';
+import { toPosition } from '@directory/domain/event-store';
+import { directoryViews, startProjector } from '@directory/projections';
+import { pino } from 'pino';
+import { loadSecrets } from '../src/accounts/secrets.ts';
+import { createApp } from '../src/app.ts';
+import { systemClock } from '../src/clock.ts';
+import { readConfig } from '../src/config.ts';
+import { openStores } from '../src/stores.ts';
+
+/** A server of the benchmark, as a process of its own; prints its address when it answers. */
+const [kind, argument = ''] = process.argv.slice(2);
+
+switch (kind) {
+  case 'directory':
+    await serveDirectory(argument, (log) => log);
+    break;
+  case 'without-storing':
+    await serveDirectory(argument, storingNothing);
+    break;
+  case 'bare':
+    serveBytes(argument);
+    break;
+  default:
+    throw new RangeError(`no such server: ${String(kind)}`);
+}
+
+async function serveDirectory(dataDir: string, wrap: (log: EventStore) => EventStore) {
+  const unlimited = { RATE_LIMIT_VIEW: '0', LOG_LEVEL: 'silent' };
+  const config = readConfig({ DATA_DIR: dataDir, ...unlimited });
+  const stores = await openStores(config, () => undefined);
+  const views = directoryViews(config.timeZone);
+  const projector = startProjector({
+    log: stores.log,
+    store: stores.views,
+    views: Object.values(views),
+    report: () => undefined,
+  });
+  await projector.reached(await stores.log.head(), { timeoutMs: 60_000 });
+  const app = createApp({
+    config,
+    views,
+    projector,
+    stores: { ...stores, log: wrap(stores.log) },
+    secrets: await loadSecrets(dataDir),
+    geocoder: null,
+    clock: systemClock,
+    logger: pino({ level: 'silent' }),
+    webRoot: null,
+  });
+  announce(createServer(app.callback()));
+}
+
+function storingNothing(log: EventStore): EventStore {
+  const appended = { revision: 0, position: toPosition(1), duplicate: false };
+  return new Proxy(log, {
+    get: (store, name, receiver) =>
+      name === 'append'
+        ? () => Promise.resolve(appended)
+        : (Reflect.get(store, name, receiver) as unknown),
+  });
+}
+
+/** Node's own server with nothing around it, sending the bytes of a file. */
+function serveBytes(file: string): void {
+  const bytes = readFileSync(file);
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': bytes.length };
+  announce(createServer((_, response) => response.writeHead(200, headers).end(bytes)));
+}
+
+function announce(server: ReturnType<typeof createServer>): void {
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    if (address !== null && typeof address === 'object')
+      console.log(`http://127.0.0.1:${String(address.port)}`);
+  });
+}
