@@ -9,3 +9,6 @@ export function seedId(...name: readonly (string | number)[]): string {
 }
 
 export const importCommandId = (id: BusinessId): string => seedId('import', id);
+
+/** Ties all the commands of a seed together. */
+export const seedCorrelationId = seedId('seed');

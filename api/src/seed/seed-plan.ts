@@ -3,7 +3,7 @@ import type { Actor } from '@directory/domain/event-store';
 import type { Place } from '../import/parse-place.ts';
 import { demonstrationOwnerId } from './demonstration-owner.ts';
 import type { Demonstration, SeedData } from './seed-data.ts';
-import { importCommandId, seedId } from './seed-ids.ts';
+import { importCommandId, seedCorrelationId, seedId } from './seed-ids.ts';
 
 /** A listing to make, and what happens to it afterwards. */
 export type PlannedListing = {
@@ -95,7 +95,7 @@ export function stepsOf(listing: PlannedListing, imagePath: string | null): read
     command: deed.command,
     context: {
       commandId: index === 0 ? importCommandId(businessId) : seedId('deed', businessId, index),
-      correlationId: seedId('seed'),
+      correlationId: seedCorrelationId,
       actor: deed.actor,
       time: deed.at.toISOString(),
       ...(listing.isMadeUp && { demonstration: true }),
