@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailField, phoneField, required, text } from './fields.ts';
+import { emailField, phoneField, refuse, text } from './fields.ts';
 
 const longestName = 120;
 const longestUsername = 64;
@@ -14,21 +14,22 @@ export const newPassword = z
   })
   .refine((password) => lengthOf(password) <= longestPassword, {
     message: `The password must have at most ${longestPassword} characters.`,
-  });
+  })
+  .meta({ minLength: shortestPassword, maxLength: longestPassword });
 
 const icNumberMessage = 'Enter the IC number with digits and hyphens, like 900101-14-5678.';
 
 /** That both passwords are the same is checked apart, for the sentence that the answer's message must then be. */
 export const registerRequest = z
   .object({
-    fullName: required(text(longestName), 'Enter your full name.'),
+    fullName: filled(text(longestName), 'Enter your full name.'),
     icNumber: z
       .string({ error: icNumberMessage })
       .trim()
       .regex(/^(?=.*\d)[\d-]{1,20}$/, icNumberMessage)
       .describe('Kept encrypted and never returned'),
-    phone: required(phoneField, 'Enter a phone number.'),
-    email: required(emailField, 'Enter an e-mail address.'),
+    phone: filled(phoneField, 'Enter a phone number.'),
+    email: filled(emailField, 'Enter an e-mail address.'),
     password: newPassword,
     confirmPassword: z.string({ error: 'Enter the password again.' }),
   })
@@ -46,7 +47,7 @@ const enteredPassword = z
 
 export const userLoginRequest = z
   .object({
-    email: required(text(1000), 'Enter your e-mail address.'),
+    email: filled(text(1000), 'Enter your e-mail address.'),
     password: enteredPassword,
   })
   .meta({ id: 'UserLogin' });
@@ -64,11 +65,11 @@ export const userLoginResponse = z
   .meta({ id: 'UserSession' });
 export type UserLoginResponse = z.infer<typeof userLoginResponse>;
 
-export const newUsername = required(text(longestUsername), 'Enter a username.');
+export const newUsername = filled(text(longestUsername), 'Enter a username.');
 
 export const adminLoginRequest = z
   .object({
-    username: required(text(1000), 'Enter your username.'),
+    username: filled(text(1000), 'Enter your username.'),
     password: enteredPassword,
   })
   .meta({ id: 'AdminLogin' });
@@ -85,6 +86,15 @@ export const adminLoginResponse = z
   })
   .meta({ id: 'AdminSession' });
 export type AdminLoginResponse = z.infer<typeof adminLoginResponse>;
+
+/** A text that has to be sent, and not an empty one. */
+function filled(field: z.ZodType<string | null, string | null>, message: string) {
+  return z
+    .string({ error: message })
+    .transform((value): string | null => value)
+    .pipe(field)
+    .transform((value, ctx) => value ?? refuse(ctx, message));
+}
 
 function lengthOf(text: string): number {
   return Array.from(text).length;
