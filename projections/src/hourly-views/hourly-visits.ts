@@ -6,9 +6,12 @@ export type HourlyVisits = VisitCounts & {
   readonly ownerId: string | null;
   /** `all`, or a month as `2026-11`. */
   readonly period: string;
-  /** By local date as `2026-11-21`; empty for `all`. */
-  readonly days: Readonly<Record<string, VisitCounts>>;
+  /** The days that had any, in their order; none for `all`. */
+  readonly days: readonly DailyVisits[];
 };
+
+/** The date is the site's, as `2026-11-21`. */
+export type DailyVisits = VisitCounts & { readonly date: string };
 
 export type VisitCounts = {
   readonly views: number;

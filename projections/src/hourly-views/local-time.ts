@@ -18,14 +18,15 @@ const quarterMs = hourMs / 4;
 export function localTimeIn(timeZone: string): (instant: string) => LocalTime | null {
   const offset = remembered(offsetIn(timeZone));
   const day = remembered(dayName);
-  return (instant) => {
+  // Every event asks for its time once a document.
+  return remembered((instant: string) => {
     const utc = Date.parse(instant);
     if (Number.isNaN(utc)) return null;
     const local = utc + offset(Math.floor(utc / quarterMs));
     const dayNumber = Math.floor(local / dayMs);
     const { month, date } = day(dayNumber);
     return { month, date, hour: Math.floor((local - dayNumber * dayMs) / hourMs) };
-  };
+  });
 }
 
 function dayName(dayNumber: number): Pick<LocalTime, 'month' | 'date'> {
@@ -62,8 +63,8 @@ function offsetIn(timeZone: string): (quarter: number) => number {
 
 const mostRemembered = 5_000;
 
-function remembered<Value>(compute: (key: number) => Value): (key: number) => Value {
-  const known = new Map<number, Value>();
+function remembered<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
   return (key) => {
     const before = known.get(key);
     if (before !== undefined) return before;

@@ -1,6 +1,6 @@
 import { defineView, type EventOf, type View } from '../view.ts';
-import type { HourlyVisits, VisitCounts } from './hourly-visits.ts';
-import { localTimeIn } from './local-time.ts';
+import type { DailyVisits, HourlyVisits, VisitCounts } from './hourly-visits.ts';
+import { localTimeIn, type LocalTime } from './local-time.ts';
 
 const handles = ['BusinessViewed', 'BusinessLinkClicked'] as const;
 type TrafficType = (typeof handles)[number];
@@ -23,18 +23,19 @@ export function hourlyViewsIn(timeZone: string): View<HourlyVisits, TrafficType>
     evolve: (visits, event, id) => {
       const local = localTime(momentOf(event));
       if (!local) throw new RangeError(`event ${event.id} has no readable time`);
-      const before = visits ?? noVisitsTo(event, id);
-      const total = count(before, event, local.hour);
-      if (before.period === allTime) return total;
-      const day = count(before.days[local.date] ?? noVisits, event, local.hour);
-      return { ...total, days: { ...before.days, [local.date]: day } };
+      const { businessId, ownerId } = event.data;
+      const { views, visitors, hours, clicks } = count(visits ?? noVisits, event, local.hour);
+      const isAllTime = id === businessId;
+      const period = isAllTime ? allTime : local.month;
+      const days = isAllTime ? noDays : countDay(visits?.days ?? noDays, event, local);
+      return { businessId, ownerId, period, views, visitors, hours, clicks, days };
     },
     indexes: ['businessId', 'ownerId', 'period'],
   });
 }
 
 const allTime = 'all';
-
+const noDays: readonly DailyVisits[] = [];
 const noVisits: VisitCounts = {
   views: 0,
   visitors: 0,
@@ -42,28 +43,31 @@ const noVisits: VisitCounts = {
   clicks: {},
 };
 
-function noVisitsTo({ data }: EventOf<TrafficType>, id: string): HourlyVisits {
-  const { businessId, ownerId } = data;
-  const period = id === businessId ? allTime : id.slice(businessId.length + 1);
-  return { ...noVisits, businessId, ownerId, period, days: {} };
-}
-
 function momentOf(event: EventOf<TrafficType>): string {
   return event.type === 'BusinessViewed' ? event.data.viewedAt : event.data.clickedAt;
 }
 
-function count<Counts extends VisitCounts>(
-  counts: Counts,
+/** Arrays and literals only: spreading objects took most of a replay. */
+function countDay(
+  days: readonly DailyVisits[],
   event: EventOf<TrafficType>,
-  hour: number,
-): Counts {
+  { date, hour }: LocalTime,
+): readonly DailyVisits[] {
+  const index = days.findLastIndex((day) => day.date === date);
+  const { views, visitors, hours, clicks } = count(days[index] ?? noVisits, event, hour);
+  const day = { date, views, visitors, hours, clicks };
+  if (index >= 0) return days.with(index, day);
+  return [...days, day].sort((one, other) => (one.date < other.date ? -1 : 1));
+}
+
+function count(counts: VisitCounts, event: EventOf<TrafficType>, hour: number): VisitCounts {
+  const { views, visitors, hours, clicks } = counts;
   if (event.type === 'BusinessLinkClicked') {
     const { channel } = event.data;
-    const clicks = { ...counts.clicks, [channel]: (counts.clicks[channel] ?? 0) + 1 };
-    return { ...counts, clicks };
+    return { views, visitors, hours, clicks: { ...clicks, [channel]: (clicks[channel] ?? 0) + 1 } };
   }
-  const hours = counts.hours.slice();
-  hours[hour] = (hours[hour] ?? 0) + 1;
-  const visitors = counts.visitors + (event.data.firstToday ? 1 : 0);
-  return { ...counts, views: counts.views + 1, visitors, hours };
+  const newcomers = event.data.firstToday ? 1 : 0;
+  const nextHours = hours.slice();
+  nextHours[hour] = (nextHours[hour] ?? 0) + 1;
+  return { views: views + 1, visitors: visitors + newcomers, hours: nextHours, clicks };
 }
