@@ -1,4 +1,4 @@
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import { StrictMode, useEffect } from 'react';
 import {
   MemoryRouter,
@@ -14,6 +14,9 @@ import { createResourceCache } from '../shared/resource/resource-cache.ts';
 import { ResourceCacheContext } from '../shared/resource/use-resource.ts';
 import { createSessionStore } from '../shared/session/session-store.ts';
 import { SessionContext } from '../shared/session/use-session.ts';
+
+// A busy machine takes its time to load the code of a page.
+configure({ asyncUtilTimeout: 10_000 });
 
 export type Request = { readonly method: string; readonly path: string; readonly body: unknown };
 

@@ -1,0 +1,316 @@
+import AxeBuilder from '@axe-core/playwright';
+import { coversHours, parseOperatingHours } from '@directory/domain/catalogue';
+import type { BusinessResponse } from '@directory/api/contracts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  findChromium,
+  newVisitor,
+  openBrowser,
+  readToTheEnd,
+  tellNoBrowser,
+  type Visitor,
+} from './browser.ts';
+import { publishListing, startSite, type Site } from './site.ts';
+
+const chromium = findChromium();
+if (chromium === null) tellNoBrowser();
+
+describe.skipIf(chromium === null)('the directory in a browser', () => {
+  let site: Site;
+  let browser: Browser;
+  let places: readonly BusinessResponse[];
+  let richId: string;
+  let visitor: Visitor;
+  let page: Page;
+
+  beforeAll(async () => {
+    site = await startSite();
+    browser = await openBrowser(chromium ?? '');
+    richId = await publishListing(site, {
+      businessName: 'Kedai Kopi <b>Haji</b> & Anak',
+      youtube: 'https://youtu.be/dQw4w9WgXcQ',
+      whatsapp: '012-3456789',
+      website: 'https://kopi.example',
+      facebook: 'https://facebook.com/kopi',
+      location: 'https://maps.example/kopi',
+      synopsis: 'Kopi since 1957.',
+      yearStarted: '1957',
+    });
+    places = (await site.visitor.get('/api/businesses/approved')) as BusinessResponse[];
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  beforeEach(async () => {
+    visitor = await newVisitor(browser);
+    page = visitor.page;
+  });
+
+  afterEach(async () => {
+    await visitor.leave();
+  });
+
+  const open = (path: string) => page.goto(site.url + path);
+  const cards = () => page.locator('main a[href^="/places/"]');
+  const count = () => page.getByText(/places?, page \d/);
+  const expectCount = (number: number, current = 1) => {
+    const pages = Math.max(1, Math.ceil(number / 12));
+    const noun = number === 1 ? 'place' : 'places';
+    return expect
+      .poll(() => count().textContent())
+      .toBe(`${number} ${noun}, page ${current} of ${pages}`);
+  };
+  const select = (label: string, value: string) =>
+    page.getByRole('combobox', { name: label, exact: true }).selectOption(value);
+  const expectNoTrouble = () => {
+    expect(visitor.problems).toEqual([]);
+    expect(visitor.outside).toEqual([]);
+  };
+  const mostCommon = (field: 'businessInfo' | 'kampong' | 'operatingHours') => {
+    const values = places.map((place) => place[field]).filter((value) => value !== null);
+    const times = (value: string) => values.filter((other) => other === value).length;
+    return [...new Set(values)].sort((a, b) => times(b) - times(a))[0] ?? '';
+  };
+
+  test('the home page shows hundreds of real places, twelve at a time', async () => {
+    expect(places.length).toBeGreaterThan(300);
+    await open('/');
+    await expectCount(places.length);
+    expect(await cards().count()).toBe(12);
+    expect(await cards().first().textContent()).toContain('Kedai Kopi <b>Haji</b> & Anak');
+    expect(await page.title()).toContain('Kampong Bharu Directory');
+    await readToTheEnd(page);
+    const broken = await page
+      .locator('main img')
+      .evaluateAll((images) => images.filter((image) => image.clientWidth === 0).length);
+    expect(broken).toBe(0);
+    expectNoTrouble();
+  });
+
+  test('category, subcategory, time and kampong filter the list, and Back takes it back', async () => {
+    const category = mostCommon('businessInfo');
+    const inCategory = places.filter(({ businessInfo }) => businessInfo === category);
+    const kind = inCategory.find(({ subCategory }) => subCategory)?.subCategory ?? '';
+    const ofKind = inCategory.filter(({ subCategory }) => subCategory === kind);
+
+    await open('/');
+    await select('Category', category);
+    await expectCount(inCategory.length);
+    await select('Subcategory', kind);
+    await expectCount(ofKind.length);
+    expect(new URL(page.url()).searchParams.get('subcategory')).toBe(kind);
+    await page.goBack();
+    await expectCount(inCategory.length);
+    await page.getByRole('link', { name: 'Clear all' }).click();
+    await expectCount(places.length);
+
+    const kampong = mostCommon('kampong');
+    await select('Kampong', kampong);
+    await expectCount(places.filter((place) => place.kampong === kampong).length);
+    await page.getByRole('link', { name: `Remove Kampong: ${kampong}` }).click();
+
+    const time = parseOperatingHours('Pagi-Petang') ?? '24jam';
+    await select('Time', 'Pagi-Petang');
+    const open24 = places.filter(
+      ({ operatingHours }) => operatingHours !== null && coversHours(operatingHours, time),
+    );
+    expect(open24.length).toBeGreaterThan(0);
+    await expectCount(open24.length);
+    expectNoTrouble();
+  });
+
+  test('rating and order stay in the address and change nothing', async () => {
+    await open('/');
+    const first = await cards().first().textContent();
+    await select('Rating', '5');
+    await select('Order By', 'year-oldest');
+    expect(page.url()).toBe(`${site.url}/?rating=5&order=year-oldest`);
+    await expectCount(places.length);
+    expect(await cards().first().textContent()).toBe(first);
+    await page.reload();
+    expect(await page.getByRole('combobox', { name: 'Rating' }).inputValue()).toBe('5');
+    expectNoTrouble();
+  });
+
+  test('the pager leads through the pages and Back leads to where one was', async () => {
+    const pages = Math.ceil(places.length / 12);
+    await open('/');
+    await page.getByRole('link', { name: 'Next' }).click();
+    await expectCount(places.length, 2);
+    const heading = page.getByRole('heading', { name: 'Places', exact: true });
+    await expect.poll(() => heading.evaluate((h2) => h2 === document.activeElement)).toBe(true);
+    expect(await heading.evaluate((h2) => h2.getBoundingClientRect().top)).toBeLessThan(200);
+    await page.getByRole('link', { name: `Page ${pages}`, exact: true }).click();
+    await expectCount(places.length, pages);
+    const next = page.locator('nav[aria-label="Pages"]').getByText('Next').locator('..');
+    expect(await next.getAttribute('aria-disabled')).toBe('true');
+    expect(await next.getAttribute('href')).toBeNull();
+    await page.goBack();
+    await expectCount(places.length, 2);
+
+    await cards().nth(9).scrollIntoViewIfNeeded();
+    const depth = await page.evaluate(() => window.scrollY);
+    await cards().nth(9).click();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    expect(page.url()).toContain('/places/');
+    await page.goBack();
+    await expectCount(places.length, 2);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeCloseTo(depth, -1);
+    expectNoTrouble();
+  });
+
+  test('nothing found says so in the given words', async () => {
+    await open('/?q=zzzzzz');
+    await page.getByText('No Places Found').waitFor();
+    await page
+      .getByText("Try adjusting your filters to find what you're looking for.", { exact: true })
+      .waitFor();
+    expectNoTrouble();
+  });
+
+  test('a list that cannot be had keeps the words and can be asked for again', async () => {
+    await page.route('**/api/businesses/approved', (route) => route.abort());
+    await open('/');
+    await page.getByText('No Places Found').waitFor();
+    await page.unroute('**/api/businesses/approved');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expectCount(places.length);
+  });
+
+  test('a place shows all that is known, with a map, contacts and a video on demand', async () => {
+    await open('/');
+    await cards().first().click();
+    await page.waitForURL(`${site.url}/places/${richId}`);
+    const title = page.getByRole('heading', { level: 1, name: 'Kedai Kopi <b>Haji</b> & Anak' });
+    await title.waitFor();
+    expect(await title.evaluate((h1) => h1 === document.activeElement)).toBe(true);
+    await page.getByText('Established: 1957').waitFor();
+    await page.getByText('Kopi since 1957.').waitFor();
+    const whatsapp = page.getByRole('list', { name: 'Contact' }).getByRole('link').first();
+    expect(await whatsapp.getAttribute('href')).toBe('https://wa.me/60123456789');
+
+    await readToTheEnd(page);
+    await page
+      .getByAltText('Kedai Kopi')
+      .or(page.locator('.leaflet-marker-icon'))
+      .first()
+      .waitFor();
+    await expect.poll(() => page.locator('.leaflet-tile-loaded').count()).toBeGreaterThan(0);
+    expect(site.tiles.asked.every((path) => path.startsWith('/15/'))).toBe(true);
+    expect(visitor.outside).toEqual([]);
+
+    await page.getByRole('button', { name: /Play video/ }).click();
+    await expect
+      .poll(() => visitor.outside)
+      .toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1']);
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('a click on a contact is counted and never in the way', async () => {
+    const before = (await site.visitor.get(`/api/businesses/${richId}`)) as BusinessResponse;
+    await open(`/places/${richId}`);
+    const [opened] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: /Website/ }).click(),
+    ]);
+    await opened.waitForLoadState();
+    expect(opened.url()).toBe('https://kopi.example/');
+    await expect
+      .poll(async () => {
+        const now = (await site.visitor.get(`/api/businesses/${richId}`)) as BusinessResponse;
+        return now.websiteClicks - before.websiteClicks;
+      })
+      .toBe(1);
+  });
+
+  test('a visit is counted 500 ms after opening, and not when one leaves sooner', async () => {
+    const pings: number[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/view')) pings.push(Date.now());
+    });
+    await open('/');
+    await expectCount(places.length);
+    const before = (await site.visitor.get(`/api/businesses/${richId}`)) as BusinessResponse;
+
+    await cards().first().click();
+    await page.waitForURL(/\/places\//);
+    await page.goBack();
+    await page.waitForTimeout(1000);
+    expect(pings).toEqual([]);
+
+    const opened = Date.now();
+    await cards().first().click();
+    await expect.poll(() => pings.length).toBe(1);
+    expect(pings[0]).toBeGreaterThanOrEqual(opened + 500);
+    await page.waitForTimeout(800);
+    expect(pings).toHaveLength(1);
+    await expect
+      .poll(async () => {
+        const now = (await site.visitor.get(`/api/businesses/${richId}`)) as BusinessResponse;
+        return now.views - before.views;
+      })
+      .toBe(1);
+    expectNoTrouble();
+  });
+
+  test('without tiles the map says so and the place stays usable', async () => {
+    site.tiles.goAway();
+    await open(`/places/${richId}`);
+    await readToTheEnd(page);
+    await page.getByText(/The map picture cannot be loaded just now/).waitFor();
+    expect(await page.locator('.leaflet-marker-icon').count()).toBe(1);
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.getByRole('link', { name: /Open in maps/ }).waitFor();
+    site.tiles.comeBack();
+    expect(visitor.outside).toEqual([]);
+  });
+
+  test('a place that does not exist leads home with a notice, and its address is a 404', async () => {
+    const response = await open('/places/01ARZ3NDEKTSV4RRFFQ69G5FAV');
+    expect(response?.status()).toBe(404);
+    await page.getByText('That place is no longer available').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  test('an unknown address is a 404 with a page of its own', async () => {
+    const response = await open('/nowhere/at/all');
+    expect(response?.status()).toBe(404);
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+    await page.getByRole('link', { name: 'Go to the places' }).click();
+    await expectCount(places.length);
+    expect(visitor.outside).toEqual([]);
+  });
+
+  const paths = () => ['/', '/?q=zzz&kampong=Chow+Kit', `/places/${richId}`, '/nowhere'];
+
+  test.each(['light', 'dark'] as const)('no page has a barrier in %s', async (colorScheme) => {
+    const other = await newVisitor(browser, { colorScheme });
+    for (const path of paths()) {
+      await other.page.goto(site.url + path);
+      await other.page.waitForLoadState('networkidle');
+      await readToTheEnd(other.page);
+      const { violations } = await new AxeBuilder({ page: other.page }).analyze();
+      expect(violations.map(({ id, nodes }) => [path, id, nodes.map(({ html }) => html)])).toEqual(
+        [],
+      );
+    }
+    await other.leave();
+  });
+
+  test.each([320, 768])('no page scrolls sideways at %i px', async (width) => {
+    const other = await newVisitor(browser, { viewport: { width, height: 700 } });
+    for (const path of paths()) {
+      await other.page.goto(site.url + path);
+      await readToTheEnd(other.page);
+      const overhang = await other.page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      expect([path, overhang]).toEqual([path, 0]);
+    }
+    await other.leave();
+  });
+});

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type TileServer = {
+  /** As the setting `TILE_URL` wants it. */
+  readonly template: string;
+  /** The paths of the tiles that were asked for. */
+  readonly asked: string[];
+  /** From now on every tile is refused. */
+  readonly goAway: () => void;
+  readonly comeBack: () => void;
+  readonly stop: () => Promise<void>;
+};
+
+/** One grey pixel, which the map stretches. */
+const tile = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mO8cePGfwAJ0gPxlfv5bwAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Stands in for the public tile service, which no test may call. */
+export async function startTileServer(): Promise<TileServer> {
+  const asked: string[] = [];
+  let away = false;
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    response.writeHead(away ? 503 : 200, { 'Content-Type': 'image/png' });
+    response.end(away ? '' : tile);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    template: `${urlOf(server)}/{z}/{x}/{y}.png`,
+    asked,
+    goAway: () => {
+      away = true;
+    },
+    comeBack: () => {
+      away = false;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function urlOf(server: Server): string {
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return `http://127.0.0.1:${address.port}`;
+}
