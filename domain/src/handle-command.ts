@@ -94,21 +94,23 @@ async function decideOnce(
 
   const business = foldBusiness(history);
   const last = stored.at(-1);
-  if (context.seenRevision !== undefined && context.seenRevision !== last?.revision)
-    throw new WrongRevision(stream, context.seenRevision, last?.revision ?? 'none');
-
+  // Before anything else is checked: what is gone is gone, however old the page is from which somebody decides on it.
   const events = businessDecider.decide(command, business);
-  if (events.length === 0)
-    return { business, events, revision: last?.revision ?? null, position: last?.position ?? null };
-  const appended = await store.append(stream, record(events, context, last), {
+  requireSeen(stream, context.seenRevision, last?.revision ?? 'none');
+  if (events.length === 0) return { business, events, ...placeOf(last) };
+
+  const { revision, position } = await store.append(stream, record(events, context, last), {
     expected: last?.revision ?? 'none',
   });
-  return {
-    business: events.reduce(businessDecider.evolve, business),
-    events,
-    revision: appended.revision,
-    position: appended.position,
-  };
+  return { business: events.reduce(businessDecider.evolve, business), events, revision, position };
+}
+
+function requireSeen(stream: string, seen: number | undefined, actual: number | 'none'): void {
+  if (seen !== undefined && seen !== actual) throw new WrongRevision(stream, seen, actual);
+}
+
+function placeOf(last: RecordedEvent | undefined): Pick<CommandOutcome, 'revision' | 'position'> {
+  return { revision: last?.revision ?? null, position: last?.position ?? null };
 }
 
 /** A request that is repeated finds its events in the stream already. */

@@ -1,1 +1,3 @@
+export * from './builders.ts';
 export * from './events.ts';
+export { specify } from './given.ts';

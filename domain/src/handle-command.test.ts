@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BusinessCommand } from './business/commands.ts';
+import { WrongRevision, type EventStore, type RecordedEvent } from './event-store/event-store.ts';
+import { eventHash, firstBreak } from './event-store/history-chain.ts';
+import { openSqliteEventStore } from './event-store/sqlite/sqlite-event-store.ts';
+import { commandHandler, readBusiness, type CommandContext } from './handle-command.ts';
+import { businessStream, parseBusinessId, type BusinessId } from './shared/ids.ts';
+import { completeDetails, ownerId } from './testing/builders.ts';
+
+let folder: string;
+let log: EventStore;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'handle-command-'));
+  log = await openSqliteEventStore({ file: join(folder, 'events.db') });
+});
+afterAll(async () => {
+  await log.close();
+  await rm(folder, { recursive: true });
+});
+
+let businesses = 0;
+function newBusiness(): BusinessId {
+  businesses += 1;
+  return parseBusinessId(`01KB${businesses.toString().padStart(22, '0')}`);
+}
+
+function context(given: Partial<CommandContext> = {}): CommandContext {
+  return {
+    commandId: randomUUID(),
+    correlationId: randomUUID(),
+    actor: { id: ownerId, role: 'user' },
+    time: '2026-11-21T08:00:00.000Z',
+    ...given,
+  };
+}
+
+const submit = (businessId: BusinessId): BusinessCommand => ({
+  type: 'SubmitBusiness',
+  businessId,
+  ownerId,
+  details: completeDetails(),
+});
+const approve = (businessId: BusinessId): BusinessCommand => ({
+  type: 'ApproveBusiness',
+  businessId,
+});
+const rename = (businessId: BusinessId, businessName: string): BusinessCommand => ({
+  type: 'EditBusiness',
+  businessId,
+  changes: { businessName },
+});
+
+async function submitted() {
+  const handle = commandHandler(log);
+  const id = newBusiness();
+  await handle(submit(id), context());
+  return { handle, id, stream: businessStream(id) };
+}
+
+test('what was decided is appended, and told with its place in the log', async () => {
+  const id = newBusiness();
+  const outcome = await commandHandler(log)(submit(id), context());
+  expect(outcome).toMatchObject({
+    business: { status: 'pending', businessId: id, ownerId },
+    events: [{ type: 'BusinessSubmitted' }],
+    revision: 0,
+  });
+  const [stored] = await log.readStream(businessStream(id));
+  expect(stored).toMatchObject({ type: 'BusinessSubmitted', position: outcome.position });
+});
+
+test('each event says who caused it, when, and by which request', async () => {
+  const id = newBusiness();
+  const request = context({ demonstration: true, actor: { id: 'admin-1', role: 'admin' } });
+  await commandHandler(log)(submit(id), request);
+  const [stored] = await log.readStream(businessStream(id));
+  expect(stored?.metadata).toEqual({
+    commandId: request.commandId,
+    correlationId: request.correlationId,
+    actor: { id: 'admin-1', role: 'admin' },
+    time: '2026-11-21T08:00:00.000Z',
+    schema: 1,
+    demonstration: true,
+  });
+});
+
+test('a refused command appends nothing', async () => {
+  const { handle, id, stream } = await submitted();
+  await expect(handle(submit(id), context())).rejects.toMatchObject({
+    code: 'business-already-exists',
+  });
+  expect(await log.readStream(stream)).toHaveLength(1);
+});
+
+test('a command that changes nothing appends nothing and tells where the listing stands', async () => {
+  const { handle, id, stream } = await submitted();
+  const outcome = await handle(rename(id, 'Nasi Lemak Wanjo'), context());
+  expect(outcome).toMatchObject({ events: [], revision: 0, business: { status: 'pending' } });
+  const stored = await log.readStream(stream);
+  expect(outcome.position).toBe(stored[0]?.position);
+  expect(stored).toHaveLength(1);
+});
+
+test('a place that is published at once gets both events together', async () => {
+  const id = newBusiness();
+  const outcome = await commandHandler(log)(
+    {
+      type: 'ImportBusiness',
+      businessId: id,
+      ownerId: null,
+      details: completeDetails(),
+      source: 'OpenStreetMap node 1',
+      licence: 'ODbL 1.0',
+      publish: true,
+    },
+    context(),
+  );
+  expect(outcome).toMatchObject({ business: { status: 'approved' }, revision: 1 });
+  const stored = await log.readStream(businessStream(id));
+  expect(stored.map(({ type }) => type)).toEqual(['BusinessImported', 'BusinessApproved']);
+  expect(firstBreak(stored)).toBeNull();
+});
+
+describe('a request that is repeated', () => {
+  test('is told its first outcome and appends nothing', async () => {
+    const id = newBusiness();
+    const request = context();
+    const handle = commandHandler(log);
+    const first = await handle(submit(id), request);
+    const again = await handle(submit(id), request);
+    expect(again).toMatchObject({ ...first, events: first.events });
+    expect(await log.readStream(businessStream(id))).toHaveLength(1);
+  });
+
+  test('is told its first outcome also when the listing has changed since', async () => {
+    const { handle, id, stream } = await submitted();
+    const request = context();
+    const first = await handle(approve(id), request);
+    await handle(rename(id, 'Kafe Baru'), context());
+    const again = await handle(approve(id), request);
+    expect(again).toMatchObject({
+      business: first.business,
+      revision: first.revision,
+      position: first.position,
+    });
+    expect(again.business.status).toBe('approved');
+    expect(await log.readStream(stream)).toHaveLength(3);
+  });
+
+  test('is carried out once when both arrive at the same time', async () => {
+    const { handle, id, stream } = await submitted();
+    const request = context();
+    const outcomes = await Promise.all(
+      Array.from({ length: 6 }, () => handle(rename(id, 'Kafe Baru'), request)),
+    );
+    expect(new Set(outcomes.map(({ position }) => position)).size).toBe(1);
+    expect(await log.readStream(stream)).toHaveLength(2);
+  });
+});
+
+describe('a decision on what somebody saw', () => {
+  test('is taken when the listing is still that', async () => {
+    const { handle, id } = await submitted();
+    const outcome = await handle(approve(id), context({ seenRevision: 0 }));
+    expect(outcome.business.status).toBe('approved');
+  });
+
+  test('is refused when the listing has changed since, and appends nothing', async () => {
+    const { handle, id, stream } = await submitted();
+    await handle(rename(id, 'Kafe Baru'), context());
+    const stale = handle(approve(id), context({ seenRevision: 0 }));
+    await expect(stale).rejects.toBeInstanceOf(WrongRevision);
+    await expect(stale).rejects.toMatchObject({ expected: 0, actual: 1 });
+    expect(await log.readStream(stream)).toHaveLength(2);
+  });
+
+  test('is refused when the listing changes at the same moment', async () => {
+    const { handle, id, stream } = await submitted();
+    const outcomes = await Promise.allSettled([
+      handle(rename(id, 'Kafe Satu'), context({ seenRevision: 0 })),
+      handle(rename(id, 'Kafe Dua'), context({ seenRevision: 0 })),
+    ]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await log.readStream(stream)).toHaveLength(2);
+  });
+
+  test('finds nothing when the listing is gone, however old the page is', async () => {
+    const { handle, id } = await submitted();
+    await handle({ type: 'DeleteBusiness', businessId: id }, context());
+    for (const gone of [id, newBusiness()])
+      await expect(handle(approve(gone), context({ seenRevision: 0 }))).rejects.toMatchObject({
+        code: 'business-not-found',
+      });
+  });
+});
+
+test('commands of several people at once are each decided on the newest state', async () => {
+  const { handle, id, stream } = await submitted();
+  const names = ['Kafe Satu', 'Kafe Dua', 'Kafe Tiga', 'Kafe Empat'];
+  await Promise.all(names.map((name) => handle(rename(id, name), context())));
+  const stored = await log.readStream(stream);
+  expect(stored).toHaveLength(5);
+  expect(firstBreak(stored)).toBeNull();
+  const renamed = stored.slice(1).map(({ data }) => 'changes' in data && data.changes);
+  expect(renamed).toEqual(expect.arrayContaining(names.map((businessName) => ({ businessName }))));
+});
+
+test('of two opposite decisions at once one is taken, and the other hears of it', async () => {
+  const { handle, id, stream } = await submitted();
+  const outcomes = await Promise.allSettled([
+    handle(approve(id), context()),
+    handle({ type: 'RejectBusiness', businessId: id, reason: null }, context()),
+  ]);
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+  expect(refused).toHaveLength(1);
+  expect(refused[0]?.reason).toMatchObject({ code: 'business-already-decided' });
+  expect(await log.readStream(stream)).toHaveLength(2);
+});
+
+describe('the hashes of a real history', () => {
+  async function history(): Promise<readonly RecordedEvent[]> {
+    const { handle, id, stream } = await submitted();
+    await handle(rename(id, 'Kafe Baru — ☕'), context());
+    await handle(approve(id), context());
+    await handle({ type: 'WithdrawDecision', businessId: id }, context());
+    await handle({ type: 'DeleteBusiness', businessId: id }, context());
+    await handle({ type: 'RestoreBusiness', businessId: id }, context());
+    return log.readStream(stream);
+  }
+
+  test('are whole', async () => {
+    const stored = await history();
+    expect(stored).toHaveLength(6);
+    expect(firstBreak(stored)).toBeNull();
+  });
+
+  test('break when an event was altered', async () => {
+    const stored = await history();
+    const altered = stored.map((event) =>
+      event.revision === 1 ? { ...event, data: { ...event.data, ownerId: 'somebody' } } : event,
+    );
+    expect(firstBreak(altered)).toBe(2);
+  });
+});
+
+test('an event that only a newer version knows is passed over, and the history goes on after it', async () => {
+  const { id, stream } = await submitted();
+  const [known] = await log.readStream(stream);
+  if (!known) throw new Error('nothing was stored');
+  const metadata = { ...known.metadata, previous: eventHash(known) };
+  const newer = { id: randomUUID(), type: 'BusinessTeleported', data: known.data, metadata };
+  await log.append(stream, [newer], { expected: 0 });
+  expect((await readBusiness(log, id)).map(({ type }) => type)).toEqual(['BusinessSubmitted']);
+  const outcome = await commandHandler(log)(approve(id), context());
+  expect(outcome.revision).toBe(2);
+  expect(firstBreak(await log.readStream(stream))).toBeNull();
+});

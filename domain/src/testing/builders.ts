@@ -1,0 +1,137 @@
+import type { BusinessDetails, DetailChanges } from '../business/details.ts';
+import type {
+  BusinessApproved,
+  BusinessDeleted,
+  BusinessEdited,
+  BusinessImported,
+  BusinessRejected,
+  BusinessRestored,
+  BusinessSubmitted,
+  Decision,
+  DecisionWithdrawn,
+  RejectionReason,
+} from '../business/events.ts';
+import type {
+  BusinessCommand,
+  EditBusiness,
+  ImportBusiness,
+  RejectBusiness,
+  SubmitBusiness,
+} from '../business/commands.ts';
+import { parseBusinessId } from '../shared/ids.ts';
+
+export const businessId = parseBusinessId('01KB3NDEKTSV4RRFFQ69G5FAV0');
+export const ownerId = '0190b5b4-1f2e-7c55-8a77-3d0f2f0c9a11';
+const subject = { businessId, ownerId };
+
+/** Everything that the add form asks for. */
+export function completeDetails(given: Partial<BusinessDetails> = {}): BusinessDetails {
+  return {
+    businessName: 'Nasi Lemak Wanjo',
+    phone: '012-3456789',
+    operatingHours: 'Pagi-Malam',
+    yearStarted: 1963,
+    email: 'wanjo@example.com',
+    website: 'https://wanjo.example/',
+    facebook: null,
+    instagram: null,
+    youtube: null,
+    tiktok: null,
+    whatsapp: null,
+    location: null,
+    onlineOrder: null,
+    address: 'Jalan Raja Muda Musa, Kampung Baru',
+    synopsis: 'Nasi lemak since 1963.',
+    businessInfo: 'Makanan & Minuman',
+    subCategory: 'Restoran',
+    kampong: 'Kampung Masjid',
+    facilities: ['Tandas'],
+    imagePath: 'wanjo.webp',
+    latitude: 3.1645,
+    longitude: 101.7045,
+    ...given,
+  };
+}
+
+/** As little as open data may say of a place. */
+export function sparseDetails(given: Partial<BusinessDetails> = {}): BusinessDetails {
+  return {
+    businessName: 'Surau Al-Ikhlas',
+    phone: null,
+    operatingHours: null,
+    yearStarted: null,
+    email: null,
+    website: null,
+    facebook: null,
+    instagram: null,
+    youtube: null,
+    tiktok: null,
+    whatsapp: null,
+    location: null,
+    onlineOrder: null,
+    address: null,
+    synopsis: null,
+    businessInfo: 'Tempat Ibadah',
+    subCategory: null,
+    kampong: null,
+    facilities: [],
+    imagePath: null,
+    latitude: null,
+    longitude: null,
+    ...given,
+  };
+}
+
+export const submit = (details = completeDetails()): SubmitBusiness => ({
+  type: 'SubmitBusiness',
+  ...subject,
+  details,
+});
+export const importOpenData = (given: Partial<ImportBusiness> = {}): ImportBusiness => ({
+  type: 'ImportBusiness',
+  businessId,
+  ownerId: null,
+  details: sparseDetails(),
+  source: 'OpenStreetMap node 1',
+  licence: 'ODbL 1.0',
+  publish: false,
+  ...given,
+});
+export const edit = (changes: DetailChanges): EditBusiness => ({
+  type: 'EditBusiness',
+  businessId,
+  changes,
+});
+export const reject = (reason: RejectionReason | null = null): RejectBusiness => ({
+  type: 'RejectBusiness',
+  businessId,
+  reason,
+});
+export const approve: BusinessCommand = { type: 'ApproveBusiness', businessId };
+export const withdraw: BusinessCommand = { type: 'WithdrawDecision', businessId };
+export const remove: BusinessCommand = { type: 'DeleteBusiness', businessId };
+export const restore: BusinessCommand = { type: 'RestoreBusiness', businessId };
+
+export const submitted = (details = completeDetails()): BusinessSubmitted => ({
+  type: 'BusinessSubmitted',
+  data: { ...subject, details },
+});
+export const imported = (details = sparseDetails()): BusinessImported => ({
+  type: 'BusinessImported',
+  data: { businessId, ownerId: null, details, source: 'OpenStreetMap node 1', licence: 'ODbL 1.0' },
+});
+export const edited = (changes: DetailChanges): BusinessEdited => ({
+  type: 'BusinessEdited',
+  data: { ...subject, changes },
+});
+export const rejected = (reason: RejectionReason | null = null): BusinessRejected => ({
+  type: 'BusinessRejected',
+  data: { ...subject, reason },
+});
+export const withdrawn = (decision: Decision): DecisionWithdrawn => ({
+  type: 'DecisionWithdrawn',
+  data: { ...subject, decision },
+});
+export const approved: BusinessApproved = { type: 'BusinessApproved', data: subject };
+export const deleted: BusinessDeleted = { type: 'BusinessDeleted', data: subject };
+export const restored: BusinessRestored = { type: 'BusinessRestored', data: subject };
