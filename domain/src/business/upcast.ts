@@ -2,7 +2,10 @@ import type { RecordedEvent } from '../event-store/event-store.ts';
 
 type Upcaster = (data: object) => object;
 
-/** By event type and by the schema that it leads away from, to the one after it. */
+/**
+ * By event type and by the schema that it leads away from. Schemas are counted over all types, so a type whose shape stayed the
+ * same has no step there.
+ */
 export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcaster>>>>;
 
 /** Schema 1 is the only one that was ever written, so nothing has to be lifted yet. */
@@ -15,11 +18,7 @@ export const currentSchema = 1;
 export function upcast(event: RecordedEvent, table: Upcasters = upcasters): RecordedEvent {
   const steps = table[event.type];
   if (!steps) return event;
-  let { data } = event;
-  let schema = event.metadata.schema;
-  for (let lift = steps[schema]; lift; lift = steps[schema]) {
-    data = lift(data);
-    schema += 1;
-  }
-  return { ...event, data };
+  // Object.entries goes through whole numbers in ascending order.
+  const due = Object.entries(steps).filter(([schema]) => Number(schema) >= event.metadata.schema);
+  return { ...event, data: due.reduce((data, [, lift]) => lift(data), event.data) };
 }

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { toPosition, type RecordedEvent } from '../event-store/event-store.ts';
+import { someEvent, someMetadata } from '../testing/events.ts';
+import { currentSchema, upcast, type Upcasters } from './upcast.ts';
+
+const table: Upcasters = {
+  OpeningHoursSet: {
+    1: (data) => ({ ...data, hours: ['Pagi-Petang'] }),
+    2: (data) => ({ ...data, hours: 'hours' in data ? data.hours : [], zone: 'Asia/Kuala_Lumpur' }),
+    4: (data) => ({ opening: data }),
+  },
+};
+
+function stored(type: string, schema: number, data: object): RecordedEvent {
+  const event = someEvent({ type, data, metadata: someMetadata({ schema }) });
+  return { ...event, stream: 'business-1', revision: 0, position: toPosition(1) };
+}
+
+test('an old event is lifted through every step since its schema', () => {
+  const { data } = upcast(stored('OpeningHoursSet', 1, { by: 'owner' }), table);
+  expect(data).toEqual({
+    opening: { by: 'owner', hours: ['Pagi-Petang'], zone: 'Asia/Kuala_Lumpur' },
+  });
+});
+
+test('an event in between is lifted only through the steps that follow', () => {
+  expect(upcast(stored('OpeningHoursSet', 2, { hours: ['24jam'] }), table).data).toEqual({
+    opening: { hours: ['24jam'], zone: 'Asia/Kuala_Lumpur' },
+  });
+});
+
+test('a schema in which the type did not change is passed over', () => {
+  expect(upcast(stored('OpeningHoursSet', 3, { hours: [] }), table).data).toEqual({
+    opening: { hours: [] },
+  });
+});
+
+test('an event of the newest schema stays as it is', () => {
+  const event = stored('OpeningHoursSet', 5, { opening: {} });
+  expect(upcast(event, table)).toEqual(event);
+});
+
+test('a type without steps stays as it is', () => {
+  const event = stored('BusinessApproved', 1, {});
+  expect(upcast(event, table)).toBe(event);
+});
+
+test('lifting changes neither the stored event nor what is said of it', () => {
+  const event = stored('OpeningHoursSet', 1, { by: 'owner' });
+  const lifted = upcast(event, table);
+  expect(event.data).toEqual({ by: 'owner' });
+  expect({ ...lifted, data: null }).toEqual({ ...event, data: null });
+});
+
+test('events are written with schema 1 today, which nothing has to be lifted from', () => {
+  expect(currentSchema).toBe(1);
+  const event = stored('BusinessSubmitted', currentSchema, { details: {} });
+  expect(upcast(event)).toEqual(event);
+});

@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { currentSchema } from './business/upcast.ts';
+import {
+  decodeEvent,
+  isBusinessEvent,
+  type DomainEvent,
+  type DomainEventType,
+} from './domain-event.ts';
+import type { RecordedEvent } from './event-store/event-store.ts';
+import { firstBreak } from './event-store/history-chain.ts';
+import { decodeHistory, foldBusiness } from './handle-command.ts';
+import {
+  approved,
+  businessId,
+  completeDetails,
+  deleted,
+  edited,
+  imported,
+  ownerId,
+  rejected,
+  restored,
+  submitted,
+  withdrawn,
+} from './testing/builders.ts';
+
+/** What each type looks like today. */
+const current: { readonly [Type in DomainEventType]: Extract<DomainEvent, { type: Type }> } = {
+  BusinessSubmitted: submitted(),
+  BusinessImported: imported(),
+  BusinessEdited: edited({
+    phone: '013-1112222',
+    operatingHours: '24jam',
+    facilities: ['Tandas', 'Surau'],
+    website: null,
+  }),
+  BusinessApproved: approved,
+  BusinessRejected: rejected({ code: 'incomplete', text: 'Alamat tidak lengkap.' }),
+  DecisionWithdrawn: withdrawn('approved'),
+  BusinessDeleted: deleted,
+  BusinessRestored: restored,
+  BusinessViewed: {
+    type: 'BusinessViewed',
+    data: {
+      businessId,
+      ownerId,
+      viewedAt: '2026-11-21T08:59:58.500Z',
+      receivedAt: '2026-11-21T09:00:00.000Z',
+      firstToday: true,
+    },
+  },
+  BusinessLinkClicked: {
+    type: 'BusinessLinkClicked',
+    data: { businessId, ownerId, channel: 'whatsapp', clickedAt: '2026-11-21T09:00:12.000Z' },
+  },
+};
+
+/** Events as they were once stored. These files never change: logs that hold such events are out there. */
+const golden = ['business', 'traffic']
+  .map((folder) => new URL(`./${folder}/golden/`, import.meta.url))
+  .flatMap((folder) => readdirSync(folder).map((name) => ({ name, file: new URL(name, folder) })))
+  .map(({ name, file }) => ({ name, event: parseEvent(readFileSync(file, 'utf8')) }));
+
+describe('events as they were once stored', () => {
+  test('there is one of each type in each schema', () => {
+    const schemas = Array.from({ length: currentSchema }, (_, index) => index + 1);
+    const expected = Object.keys(current).flatMap((type) =>
+      schemas.map((schema) => `${type}.v${schema}.json`),
+    );
+    expect(golden.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test.each(golden)('$name is what its name says', ({ name, event }) => {
+    expect(name).toBe(`${event.type}.v${event.metadata.schema}.json`);
+  });
+
+  test.each(golden)('$name is read in the shape of today', ({ event }) => {
+    const decoded = decodeEvent(event);
+    if (!decoded) throw new Error('not known any more');
+    expect(outlineOf(decoded.data)).toEqual(outlineOf(current[decoded.type].data));
+    expect({ ...decoded, data: null }).toEqual({ ...event, data: null });
+  });
+
+  const history = golden
+    .map(({ event }) => event)
+    .filter(({ stream }) => stream === `business-${businessId}`)
+    .toSorted((one, other) => one.revision - other.revision);
+
+  test('the history of a listing folds into what it was', () => {
+    const events = decodeHistory(history);
+    expect(events).toHaveLength(7);
+    const statuses = events.map((_, index) => foldBusiness(events.slice(0, index + 1)).status);
+    expect(statuses).toEqual([
+      'pending',
+      'pending',
+      'approved',
+      'pending',
+      'rejected',
+      'deleted',
+      'rejected',
+    ]);
+    expect(foldBusiness(events)).toEqual({
+      status: 'rejected',
+      businessId,
+      ownerId,
+      details: completeDetails({
+        phone: '013-1112222',
+        operatingHours: '24jam',
+        facilities: ['Tandas', 'Surau'],
+        website: null,
+      }),
+    });
+  });
+
+  test('the hashes that were stored with a history are still those of its events', () => {
+    expect(history.slice(1).every(({ metadata }) => metadata.previous !== undefined)).toBe(true);
+    expect(firstBreak(history)).toBeNull();
+  });
+});
+
+test('readers pass over a type that they do not know', () => {
+  const [first] = golden;
+  if (!first) throw new Error('no golden events');
+  for (const type of ['BusinessTeleported', 'toString', ''])
+    expect(decodeEvent({ ...first.event, type })).toBeNull();
+});
+
+test('visits are no events of a listing', () => {
+  const kinds = golden.map(({ event }) => decodeEvent(event)).filter((event) => event !== null);
+  expect(
+    kinds
+      .filter((event) => !isBusinessEvent(event))
+      .map(({ type }) => type)
+      .toSorted(),
+  ).toEqual(['BusinessLinkClicked', 'BusinessViewed']);
+});
+
+/** The fields, and the fields within them, but not what they hold. */
+function outlineOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return '';
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, outlineOf(inner)]));
+}
+
+function parseEvent(text: string): RecordedEvent {
+  const value: unknown = JSON.parse(text);
+  if (isRecordedEvent(value)) return value;
+  throw new Error(`not an event: ${text}`);
+}
+
+function isRecordedEvent(value: unknown): value is RecordedEvent {
+  const fields = ['id', 'type', 'data', 'metadata', 'stream', 'revision', 'position'];
+  return typeof value === 'object' && value !== null && fields.every((field) => field in value);
+}
