@@ -74,12 +74,11 @@ export function requireConsistent(details: BusinessDetails): void {
 /** The fields of `changes` whose values differ from `details`. */
 export function changedFields(details: BusinessDetails, changes: DetailChanges): DetailChanges {
   const differing = Object.entries(changes).filter(
-    ([field, value]) =>
-      value !== undefined && JSON.stringify(value) !== JSON.stringify(Reflect.get(details, field)),
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(details, field)),
   );
   return Object.fromEntries(differing);
 }
 
 function isEmpty(value: BusinessDetails[DetailField]): boolean {
-  return value === null || value === '';
+  return value === null || (typeof value === 'string' && value.trim() === '');
 }
