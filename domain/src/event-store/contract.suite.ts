@@ -8,8 +8,8 @@ import { subscribingContract } from './contract/subscribing.suite.ts';
 import type { EventStore } from './event-store.ts';
 
 /**
- * Every promise of the port. `open` gives a store on the same log each time; that log may hold the events of others, and others
- * may write to it meanwhile.
+ * Every promise of the port. `open` gives a store on the same log each time. That log may hold the events of others, but nobody
+ * else should be busy writing to it meanwhile.
  */
 export function eventStoreContract(name: string, open: () => Promise<EventStore>): void {
   describe(`event store: ${name}`, () => {

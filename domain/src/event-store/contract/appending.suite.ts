@@ -32,16 +32,17 @@ export function appendingContract(getStore: () => EventStore): void {
     expect(events.map(({ revision }) => revision)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test.each<{ expected: ExpectedRevision; before: number; actual: number | 'none' }>([
-    { expected: 'none', before: 1, actual: 0 },
-    { expected: 'none', before: 3, actual: 2 },
-    { expected: 0, before: 0, actual: 'none' },
-    { expected: 0, before: 2, actual: 1 },
-    { expected: 2, before: 2, actual: 1 },
-    { expected: 7, before: 1, actual: 0 },
+  test.each<[expected: ExpectedRevision, actual: number | 'none']>([
+    ['none', 0],
+    ['none', 2],
+    [0, 'none'],
+    [0, 1],
+    [2, 1],
+    [7, 0],
   ])(
-    'expecting $expected of a stream that is at $actual is WrongRevision and appends nothing',
-    async ({ expected, before, actual }) => {
+    'expecting %s of a stream that is at %s is WrongRevision and appends nothing',
+    async (expected, actual) => {
+      const before = actual === 'none' ? 0 : actual + 1;
       const store = getStore();
       const stream = someStream();
       if (before > 0) await store.append(stream, someEvents(before), { expected: 'none' });

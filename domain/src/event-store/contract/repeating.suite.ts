@@ -9,22 +9,15 @@ import {
 
 /** What a caller relies on who repeats an append because it never heard how the first one ended. */
 export function repeatingContract(getStore: () => EventStore): void {
-  const cases: readonly { readonly expected: ExpectedRevision; readonly before: number }[] = [
-    { expected: 'none', before: 0 },
-    { expected: 1, before: 2 },
-    { expected: 'any', before: 0 },
-    { expected: 'any', before: 2 },
+  const cases: readonly (readonly [expected: ExpectedRevision, before: number])[] = [
+    ['none', 0],
+    [1, 2],
+    ['any', 0],
+    ['any', 2],
   ];
 
-  async function appendTwice({
-    before,
-    expected,
-    later = 0,
-  }: {
-    before: number;
-    expected: ExpectedRevision;
-    later?: number;
-  }) {
+  /** Appends three events, then `later` others, then the three again. */
+  async function appendTwice(expected: ExpectedRevision, before: number, later: number) {
     const store = getStore();
     const stream = someStream();
     if (before > 0) await store.append(stream, someEvents(before), { expected: 'none' });
@@ -36,21 +29,21 @@ export function repeatingContract(getStore: () => EventStore): void {
   }
 
   test.each(cases)(
-    'the same append after $expected on $before events succeeds again with the first result',
-    async (given) => {
-      const { first, again, stored } = await appendTwice(given);
+    'the same append after %s to a stream of %s succeeds again with the first result',
+    async (expected, before) => {
+      const { first, again, stored } = await appendTwice(expected, before, 0);
       expect(first.duplicate).toBe(false);
       expect(again).toEqual({ ...first, duplicate: true });
-      expect(stored).toHaveLength(given.before + 3);
+      expect(stored).toHaveLength(before + 3);
     },
   );
 
   test.each(cases)(
-    'the same append after $expected on $before events succeeds again when the stream has grown since',
-    async (given) => {
-      const { first, again, stored } = await appendTwice({ ...given, later: 2 });
+    'the same append after %s to a stream of %s succeeds again when the stream has grown since',
+    async (expected, before) => {
+      const { first, again, stored } = await appendTwice(expected, before, 2);
       expect(again).toEqual({ ...first, duplicate: true });
-      expect(stored).toHaveLength(given.before + 5);
+      expect(stored).toHaveLength(before + 5);
     },
   );
 

@@ -48,7 +48,7 @@ export class Writer {
     return this.#isAlive;
   }
 
-  /** @throws Unavailable, Timeout */
+  /** Tells an idle thread at once; a busy one hears of what the current turn brings. @throws Unavailable, Timeout */
   append(request: AppendRequest): Promise<Settled> {
     const { bytes } = request;
     if (this.#waiting.length >= mostWaiting || this.#waitingBytes + bytes > mostWaitingBytes)
