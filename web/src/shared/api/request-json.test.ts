@@ -21,6 +21,15 @@ test('a body is sent as JSON with the token of the session', async () => {
   });
 });
 
+test('a command carries the key that keeps it from being carried out twice', async () => {
+  const fetched = answerWith(() => Promise.resolve(new Response(null, { status: 204 })));
+  await requestJson('/x', { method: 'DELETE', idempotencyKey: 'k' });
+  expect(fetched).toHaveBeenCalledWith('/x', {
+    method: 'DELETE',
+    headers: { 'Idempotency-Key': 'k' },
+  });
+});
+
 test('a refusal carries its status, its message and what is wrong with which field', async () => {
   const problem = { message: 'Please check.', errors: { email: ['Enter one.'] } };
   answerWith(() => Promise.resolve(Response.json(problem, { status: 400 })));

@@ -16,8 +16,11 @@ export class RequestFailed extends Error {
 export type ApiRequest = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly token?: string | null;
+  /** Sent as JSON, or as what it is when it is a form with a file. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
+  /** The same key makes a repeated command the same command, which is then carried out once. */
+  readonly idempotencyKey?: string;
 };
 
 /**
@@ -32,21 +35,30 @@ export async function requestJson(path: string, request: ApiRequest = {}): Promi
   throw new RequestFailed(response.status, messageOf(body), errorsOf(body));
 }
 
-async function send(path: string, { method = 'GET', token, body, signal }: ApiRequest) {
-  const headers: Record<string, string> = {};
-  if (token) headers['Authorization'] = `Bearer ${token}`;
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
+async function send(path: string, request: ApiRequest) {
+  const { method = 'GET', body, signal } = request;
+  const headers = headersOf(request);
   try {
     return await fetch(path, {
       method,
       headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
     });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new RequestFailed(null, 'The directory cannot be reached.');
   }
+}
+
+function headersOf({ token, body, idempotencyKey }: ApiRequest): Record<string, string> {
+  return {
+    ...(token && { Authorization: `Bearer ${token}` }),
+    // The browser names the type of a form itself, with the boundary between its parts.
+    ...(body !== undefined &&
+      !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
+    ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+  };
 }
 
 async function readBody(response: Response): Promise<unknown> {

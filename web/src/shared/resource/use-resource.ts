@@ -6,8 +6,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { RequestFailed } from '../api/request-json.ts';
 import { logFailure } from '../log-failure.ts';
-import { useSession } from '../session/use-session.ts';
+import { useSession, useSessionStore } from '../session/use-session.ts';
 import { createResourceCache, type ResourceCache } from './resource-cache.ts';
 
 export type Resource<Answer> = {
@@ -28,6 +29,7 @@ export const ResourceCacheContext = createContext<ResourceCache>(offline);
 export function useResource<Answer>(path: string): Resource<Answer> {
   const cache = useContext(ResourceCacheContext);
   const token = useSession()?.token;
+  const { expire } = useSessionStore();
   const [attempt, setAttempt] = useState(0);
   const read = () => cache.read(path);
   const { data, error } = useSyncExternalStore(cache.subscribe, read, read);
@@ -41,8 +43,10 @@ export function useResource<Answer>(path: string): Resource<Answer> {
   }, [cache, path, token, attempt]);
 
   useEffect(() => {
-    if (error !== undefined) logFailure(`${path} could not be loaded`, error);
-  }, [path, error]);
+    if (error === undefined) return;
+    logFailure(`${path} could not be loaded`, error);
+    if (token && error instanceof RequestFailed && error.status === 401) expire(token);
+  }, [path, error, token, expire]);
 
   const retry = useCallback(() => {
     setAttempt((before) => before + 1);

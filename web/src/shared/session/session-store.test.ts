@@ -46,6 +46,24 @@ test('ending the session leaves nothing behind', () => {
   expect(localStorage.length).toBe(0);
 });
 
+test('a session whose token is refused has expired, until somebody logs in', () => {
+  const store = createSessionStore(localStorage, window);
+  store.start(session);
+  store.expire('an older token');
+  expect([store.read(), store.hasExpired()]).toEqual([session, false]);
+  store.expire(session.token);
+  expect([store.read(), store.hasExpired()]).toEqual([null, true]);
+  store.start(session);
+  expect(store.hasExpired()).toBe(false);
+});
+
+test('a logout is no expiry', () => {
+  const store = createSessionStore(localStorage, window);
+  store.start(session);
+  store.end();
+  expect(store.hasExpired()).toBe(false);
+});
+
 test('a logout in another tab is one here', () => {
   const store = createSessionStore(localStorage, window);
   store.start(session);

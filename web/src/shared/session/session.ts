@@ -31,8 +31,18 @@ export function writeSession(storage: SessionStorage, { token, role, user }: Ses
   storage.setItem(keys.user, JSON.stringify(user));
 }
 
+/** A token without a role is no session. */
+export function keepToken(storage: SessionStorage, token: string): void {
+  storage.setItem(keys.token, token);
+}
+
 export function clearSession(storage: SessionStorage): void {
   for (const key of Object.values(keys)) storage.removeItem(key);
+}
+
+/** Kept without a role it is no session: whoever has registered still has to log in. */
+export function writeToken(storage: SessionStorage, token: string): void {
+  storage.setItem(keys.token, token);
 }
 
 /** Whether a `storage` event of another tab, with its key or null for all keys, can have changed the session. */

@@ -1,0 +1,22 @@
+import { useCallback } from 'react';
+import { useSessionStore } from '../session/use-session.ts';
+import { requestJson, RequestFailed, type ApiRequest } from './request-json.ts';
+
+export type Send = (path: string, request?: Omit<ApiRequest, 'token'>) => Promise<unknown>;
+
+/** Asks the API as whoever is logged in. A token that the server no longer takes ends the session. */
+export function useSend(): Send {
+  const sessions = useSessionStore();
+  return useCallback(
+    async (path, request = {}) => {
+      const token = sessions.read()?.token ?? null;
+      try {
+        return await requestJson(path, { ...request, token });
+      } catch (error) {
+        if (token && error instanceof RequestFailed && error.status === 401) sessions.expire(token);
+        throw error;
+      }
+    },
+    [sessions],
+  );
+}
