@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandHandler } from '@directory/domain';
 import type { Environment } from '@directory/projections/config';
-import { openLog } from '@directory/projections/stores';
+import { openLog, prepareDataFolder } from '@directory/projections/stores';
 import { Command } from 'commander';
 import { pino } from 'pino';
 import { createAdmin, randomPassword } from './accounts/create-admin.ts';
@@ -85,7 +85,7 @@ async function makeAdmin({ environment, print }: ProgramOptions, username: strin
   });
   const chosen = environment['ADMIN_PASSWORD'];
   const password = chosen === undefined || chosen === '' ? randomPassword() : chosen;
-  mkdirSync(config.dataDir, { recursive: true });
+  prepareDataFolder(config.dataDir);
   const accounts = openAccounts(config);
   try {
     await createAdmin(accounts, { username, password });

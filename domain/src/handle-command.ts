@@ -94,10 +94,10 @@ async function decideOnce(
 
   const business = foldBusiness(history);
   const last = stored.at(-1);
-  // Before anything else is checked: what is gone is gone, however old the page is from which somebody decides on it.
+  // First of all: what is gone is gone and what is decided is decided, however old the page is from which somebody decides.
   const events = businessDecider.decide(command, business);
-  requireSeen(stream, context.seenRevision, last?.revision ?? 'none');
   if (events.length === 0) return { business, events, ...placeOf(last) };
+  requireSeen(stream, context.seenRevision, last?.revision ?? 'none');
 
   const { revision, position } = await store.append(stream, record(events, context, last), {
     expected: last?.revision ?? 'none',

@@ -1,6 +1,6 @@
-import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { EventStore } from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import type { ProjectionsConfig } from './config.ts';
@@ -48,9 +48,10 @@ export class UnusableDataFolder extends Error {
   override readonly name = 'UnusableDataFolder';
 }
 
-function prepareDataFolder(folder: string): void {
+/** @throws UnusableDataFolder */
+export function prepareDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -58,4 +59,11 @@ function prepareDataFolder(folder: string): void {
       cause: error,
     });
   }
+}
+
+/** Level by level: mkdir's own recursion never returns where the system says that a folder below an existing one is missing. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
