@@ -11,9 +11,15 @@ import { SessionContext } from '../shared/session/use-session.ts';
 import '../styles/styles.css';
 import { App } from './app.tsx';
 
+/** Asked for without a token, so that a session that has expired keeps nobody from them. */
+const sameForAll: ReadonlySet<string> = new Set(['/api/site', '/api/businesses/approved']);
+
 const sessions = createSessionStore(browserStorage(), window);
 const resources = createResourceCache((path, signal) =>
-  requestJson(path, { signal, token: sessions.read()?.token ?? null }),
+  requestJson(path, {
+    signal,
+    token: sameForAll.has(path) ? null : (sessions.read()?.token ?? null),
+  }),
 );
 sessions.subscribe(resources.clear);
 

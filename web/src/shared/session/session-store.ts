@@ -1,11 +1,9 @@
 import {
   clearSession,
   concernsSession,
-  keepToken,
   readSession,
   writeSession,
   writeToken,
-  type Role,
   type Session,
   type SessionStorage,
 } from './session.ts';
@@ -17,11 +15,6 @@ export interface SessionStore {
   /** `token` is the one that the server refused: a session that was started since then stays. */
   readonly expire: (token: string) => void;
   readonly end: () => void;
-  /** Ends a session whose token the server no longer takes; who listens learns in whose role it was. */
-  readonly expire: () => void;
-  readonly onExpired: (listener: (role: Role) => void) => () => void;
-  /** Keeps the token of a new account, which alone is no session, and ends an earlier one. */
-  readonly keepToken: (token: string) => void;
   /** Ends any session and keeps what registering answered. */
   readonly keepToken: (token: string) => void;
   /** Whether the last session ended because the server no longer took its token. */
@@ -35,9 +28,6 @@ export const noSession: SessionStore = {
   start: () => undefined,
   expire: () => undefined,
   end: () => undefined,
-  expire: () => undefined,
-  onExpired: () => () => undefined,
-  keepToken: () => undefined,
   keepToken: () => undefined,
   hasExpired: () => false,
   subscribe: () => () => undefined,
@@ -49,7 +39,6 @@ export function createSessionStore(storage: SessionStorage, tab: Tab): SessionSt
   let session = readSession(storage);
   let expired = false;
   const listeners = new Set<() => void>();
-  const expiryListeners = new Set<(role: Role) => void>();
   const refresh = () => {
     session = readSession(storage);
     for (const listener of listeners) listener();
@@ -81,21 +70,6 @@ export function createSessionStore(storage: SessionStorage, tab: Tab): SessionSt
       writeToken(storage, token);
     },
     hasExpired: () => expired,
-    expire() {
-      const role = session?.role;
-      clearSession(storage);
-      refresh();
-      if (role) for (const listener of expiryListeners) listener(role);
-    },
-    onExpired(listener) {
-      expiryListeners.add(listener);
-      return () => expiryListeners.delete(listener);
-    },
-    keepToken(token) {
-      clearSession(storage);
-      keepToken(storage, token);
-      refresh();
-    },
     subscribe(onChange) {
       if (listeners.size === 0) tab.addEventListener('storage', onStorage);
       listeners.add(onChange);

@@ -31,11 +31,6 @@ export function writeSession(storage: SessionStorage, { token, role, user }: Ses
   storage.setItem(keys.user, JSON.stringify(user));
 }
 
-/** A token without a role is no session. */
-export function keepToken(storage: SessionStorage, token: string): void {
-  storage.setItem(keys.token, token);
-}
-
 export function clearSession(storage: SessionStorage): void {
   for (const key of Object.values(keys)) storage.removeItem(key);
 }

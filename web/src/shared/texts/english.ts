@@ -98,7 +98,6 @@ export const english = {
     kampong: 'Kampong',
     address: 'Address',
     coordinates: 'Coordinates',
-    email: 'E-mail',
     location: 'Location',
     noLocation: 'No location data available',
     openInMaps: 'Open in maps',
@@ -129,6 +128,11 @@ export const english = {
     onlineOrder: 'Order online',
     directions: 'Map',
     newTab: '(opens in a new tab)',
+  },
+  broken: {
+    title: 'This page could not be shown',
+    text: 'Something went wrong on the way. Loading it again usually helps.',
+    reload: 'Load again',
   },
   notFound: {
     title: 'Page not found',
