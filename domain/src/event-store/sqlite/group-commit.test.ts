@@ -8,6 +8,7 @@ import type { AppendRequest } from './append-request.ts';
 import { encodeEvent } from './event-body.ts';
 import { groupCommit } from './group-commit.ts';
 import { openLogFile, type Database } from './log-file.ts';
+import { logReader } from './log-reader.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'group-commit-'));
 afterAll(() => {
@@ -89,6 +90,7 @@ describe('one group of appends', () => {
     expect(commit([request('visits-1', 'none')])).toMatchObject([
       { kind: 'appended', revision: 0 },
     ]);
+    expect(logReader(db).stream('visits-1', 0)).toHaveLength(1);
   });
 
   test('a stream that somebody else made meanwhile is found', () => {

@@ -76,6 +76,24 @@ describe('group commit', () => {
   });
 });
 
+describe('subscribers of the same process', () => {
+  test('are woken by a commit and not by the next look at the file', async () => {
+    const store = await open(newFile());
+    await store.append('visits-1', someEvents(1), { expected: 'none' });
+    const { signal } = new AbortController();
+    const batches = store.subscribe({ after: await store.head(), signal })[Symbol.asyncIterator]();
+    await batches.next();
+    const start = performance.now();
+    for (let round = 0; round < 10; round += 1) {
+      const next = batches.next();
+      await store.append('visits-1', someEvents(1), { expected: 'any' });
+      await next;
+    }
+    // By looking every 100 ms it would take a second.
+    expect(performance.now() - start).toBeLessThan(600);
+  });
+});
+
 describe('the file', () => {
   test('a log that is opened again holds what was appended', async () => {
     const file = newFile();
