@@ -14,6 +14,8 @@ export type Replay = {
 };
 
 const pageSize = 1_000;
+/** So much is done again at most after an interruption. */
+const storeEveryMs = 1_000;
 
 /** Folds the log into generations and stores them; stops early when one fails. */
 export async function replay(
@@ -21,6 +23,7 @@ export async function replay(
   { log, store, until, onRead }: Replay,
 ): Promise<void> {
   let after = lowest(folds.map(({ position }) => position));
+  let storedAt = performance.now();
   while (after !== null && !folds.some(({ failure }) => failure)) {
     const events = upTo(until, await log.readAll({ after, limit: pageSize }));
     const last = events.at(-1);
@@ -28,7 +31,9 @@ export async function replay(
     after = last.position;
     await foldEvents(store, folds, { events, upTo: after });
     onRead?.(events.length, after);
-    if (unstored(folds) >= mostUnstored) await commitFolds(store, folds);
+    if (unstored(folds) < mostUnstored && performance.now() - storedAt < storeEveryMs) continue;
+    await commitFolds(store, folds);
+    storedAt = performance.now();
   }
   if (until) for (const fold of folds) fold.advance(until);
   await commitFolds(store, folds);

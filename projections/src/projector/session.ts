@@ -35,6 +35,8 @@ export class Session {
   #error: Error | null = null;
   #storedAt = 0;
   #caughtUp = false;
+  /** Whether there was ever more to read than one batch. */
+  #hadBacklog = false;
   #timer: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
 
@@ -99,6 +101,7 @@ export class Session {
   async #take(batch: SubscriptionBatch): Promise<void> {
     await foldEvents(this.#context.store, this.#folds, batch);
     this.#caughtUp = batch.live;
+    this.#hadBacklog ||= !batch.live;
     if (this.#isDue()) await this.#store();
     else this.#storeLater();
   }
@@ -113,7 +116,7 @@ export class Session {
   }
 
   #isAwaited(): boolean {
-    const folded = lowest(this.#running().map(({ position }) => position));
+    const folded = lowest(this.#awaited().map(({ position }) => position));
     return folded !== null && this.#context.progress.isAwaited(folded);
   }
 
@@ -164,12 +167,16 @@ export class Session {
     else this.end();
   }
 
-  #running(): readonly GenerationFold[] {
-    return this.#folds.filter(({ state }) => state === 'running');
+  /** A new view of a short log is there in a moment, and its readers have nothing older: it is waited for, too. */
+  #awaited(): readonly GenerationFold[] {
+    return this.#folds.filter(
+      ({ state, live }) =>
+        state === 'running' || (live && state === 'rebuilding' && !this.#hadBacklog),
+    );
   }
 
   #publish(): void {
-    this.#context.progress.update(lowest(this.#running().map(({ committed }) => committed)));
+    this.#context.progress.update(lowest(this.#awaited().map(({ committed }) => committed)));
   }
 }
 

@@ -10,7 +10,7 @@ export type TemporaryStores = {
   readonly log: EventStore;
   readonly store: ViewStore;
   /** What the view store reported. */
-  readonly reported: readonly SetAside[];
+  readonly setAside: readonly SetAside[];
   /** Another process's view of the same files: opens them once more. */
   readonly reopen: () => Promise<ViewStore>;
   readonly close: () => Promise<void>;
@@ -20,11 +20,11 @@ export type TemporaryStores = {
 export async function openTemporaryStores(): Promise<TemporaryStores> {
   const dataDir = mkdtempSync(join(tmpdir(), 'views-'));
   const config = { dataDir, timeZone: 'Asia/Kuala_Lumpur' };
-  const reported: SetAside[] = [];
+  const setAside: SetAside[] = [];
   const opened: ViewStore[] = [];
   const log = await openLog(config);
   const reopen = async () => {
-    const store = await openViewStore(config, (event) => reported.push(event));
+    const store = await openViewStore(config, (event) => setAside.push(event));
     opened.push(store);
     return store;
   };
@@ -33,5 +33,5 @@ export async function openTemporaryStores(): Promise<TemporaryStores> {
     for (const store of opened) await store.close();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { dataDir, log, store: await reopen(), reported, reopen, close };
+  return { dataDir, log, store: await reopen(), setAside, reopen, close };
 }

@@ -1,0 +1,105 @@
+import { toPosition } from '@directory/domain/event-store';
+import { describe, expect, test } from 'vitest';
+import { eventsOf } from './testing/business-events.ts';
+import { businessIdOf } from './testing/details.ts';
+import { generateLog } from './testing/generate-log.ts';
+import { metadataAt } from './testing/recorded.ts';
+import { allViews, definitions, soon, useWorkshop, visit } from './testing/workshop.ts';
+
+const { stores, start, append, reported, expectAllRight } = useWorkshop();
+const { listings } = definitions;
+const { submitted, edited, deleted } = eventsOf(1);
+
+describe('reading what was written', () => {
+  test('every command is in the views once its position is reached', async () => {
+    const projector = start();
+    for (let number = 0; number < 30; number += 1) {
+      const position = await append(eventsOf(number).submitted());
+      expect(await projector.reached(position, soon)).toBe(true);
+      expect(await stores().store.get(listings, businessIdOf(number))).not.toBeNull();
+    }
+  });
+
+  test('it takes milliseconds', async () => {
+    const projector = start();
+    await projector.reached(await append(submitted()), soon);
+    const times: number[] = [];
+    for (let number = 2; number < 12; number += 1) {
+      const position = await append(eventsOf(number).submitted());
+      const startedAt = performance.now();
+      await projector.reached(position, soon);
+      times.push(performance.now() - startedAt);
+    }
+    expect(Math.min(...times)).toBeLessThan(50);
+  });
+
+  test('what is not there yet is not waited for longer than was said', async () => {
+    const projector = start();
+    const position = await append(submitted());
+    await projector.reached(position, soon);
+    const startedAt = performance.now();
+    expect(await projector.reached(toPosition(Number(position) + 1), { timeoutMs: 50 })).toBe(
+      false,
+    );
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  test('events that no view knows are passed over', async () => {
+    const projector = start();
+    await append(submitted());
+    const foreign = {
+      id: '00000000-0000-4000-8000-000000000001',
+      type: 'SomethingNew',
+      data: {},
+      metadata: metadataAt('2026-11-21T10:00:00.000Z'),
+    };
+    const { position } = await stores().log.append('other-1', [foreign], { expected: 'none' });
+    expect(await projector.reached(position, soon)).toBe(true);
+    expect(await projector.status()).toMatchObject(allViews.map(() => ({ position })));
+  });
+});
+
+test('all views are the fold of a long log, and count what they handled', async () => {
+  await generateLog(stores().log, { events: 3_000, businesses: 40, days: 45 });
+  const projector = start();
+  expect(await projector.reached(await stores().log.head(), soon)).toBe(true);
+  await expect
+    .poll(async () => (await projector.status()).map(({ state }) => state))
+    .toEqual(allViews.map(() => 'running'));
+  await expectAllRight();
+  const handled = (await projector.status()).map((status) => status.handled);
+  expect(handled[0]).toBe(handled[1]);
+  expect(Number(handled[0]) + Number(handled[3])).toBe(3_000);
+});
+
+test('a projector that is stopped has stored what it folded', async () => {
+  const projector = start();
+  await projector.reached(await append(submitted()), soon);
+  const position = await append(visit(1), visit(1), visit(1));
+  await projector.stop();
+  const next = start();
+  expect(await next.reached(position, soon)).toBe(true);
+  await expectAllRight();
+});
+
+describe('two projectors on one store', () => {
+  test('count nothing twice, and the one that came first takes over again', async () => {
+    const first = start();
+    await first.reached(await append(submitted()), soon);
+    const second = start({ store: await stores().reopen() });
+    for (let round = 0; round < 20; round += 1) {
+      const position = await append(visit(1), visit(2), edited({ phone: `012-${round}` }));
+      expect(await first.reached(position, soon)).toBe(true);
+      expect(await second.reached(position, soon)).toBe(true);
+    }
+    await expectAllRight();
+    await expect
+      .poll(() => reported().map(({ type }) => type), { timeout: 8_000 })
+      .toContain('standing-by');
+    const position = await append(visit(1));
+    expect(await first.reached(position, soon)).toBe(true);
+    await second.stop();
+    expect(await first.reached(await append(visit(1), deleted), soon)).toBe(true);
+    await expectAllRight();
+  }, 20_000);
+});

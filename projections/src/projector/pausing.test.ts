@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { pauseView, resumeView, UnknownView } from '../operations.ts';
+import type { Projector } from '../projector.ts';
+import { eventsOf } from '../testing/business-events.ts';
+import { businessIdOf } from '../testing/details.ts';
+import { allViews, definitions, soon, useWorkshop, visit } from '../testing/workshop.ts';
+
+const { stores, start, append, expectAllRight } = useWorkshop();
+const { listings, ownerSummary } = definitions;
+const { submitted, approved } = eventsOf(1);
+
+const stateOf = async (projector: Projector, name: string) =>
+  (await projector.status()).find(({ view }) => view === name);
+
+test('a paused view keeps its documents, and nobody waits for it', async () => {
+  const projector = start();
+  await projector.reached(await append(submitted()), soon);
+  await pauseView(stores().store, 'listings');
+  const position = await append(approved);
+  expect(await projector.reached(position, soon)).toBe(true);
+  expect(await stores().store.get(listings, businessIdOf(1))).toMatchObject({ status: 'pending' });
+  expect(await stores().store.get(ownerSummary, 'owner-1')).toMatchObject({ approved: 1 });
+  expect(await stateOf(projector, 'listings')).toMatchObject({ state: 'paused' });
+});
+
+test('it stays paused over a restart', async () => {
+  const projector = start();
+  await projector.reached(await append(submitted()), soon);
+  await pauseView(stores().store, 'listings');
+  await projector.stop();
+  const next = start();
+  await next.reached(await append(approved), soon);
+  expect(await stateOf(next, 'listings')).toMatchObject({ state: 'paused' });
+  expect(await stores().store.get(listings, businessIdOf(1))).toMatchObject({ status: 'pending' });
+});
+
+test('it catches up when it is resumed, and the others count nothing twice', async () => {
+  const projector = start();
+  await projector.reached(await append(submitted()), soon);
+  await pauseView(stores().store, 'listings');
+  const position = await append(approved, visit(1), visit(1));
+  await projector.reached(position, soon);
+  await resumeView(stores().store, 'listings');
+  await expect.poll(async () => (await stateOf(projector, 'listings'))?.position).toBe(position);
+  await expectAllRight();
+});
+
+test('when all are paused, nothing is waited for', async () => {
+  const projector = start();
+  await projector.reached(await append(submitted()), soon);
+  for (const { name } of allViews) await pauseView(stores().store, name);
+  expect(await projector.reached(await append(approved), soon)).toBe(true);
+  for (const { name } of allViews) await resumeView(stores().store, name);
+  await expect
+    .poll(() => stores().store.get(listings, businessIdOf(1)))
+    .toMatchObject({ status: 'approved' });
+});
+
+test('a view that is not there cannot be paused', async () => {
+  await expect(pauseView(stores().store, 'listing')).rejects.toThrow(UnknownView);
+});

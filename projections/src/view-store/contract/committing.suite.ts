@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import {
+  added,
+  at,
+  changed,
+  commitTo,
+  generationOf,
+  note,
+  quarantinedKey,
+  someView,
+} from '../../testing/notes.ts';
+import type { ViewStore } from '../view-store.ts';
+
+export function committingContract(getStore: () => ViewStore): void {
+  const begin = async () => {
+    const store = getStore();
+    const view = someView();
+    return { store, view, generation: await store.begin(view, { live: true }) };
+  };
+  const done = { lost: [], refused: [] };
+
+  test('documents and checkpoint are stored together', async () => {
+    const { store, view, generation } = await begin();
+    const documents = [added('a', 1), added('b', 2)];
+    const outcome = await commitTo(store, generation, { documents, position: at(7), handled: 2 });
+    expect(outcome).toEqual(done);
+    expect(await store.get(view, 'a')).toEqual(note());
+    expect(await store.load(generation.id, ['b', 'c'])).toEqual(
+      new Map([['b', { position: at(2), doc: note() }]]),
+    );
+    expect(await generationOf(store, generation.id)).toMatchObject({ position: at(7), handled: 2 });
+  });
+
+  test('a document is replaced by who loaded it last', async () => {
+    const { store, view, generation } = await begin();
+    await commitTo(store, generation, { documents: [added('a', 1)] });
+    const documents = [changed('a', [1, 2], note({ text: 'teh tarik', group: 'drinks' }))];
+    expect(await commitTo(store, generation, { documents })).toEqual(done);
+    expect(await store.find(view, { group: 'drinks' })).toEqual([
+      note({ text: 'teh tarik', group: 'drinks' }),
+    ]);
+    expect(await store.find(view, { group: 'food' })).toEqual([]);
+  });
+
+  test.each([
+    ['that is there already', added('a', 2)],
+    ['that was changed since', changed('a', [1, 3])],
+  ])('a document %s is lost, and the checkpoint stays', async (_, change) => {
+    const { store, generation } = await begin();
+    await commitTo(store, generation, { documents: [added('a', 1)] });
+    await commitTo(store, generation, { documents: [changed('a', [1, 2], note({ text: 'x' }))] });
+    const outcome = await commitTo(store, generation, { documents: [change], position: at(9) });
+    expect(outcome).toEqual({ lost: [{ generation: generation.id, id: 'a' }], refused: [] });
+    expect((await store.load(generation.id, ['a'])).get('a')).toEqual({
+      position: at(2),
+      doc: note({ text: 'x' }),
+    });
+    expect(await generationOf(store, generation.id)).toMatchObject({ position: at(2) });
+  });
+
+  test('of many who write the same document at once, one does', async () => {
+    const { store, generation } = await begin();
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => commitTo(store, generation, { documents: [added('a', 1)] })),
+    );
+    expect(outcomes.filter(({ lost }) => lost.length === 0)).toHaveLength(1);
+  });
+
+  test('the checkpoint only moves forward', async () => {
+    const { store, generation } = await begin();
+    await commitTo(store, generation, { position: at(9), handled: 5 });
+    await commitTo(store, generation, { position: at(4), handled: 2 });
+    expect(await generationOf(store, generation.id)).toMatchObject({ position: at(9), handled: 5 });
+  });
+
+  test('a removed document is gone for readers and remembers its position', async () => {
+    const { store, view, generation } = await begin();
+    await commitTo(store, generation, { documents: [added('a', 1)] });
+    await commitTo(store, generation, { documents: [changed('a', [1, 2], null)] });
+    expect(await store.get(view, 'a')).toBeNull();
+    expect(await store.find(view, {})).toEqual([]);
+    expect((await store.load(generation.id, ['a'])).get('a')).toEqual({
+      position: at(2),
+      doc: null,
+    });
+    const outcome = await commitTo(store, generation, { documents: [changed('a', [2, 3])] });
+    expect(outcome).toEqual(done);
+    expect(await store.find(view, { group: 'food' })).toEqual([note()]);
+  });
+
+  test('batches of several views keep to their own', async () => {
+    const [one, other] = [await begin(), await begin()];
+    const batch = [one, other].map(({ generation }, index) => ({
+      generation: generation.id,
+      documents: [added('a', 1, note({ text: `${index}` }))],
+      quarantined: [],
+      position: at(1),
+      handled: 1,
+    }));
+    expect(await one.store.commit(batch)).toEqual(done);
+    expect(await one.store.get(one.view, 'a')).toMatchObject({ text: '0' });
+    expect(await one.store.get(other.view, 'a')).toMatchObject({ text: '1' });
+  });
+
+  test('documents come back in the order of their ids, page by page', async () => {
+    const { store, generation } = await begin();
+    const documents = [added('c', 3), added('a', 1), added('b', 2, null)];
+    await commitTo(store, generation, { documents });
+    const page = await store.scan(generation.id, { after: '', limit: 2 });
+    expect(page).toEqual([
+      { id: 'a', position: at(1), doc: note() },
+      { id: 'b', position: at(2), doc: null },
+    ]);
+    expect(await store.scan(generation.id, { after: 'b', limit: 2 })).toMatchObject([{ id: 'c' }]);
+  });
+
+  test('any text is kept as it is', async () => {
+    const { store, view, generation } = await begin();
+    const doc = note({ text: `'"; DROP TABLE — ☕ \u0000 \\ ${'x'.repeat(100_000)}`, group: null });
+    await commitTo(store, generation, { documents: [added('ключ/a b', 1, doc)] });
+    expect(await store.get(view, 'ключ/a b')).toEqual(doc);
+  });
+
+  describe('quarantine', () => {
+    test('keys are kept with what is wrong with them', async () => {
+      const { store, generation } = await begin();
+      const quarantined = [quarantinedKey({ key: 'b' }), quarantinedKey({ key: 'a' })];
+      await commitTo(store, generation, { quarantined, position: at(1) });
+      expect(await store.quarantined(generation.id)).toEqual([quarantined[1], quarantined[0]]);
+    });
+
+    test('events that were diverted are counted once', async () => {
+      const { store, generation } = await begin();
+      const key = quarantinedKey({ diverted: 2, upTo: at(5) });
+      await commitTo(store, generation, { quarantined: [key] });
+      await commitTo(store, generation, { quarantined: [{ ...key, diverted: 1, upTo: at(3) }] });
+      expect(await store.quarantined(generation.id)).toEqual([key]);
+      await commitTo(store, generation, { quarantined: [{ ...key, diverted: 3, upTo: at(8) }] });
+      expect(await store.quarantined(generation.id)).toMatchObject([{ diverted: 3, upTo: at(8) }]);
+    });
+  });
+}

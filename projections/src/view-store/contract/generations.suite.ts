@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { added, at, commitTo, generationOf, note, someView } from '../../testing/notes.ts';
+import type { Generation, ViewState, ViewStore } from '../view-store.ts';
+
+export function generationsContract(getStore: () => ViewStore): void {
+  const beginLive = async () => {
+    const store = getStore();
+    const view = someView();
+    const live = await store.begin(view, { live: true });
+    await store.setState(live.id, 'running');
+    await commitTo(store, live, { documents: [added('a', 5, note({ text: 'old' }))] });
+    return { store, view, live };
+  };
+  const write = (store: ViewStore, generation: Generation, place: number) =>
+    commitTo(store, generation, { documents: [added('a', place, note({ text: 'new' }))] });
+
+  test('a generation begins empty, at the start of the log', async () => {
+    const store = getStore();
+    const view = someView({ version: '7' });
+    const begun = await store.begin(view, { live: true });
+    expect(begun).toMatchObject({
+      view: view.name,
+      version: '7',
+      live: true,
+      position: at(0),
+      handled: 0,
+      state: 'rebuilding',
+      error: null,
+    });
+    expect(await generationOf(store, begun.id)).toEqual(begun);
+    expect(await store.find(view, {})).toEqual([]);
+  });
+
+  test('a state and its error are kept', async () => {
+    const { store, live } = await beginLive();
+    await store.setState(live.id, 'failed', 'it broke');
+    expect(await generationOf(store, live.id)).toMatchObject({
+      state: 'failed',
+      error: 'it broke',
+    });
+    await store.setState(live.id, 'running');
+    expect(await generationOf(store, live.id)).toMatchObject({ state: 'running', error: null });
+  });
+
+  describe('a generation that is built beside the live one', () => {
+    test('is not seen by readers', async () => {
+      const { store, view } = await beginLive();
+      const next = await store.begin(view, { live: false });
+      await write(store, next, 5);
+      expect(await store.get(view, 'a')).toMatchObject({ text: 'old' });
+    });
+
+    test('takes over when it is not behind', async () => {
+      const { store, view, live } = await beginLive();
+      const next = await store.begin(view, { live: false });
+      await write(store, next, 5);
+      expect(await store.takeOver(next.id)).toBe(true);
+      expect(await store.get(view, 'a')).toMatchObject({ text: 'new' });
+      expect(await generationOf(store, next.id)).toMatchObject({ live: true, state: 'running' });
+      expect(await generationOf(store, live.id)).toMatchObject({ live: false });
+    });
+
+    test('waits while it is behind', async () => {
+      const { store, view } = await beginLive();
+      const next = await store.begin(view, { live: false });
+      await write(store, next, 4);
+      expect(await store.takeOver(next.id)).toBe(false);
+      expect(await store.get(view, 'a')).toMatchObject({ text: 'old' });
+    });
+
+    test.each<ViewState>(['failed', 'rebuilding'])(
+      'does not wait for a live one that is %s',
+      async (state) => {
+        const { store, view, live } = await beginLive();
+        await store.setState(live.id, state);
+        const next = await store.begin(view, { live: false });
+        expect(await store.takeOver(next.id)).toBe(true);
+      },
+    );
+
+    test('stays paused when the one before was', async () => {
+      const { store, view, live } = await beginLive();
+      await store.setState(live.id, 'paused');
+      const next = await store.begin(view, { live: false });
+      await write(store, next, 5);
+      expect(await store.takeOver(next.id)).toBe(true);
+      expect(await generationOf(store, next.id)).toMatchObject({ state: 'paused' });
+    });
+
+    test('takes over once', async () => {
+      const { store, view } = await beginLive();
+      const next = await store.begin(view, { live: false });
+      await write(store, next, 5);
+      expect(await store.takeOver(next.id)).toBe(true);
+      expect(await store.takeOver(next.id)).toBe(false);
+      expect(await store.takeOver('0')).toBe(false);
+    });
+  });
+
+  test('the one before stays until the next is begun', async () => {
+    const { store, view, live } = await beginLive();
+    const next = await store.begin(view, { live: false });
+    await write(store, next, 5);
+    await store.takeOver(next.id);
+    expect((await store.load(live.id, ['a'])).size).toBe(1);
+    await store.begin(view, { live: false });
+    expect(await generationOf(store, live.id)).toBeUndefined();
+    expect((await store.load(live.id, ['a'])).size).toBe(0);
+    expect(await store.scan(live.id, { after: '', limit: 1 })).toEqual([]);
+    expect(await store.get(view, 'a')).toMatchObject({ text: 'new' });
+  });
+
+  test('a live one that is begun anew answers at once', async () => {
+    const { store, view, live } = await beginLive();
+    await store.begin(view, { live: true });
+    expect(await store.find(view, {})).toEqual([]);
+    expect(await generationOf(store, live.id)).toMatchObject({ live: false });
+  });
+
+  describe('nothing is written to a generation that is', () => {
+    test.each<ViewState>(['paused', 'failed'])('%s', async (state) => {
+      const { store, live } = await beginLive();
+      await store.setState(live.id, state);
+      const outcome = await commitTo(store, live, { documents: [added('b', 6)] });
+      expect(outcome).toEqual({ lost: [], refused: [live.id] });
+      expect((await store.load(live.id, ['b'])).size).toBe(0);
+      expect(await generationOf(store, live.id)).toMatchObject({ position: at(5) });
+    });
+
+    test('replaced', async () => {
+      const { store, view, live } = await beginLive();
+      await store.begin(view, { live: true });
+      const outcome = await commitTo(store, live, { documents: [added('b', 6)] });
+      expect(outcome.refused).toEqual([live.id]);
+    });
+
+    test('gone', async () => {
+      const { store, view } = await beginLive();
+      const dropped = await store.begin(view, { live: false });
+      await store.begin(view, { live: false });
+      const outcome = await commitTo(store, dropped, { documents: [added('b', 6)] });
+      expect(outcome).toEqual({ lost: [], refused: [dropped.id] });
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { ViewStore } from '../view-store.ts';
+
+export function leaseContract(getStore: () => ViewStore): void {
+  const someLease = () => ({ name: `lease-${randomUUID()}`, holder: 'one', ttlMs: 60_000 });
+
+  test('one holds it at a time', async () => {
+    const store = getStore();
+    const lease = someLease();
+    expect(await store.lease(lease)).toBe(true);
+    expect(await store.lease({ ...lease, holder: 'other' })).toBe(false);
+  });
+
+  test('its holder renews it', async () => {
+    const store = getStore();
+    const lease = someLease();
+    expect(await store.lease(lease)).toBe(true);
+    expect(await store.lease(lease)).toBe(true);
+  });
+
+  test('it runs out', async () => {
+    const store = getStore();
+    const lease = { ...someLease(), ttlMs: 20 };
+    await store.lease(lease);
+    await setTimeout(30);
+    expect(await store.lease({ ...lease, holder: 'other' })).toBe(true);
+    expect(await store.lease(lease)).toBe(false);
+  });
+
+  test('force takes it away', async () => {
+    const store = getStore();
+    const lease = someLease();
+    await store.lease(lease);
+    expect(await store.lease({ ...lease, holder: 'other', force: true })).toBe(true);
+    expect(await store.lease(lease)).toBe(false);
+  });
+
+  test('only its holder gives it back', async () => {
+    const store = getStore();
+    const lease = someLease();
+    await store.lease(lease);
+    await store.release(lease.name, 'other');
+    expect(await store.lease({ ...lease, holder: 'other' })).toBe(false);
+    await store.release(lease.name, 'one');
+    expect(await store.lease({ ...lease, holder: 'other' })).toBe(true);
+  });
+}

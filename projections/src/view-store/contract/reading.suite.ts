@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { added, at, changed, commitTo, note, someView } from '../../testing/notes.ts';
+import type { ViewStore } from '../view-store.ts';
+
+export function readingContract(getStore: () => ViewStore): void {
+  const withNotes = async () => {
+    const store = getStore();
+    const view = someView();
+    const generation = await store.begin(view, { live: true });
+    const documents = [
+      added('c', 1, note({ text: 'c' })),
+      added('a', 2, note({ text: 'a', group: 'drinks' })),
+      added('b', 3, note({ text: 'b', kind: 'closed' })),
+      added('d', 4, note({ text: 'd', group: null })),
+    ];
+    await commitTo(store, generation, { documents });
+    return { store, view, generation };
+  };
+
+  test('a document is found by its id', async () => {
+    const { store, view } = await withNotes();
+    expect(await store.get(view, 'a')).toEqual(note({ text: 'a', group: 'drinks' }));
+    expect(await store.get(view, 'A')).toBeNull();
+  });
+
+  test.each([
+    [{}, ['a', 'b', 'c', 'd']],
+    [{ group: 'food' }, ['b', 'c']],
+    [{ group: 'food', kind: 'open' }, ['c']],
+    [{ kind: 'open' }, ['a', 'c', 'd']],
+    [{ group: 'FOOD' }, []],
+    [{ group: '' }, []],
+  ])('documents with %j are found in the order of their ids', async (where, texts) => {
+    const { store, view } = await withNotes();
+    expect((await store.find(view, where)).map(({ text }) => text)).toEqual(texts);
+  });
+
+  test('a field that only a newer definition has an index on is searched all the same', async () => {
+    const { store, view } = await withNotes();
+    const newer = { ...view, version: '2', indexes: ['group', 'kind', 'text'] as const };
+    expect(await store.find(newer, { text: 'b', kind: 'closed' })).toHaveLength(1);
+  });
+
+  test('a view that is not there is empty', async () => {
+    const store = getStore();
+    expect(await store.get(someView(), 'a')).toBeNull();
+    expect(await store.find(someView(), {})).toEqual([]);
+  });
+
+  describe('the change token', () => {
+    test('is the same while nothing changes', async () => {
+      const { store, view, generation } = await withNotes();
+      const before = await store.changeToken(view);
+      await commitTo(store, generation, { position: at(99), handled: 9 });
+      expect(await store.changeToken(view)).toBe(before);
+    });
+
+    test('differs after every change of a document', async () => {
+      const { store, view, generation } = await withNotes();
+      const tokens = [await store.changeToken(view)];
+      for (const change of [changed('a', [2, 5]), changed('a', [5, 6], null), added('e', 7)]) {
+        await commitTo(store, generation, { documents: [change] });
+        tokens.push(await store.changeToken(view));
+      }
+      expect(new Set(tokens).size).toBe(tokens.length);
+    });
+
+    test('stays when another view changes', async () => {
+      const [one, other] = [await withNotes(), await withNotes()];
+      const before = await one.store.changeToken(one.view);
+      await commitTo(other.store, other.generation, { documents: [added('e', 5)] });
+      expect(await one.store.changeToken(one.view)).toBe(before);
+    });
+
+    test('differs when another generation took over', async () => {
+      const { store, view } = await withNotes();
+      const before = await store.changeToken(view);
+      const next = await store.begin(view, { live: false });
+      expect(await store.changeToken(view)).toBe(before);
+      await store.takeOver(next.id);
+      expect(await store.changeToken(view)).not.toBe(before);
+    });
+
+    test('differs once a view is there', async () => {
+      const store = getStore();
+      const view = someView();
+      const before = await store.changeToken(view);
+      await store.begin(view, { live: true });
+      expect(await store.changeToken(view)).not.toBe(before);
+    });
+  });
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { added, at, commitTo, note, someView } from '../../testing/notes.ts';
+import { ViewStoreUnavailable } from '../view-reader.ts';
+import type { ViewStore } from '../view-store.ts';
+
+/** Several programs work with one store. */
+export function sharingContract(open: () => Promise<ViewStore>): void {
+  const both = async () => {
+    const [one, other] = [await open(), await open()];
+    const close = async () => {
+      await one.close();
+      await other.close();
+    };
+    return { one, other, close };
+  };
+
+  test('what one writes the other reads, and sees that it changed', async () => {
+    const { one, other, close } = await both();
+    const view = someView();
+    const generation = await one.begin(view, { live: true });
+    const before = await other.changeToken(view);
+    await commitTo(one, generation, { documents: [added('a', 1)] });
+    expect(await other.get(view, 'a')).toEqual(note());
+    expect(await other.changeToken(view)).not.toBe(before);
+    await close();
+  });
+
+  test('a takeover by one is followed by the other', async () => {
+    const { one, other, close } = await both();
+    const view = someView();
+    await one.begin(view, { live: true });
+    expect(await other.find(view, {})).toEqual([]);
+    const next = await one.begin(view, { live: false });
+    await commitTo(one, next, { documents: [added('a', 1)] });
+    await one.takeOver(next.id);
+    expect(await other.find(view, {})).toHaveLength(1);
+    await close();
+  });
+
+  test('of two who write the same document, one does', async () => {
+    const { one, other, close } = await both();
+    const generation = await one.begin(someView(), { live: true });
+    const documents = [added('a', 1)];
+    const outcomes = await Promise.all([
+      commitTo(one, generation, { documents, position: at(1) }),
+      commitTo(other, generation, { documents, position: at(1) }),
+    ]);
+    expect(outcomes.filter(({ lost }) => lost.length === 1)).toHaveLength(1);
+    await close();
+  });
+
+  test('everything is kept when the store is closed and opened again', async () => {
+    const view = someView();
+    const first = await open();
+    const generation = await first.begin(view, { live: true });
+    await commitTo(first, generation, { documents: [added('a', 1)], handled: 1 });
+    const token = await first.changeToken(view);
+    await first.close();
+    const second = await open();
+    expect(await second.get(view, 'a')).toEqual(note());
+    expect(await second.changeToken(view)).toBe(token);
+    await second.close();
+  });
+
+  test('a closed store is unavailable', async () => {
+    const store = await open();
+    const view = someView();
+    await store.ping();
+    await store.close();
+    await store.close();
+    await expect(store.ping()).rejects.toThrow(ViewStoreUnavailable);
+    await expect(store.get(view, 'a')).rejects.toThrow(ViewStoreUnavailable);
+    await expect(store.begin(view, { live: true })).rejects.toThrow(ViewStoreUnavailable);
+    await expect(store.commit([])).rejects.toThrow(ViewStoreUnavailable);
+  });
+}

@@ -1,0 +1,144 @@
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, describe, expect, test } from 'vitest';
+import { added, commitTo, note, someView, type NotesView } from '../../testing/notes.ts';
+import { viewStoreContract } from '../contract.suite.ts';
+import { ViewStoreUnavailable } from '../view-reader.ts';
+import { openSqliteViewStore } from './sqlite-view-store.ts';
+import type { SetAside } from './view-files.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'views-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const openIn = (file: string, reported: SetAside[] = []) =>
+  openSqliteViewStore({ file, report: (event) => reported.push(event) });
+
+viewStoreContract('SQLite', async () => openIn(join(folder, 'contract.db')));
+
+describe('a file that cannot be used', () => {
+  const spoilt: [string, (file: string) => void | Promise<void>][] = [
+    [
+      'is no database',
+      (file) => {
+        writeFileSync(file, 'not a database at all'.repeat(500));
+      },
+    ],
+    [
+      'belongs to something else',
+      (file) => {
+        new BetterSqlite3(file).exec('CREATE TABLE t (x)').close();
+      },
+    ],
+    ['has another layout', rewriteLayout],
+    ['is half of one', fillAndTruncate],
+  ];
+
+  test.each(spoilt)(
+    'because it %s is moved aside, and the views begin anew',
+    async (reason, spoil) => {
+      const file = join(folder, `${reason.replaceAll(' ', '-')}.db`);
+      await spoil(file);
+      const before = readFileSync(file);
+      const reported: SetAside[] = [];
+      const store = openIn(file, reported);
+      expect(await store.generations()).toEqual([]);
+      expect(reported).toMatchObject([{ type: 'view-store-set-aside', file }]);
+      expect(readFileSync(reported[0]?.movedTo ?? '')).toEqual(before);
+      await store.begin(someView(), { live: true });
+      await store.close();
+    },
+  );
+
+  test('is moved aside when the damage is met while running, and is said once', async () => {
+    const file = join(folder, 'met-while-running.db');
+    const view = await fill(file);
+    overwriteDocuments(file);
+    const reported: SetAside[] = [];
+    const store = openIn(file, reported);
+    expect(await store.generations()).toHaveLength(1);
+    expect(reported).toEqual([]);
+    const reads = await Promise.allSettled([store.find(view, {}), store.find(view, {})]);
+    for (const read of reads)
+      expect(read).toMatchObject({ reason: expect.any(ViewStoreUnavailable) as unknown });
+    expect(await store.begin(view, { live: true })).toMatchObject({ live: true });
+    expect(await store.generations()).toHaveLength(1);
+    expect(reported).toMatchObject([{ type: 'view-store-set-aside', file }]);
+    await store.close();
+  });
+});
+
+test('a change token is asked for in microseconds', async () => {
+  const store = openIn(join(folder, 'token.db'));
+  const view = someView();
+  await commitTo(store, await store.begin(view, { live: true }), { documents: [added('a', 1)] });
+  const rounds: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const startedAt = performance.now();
+    for (let asked = 0; asked < 500; asked += 1) await store.changeToken(view);
+    rounds.push(((performance.now() - startedAt) / 500) * 1_000);
+  }
+  await store.close();
+  expect(Math.min(...rounds)).toBeLessThan(40);
+});
+
+test('reading goes on while a large batch is written', async () => {
+  const store = openIn(join(folder, 'large.db'));
+  const view = someView();
+  const generation = await store.begin(view, { live: true });
+  await commitTo(store, generation, { documents: [added('first', 1)] });
+  const text = 'x'.repeat(20_000);
+  const documents = Array.from({ length: 2_000 }, (_, index) =>
+    added(`note-${index}`, index + 2, note({ text })),
+  );
+  const found: number[] = [];
+  const watch = setInterval(() => {
+    void store.find(view, {}).then(({ length }) => found.push(length));
+  }, 1);
+  await commitTo(store, generation, { documents });
+  clearInterval(watch);
+  expect(found.length).toBeGreaterThan(2);
+  expect(new Set(found)).toEqual(new Set([1]));
+  expect(await store.find(view, { group: 'food' })).toHaveLength(2_001);
+  await store.close();
+});
+
+/** Leaves a whole file without a WAL. */
+async function fill(file: string): Promise<NotesView> {
+  const store = openIn(file);
+  const view = someView();
+  const generation = await store.begin(view, { live: true });
+  const documents = Array.from({ length: 200 }, (_, index) => added(`note-${index}`, index + 1));
+  await commitTo(store, generation, { documents });
+  await store.close();
+  expect(readdirSync(folder)).not.toContain(`${basename(file)}-wal`);
+  return view;
+}
+
+function rewriteLayout(file: string): void {
+  const db = new BetterSqlite3(file);
+  db.exec('CREATE TABLE store (x); PRAGMA application_id = 1801614967; PRAGMA user_version = 99;');
+  db.close();
+}
+
+async function fillAndTruncate(file: string): Promise<void> {
+  await fill(file);
+  truncateSync(file, 4_096 * 3 + 100);
+}
+
+/** The tables that tell of generations come first in the file. */
+function overwriteDocuments(file: string): void {
+  const bytes = readFileSync(file);
+  bytes.fill(0xaa, 4_096 * 14);
+  writeFileSync(file, bytes);
+}
