@@ -1,5 +1,6 @@
-import { Link, useNavigate } from 'react-router-dom';
-import { useSession, useSessionStore } from '../shared/session/use-session.ts';
+import { Link } from 'react-router-dom';
+import { useLogOut } from '../shared/session/use-log-out.ts';
+import { useSession } from '../shared/session/use-session.ts';
 import { useTexts } from '../shared/texts/texts.ts';
 import styles from './site-header.module.css';
 
@@ -7,8 +8,7 @@ import styles from './site-header.module.css';
 export function AccountLinks() {
   const { header } = useTexts();
   const session = useSession();
-  const sessions = useSessionStore();
-  const navigate = useNavigate();
+  const logOut = useLogOut();
   if (!session)
     return (
       <>
@@ -31,14 +31,7 @@ export function AccountLinks() {
         {header.dashboard}
       </Link>
       <span className={styles.greeting}>{header.greeting(session.user.full_name)}</span>
-      <button
-        type="button"
-        className={styles.logout}
-        onClick={() => {
-          sessions.end();
-          void navigate(isAdmin ? '/admin' : '/');
-        }}
-      >
+      <button type="button" className={styles.logout} onClick={logOut}>
         {header.logout}
       </button>
     </>

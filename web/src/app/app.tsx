@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
+import { LoginRedirectRoute } from '../routes/login-redirect-route.tsx';
 import { NotFoundRoute } from '../routes/not-found-route.tsx';
 import { Layout } from './layout.tsx';
 
@@ -10,6 +11,12 @@ const HomeRoute = lazy(async () => ({
 const PlaceRoute = lazy(async () => ({
   default: (await import('../routes/place-route.tsx')).PlaceRoute,
 }));
+const LoginRoute = lazy(async () => ({
+  default: (await import('../routes/login-route.tsx')).LoginRoute,
+}));
+const RegisterRoute = lazy(async () => ({
+  default: (await import('../routes/register-route.tsx')).RegisterRoute,
+}));
 
 /** All pages. The router, the session and the known resources come from around it: the browser's here, the server's there. */
 export function App() {
@@ -19,6 +26,9 @@ export function App() {
         <Route index element={<HomeRoute />} />
         <Route path="main" element={<HomeRoute />} />
         <Route path="places/:id" element={<PlaceRoute />} />
+        <Route path="login" element={<LoginRedirectRoute />} />
+        <Route path="user/userlogin" element={<LoginRoute />} />
+        <Route path="user/register" element={<RegisterRoute />} />
         <Route path="*" element={<NotFoundRoute />} />
       </Route>
     </Routes>

@@ -2,8 +2,10 @@ import { Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { tellsPlaceGone } from '../shared/navigation/link-state.ts';
 import { MovedContext } from '../shared/navigation/page-heading.tsx';
+import { useExpiredSession } from '../shared/session/use-expired-session.ts';
 import { useScrollMemory } from '../shared/navigation/use-scroll-memory.ts';
 import { useTexts } from '../shared/texts/texts.ts';
+import { PageBoundary } from './page-boundary.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import styles from './layout.module.css';
@@ -15,6 +17,7 @@ export function Layout() {
   const state: unknown = location.state;
   const moved = useMoved(location.pathname);
   useScrollMemory();
+  useExpiredSession();
   return (
     <MovedContext value={moved}>
       <a className={styles.skip} href="#content">
@@ -25,9 +28,11 @@ export function Layout() {
         <p role="status" className={styles.notice}>
           {tellsPlaceGone(state) && home.placeGone}
         </p>
-        <Suspense>
-          <Outlet />
-        </Suspense>
+        <PageBoundary address={location.pathname}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </PageBoundary>
       </main>
       <SiteFooter />
     </MovedContext>

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { drawing } from '../../shared/drawing/drawing.ts';
+import { SongketBorder } from '../../shared/drawing/songket-border.tsx';
+import { PageHeading } from '../../shared/navigation/page-heading.tsx';
+import { useTexts } from '../../shared/texts/texts.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
+import styles from './account-frame.module.css';
+
+type AccountFrameProps = {
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly back: string;
+  readonly children: ReactNode;
+};
+
+/** A form beside the village, or below it on a narrow screen. */
+export function AccountFrame({ title, subtitle, back, children }: AccountFrameProps) {
+  const { site } = useTexts();
+  return (
+    <div className={styles.page}>
+      <div className={styles.card}>
+        <div className={styles.picture}>
+          <p className={styles.tagline}>{site.tagline}</p>
+          <SongketBorder />
+          <svg className={styles.scene} aria-hidden="true" focusable="false">
+            <use href={drawing('village')} width="100%" height="100%" />
+          </svg>
+        </div>
+        <div className={styles.form}>
+          <Link className={styles.back} to="/">
+            <Icon name="previous" />
+            {back}
+          </Link>
+          <div className={styles.titles}>
+            <PageHeading className={styles.title}>{title}</PageHeading>
+            {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
+          </div>
+          {children}
+        </div>
+      </div>
+    </div>
+  );
+}

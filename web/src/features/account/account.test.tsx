@@ -1,0 +1,183 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { writeSession, type Role } from '../../shared/session/session.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+
+const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
+const answer = { token: 'abc', user: { ...user, role: 'user' } };
+const loginCall = '/api/user/login';
+const registerCall = '/api/user/register';
+const list = { '/api/businesses/approved': [] };
+
+const field = (label: string) => screen.findByLabelText(label, { selector: 'input' });
+const type = async (label: string, value: string) => {
+  fireEvent.change(await field(label), { target: { value } });
+};
+const press = (name: string) => {
+  fireEvent.click(screen.getByRole('button', { name }));
+};
+const logIn = (role: Role) => {
+  writeSession(localStorage, { token: 't', role, user });
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+test('the login reads as the specification says', async () => {
+  renderPage('/user/userlogin', {});
+  expect(await screen.findByRole('heading', { level: 1, name: 'Welcome' })).toBeTruthy();
+  for (const text of [
+    'Log in to manage your business',
+    'OR',
+    'Discover the beauty of Kampong Bharu',
+  ])
+    expect(screen.getAllByText(text)).not.toEqual([]);
+  expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/user/register');
+  expect(screen.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/');
+  press('Sign in with Google');
+  expect(screen.getByText('Sign in with Google is not available yet.')).toBeTruthy();
+});
+
+test.each([
+  ['/login', '/user/userlogin', ''],
+  ['/login?next=/form', '/user/userlogin', '?next=%2Fform'],
+  ['/login?next=//evil.example', '/user/userlogin', ''],
+])('%s leads to the login and keeps only paths of this site', async (from, pathname, search) => {
+  const { browser } = renderPage(from, {});
+  await screen.findByRole('heading', { level: 1, name: 'Welcome' });
+  expect(browser.location).toMatchObject({ pathname, search });
+});
+
+test('who forgets a field is told so and nothing is sent', async () => {
+  const { requests } = renderPage('/user/userlogin', {});
+  await field('Email');
+  press('Login');
+  const summary = await screen.findByRole('alert');
+  expect(summary.textContent).toContain('Enter your e-mail address.');
+  expect(document.activeElement).toBe(summary);
+  const password = await field('Password');
+  expect(password.getAttribute('aria-invalid')).toBe('true');
+  expect(password.getAttribute('aria-describedby')).toBe('field-password-error');
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('logging in keeps token, role and user and leads on to where one wanted to go', async () => {
+  const { browser, requests } = renderPage('/user/userlogin?next=/places/p1', {
+    [loginCall]: answer,
+  });
+  await type('Email', ' siti@example.com ');
+  await type('Password', 'secret');
+  press('Login');
+  await waitFor(() => {
+    expect(browser.location?.pathname).not.toBe('/user/userlogin');
+  });
+  expect(requests).toContainEqual({
+    method: 'POST',
+    path: loginCall,
+    body: { email: 'siti@example.com', password: 'secret' },
+  });
+  expect([localStorage.getItem('token'), localStorage.getItem('role')]).toEqual(['abc', 'user']);
+  expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(user);
+});
+
+test.each([
+  ['the message of the server', { message: 'Wrong e-mail address or password.' }, 'Wrong e-mail'],
+  ['Login failed!', {}, 'Login failed!'],
+])('a refused login shows %s and keeps the e-mail', async (_what, body, shown) => {
+  renderPage('/user/userlogin', { [loginCall]: Response.json(body, { status: 401 }) });
+  await type('Email', 'siti@example.com');
+  await type('Password', 'wrong');
+  press('Login');
+  expect((await screen.findByRole('alert')).textContent).toContain(shown);
+  expect(await field('Email')).toHaveProperty('value', 'siti@example.com');
+  expect(localStorage.length).toBe(0);
+});
+
+test('who is logged in reads so, with the way to the dashboard and out', async () => {
+  logIn('user');
+  renderPage('/user/userlogin', list);
+  expect(await screen.findByText('You are signed in as Siti Aminah')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to my dashboard' }).getAttribute('href')).toBe(
+    '/user/dashboard',
+  );
+  press('Log out');
+  expect(localStorage.length).toBe(0);
+});
+
+test('an admin at the login of owners is led to the own dashboard', async () => {
+  logIn('admin');
+  renderPage('/user/userlogin', {});
+  const link = await screen.findByRole('link', { name: 'Go to my dashboard' });
+  expect(link.getAttribute('href')).toBe('/adminDashboard');
+});
+
+test('a password can be looked at', async () => {
+  renderPage('/user/userlogin', {});
+  const password = await field('Password');
+  fireEvent.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(password.getAttribute('type')).toBe('text');
+});
+
+const registration = {
+  'Full name': 'Siti Aminah',
+  'IC number': '900101-14-5678',
+  Phone: '012-3456789',
+  Email: 'siti@example.com',
+  Password: 'long enough',
+  'Confirm password': 'long enough',
+};
+const fillIn = async (given: Partial<typeof registration> = {}) => {
+  for (const [label, value] of Object.entries({ ...registration, ...given }))
+    await type(label, value);
+};
+
+test('registering keeps the token without a role and leads to the login, filled in', async () => {
+  logIn('user');
+  const { browser, requests } = renderPage('/user/register', {
+    [registerCall]: { token: 'new' },
+    ...list,
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Create an Account' });
+  await fillIn();
+  press('Register');
+  expect(await screen.findByText('Account created')).toBeTruthy();
+  expect(browser.location?.pathname).toBe('/user/userlogin');
+  expect(await field('Email')).toHaveProperty('value', 'siti@example.com');
+  expect(Object.keys(localStorage)).toEqual(['token']);
+  expect(requests.at(-1)?.body).toEqual({
+    fullName: 'Siti Aminah',
+    icNumber: '900101-14-5678',
+    phone: '012-3456789',
+    email: 'siti@example.com',
+    password: 'long enough',
+    confirmPassword: 'long enough',
+  });
+});
+
+test('different passwords are told and nothing is sent', async () => {
+  const { requests } = renderPage('/user/register', {});
+  await fillIn({ 'Confirm password': 'something else' });
+  press('Register');
+  expect((await screen.findByRole('alert')).textContent).toContain('Passwords do not match!');
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('every field of the registration is asked for', async () => {
+  renderPage('/user/register', {});
+  await field('Full name');
+  press('Register');
+  const summary = await screen.findByRole('alert');
+  expect(summary.querySelectorAll('a')).toHaveLength(6);
+});
+
+test.each([
+  [{ message: 'This e-mail address already has an account.' }, 'already has an account'],
+  [{}, 'Registration failed!'],
+])('a refused registration says why', async (body, shown) => {
+  renderPage('/user/register', { [registerCall]: Response.json(body, { status: 409 }) });
+  await fillIn();
+  press('Register');
+  expect((await screen.findByRole('alert')).textContent).toContain(shown);
+});

@@ -1,0 +1,16 @@
+/** Travels from registering to logging in. */
+export type NewAccount = { readonly email: string };
+
+export function newAccountState(email: string): { readonly newAccount: NewAccount } {
+  return { newAccount: { email } };
+}
+
+export function newAccountOf(state: unknown): NewAccount | null {
+  if (!isObject(state) || !isObject(state['newAccount'])) return null;
+  const { email } = state['newAccount'];
+  return typeof email === 'string' ? { email } : null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
