@@ -22,7 +22,7 @@ function describeView(findings: ViewFindings): readonly string[] {
 }
 
 function describeHistories({ histories, broken }: HistoryFindings): readonly string[] {
-  if (broken.length === 0) return [`histories: ${histories} are whole.`];
+  if (broken.length === 0) return [`histories: all ${histories} are whole.`];
   return [
     `histories: ${broken.length} of ${histories} were changed.`,
     ...named(broken.map(({ stream, revision }) => `${stream} from revision ${revision} on`)),

@@ -18,7 +18,7 @@ export type Rebuild = {
   readonly onProgress?: (progress: ReplayProgress) => void;
 };
 
-/** A rebuild met an event that cannot be folded, or was replaced by another. The live view answers as before. */
+/** A rebuild met an event that cannot be folded. The live view answers as before. */
 export class RebuildHalted extends Error {
   override readonly name = 'RebuildHalted';
 }
@@ -30,22 +30,30 @@ export class RebuildHalted extends Error {
  * @throws RebuildHalted, ViewStoreUnavailable, and what the log throws
  */
 export async function rebuildViews(rebuild: Rebuild): Promise<void> {
-  const { store, views } = rebuild;
-  let building: Building[] = [];
-  for (const view of views) building.push({ view, id: (await beginOrContinue(store, view)).id });
-  while (building.length > 0) {
-    await build(rebuild, building);
-    const stillBehind: Building[] = [];
-    for (const each of building) if (!(await hasTakenOver(store, each))) stillBehind.push(each);
-    building = stillBehind;
+  const { store } = rebuild;
+  let views = rebuild.views;
+  while (views.length > 0) {
+    const folds = await openFolds(store, views);
+    await build(rebuild, folds);
+    const behind: AnyView[] = [];
+    for (const { id, view } of folds) if (!(await hasTakenOver(store, id))) behind.push(view);
+    views = behind;
     // The live view moved on in between: the next reading closes a gap of a moment.
-    if (building.length > 0) await setTimeout(behindPauseMs);
+    if (behind.length > 0) await setTimeout(behindPauseMs);
   }
 }
 
-type Building = { readonly view: AnyView; readonly id: string };
-
 const behindPauseMs = 5;
+
+async function openFolds(
+  store: ViewStore,
+  views: readonly AnyView[],
+): Promise<readonly GenerationFold[]> {
+  const folds: GenerationFold[] = [];
+  for (const view of views)
+    folds.push(await openFold(store, view, await beginOrContinue(store, view)));
+  return folds;
+}
 
 async function beginOrContinue(store: ViewStore, view: AnyView): Promise<Generation> {
   const generations = await store.generations();
@@ -65,9 +73,10 @@ function isUnfinished({ state }: Generation): boolean {
   return state === 'rebuilding' || state === 'failed';
 }
 
-async function build(rebuild: Rebuild, building: readonly Building[]): Promise<void> {
-  const { log, store, onProgress } = rebuild;
-  const folds = await openFolds(store, building);
+async function build(
+  { log, store, onProgress }: Rebuild,
+  folds: readonly GenerationFold[],
+): Promise<void> {
   const from = lowest(folds.map(({ position }) => position));
   const meter = progressMeter({ from, to: await log.head() });
   try {
@@ -77,25 +86,10 @@ async function build(rebuild: Rebuild, building: readonly Building[]): Promise<v
       onRead: (events, upTo) => onProgress?.(meter(events, upTo)),
     });
   } catch (error) {
-    // Somebody else works on the same build. Where they got to is where the next reading goes on.
+    // Somebody else builds the same. Where they got to is where the next reading goes on.
     if (!(error instanceof Superseded)) throw error;
   }
   for (const fold of folds) if (fold.failure) await halt(store, fold, fold.failure);
-}
-
-async function openFolds(
-  store: ViewStore,
-  building: readonly Building[],
-): Promise<readonly GenerationFold[]> {
-  const generations = await store.generations();
-  const folds: GenerationFold[] = [];
-  for (const { view, id } of building) {
-    const generation = generations.find((each) => each.id === id);
-    if (!generation)
-      throw new RebuildHalted(`The rebuild of ${view.name} was replaced by another.`);
-    folds.push(await openFold(store, view, generation));
-  }
-  return folds;
 }
 
 async function halt(
@@ -111,8 +105,8 @@ async function halt(
   );
 }
 
-/** True also when somebody else who works on the same build let it take over. */
-async function hasTakenOver(store: ViewStore, { id }: Building): Promise<boolean> {
+/** True also when somebody else who builds the same let it take over. */
+async function hasTakenOver(store: ViewStore, id: string): Promise<boolean> {
   if (await store.takeOver(id)) return true;
   return (await store.generations()).some((generation) => generation.id === id && generation.live);
 }

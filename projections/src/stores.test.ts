@@ -1,29 +1,28 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { prepareDataFolder, UnusableDataFolder } from './stores.ts';
+import { openLog, openViewStore, UnusableDataFolder } from './stores.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stores-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
+const timeZone = 'UTC';
 
-test('a data folder is made with all the folders above it', () => {
-  prepareDataFolder(join(folder, 'new', 'data'));
-  expect(existsSync(join(folder, 'new', 'data'))).toBe(true);
+test('the data folder is made when it is not there', async () => {
+  const dataDir = join(folder, 'some', 'where');
+  const log = await openLog({ dataDir, timeZone });
+  const store = await openViewStore({ dataDir, timeZone }, () => undefined);
+  await store.ping();
+  await log.ping();
+  await store.close();
+  await log.close();
 });
 
-test('a data folder below a file is refused by its name', () => {
-  writeFileSync(join(folder, 'file'), '');
-  const wanted = join(folder, 'file', 'data');
-  expect(() => {
-    prepareDataFolder(wanted);
-  }).toThrow(new RegExp(`The data folder ${wanted} cannot be used`));
-});
-
-test.runIf(process.platform === 'linux')('a system folder that takes no others is refused', () => {
-  expect(() => {
-    prepareDataFolder('/proc/no/data');
-  }).toThrow(UnusableDataFolder);
+test('a data folder that cannot be one is refused by name', async () => {
+  const dataDir = join(folder, 'file');
+  writeFileSync(dataDir, '');
+  await expect(openLog({ dataDir, timeZone })).rejects.toThrow(UnusableDataFolder);
+  await expect(openLog({ dataDir, timeZone })).rejects.toThrow(`The data folder ${dataDir}`);
 });

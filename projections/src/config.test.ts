@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { expect, test } from 'vitest';
+import {
+  InvalidSettings,
+  parseProjectionsConfig,
+  parseSettings,
+  projectionsSettings,
+} from './config.ts';
+
+test('nothing set is the embedded default', () => {
+  const standard = { dataDir: resolve('data'), timeZone: 'Asia/Kuala_Lumpur' };
+  expect(parseProjectionsConfig({})).toEqual(standard);
+  expect(parseProjectionsConfig({ DATA_DIR: '', SITE_TIME_ZONE: '' })).toEqual(standard);
+});
+
+test('what is set counts', () => {
+  const env = { DATA_DIR: '/var/lib/directory', SITE_TIME_ZONE: 'UTC', HOME: '/root' };
+  expect(parseProjectionsConfig(env)).toEqual({ dataDir: '/var/lib/directory', timeZone: 'UTC' });
+});
+
+test('a zone that is none is refused by name', () => {
+  expect(() => parseProjectionsConfig({ SITE_TIME_ZONE: 'Mars/Base' })).toThrow(
+    'Wrong settings: SITE_TIME_ZONE must be the IANA name of a time zone, such as Asia/Kuala_Lumpur.',
+  );
+});
+
+test('every wrong setting is in the one message, also those of a larger program', () => {
+  const settings = z.object({
+    ...projectionsSettings,
+    PORT: z.coerce.number('must be a number').int(),
+  });
+  const parse = () => parseSettings(settings, { SITE_TIME_ZONE: 'x', PORT: 'many' });
+  expect(parse).toThrow(InvalidSettings);
+  expect(parse).toThrow(/SITE_TIME_ZONE must be .*; PORT must be a number\.$/);
+});

@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { CannotGoOn, createProgram } from './program.ts';
+import { eventsOf } from './testing/business-events.ts';
+import { soon, useWorkshop, visit } from './testing/workshop.ts';
+
+const { stores, start, append } = useWorkshop();
+
+async function run(...args: readonly string[]): Promise<string> {
+  let written = '';
+  const output = { write: (text: string) => void (written += text), isTerminal: false };
+  const program = createProgram({ DATA_DIR: stores().dataDir }, output);
+  await program.parseAsync(args, { from: 'user' });
+  return written;
+}
+
+test('rebuild builds all views, beside a projector that is running', async () => {
+  const projector = start();
+  await projector.reached(await append(eventsOf(1).submitted(), visit(1)), soon);
+  expect(await run('rebuild')).toBe(
+    'Built anew: listings, approved-list, owner-summary, hourly-views.\n',
+  );
+  expect(await projector.reached(await append(visit(1)), soon)).toBe(true);
+  expect(await run('verify')).toBe(
+    [
+      'listings: 1 documents agree with the log.',
+      'approved-list: 1 documents agree with the log.',
+      'owner-summary: 1 documents agree with the log.',
+      'hourly-views: 2 documents agree with the log.',
+      'histories: all 1 are whole.',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('rebuild builds the views that are named', async () => {
+  expect(await run('rebuild', 'listings', 'owner-summary')).toBe(
+    'Built anew: listings, owner-summary.\n',
+  );
+  const generations = await stores().store.generations();
+  expect(generations.map(({ view }) => view)).toEqual(['listings', 'owner-summary']);
+});
+
+test('a view that is not there is refused with the names of those that are', async () => {
+  await expect(run('rebuild', 'listing')).rejects.toThrow(
+    'There is no view "listing"; there are listings, approved-list, owner-summary, hourly-views.',
+  );
+});
+
+test('verify fails when views and log do not agree', async () => {
+  await expect(run('verify')).rejects.toThrow(CannotGoOn);
+});
+
+test('a damaged file of views is moved aside and said', async () => {
+  await stores().store.close();
+  writeFileSync(join(stores().dataDir, 'views.db'), 'spoilt'.repeat(2_000));
+  const written = await run('rebuild');
+  expect(written).toMatch(/^The views in .*views\.db cannot be used .* moved to .*\nBuilt anew: /);
+});
