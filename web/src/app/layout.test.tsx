@@ -51,8 +51,9 @@ test('a logout in another tab shows here', () => {
   expect(screen.queryByText('Hi, Siti Aminah!')).toBeNull();
 });
 
-test('an unknown address says so, with one heading and a way home', () => {
+test('an unknown address says so, with one heading and a way home', async () => {
   renderPage('/nowhere/at/all', list);
+  await screen.findByRole('heading', { level: 1 });
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Page not found');
   expect(link('Go to the places')).toBe('/');
@@ -61,6 +62,7 @@ test('an unknown address says so, with one heading and a way home', () => {
 
 test('the heading takes the focus after a change of page and not before', async () => {
   renderPage('/nowhere', list);
+  expect(await screen.findByText('Page not found')).toBeTruthy();
   expect(document.activeElement).toBe(document.body);
   fireEvent.click(screen.getByRole('link', { name: 'Go to the places' }));
   await waitFor(() => {

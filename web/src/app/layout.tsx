@@ -12,7 +12,7 @@ import styles from './layout.module.css';
 
 /** What all pages have around them. */
 export function Layout() {
-  const { header, home } = useTexts();
+  const { header, site } = useTexts();
   const location = useLocation();
   const state: unknown = location.state;
   const moved = useMoved(location.pathname);
@@ -26,7 +26,7 @@ export function Layout() {
       <SiteHeader />
       <main id="content" tabIndex={-1} className={styles.content}>
         <p role="status" className={styles.notice}>
-          {tellsPlaceGone(state) && home.placeGone}
+          {tellsPlaceGone(state) && site.placeGone}
         </p>
         <PageBoundary address={location.pathname}>
           <Suspense>

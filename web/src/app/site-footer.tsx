@@ -5,7 +5,7 @@ import { useTexts } from '../shared/texts/texts.ts';
 import styles from './site-footer.module.css';
 
 export function SiteFooter() {
-  const { site, footer, place } = useTexts();
+  const { site, footer } = useTexts();
   return (
     <footer className={styles.footer}>
       <SongketBorder flipped />
@@ -18,7 +18,7 @@ export function SiteFooter() {
           {footer.own} <Link to="/user/register">{footer.register}</Link>
         </p>
         <p className={styles.credits}>
-          {footer.mapData} <a href={openStreetMapCopyright}>{place.openStreetMap}</a>,{' '}
+          {footer.mapData} <a href={openStreetMapCopyright}>{site.openStreetMap}</a>,{' '}
           {footer.licence}. {footer.houses}
         </p>
       </div>

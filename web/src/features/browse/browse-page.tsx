@@ -1,6 +1,6 @@
 import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
 import { useSite } from '../../shared/site/use-site.ts';
-import { useTexts } from '../../shared/texts/texts.ts';
+import { useBrowseTexts } from '../../shared/texts/browse-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { FilterForm } from './filter-form.tsx';
 import { findPlaces } from './find-places.ts';
@@ -13,7 +13,7 @@ import styles from './browse-page.module.css';
 
 /** The home page: all approved places, filtered in the browser. */
 export function BrowsePage() {
-  const { home } = useTexts();
+  const { home } = useBrowseTexts();
   const applyOrderBy = useSite()?.applyOrderBy ?? false;
   const { filters, choose } = useFilters();
   const list = usePlaceList();

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { useTexts } from '../../shared/texts/texts.ts';
+import { useBrowseTexts } from '../../shared/texts/browse-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { filterLabel } from './filter-options.ts';
@@ -8,7 +8,7 @@ import styles from './filter-chips.module.css';
 
 /** What is chosen, each with a link that takes it away. */
 export function FilterChips({ filters }: { readonly filters: Filters }) {
-  const { filters: texts } = useTexts();
+  const { filters: texts } = useBrowseTexts();
   const active = activeFilters(filters);
   if (active.length === 0) return null;
   return (

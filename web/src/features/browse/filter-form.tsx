@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { useTexts } from '../../shared/texts/texts.ts';
+import { useBrowseTexts } from '../../shared/texts/browse-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { FilterSelect } from './filter-select.tsx';
@@ -18,7 +18,7 @@ export type FilterFormProps = FilterControl & {
 
 /** The six selects; on a phone behind a button that tells how many are in use. */
 export function FilterForm({ filters, choose, applyOrderBy }: FilterFormProps) {
-  const { filters: texts } = useTexts();
+  const { filters: texts } = useBrowseTexts();
   const [open, setOpen] = useState(false);
   const formId = useId();
   const hintId = useId();

@@ -7,7 +7,7 @@ import {
   operatingHours,
   subCategories,
 } from '@directory/domain/catalogue';
-import type { Texts } from '../../shared/texts/english.ts';
+import type { BrowseTexts } from '../../shared/texts/browse-texts.ts';
 import { filterValue, orders, ratings, type FilterName, type Filters } from './filters.ts';
 
 export type Option = { readonly value: string; readonly label: string };
@@ -19,7 +19,7 @@ export type OptionGroup = { readonly title: string | null; readonly options: rea
 export function filterOptions(
   name: Exclude<FilterName, 'q'>,
   filters: Filters,
-  texts: Texts['filters'],
+  texts: BrowseTexts['filters'],
 ): readonly OptionGroup[] {
   switch (name) {
     case 'category':
@@ -38,7 +38,11 @@ export function filterOptions(
 }
 
 /** A chosen value in words. */
-export function filterLabel(filters: Filters, name: FilterName, texts: Texts['filters']): string {
+export function filterLabel(
+  filters: Filters,
+  name: FilterName,
+  texts: BrowseTexts['filters'],
+): string {
   if (name === 'rating' && filters.rating !== null) return texts.stars(filters.rating);
   if (name === 'order' && filters.order !== null) return texts.orders[filters.order];
   return filterValue(filters, name);

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { resultsState } from '../../shared/navigation/link-state.ts';
-import { useTexts } from '../../shared/texts/texts.ts';
+import { useBrowseTexts } from '../../shared/texts/browse-texts.ts';
 import { Icon, type IconName } from '../../shared/ui/icon.tsx';
 import { filtersSearch, type Filters } from './filters.ts';
 import { pagerItems } from './paging.ts';
@@ -15,7 +15,7 @@ export type PagerProps = {
 
 /** Links to the other pages of results, with which one can also open them in a tab or without scripts. */
 export function Pager({ filters, page, pages }: PagerProps) {
-  const { pager: texts } = useTexts();
+  const { pager: texts } = useBrowseTexts();
   const to = (wanted: number) => ({ search: filtersSearch({ ...filters, page: wanted }) });
   return (
     <nav className={styles.pager} aria-label={texts.label}>

@@ -4,6 +4,7 @@ import type { BusinessResponse } from '@directory/api/contracts';
 import { asksForResults } from '../../shared/navigation/link-state.ts';
 import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/licence.ts';
 import type { Resource } from '../../shared/resource/use-resource.ts';
+import { useBrowseTexts } from '../../shared/texts/browse-texts.ts';
 import { useTexts } from '../../shared/texts/texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { FilterChips } from './filter-chips.tsx';
@@ -23,7 +24,7 @@ export type ResultsProps = {
 
 /** The places that were found, or why there are none. */
 export function Results({ filters, total, shown, list }: ResultsProps) {
-  const { home } = useTexts();
+  const { home } = useBrowseTexts();
   const heading = useResultsHeading();
   return (
     <section aria-labelledby="results">
@@ -82,7 +83,7 @@ function Found({ filters, shown }: Pick<ResultsProps, 'filters' | 'shown'>) {
 type AwaitedProps = { readonly failed: boolean; readonly retry: () => void };
 
 function Awaited({ failed, retry }: AwaitedProps) {
-  const { home } = useTexts();
+  const { home } = useBrowseTexts();
   if (!failed) return <Skeleton />;
   return (
     <NonePlaces>
@@ -95,7 +96,7 @@ function Awaited({ failed, retry }: AwaitedProps) {
 }
 
 function NonePlaces({ children }: { readonly children?: ReactNode }) {
-  const { home } = useTexts();
+  const { home } = useBrowseTexts();
   return (
     <div className={styles.none}>
       <h3>{home.noneTitle}</h3>
@@ -106,7 +107,7 @@ function NonePlaces({ children }: { readonly children?: ReactNode }) {
 }
 
 function Skeleton() {
-  const { home } = useTexts();
+  const { home } = useBrowseTexts();
   return (
     <>
       <p className={ui.hidden} role="status">
@@ -126,10 +127,11 @@ function Skeleton() {
 }
 
 function OpenDataCredit() {
-  const { home, place } = useTexts();
+  const { home } = useBrowseTexts();
+  const { site } = useTexts();
   return (
     <p className={styles.credit}>
-      {home.openData} <a href={openStreetMapCopyright}>{place.openStreetMap}</a>.
+      {home.openData} <a href={openStreetMapCopyright}>{site.openStreetMap}</a>.
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { useTexts } from '../../shared/texts/texts.ts';
+import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './contact-buttons.module.css';
@@ -10,7 +10,7 @@ type ContactProps = { readonly placeId: string; readonly links: readonly Contact
 
 /** Every way to reach the place; on a phone the best two stay in reach of the thumb when these are scrolled away. */
 export function ContactButtons({ placeId, links }: ContactProps) {
-  const { place } = useTexts();
+  const { place } = usePlaceTexts();
   const [buttons, onScreen] = useOnScreen<HTMLUListElement>('0px');
   if (links.length === 0) return null;
   return (
@@ -45,7 +45,7 @@ type AnchorProps = {
 };
 
 function ContactAnchor({ placeId, link: { channel, href, number }, main }: AnchorProps) {
-  const { contact } = useTexts();
+  const { contact } = usePlaceTexts();
   const opensTab = channel !== 'phone';
   return (
     <a

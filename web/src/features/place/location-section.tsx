@@ -2,7 +2,7 @@ import type { BusinessResponse } from '@directory/api/contracts';
 import { lazy, Suspense, useState } from 'react';
 import { openStreetMapCopyright } from '../../shared/place/licence.ts';
 import { useSite } from '../../shared/site/use-site.ts';
-import { useTexts } from '../../shared/texts/texts.ts';
+import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { mapLink } from './contact-links.ts';
@@ -16,7 +16,7 @@ type Located = Pick<BusinessResponse, 'id' | 'businessName' | 'address' | 'latit
 
 /** Where the place is: as a map, and in words for whom or when a map is of no use. */
 export function LocationSection({ place }: { readonly place: Located }) {
-  const texts = useTexts();
+  const texts = usePlaceTexts();
   const { address, latitude, longitude } = place;
   const located = latitude !== null && longitude !== null;
   return (
@@ -63,7 +63,7 @@ type MapFrameProps = {
 };
 
 function MapFrame({ latitude, longitude, name }: MapFrameProps) {
-  const { place } = useTexts();
+  const { place } = usePlaceTexts();
   const map = useSite()?.map;
   const [frame, nearby] = useNearby<HTMLDivElement>();
   const [tiles, setTiles] = useState<'awaited' | 'shown' | 'away'>('awaited');
@@ -98,7 +98,7 @@ function MapFrame({ latitude, longitude, name }: MapFrameProps) {
 }
 
 function MapCredit({ attribution }: { readonly attribution: string }) {
-  const { place } = useTexts();
+  const { place } = usePlaceTexts();
   if (!attribution.includes('OpenStreetMap')) return <p className={styles.credit}>{attribution}</p>;
   return (
     <p className={styles.credit}>

@@ -4,7 +4,7 @@ import { categoryClass } from '../../shared/drawing/category-class.ts';
 import { SongketBorder } from '../../shared/drawing/songket-border.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { PlaceImage } from '../../shared/place/place-image.tsx';
-import { useTexts } from '../../shared/texts/texts.ts';
+import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { ContactButtons } from './contact-buttons.tsx';
 import { contactLinks } from './contact-links.ts';
@@ -17,7 +17,7 @@ import styles from './place-details.module.css';
 
 /** All that the directory knows of one place; what it does not know leaves no gap. */
 export function PlaceDetails({ place }: { readonly place: BusinessResponse }) {
-  const texts = useTexts();
+  const texts = usePlaceTexts();
   const links = contactLinks(place);
   return (
     <article className={`${styles.place} ${categoryClass(place.businessInfo)}`}>
@@ -50,7 +50,7 @@ export function PlaceDetails({ place }: { readonly place: BusinessResponse }) {
 }
 
 function Title({ place }: { readonly place: BusinessResponse }) {
-  const texts = useTexts();
+  const texts = usePlaceTexts();
   return (
     <header className={styles.title}>
       <PageHeading className={styles.name} lang="ms">

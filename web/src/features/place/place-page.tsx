@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { placeGoneState } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
-import { useTexts } from '../../shared/texts/texts.ts';
+import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
 import { PlaceDetails } from './place-details.tsx';
 import { placeFromState, usePlace } from './use-place.ts';
 import { useVisit } from './use-visit.ts';
@@ -10,7 +10,7 @@ import styles from './place-page.module.css';
 
 /** One place. What the link brought along is shown at once and asked for again all the same. */
 export function PlacePage({ id }: { readonly id: string }) {
-  const texts = useTexts();
+  const texts = usePlaceTexts();
   const location = useLocation();
   const { data, error } = usePlace(id);
   const place = data ?? placeFromState(location.state, id);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { logFailure } from '../../shared/log-failure.ts';
-import { useTexts } from '../../shared/texts/texts.ts';
+import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { shareLink, type ShareOutcome } from './share-link.ts';
@@ -8,7 +8,7 @@ import styles from './share-button.module.css';
 
 /** Hands the page's address on: by the device's own sheet, by copying, or at least by showing it. */
 export function ShareButton({ name }: { readonly name: string }) {
-  const { place } = useTexts();
+  const { place } = usePlaceTexts();
   const [outcome, setOutcome] = useState<ShareOutcome | null>(null);
   const handleShare = () => {
     shareLink({ title: name, url: window.location.href })

@@ -1,4 +1,5 @@
 import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/licence.ts';
+import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
 import { useTexts } from '../../shared/texts/texts.ts';
 import styles from './place-details.module.css';
 
@@ -6,7 +7,8 @@ export type SourceLineProps = { readonly source: string | null; readonly licence
 
 /** Where open data came from and on what terms. Nothing for what owners wrote themselves. */
 export function SourceLine({ source, licence }: SourceLineProps) {
-  const { place } = useTexts();
+  const { place } = usePlaceTexts();
+  const { site } = useTexts();
   if (source === null && licence === null) return null;
   const credit = needsOpenStreetMapCredit(licence);
   return (
@@ -14,7 +16,7 @@ export function SourceLine({ source, licence }: SourceLineProps) {
       {source && `${place.source} ${source}. `}
       {licence && `${place.sourceLicence} `}
       {credit ? <a href={openStreetMapCopyright}>{licence}</a> : licence}
-      {credit && !licence?.includes(place.openStreetMap) && `, ${place.openStreetMap}`}
+      {credit && !licence?.includes(site.openStreetMap) && `, ${site.openStreetMap}`}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTexts } from '../../shared/texts/texts.ts';
+import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { reportClick } from './report-click.ts';
@@ -14,7 +14,7 @@ export type VideoSectionProps = {
 
 /** Nothing of another site is loaded before somebody asks for the video. */
 export function VideoSection({ placeId, name, youtube }: VideoSectionProps) {
-  const { place } = useTexts();
+  const { place } = usePlaceTexts();
   const video = videoOf(youtube);
   if (video === null) return null;
   const report = () => {
@@ -39,7 +39,7 @@ type PlayerProps = {
 };
 
 function Player({ video, name, onPlay }: PlayerProps) {
-  const { place } = useTexts();
+  const { place } = usePlaceTexts();
   const [playing, setPlaying] = useState(false);
   if (playing)
     return (
@@ -74,7 +74,7 @@ function Player({ video, name, onPlay }: PlayerProps) {
 type WatchLinkProps = { readonly href: string; readonly onFollow: () => void };
 
 function WatchLink({ href, onFollow }: WatchLinkProps) {
-  const { place, contact } = useTexts();
+  const { place, contact } = usePlaceTexts();
   return (
     <a
       className={ui.quiet}

@@ -1,0 +1,6 @@
+const number = new Intl.NumberFormat('en');
+
+/** A number with its noun. */
+export function count(amount: number, one: string, many: string): string {
+  return `${number.format(amount)} ${amount === 1 ? one : many}`;
+}
