@@ -1,8 +1,9 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { LoginRedirectRoute } from '../routes/login-redirect-route.tsx';
-import { NotFoundRoute } from '../routes/not-found-route.tsx';
+import { adminArea } from './admin-area.tsx';
 import { Layout } from './layout.tsx';
+import { ownerArea } from './owner-area.tsx';
 
 // A visitor of one page need not wait for the code of the other.
 const HomeRoute = lazy(async () => ({
@@ -11,11 +12,17 @@ const HomeRoute = lazy(async () => ({
 const PlaceRoute = lazy(async () => ({
   default: (await import('../routes/place-route.tsx')).PlaceRoute,
 }));
+const NotFoundRoute = lazy(async () => ({
+  default: (await import('../routes/not-found-route.tsx')).NotFoundRoute,
+}));
 const LoginRoute = lazy(async () => ({
   default: (await import('../routes/login-route.tsx')).LoginRoute,
 }));
 const RegisterRoute = lazy(async () => ({
   default: (await import('../routes/register-route.tsx')).RegisterRoute,
+}));
+const AdminLoginRoute = lazy(async () => ({
+  default: (await import('../routes/admin-login-route.tsx')).AdminLoginRoute,
 }));
 
 /** All pages. The router, the session and the known resources come from around it: the browser's here, the server's there. */
@@ -29,8 +36,11 @@ export function App() {
         <Route path="login" element={<LoginRedirectRoute />} />
         <Route path="user/userlogin" element={<LoginRoute />} />
         <Route path="user/register" element={<RegisterRoute />} />
+        <Route path="admin" element={<AdminLoginRoute />} />
+        {ownerArea}
         <Route path="*" element={<NotFoundRoute />} />
       </Route>
+      {adminArea}
     </Routes>
   );
 }

@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react';
+import { Route } from 'react-router-dom';
+
+const AreaRoute = lazy(async () => ({
+  default: (await import('../routes/admin-area-route.tsx')).AdminAreaRoute,
+}));
+const DashboardRoute = lazy(async () => ({
+  default: (await import('../routes/admin-dashboard-route.tsx')).AdminDashboardRoute,
+}));
+
+/** The pages of admins, in a frame of their own. */
+export const adminArea = (
+  <Route
+    element={
+      <Suspense>
+        <AreaRoute />
+      </Suspense>
+    }
+  >
+    <Route path="adminDashboard" element={<DashboardRoute />} />
+  </Route>
+);

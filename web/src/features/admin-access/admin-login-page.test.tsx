@@ -1,0 +1,76 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { writeSession } from '../../shared/session/session.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+
+const path = '/api/admin/login';
+const session = {
+  token: 'abc',
+  admin: { id: '9', username: 'penghulu', full_name: 'penghulu', role: 'admin' },
+};
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+async function logIn(username = 'penghulu', password = 'secret words') {
+  fireEvent.change(await screen.findByLabelText('Username'), { target: { value: username } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: password } });
+  fireEvent.click(screen.getByRole('button', { name: 'Login' }));
+}
+
+const refusal = (status: number) => Response.json({ message: 'Not so.' }, { status });
+
+test('the page says where one is and what to do', async () => {
+  renderPage('/admin', {});
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Admin Panel');
+  expect(screen.getByText('Login to continue')).toBeTruthy();
+  expect(document.title).toBe('Admin Panel · Kampong Bharu Directory');
+});
+
+test('an admin who logs in comes to the dashboard', async () => {
+  const { browser, requests } = renderPage('/admin', { [path]: session, '/api/businesses': [] });
+  await logIn();
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe('/adminDashboard');
+  });
+  expect(requests.find((request) => request.path === path)?.body).toEqual({
+    username: 'penghulu',
+    password: 'secret words',
+  });
+  expect([localStorage.getItem('token'), localStorage.getItem('role')]).toEqual(['abc', 'admin']);
+});
+
+test.each([
+  [refusal(401), 'Invalid username or password. Please try again.'],
+  [refusal(429), 'Too many tries from this network. Please wait a minute and try again.'],
+  [refusal(503), 'The directory cannot be reached just now. Please try again soon.'],
+  [new Error('offline'), 'The directory cannot be reached just now. Please try again soon.'],
+])('what goes wrong is told and the username stays (%#)', async (answer, text) => {
+  const { browser } = renderPage('/admin', { [path]: answer });
+  await logIn();
+  await waitFor(() => {
+    expect(screen.getByRole('alert').textContent).toBe(text);
+  });
+  expect(document.activeElement).toBe(screen.getByRole('alert'));
+  expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('penghulu');
+  expect(browser.location?.pathname).toBe('/admin');
+  expect(localStorage.length).toBe(0);
+});
+
+test('nothing is sent while something is missing', async () => {
+  const { requests } = renderPage('/admin', {});
+  await logIn('', '');
+  expect(screen.getByRole('link', { name: 'Enter your username.' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Enter your password.' })).toBeTruthy();
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('an admin who is logged in already is led on', async () => {
+  const user = { id: '9', full_name: 'penghulu', email: '' };
+  writeSession(localStorage, { token: 't', role: 'admin', user });
+  const { browser } = renderPage('/admin', { '/api/businesses': [] });
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe('/adminDashboard');
+  });
+});

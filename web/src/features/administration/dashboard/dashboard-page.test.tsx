@@ -1,0 +1,75 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { writeSession, type Role } from '../../../shared/session/session.ts';
+import { anOwnBusiness } from '../../../testing/an-own-business.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+
+const user = { id: '9', full_name: 'penghulu', email: '' };
+const logIn = (role: Role) => {
+  writeSession(localStorage, { token: 't', role, user });
+};
+const list = (listings: readonly unknown[]) => ({ '/api/businesses': listings });
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+test('an admin is welcomed and sees what waits', async () => {
+  logIn('admin');
+  renderPage(
+    '/adminDashboard',
+    list([
+      anOwnBusiness({ id: 'a', businessName: 'Warung Baru' }),
+      anOwnBusiness({ id: 'b', businessName: 'Kedai Lama', wasPublic: true }),
+      anOwnBusiness({ id: 'c', status: 'approved' }),
+    ]),
+  );
+  expect(await screen.findByText('Welcome, penghulu!')).toBeTruthy();
+  expect(
+    (await screen.findByRole('link', { name: 'Waiting for review 2' })).getAttribute('href'),
+  ).toBe('/business-list?status=pending');
+  expect(screen.getByText(/2 businesses are waiting for a decision\. 1 of them was/)).toBeTruthy();
+  const names = screen.getAllByRole('link', { name: /^(Kedai Lama|Warung Baru)$/ });
+  expect(names.map((link) => link.textContent)).toEqual(['Kedai Lama', 'Warung Baru']);
+  expect(screen.getAllByRole('link', { name: 'View Business List' })[0]?.getAttribute('href')).toBe(
+    '/business-list',
+  );
+}, 15_000);
+
+test.each([['user' as const], [null]])('%s is sent to the admin login', async (role) => {
+  if (role) logIn(role);
+  const { browser, requests } = renderPage('/adminDashboard', {});
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe('/admin');
+  });
+  expect(requests.some(({ path }) => path === '/api/businesses')).toBe(false);
+});
+
+test('a session that the server refuses ends at the login, which says so', async () => {
+  logIn('admin');
+  const refused = Response.json({ message: 'Please log in.' }, { status: 401 });
+  const { browser } = renderPage('/adminDashboard', { '/api/businesses': refused });
+  expect(await screen.findByText('Session expired')).toBeTruthy();
+  expect(browser.location?.pathname).toBe('/admin');
+  expect(localStorage.length).toBe(0);
+});
+
+test('a list that cannot be had is told quietly and asked for again', async () => {
+  logIn('admin');
+  const { requests } = renderPage('/adminDashboard', { '/api/businesses': new Error('away') });
+  fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+  await waitFor(() => {
+    expect(requests.filter(({ path }) => path === '/api/businesses').length).toBeGreaterThan(2);
+  });
+});
+
+test('logging out ends the session and leads to the admin login', async () => {
+  logIn('admin');
+  const { browser } = renderPage('/adminDashboard', list([]));
+  fireEvent.click(await screen.findByRole('button', { name: 'Logout' }));
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe('/admin');
+  });
+  expect(localStorage.length).toBe(0);
+  expect(screen.queryByText('Session expired')).toBeNull();
+});

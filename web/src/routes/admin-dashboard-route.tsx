@@ -1,0 +1,1 @@
+export { DashboardPage as AdminDashboardRoute } from '../features/administration/dashboard/dashboard-page.tsx';

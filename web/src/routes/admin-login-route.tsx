@@ -1,0 +1,1 @@
+export { AdminLoginPage as AdminLoginRoute } from '../features/admin-access/admin-login-page.tsx';
