@@ -26,6 +26,7 @@ import { geocodeRoutes } from './geocode.ts';
 import { historyRoutes } from './history.ts';
 import { listingRoutes } from './listings.ts';
 import { operationsRoutes } from './operations.ts';
+import { openApiRoutes } from './openapi.ts';
 import { ownerRoutes } from './owners.ts';
 import { siteRoutes } from './site.ts';
 import { submissionRoutes } from './submissions.ts';
@@ -107,5 +108,5 @@ function listingRoutesOf(deps: RouteDeps): ApiRouter[] {
 
 function operatorRoutes({ metrics, projector, stores }: RouteDeps): ApiRouter[] {
   const { registry } = metrics;
-  return [operationsRoutes({ log: stores.log, projector, stores, registry })];
+  return [openApiRoutes(), operationsRoutes({ log: stores.log, projector, stores, registry })];
 }

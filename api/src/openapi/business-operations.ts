@@ -1,0 +1,179 @@
+import * as z from 'zod';
+import { analyticsResponse, summaryResponse } from '../contracts/analytics.ts';
+import {
+  clickLinkRequest,
+  decideBusinessRequest,
+  editBusinessRequest,
+  submitBusinessRequest,
+  viewBusinessRequest,
+} from '../contracts/business-requests.ts';
+import {
+  businessDetailResponse,
+  businessResponse,
+  ownBusinessDetailResponse,
+  ownBusinessResponse,
+} from '../contracts/business.ts';
+import { historyRequest, historyResponse } from '../contracts/history.ts';
+import type { Operation } from './operation.ts';
+
+/** The newest year is checked against the calendar; the document cannot say which that is when it is read. */
+const anyYear = 9999;
+
+const submitBusiness = submitBusinessRequest(anyYear).meta({
+  id: 'SubmitBusiness',
+  required: missingFrom(submitBusinessRequest(anyYear), {}),
+});
+const editBusiness = editBusinessRequest(anyYear).meta({ id: 'EditBusiness' });
+
+export const businessOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/api/businesses/approved',
+    summary: 'The list for the home page: the newest approval first; counts may be a minute old',
+    who: 'anybody',
+    answers: {
+      200: { says: 'All approved businesses', schema: z.array(businessResponse) },
+      304: { says: 'Not changed since the ETag in If-None-Match' },
+    },
+  },
+  {
+    method: 'get',
+    path: '/api/businesses',
+    summary: 'All listings with their status',
+    who: 'admin',
+    query: z.object({
+      deleted: z.enum(['true', 'false']).optional().describe('The deleted ones instead'),
+    }),
+    answers: { 200: { says: 'The newest first', schema: z.array(ownBusinessResponse) } },
+    problems: [401, 403],
+  },
+  {
+    method: 'get',
+    path: '/api/businesses/:id',
+    summary: 'One business; one that is not approved is found by its owner and by admins only',
+    who: 'anybody',
+    answers: {
+      200: {
+        says: 'With exact counts',
+        schema: z.union([ownBusinessDetailResponse, businessDetailResponse]),
+      },
+    },
+    problems: [401, 404],
+  },
+  {
+    method: 'post',
+    path: '/api/businesses',
+    summary: 'Submit a business, which then waits for review',
+    who: 'owner',
+    form: submitBusiness,
+    answers: { 201: { says: 'The created business', schema: ownBusinessDetailResponse } },
+    problems: [400, 401, 403, 413, 415],
+    isCommand: true,
+  },
+  {
+    method: 'put',
+    path: '/api/businesses/update/:id',
+    summary:
+      'Edit an own business, which then waits for review; without a new image the old one stays',
+    who: 'owner',
+    json: editBusiness,
+    form: editBusiness,
+    answers: { 200: { says: 'The business as it is now', schema: ownBusinessDetailResponse } },
+    problems: [400, 401, 403, 404, 413, 415],
+    isCommand: true,
+  },
+  {
+    method: 'put',
+    path: '/api/businesses/:id',
+    summary: 'Approve or reject a pending business; the same decision again changes nothing',
+    who: 'admin',
+    json: decideBusinessRequest,
+    answers: { 200: { says: 'The business as it is now', schema: ownBusinessDetailResponse } },
+    problems: [400, 401, 403, 404, 409, 413, 415],
+    isCommand: true,
+  },
+  {
+    method: 'delete',
+    path: '/api/businesses/:id',
+    summary: 'Delete a business; its history stays, and it can be restored',
+    who: 'admin',
+    answers: { 204: { says: 'Deleted' } },
+    problems: [401, 403, 404],
+    isCommand: true,
+  },
+  {
+    method: 'post',
+    path: '/api/businesses/:id/restoration',
+    summary: 'Bring a deleted business back as it was',
+    who: 'admin',
+    answers: { 200: { says: 'The business as it is now', schema: ownBusinessDetailResponse } },
+    problems: [401, 403, 404, 409],
+    isCommand: true,
+  },
+  {
+    method: 'post',
+    path: '/api/businesses/:id/decision-withdrawal',
+    summary: 'Take a decision back: the business waits for review again',
+    who: 'admin',
+    answers: { 200: { says: 'The business as it is now', schema: ownBusinessDetailResponse } },
+    problems: [401, 403, 404, 409],
+    isCommand: true,
+  },
+  {
+    method: 'get',
+    path: '/api/businesses/:id/history',
+    summary: 'What happened to a business: who, when, what changed, and how it was at any time',
+    who: 'owner or admin',
+    query: historyRequest,
+    answers: { 200: { says: 'From the first event on', schema: historyResponse } },
+    problems: [400, 401, 403, 404],
+  },
+  {
+    method: 'post',
+    path: '/api/businesses/:id/view',
+    summary: 'Count a visit to the detail page',
+    who: 'anybody',
+    json: viewBusinessRequest,
+    answers: { 204: { says: 'Counted, or not: the answer does not tell' } },
+    problems: [400, 401, 413, 415],
+  },
+  {
+    method: 'post',
+    path: '/api/businesses/:id/click',
+    summary: 'Count a click on a link that leads to the business',
+    who: 'anybody',
+    json: clickLinkRequest,
+    answers: { 204: { says: 'Counted, or not: the answer does not tell' } },
+    problems: [400, 401, 413, 415],
+  },
+  {
+    method: 'get',
+    path: '/api/businesses/summary/:userId',
+    summary: "How an owner's businesses stand",
+    who: 'owner or admin',
+    answers: { 200: { says: 'Zeros for somebody without any', schema: summaryResponse } },
+    problems: [401, 403],
+  },
+  {
+    method: 'get',
+    path: '/api/businesses/userbusinesses/:userId',
+    summary: "An owner's businesses",
+    who: 'owner or admin',
+    answers: { 200: { says: 'The newest first', schema: z.array(ownBusinessResponse) } },
+    problems: [401, 403],
+  },
+  {
+    method: 'get',
+    path: '/api/businesses/userbusinesses/:userId/analytics',
+    summary: "Visits to an owner's businesses, and at which hours they come",
+    who: 'owner or admin',
+    answers: { 200: { says: 'Exact; always all 24 hours', schema: analyticsResponse } },
+    problems: [401, 403],
+  },
+];
+
+/** The fields that a schema does without by saying so itself are optional to JSON Schema: ask what it says of nothing. */
+function missingFrom(schema: z.ZodType, input: object): string[] {
+  const { error } = schema.safeParse(input);
+  return error?.issues.map(({ path }) => path.join('.')) ?? [];
+}

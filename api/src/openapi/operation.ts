@@ -1,0 +1,29 @@
+import type * as z from 'zod';
+
+/** What the document says of a route; `path` as the router has it. */
+export type Operation = {
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  readonly path: string;
+  readonly summary: string;
+  readonly who: Who;
+  /** Parameters of the query. */
+  readonly query?: z.ZodObject<z.ZodRawShape>;
+  readonly json?: z.ZodType;
+  /** Of a multipart form, beside the image in `imagePath`. */
+  readonly form?: z.ZodType;
+  readonly answers: Readonly<Record<number, Answer>>;
+  /** The statuses of the errors to expect, beside 429, 500 and 503. */
+  readonly problems?: readonly number[];
+  /** Whether it appends events: then it may be repeated with an Idempotency-Key. */
+  readonly isCommand?: boolean;
+};
+
+/** A token may be given everywhere; `anybody` needs none. */
+export type Who = 'anybody' | 'owner' | 'owner or admin' | 'admin';
+
+export type Answer = {
+  readonly says: string;
+  readonly schema?: z.ZodType;
+  /** Of a body that is no JSON. */
+  readonly type?: string;
+};
