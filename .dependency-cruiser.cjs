@@ -34,7 +34,7 @@ module.exports = {
     {
       name: 'contracts-run-in-a-browser',
       severity: 'error',
-      from: { path: '^api/src/contracts/' },
+      from: { path: '^api/src/contracts/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '.',
         pathNot: '^(api/src/contracts/|domain/src/(?!event-store)|node_modules/zod)',

@@ -6,7 +6,10 @@ import type { ApiRouter } from '../http.ts';
 export function methodProblems(router: ApiRouter): Middleware {
   const setStatusAndAllow = router.allowedMethods();
   return async (ctx, next) => {
-    if (!isKnownPath(ctx)) return next();
+    if (!isKnownPath(ctx)) {
+      await next();
+      return;
+    }
     await Reflect.apply(setStatusAndAllow, router, [ctx, () => Promise.resolve()]);
     if (ctx.status === 405)
       throw new RequestProblem(405, 'method-not-allowed', 'This cannot be done here.');

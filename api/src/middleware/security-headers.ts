@@ -36,6 +36,8 @@ async function constantHeaders({ tileUrl, publicUrl }: SecuritySettings) {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   await setHeaders(new Koa().createContext(request, response), () => Promise.resolve());
+  // What may be kept says so itself; the rest may be about the one person who asked.
+  response.setHeader('Cache-Control', 'no-store');
   return present(response.getHeaders());
 }
 

@@ -15,8 +15,7 @@ function send(ctx: ApiContext, { etag, plain, br, gzip }: ListSnapshot): void {
   ctx.set('ETag', etag);
   ctx.set('Cache-Control', 'no-cache');
   ctx.vary('Accept-Encoding');
-  ctx.status = 200;
-  if (ctx.fresh) {
+  if (isKnown(ctx, etag)) {
     ctx.status = 304;
     return;
   }
@@ -29,4 +28,10 @@ function send(ctx: ApiContext, { etag, plain, br, gzip }: ListSnapshot): void {
 function answer(ctx: ApiContext, encoding: 'br' | 'gzip', body: Buffer): void {
   ctx.set('Content-Encoding', encoding);
   ctx.body = body;
+}
+
+/** Koa's own check gives in to `Cache-Control: no-cache`, which is meant for caches and which `fetch` adds by itself. */
+function isKnown(ctx: ApiContext, etag: string): boolean {
+  const known = ctx.get('If-None-Match').split(',');
+  return known.some((each) => each.trim() === etag);
 }

@@ -58,12 +58,16 @@ async function sendFile(ctx: Context, root: string): Promise<void> {
   const isHashed = ctx.path.startsWith('/assets/');
   ctx.set('Cache-Control', isHashed ? `public, max-age=${yearMs / 1000}, immutable` : 'no-cache');
   ctx.vary('Accept-Encoding');
-  try {
-    await send(ctx, ctx.path, { root });
-  } catch {
-    ctx.remove('Cache-Control');
-    throw notFound();
-  }
+  const sent = await send(ctx, ctx.path, { root }).catch(unlessClientError);
+  if (sent !== undefined) return;
+  ctx.remove('Cache-Control');
+  throw notFound();
+}
+
+/** A file that is not there, or a path that leads out of the folder: which of them is nobody's business. */
+function unlessClientError(error: unknown): undefined {
+  const status: unknown = error instanceof Error ? Reflect.get(error, 'status') : undefined;
+  if (typeof status !== 'number' || status >= 500) throw error;
 }
 
 function isReading({ method }: Context): boolean {

@@ -1,17 +1,33 @@
+import { businessStream, parseBusinessId } from '@directory/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ownBusinessDetailResponse } from '../contracts/business.ts';
-import { formFields, listingForm } from '../testing/listings.ts';
-import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import {
+  ownBusinessDetailResponse,
+  type OwnBusinessDetailResponse,
+} from '../contracts/business.ts';
+import { someText } from '../testing/facts.ts';
+import { formFields, listingForm, smallPhoto } from '../testing/listings.ts';
+import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 
 let site: TestSite;
+let owner: Person;
 beforeAll(async () => {
   site = await startTestSite();
+  owner = site.signIn('user');
 });
 afterAll(() => site.stop());
 
+async function submit(
+  fields: Readonly<Record<string, string | null>> = {},
+  headers: Record<string, string> = {},
+): Promise<OwnBusinessDetailResponse> {
+  const form = await listingForm(fields);
+  const answer = await site.post('/api/businesses', form, { as: owner, headers });
+  expect(answer.status).toBe(201);
+  return ownBusinessDetailResponse.strict().parse(answer.json);
+}
+
 describe('submitting a business', () => {
   test('answers 201 with the business, which waits for review', async () => {
-    const owner = site.signIn('user');
     const answer = await site.post('/api/businesses', await listingForm(), { as: owner });
     expect(answer.status).toBe(201);
     const business = ownBusinessDetailResponse.strict().parse(answer.json);
@@ -29,5 +45,131 @@ describe('submitting a business', () => {
       revision: 0,
     });
     expect(answer.headers.get('location')).toBe(`/api/businesses/${business.id}`);
+    expect(answer.headers.get('x-log-position')).toMatch(/^\d{20}$/);
+    expect(answer.headers.get('x-stale')).toBeNull();
+  });
+
+  test('appends one event, with who did it and nothing of the account', async () => {
+    const [event, ...others] = await site.appendedBy(() => submit());
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({
+      type: 'BusinessSubmitted',
+      revision: 0,
+      data: { ownerId: owner.id, details: { businessName: formFields.businessName } },
+      metadata: { actor: { id: owner.id, role: 'user' }, schema: 1 },
+    });
+    expect(JSON.stringify(event)).not.toContain('Somebody');
+  });
+
+  test('keeps the photo, which is served at once', async () => {
+    const { imagePath } = await submit();
+    const image = await fetch(`${site.url}/uploads/${String(imagePath)}`);
+    expect(image.status).toBe(200);
+    expect(image.headers.get('content-type')).toBe('image/webp');
+  });
+
+  test('is seen by the next reads', async () => {
+    const { id } = await submit();
+    const list = await site.get(`/api/businesses/userbusinesses/${owner.id}`, { as: owner });
+    expect(list.text).toContain(id);
+    expect((await site.get(`/api/businesses/${id}`, { as: owner })).status).toBe(200);
+  });
+
+  test('ignores who and what the form says the owner, the status and the image are', async () => {
+    const form = await listingForm({ user_id: 'somebody-else', status: 'approved', id: 'mine' });
+    const answer = await site.post('/api/businesses', form, { as: owner });
+    expect(answer.json).toMatchObject({ user_id: owner.id, status: 'pending' });
+  });
+
+  test('takes the facilities as repeated fields, too', async () => {
+    const form = await listingForm({ facilities: null });
+    form.append('facilities', 'Surau');
+    form.append('facilities', 'Tandas OKU');
+    const answer = await site.post('/api/businesses', form, { as: owner });
+    expect(answer.json).toMatchObject({ facilities: ['Tandas OKU', 'Surau'] });
+  });
+
+  test('keeps what a script would have liked to run as the text that it is', async () => {
+    const script = '<script>alert("1")</script>';
+    const business = await submit({ businessName: script, synopsis: script, address: script });
+    expect(business).toMatchObject({ businessName: script, synopsis: script });
+  });
+});
+
+describe('repeating a submission', () => {
+  test('with its Idempotency-Key gives the same business and appends nothing', async () => {
+    const headers = { 'Idempotency-Key': 'form-1' };
+    const first = await submit({}, headers);
+    const events = await site.appendedBy(async () => {
+      expect(await submit({ businessName: 'Another name' }, headers)).toEqual(first);
+    });
+    expect(events).toEqual([]);
+    const id = parseBusinessId(first.id);
+    expect(await site.site.stores.log.readStream(businessStream(id))).toHaveLength(1);
+  });
+
+  test('at the same time makes one business', async () => {
+    const headers = { 'Idempotency-Key': 'form-2' };
+    const events = await site.appendedBy(async () => {
+      const both = await Promise.all([submit({}, headers), submit({}, headers)]);
+      expect(both[0].id).toBe(both[1].id);
+    });
+    expect(events).toHaveLength(1);
+  });
+
+  test('with the key of somebody else makes another business', async () => {
+    const headers = { 'Idempotency-Key': 'form-3' };
+    const first = await submit({}, headers);
+    const other = site.signIn('user');
+    const answer = await site.post('/api/businesses', await listingForm(), { as: other, headers });
+    expect(answer.json).toMatchObject({ user_id: other.id });
+    expect(ownBusinessDetailResponse.parse(answer.json).id).not.toBe(first.id);
+  });
+
+  test('with an endless key is refused', async () => {
+    const headers = { 'Idempotency-Key': 'k'.repeat(201) };
+    const answer = await site.post('/api/businesses', await listingForm(), { as: owner, headers });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('a submission is refused', () => {
+  test.each([
+    ['without a token', undefined, 401],
+    ['of an admin', 'admin', 403],
+  ] as const)('%s', async (_, role, status) => {
+    const as = role && site.signIn(role);
+    const events = await site.appendedBy(async () => {
+      const answer = await site.post('/api/businesses', await listingForm(), { as });
+      expect(answer.status).toBe(status);
+      expect(answer.json).toMatchObject({ status, message: someText });
+    });
+    expect(events).toEqual([]);
+  });
+
+  test('with a sentence for every field that is wrong, the photo included', async () => {
+    const before = site.images();
+    const form = await listingForm({ phone: null, yearStarted: '3000', latitude: '' }, null);
+    const answer = await site.post('/api/businesses', form, { as: owner });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer.json).toMatchObject({
+      message: 'Please check what you entered.',
+      errors: {
+        phone: ['Enter a phone number.'],
+        yearStarted: [`Enter a year from 1000 to ${new Date().getFullYear()}.`],
+        latitude: ['Please select a location on the map.'],
+        imagePath: ['Add a photo of the business.'],
+      },
+    });
+    expect(site.images()).toEqual(before);
+  });
+
+  test('before its photo is kept, when a sub-category belongs elsewhere', async () => {
+    const before = site.images();
+    const form = await listingForm({ subCategory: 'Masjid' }, await smallPhoto());
+    const answer = await site.post('/api/businesses', form, { as: owner });
+    expect(answer.json).toMatchObject({ errors: { subCategory: [someText] } });
+    expect(site.images()).toEqual(before);
   });
 });

@@ -1,6 +1,6 @@
 import { parseBusinessId, type BusinessId } from '@directory/domain';
-import sharp from 'sharp';
 import * as z from 'zod';
+import { jpeg } from './images.ts';
 import type { Person, TestSite } from './test-site.ts';
 
 /** Everything that the add form asks for, as a form sends it. */
@@ -21,14 +21,12 @@ export const formFields = {
   longitude: '101.7045',
 };
 
-let smallPhoto: Promise<Buffer> | undefined;
+let photo: Promise<Buffer> | undefined;
 
 /** A real JPEG, made once. */
-export function photo(): Promise<Buffer> {
-  smallPhoto ??= sharp({ create: { width: 64, height: 48, channels: 3, background: '#2e6b4f' } })
-    .jpeg()
-    .toBuffer();
-  return smallPhoto;
+export function smallPhoto(): Promise<Buffer> {
+  photo ??= jpeg(64, 48);
+  return photo;
 }
 
 /** The add form with a photo; a field given as null is left out. */
@@ -40,7 +38,7 @@ export async function listingForm(
   const all: Record<string, string | null> = { ...formFields, ...fields };
   for (const [name, value] of Object.entries(all)) if (value !== null) form.append(name, value);
   if (image !== null) {
-    const bytes = new Uint8Array(image ?? (await photo()));
+    const bytes = new Uint8Array(image ?? (await smallPhoto()));
     form.append('imagePath', new Blob([bytes], { type: 'image/jpeg' }), 'photo.jpg');
   }
   return form;

@@ -3,14 +3,16 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startOfLog, type RecordedEvent } from '@directory/domain/event-store';
-import { pino } from 'pino';
 import { tokenIssuer } from '../accounts/tokens.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
 import { listen } from '../listen.ts';
+import { createLogger } from '../logger.ts';
 import { openSite, type Site } from '../open-site.ts';
 import { httpClient, type HttpClient } from './http-client.ts';
+
+export type { Answer } from './http-client.ts';
 
 export type TestSite = HttpClient & {
   readonly url: string;
@@ -56,7 +58,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
   const dataDir = mkdtempSync(join(tmpdir(), 'site-'));
   const config = readConfig({ ...unlimited, ...settings, DATA_DIR: dataDir });
   const logged: string[] = [];
-  const logger = pino({ level: config.logLevel }, { write: (line: string) => logged.push(line) });
+  const logger = createLogger(config.logLevel, { write: (line) => void logged.push(line) });
   const site = await openSite({ config, geocoder, clock, logger, webRoot });
   const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
   answerWith(site.app);

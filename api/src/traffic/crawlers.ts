@@ -1,7 +1,7 @@
-import { isbot, isbotMatches } from 'isbot';
+import { isbot } from 'isbot';
 
-/** Tools that anybody may drive: that one was used says nothing of who drove it. */
-const generalTool = /^(headless|node|undici|axios|curl|wget|python-requests)/i;
+/** Tools that anybody may drive: that one was used says nothing of who drove it. A browser without a window is one, too. */
+const generalTool = /^(node|undici|axios|curl|wget|python-requests)\b/i;
 
 /** Most visits come with one of a few names, and looking one up in the list of crawlers takes longer than all else here. */
 const known = new Map<string, boolean>();
@@ -12,7 +12,8 @@ export function isCrawler(userAgent: string): boolean {
   const before = known.get(userAgent);
   if (before !== undefined) return before;
   if (known.size >= mostKnown) known.clear();
-  const result = isbot(userAgent) && !isbotMatches(userAgent).every((name) => generalTool.test(name));
+  const result =
+    !generalTool.test(userAgent) && isbot(userAgent.replace('HeadlessChrome', 'Chrome'));
   known.set(userAgent, result);
   return result;
 }

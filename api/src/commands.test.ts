@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listingForm, submitListing } from './testing/listings.ts';
+import { startTestSite, type TestSite } from './testing/test-site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site.stop());
+
+test('fifty writes are each seen by the read that follows', async () => {
+  const owner = site.signIn('user');
+  const id = await submitListing(site, owner);
+  for (let save = 0; save < 50; save += 1) {
+    const synopsis = `Version ${save}`;
+    const saved = await site.put(`/api/businesses/update/${id}`, { synopsis }, { as: owner });
+    expect(saved.headers.get('x-stale')).toBeNull();
+    const read = await site.get(`/api/businesses/${id}`, { as: owner });
+    expect(read.json).toMatchObject({ synopsis });
+  }
+});
+
+test('when the views do not follow, the answer comes all the same, right and marked as stale', async () => {
+  const lagging = await startTestSite();
+  const owner = lagging.signIn('user');
+  await lagging.site.projector.stop();
+  const started = performance.now();
+  const answer = await lagging.post('/api/businesses', await listingForm(), { as: owner });
+  expect(performance.now() - started).toBeGreaterThan(1_900);
+  expect(answer.status).toBe(201);
+  expect(answer.headers.get('x-stale')).toBe('true');
+  expect(answer.json).toMatchObject({ status: 'pending', user_id: owner.id });
+  await lagging.stop();
+});

@@ -1,0 +1,143 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { businessResponse } from '../contracts/business.ts';
+import { publishListing, submitListing } from '../testing/listings.ts';
+import { rawRequest } from '../testing/raw-request.ts';
+import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
+
+let site: TestSite;
+let owner: Person;
+let admin: Person;
+let now = new Date('2026-11-21T04:00:00Z');
+beforeAll(async () => {
+  site = await startTestSite({ clock: () => now });
+  owner = site.signIn('user');
+  admin = site.signIn('admin');
+});
+afterAll(() => site.stop());
+
+const laterBy = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
+const read = async () => {
+  const answer = await site.get('/api/businesses/approved');
+  expect(answer.status).toBe(200);
+  return z.array(businessResponse.strict()).parse(answer.json);
+};
+const caughtUp = async () => {
+  const { projector, stores } = site.site;
+  await projector.reached(await stores.log.head(), { timeoutMs: 5_000 });
+};
+
+test('an empty directory has an empty list', async () => {
+  expect(await read()).toEqual([]);
+});
+
+describe('the approved list', () => {
+  test('holds what is approved and nothing else, the newest approval first', async () => {
+    const first = await submitListing(site, owner);
+    const second = await submitListing(site, owner);
+    await submitListing(site, owner);
+    for (const id of [second, first]) {
+      laterBy(1);
+      await site.put(`/api/businesses/${id}`, { status: 'approved' }, { as: admin });
+    }
+    expect((await read()).map(({ id }) => id)).toEqual([first, second]);
+  });
+
+  test('orders what was approved at the same time by id', async () => {
+    laterBy(1);
+    const ids = [await publishListing(site, owner), await publishListing(site, owner)];
+    expect((await read()).slice(0, 2).map(({ id }) => id)).toEqual(ids.sort());
+  });
+
+  test('loses a listing with its edit and gets it back with the next approval', async () => {
+    const id = await publishListing(site, owner);
+    const ids = async () => (await read()).map((business) => business.id);
+    await site.put(`/api/businesses/update/${id}`, { businessName: 'New name' }, { as: owner });
+    expect(await ids()).not.toContain(id);
+    await site.put(`/api/businesses/${id}`, { status: 'approved' }, { as: admin });
+    expect(await ids()).toContain(id);
+  });
+
+  test('says nothing of who owns what', async () => {
+    expect((await site.get('/api/businesses/approved')).text).not.toContain(owner.id);
+  });
+
+  test('costs a 304 as long as it does not change', async () => {
+    const { headers } = await site.get('/api/businesses/approved');
+    const known = { 'If-None-Match': headers.get('etag') ?? '' };
+    const again = await site.get('/api/businesses/approved', { headers: known });
+    expect(again.status).toBe(304);
+    expect(again.text).toBe('');
+    await publishListing(site, owner);
+    expect((await site.get('/api/businesses/approved', { headers: known })).status).toBe(200);
+  });
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+    ['gzip, deflate, br', brotliDecompressSync],
+    ['identity', (bytes: Buffer) => bytes],
+  ])('arrives as %s where that is asked for', async (encoding, decode) => {
+    const { headers, body } = await rawRequest(site.url, '/api/businesses/approved', {
+      headers: { 'Accept-Encoding': encoding },
+    });
+    expect(headers['vary']).toContain('Accept-Encoding');
+    expect(JSON.parse(decode(body).toString())).toEqual(await read());
+  });
+
+  test('is the same answer for all who ask at once', async () => {
+    await publishListing(site, owner);
+    const texts = await Promise.all(
+      Array.from({ length: 20 }, async () => (await site.get('/api/businesses/approved')).text),
+    );
+    expect(new Set(texts).size).toBe(1);
+  });
+});
+
+test('counts follow after a minute at the most, and at once in the single business', async () => {
+  const id = await publishListing(site, owner);
+  const viewsInList = async () => (await read()).find((business) => business.id === id)?.views;
+  laterBy(61);
+  expect(await viewsInList()).toBe(0);
+  await site.post(`/api/businesses/${id}/view`, {});
+  await caughtUp();
+  expect((await site.get(`/api/businesses/${id}`)).json).toMatchObject({ views: 1 });
+  laterBy(30);
+  expect(await viewsInList()).toBe(0);
+  laterBy(31);
+  expect(await viewsInList()).toBe(1);
+});
+
+describe('with KEEP_LAST_APPROVED_PUBLIC', () => {
+  let keeping: TestSite;
+  beforeAll(async () => {
+    keeping = await startTestSite({ settings: { KEEP_LAST_APPROVED_PUBLIC: 'true' } });
+  });
+  afterAll(() => keeping.stop());
+
+  test('the version approved last stays public while its edit waits', async () => {
+    const somebody = keeping.signIn('user');
+    const id = await publishListing(keeping, somebody, { businessName: 'Old name' });
+    const change = { businessName: 'New name' };
+    await keeping.put(`/api/businesses/update/${id}`, change, { as: somebody });
+    const shown = { businessName: 'Old name', status: 'approved' };
+    expect((await keeping.get('/api/businesses/approved')).json).toMatchObject([shown]);
+    expect((await keeping.get(`/api/businesses/${id}`)).json).toMatchObject(shown);
+    expect((await keeping.get(`/api/businesses/${id}`, { as: somebody })).json).toMatchObject({
+      businessName: 'New name',
+      status: 'pending',
+    });
+  });
+
+  test('what was rejected after its edit is not public', async () => {
+    const somebody = keeping.signIn('user');
+    const id = await publishListing(keeping, somebody);
+    await keeping.put(`/api/businesses/update/${id}`, { synopsis: 'Spam' }, { as: somebody });
+    const reviewer = keeping.signIn('admin');
+    await keeping.put(`/api/businesses/${id}`, { status: 'rejected' }, { as: reviewer });
+    expect((await keeping.get(`/api/businesses/${id}`)).status).toBe(404);
+  });
+});

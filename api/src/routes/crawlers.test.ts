@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publishListing, submitListing } from '../testing/listings.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite({ settings: { PUBLIC_URL: 'https://directory.example' } });
+});
+afterAll(() => site.stop());
+
+test('the sitemap names the home page and the places that are public', async () => {
+  const owner = site.signIn('user');
+  const shown = await publishListing(site, owner);
+  const hidden = await submitListing(site, owner);
+  const { text, headers } = await site.get('/sitemap.xml');
+  expect(headers.get('content-type')).toContain('application/xml');
+  expect(text).toContain('<loc>https://directory.example/</loc>');
+  expect(text).toMatch(
+    new RegExp(
+      `<loc>https://directory.example/places/${shown}</loc><lastmod>\\d{4}-\\d\\d-\\d\\dT`,
+    ),
+  );
+  expect(text).not.toContain(hidden);
+});
+
+test('the robots file keeps crawlers off the private pages and shows them the sitemap', async () => {
+  const { text } = await site.get('/robots.txt');
+  expect(text).toContain('Disallow: /admin');
+  expect(text).not.toContain('Disallow: /places');
+  expect(text).toContain('Sitemap: https://directory.example/sitemap.xml');
+});
+
+test('without a public address the links lead to where the client asked', async () => {
+  const local = await startTestSite();
+  const { text } = await local.get('/sitemap.xml');
+  expect(text).toContain(`<loc>${local.url}/</loc>`);
+  await local.stop();
+});

@@ -1,0 +1,203 @@
+import type { BusinessId } from '@directory/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ownBusinessDetailResponse } from '../contracts/business.ts';
+import { someText, typesOf } from '../testing/facts.ts';
+import { submitListing } from '../testing/listings.ts';
+import { startTestSite, type Answer, type Person, type TestSite } from '../testing/test-site.ts';
+
+let site: TestSite;
+let owner: Person;
+let admin: Person;
+let id: BusinessId;
+beforeAll(async () => {
+  site = await startTestSite();
+  owner = site.signIn('user');
+  admin = site.signIn('admin');
+});
+beforeEach(async () => {
+  id = await submitListing(site, owner);
+});
+afterAll(() => site.stop());
+
+const decide = (body: unknown, as: Person = admin): Promise<Answer> =>
+  site.put(`/api/businesses/${id}`, body, { as });
+const isPublic = async () => (await site.get(`/api/businesses/${id}`)).status === 200;
+
+describe('approving', () => {
+  test('appends one event of the admin and makes the listing public at once', async () => {
+    const [event, ...others] = await site.appendedBy(async () => {
+      const answer = await decide({ status: 'approved' });
+      expect(answer.status).toBe(200);
+      expect(answer.json).toMatchObject({ id, status: 'approved', approvedAt: someText });
+    });
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({
+      type: 'BusinessApproved',
+      data: { businessId: id, ownerId: owner.id },
+      metadata: { actor: { id: admin.id, role: 'admin' } },
+    });
+    expect(await isPublic()).toBe(true);
+    expect((await site.get('/api/businesses/approved')).text).toContain(id);
+  });
+
+  test('twice answers 200 and appends nothing', async () => {
+    await decide({ status: 'approved' });
+    const events = await site.appendedBy(async () => {
+      expect((await decide({ status: 'Approved' })).status).toBe(200);
+    });
+    expect(events).toEqual([]);
+  });
+
+  test('what was rejected answers 409 with a message', async () => {
+    await decide({ status: 'rejected' });
+    const events = await site.appendedBy(async () => {
+      const answer = await decide({ status: 'approved' });
+      expect(answer.status).toBe(409);
+      expect(answer.json).toMatchObject({ message: someText });
+    });
+    expect(events).toEqual([]);
+  });
+
+  test('what changed since it was seen answers 409', async () => {
+    await site.put(`/api/businesses/update/${id}`, { synopsis: 'Changed' }, { as: owner });
+    const events = await site.appendedBy(async () => {
+      const answer = await decide({ status: 'approved', revision: 0 });
+      expect(answer.status).toBe(409);
+      expect(answer.json).toMatchObject({ type: 'wrong-revision' });
+    });
+    expect(events).toEqual([]);
+    expect((await decide({ status: 'approved', revision: 1 })).status).toBe(200);
+  });
+
+  test('by two admins at once has one outcome', async () => {
+    const other = site.signIn('admin');
+    const events = await site.appendedBy(async () => {
+      const answers = await Promise.all([
+        decide({ status: 'approved' }),
+        decide({ status: 'rejected' }, other),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    });
+    expect(events).toHaveLength(1);
+  });
+});
+
+describe('rejecting', () => {
+  test('keeps the reason, which the owner reads', async () => {
+    const reason = { code: 'photo', text: 'The photo shows another shop.' };
+    const [event] = await site.appendedBy(() => decide({ status: 'rejected', reason }));
+    expect(event).toMatchObject({ type: 'BusinessRejected', data: { reason } });
+    const answer = await site.get(`/api/businesses/${id}`, { as: owner });
+    expect(answer.json).toMatchObject({ status: 'rejected', rejectionReason: reason });
+  });
+
+  test('needs no reason, and takes a plain text for one', async () => {
+    expect((await decide({ status: 'rejected' })).json).toMatchObject({ rejectionReason: null });
+    id = await submitListing(site, owner);
+    expect((await decide({ status: 'rejected', reason: 'Too far away' })).json).toMatchObject({
+      rejectionReason: { code: 'other', text: 'Too far away' },
+    });
+  });
+});
+
+describe('withdrawing a decision', () => {
+  const withdraw = () =>
+    site.post(`/api/businesses/${id}/decision-withdrawal`, undefined, { as: admin });
+
+  test('leads back to pending and off the public list', async () => {
+    await decide({ status: 'approved' });
+    const events = await site.appendedBy(async () => {
+      expect((await withdraw()).json).toMatchObject({ status: 'pending' });
+    });
+    expect(typesOf(events)).toEqual(['DecisionWithdrawn']);
+    expect(await isPublic()).toBe(false);
+  });
+
+  test('that was not taken answers 409', async () => {
+    expect((await withdraw()).status).toBe(409);
+  });
+});
+
+describe('deleting', () => {
+  const remove = () => site.remove(`/api/businesses/${id}`, { as: admin });
+  const restore = () => site.post(`/api/businesses/${id}/restoration`, undefined, { as: admin });
+
+  test('takes the listing out of every list, count and page', async () => {
+    await decide({ status: 'approved' });
+    const events = await site.appendedBy(async () => {
+      expect((await remove()).status).toBe(204);
+    });
+    expect(typesOf(events)).toEqual(['BusinessDeleted']);
+    for (const as of [undefined, owner, admin])
+      expect((await site.get(`/api/businesses/${id}`, { as })).status).toBe(404);
+    const lists = await Promise.all([
+      site.get('/api/businesses/approved'),
+      site.get('/api/businesses', { as: admin }),
+      site.get(`/api/businesses/userbusinesses/${owner.id}`, { as: owner }),
+      site.get(`/api/businesses/userbusinesses/${owner.id}/analytics`, { as: owner }),
+      site.get('/sitemap.xml'),
+    ]);
+    for (const { text } of lists) expect(text).not.toContain(id);
+  });
+
+  test('leaves what admins need to restore it', async () => {
+    await decide({ status: 'approved' });
+    await remove();
+    expect((await site.get('/api/businesses?deleted=true', { as: admin })).text).toContain(id);
+    const events = await site.appendedBy(async () => {
+      expect((await restore()).json).toMatchObject({ status: 'approved' });
+    });
+    expect(typesOf(events)).toEqual(['BusinessRestored']);
+    expect(await isPublic()).toBe(true);
+  });
+
+  test('and deciding on what is gone answer 404', async () => {
+    await remove();
+    const events = await site.appendedBy(async () => {
+      expect((await remove()).status).toBe(404);
+      expect((await decide({ status: 'approved' })).status).toBe(404);
+    });
+    expect(events).toEqual([]);
+  });
+
+  test('is nothing to restore from where nothing was deleted', async () => {
+    expect((await restore()).status).toBe(409);
+  });
+});
+
+describe('only admins', () => {
+  test.each([
+    ['decide', 'PUT', ''],
+    ['delete', 'DELETE', ''],
+    ['restore', 'POST', '/restoration'],
+    ['withdraw', 'POST', '/decision-withdrawal'],
+  ])('%s', async (_, method, below) => {
+    const call = (as: Person | undefined) =>
+      site.send(`/api/businesses/${id}${below}`, { method, body: { status: 'approved' }, as });
+    const events = await site.appendedBy(async () => {
+      expect((await call(undefined)).status).toBe(401);
+      expect((await call(owner)).status).toBe(403);
+      expect((await call(site.signIn('user'))).status).toBe(403);
+    });
+    expect(events).toEqual([]);
+  });
+});
+
+test('a decision keeps what it says within its answer', async () => {
+  const answer = await decide({ status: 'approved' });
+  expect(ownBusinessDetailResponse.strict().safeParse(answer.json).success).toBe(true);
+});
+
+test.each([
+  [{ status: 'pending' }],
+  [{ status: 'deleted' }],
+  [{}],
+  [[]],
+  ['null'],
+  [{ status: 1 }],
+])('the decision %j is refused', async (body) => {
+  const events = await site.appendedBy(async () => {
+    expect((await decide(body)).status).toBe(typeof body === 'string' ? 415 : 400);
+  });
+  expect(events).toEqual([]);
+});

@@ -1,0 +1,166 @@
+import type { BusinessId } from '@directory/domain';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ownBusinessDetailResponse } from '../contracts/business.ts';
+import { someText, typesOf } from '../testing/facts.ts';
+import { listingForm, publishListing } from '../testing/listings.ts';
+import { startTestSite, type Answer, type Person, type TestSite } from '../testing/test-site.ts';
+
+let site: TestSite;
+let owner: Person;
+let id: BusinessId;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+beforeEach(async () => {
+  owner = site.signIn('user');
+  id = await publishListing(site, owner);
+});
+afterAll(() => site.stop());
+
+const edit = (body: unknown, as: Person | undefined = owner): Promise<Answer> =>
+  site.put(`/api/businesses/update/${id}`, body, { as });
+const read = async () =>
+  ownBusinessDetailResponse.parse((await site.get(`/api/businesses/${id}`, { as: owner })).json);
+
+describe("an owner's edit", () => {
+  test('appends what changed and puts the listing back to review', async () => {
+    const [event, ...others] = await site.appendedBy(async () => {
+      const answer = await edit({ phone: '03-2345678', website: '' });
+      expect(answer.status).toBe(200);
+      expect(answer.json).toMatchObject({
+        status: 'pending',
+        phone: '032-345678',
+        wasPublic: true,
+      });
+    });
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({
+      type: 'BusinessEdited',
+      data: { businessId: id, changes: { phone: '032-345678', website: null } },
+    });
+    expect(await read()).toMatchObject({ status: 'pending', website: null });
+  });
+
+  test('of the full business as it was read changes only what differs', async () => {
+    const full = { ...(await read()), synopsis: 'Now with sambal.', status: 'Pending' };
+    const [event] = await site.appendedBy(() => edit(full));
+    expect(event?.data).toEqual({
+      businessId: id,
+      ownerId: owner.id,
+      changes: { synopsis: 'Now with sambal.' },
+    });
+  });
+
+  test('without a change appends nothing and keeps the listing public', async () => {
+    const full = await read();
+    const events = await site.appendedBy(async () => {
+      expect((await edit(full)).json).toMatchObject({ status: 'approved' });
+    });
+    expect(events).toEqual([]);
+  });
+
+  test.each([
+    ['a status', { status: 'approved' }],
+    ['a capitalised status', { status: 'Approved' }],
+    ['an owner', { user_id: 'x', ownerId: 'x' }],
+    ['counts', { views: 999, websiteClicks: 999 }],
+    ['an id', { id: '01J00000000000000000000000' }],
+    ['the alias of the address', { adress: 'Elsewhere' }],
+    ['the name of an image', { imagePath: '../accounts.db' }],
+  ])('cannot smuggle in %s', async (_, smuggled) => {
+    const before = await read();
+    expect(await site.appendedBy(() => edit(smuggled))).toEqual([]);
+    expect(await read()).toEqual(before);
+  });
+
+  test('sent with a status along with a change still gives pending', async () => {
+    expect((await edit({ synopsis: 'New', status: 'approved' })).json).toMatchObject({
+      status: 'pending',
+    });
+  });
+
+  test('as a form without a photo keeps the photo', async () => {
+    const { imagePath } = await read();
+    const form = await listingForm({ businessName: 'Wanjo Baru', imagePath: 'other.jpg' }, null);
+    expect((await edit(form)).json).toMatchObject({ businessName: 'Wanjo Baru', imagePath });
+  });
+
+  test('as a form with a new photo shows the new photo', async () => {
+    const { imagePath } = await read();
+    const blue = sharp({ create: { width: 40, height: 40, channels: 3, background: 'blue' } });
+    const form = await listingForm({}, await blue.png().toBuffer());
+    const [event] = await site.appendedBy(() => edit(form));
+    const after = await read();
+    expect(after.imagePath).not.toBe(imagePath);
+    expect(event?.data).toMatchObject({ changes: { imagePath: after.imagePath } });
+  });
+
+  test('of a rejected listing sends it back to review and clears the reason', async () => {
+    await edit({ synopsis: 'First' });
+    const admin = site.signIn('admin');
+    await site.put(`/api/businesses/${id}`, { status: 'rejected', reason: 'No' }, { as: admin });
+    expect((await edit({ synopsis: 'Second' })).json).toMatchObject({
+      status: 'pending',
+      rejectionReason: null,
+    });
+  });
+});
+
+describe('an edit is refused', () => {
+  test.each([
+    ['of another owner', 'user', 403],
+    ['of an admin', 'admin', 403],
+    ['of a visitor', undefined, 401],
+  ] as const)('%s', async (_, role, status) => {
+    const events = await site.appendedBy(async () => {
+      const as = role && site.signIn(role);
+      const answer = await site.put(`/api/businesses/update/${id}`, { synopsis: 'Mine' }, { as });
+      expect(answer.status).toBe(status);
+    });
+    expect(events).toEqual([]);
+  });
+
+  test('of what does not exist', async () => {
+    for (const unknown of ['01J00000000000000000000000', 'nothing'])
+      expect((await site.put(`/api/businesses/update/${unknown}`, {}, { as: owner })).status).toBe(
+        404,
+      );
+  });
+
+  test('of a deleted listing', async () => {
+    await site.remove(`/api/businesses/${id}`, { as: site.signIn('admin') });
+    expect((await edit({ synopsis: 'Still here' })).status).toBe(404);
+  });
+
+  test.each([
+    ['clears what is required', { phone: '' }, 'phone'],
+    ['moves only half of the pin', { latitude: null }, 'latitude'],
+    ['pairs a category with a foreign sub-category', { businessInfo: 'Pasar' }, 'subCategory'],
+    ['names an unknown kampong', { kampong: 'Bangsar' }, 'kampong'],
+  ])('that %s, before its photo is kept', async (_, fields, field) => {
+    const before = site.images();
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value ?? '');
+    const red = sharp({ create: { width: 41, height: 40, channels: 3, background: 'red' } });
+    form.append('imagePath', new Blob([new Uint8Array(await red.jpeg().toBuffer())]), 'red.jpg');
+    const events = await site.appendedBy(async () => {
+      const answer = await edit(form);
+      expect(answer.status).toBe(400);
+      expect(answer.json).toMatchObject({ errors: { [field]: [someText] } });
+    });
+    expect(events).toEqual([]);
+    expect(site.images()).toEqual(before);
+  });
+});
+
+test('two saves with one Idempotency-Key append one event', async () => {
+  const headers = { 'Idempotency-Key': 'save-1' };
+  const save = (synopsis: string) =>
+    site.put(`/api/businesses/update/${id}`, { synopsis }, { as: owner, headers });
+  const events = await site.appendedBy(async () => {
+    expect((await save('Once')).json).toMatchObject({ synopsis: 'Once' });
+    expect((await save('Twice')).json).toMatchObject({ synopsis: 'Once' });
+  });
+  expect(typesOf(events)).toEqual(['BusinessEdited']);
+});

@@ -1,0 +1,136 @@
+import type { BusinessId } from '@directory/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { historyResponse, type HistoryResponse } from '../contracts/history.ts';
+import { submitListing } from '../testing/listings.ts';
+import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
+
+/** Within an hour, as the tokens are checked by the real clock. */
+const start = Date.now();
+const at = (minutes: number) => new Date(start + minutes * 60_000).toISOString();
+
+let site: TestSite;
+let owner: Person;
+let admin: Person;
+let id: BusinessId;
+let minutes = 0;
+const reason = { code: 'contact', text: 'Nobody answers.' };
+beforeAll(async () => {
+  site = await startTestSite({ clock: () => new Date(start + minutes * 60_000) });
+  owner = site.signIn('user');
+  admin = site.signIn('admin');
+  id = await submitListing(site, owner, { phone: '012-1111111' });
+  minutes = 10;
+  await site.put(`/api/businesses/${id}`, { status: 'rejected', reason }, { as: admin });
+  minutes = 20;
+  await site.put(`/api/businesses/update/${id}`, { phone: '012-2222222' }, { as: owner });
+  minutes = 30;
+  await site.put(`/api/businesses/${id}`, { status: 'approved' }, { as: admin });
+});
+afterAll(() => site.stop());
+
+async function history(as: Person, query = ''): Promise<HistoryResponse> {
+  const answer = await site.get(`/api/businesses/${id}/history${query}`, { as });
+  expect(answer.status).toBe(200);
+  return historyResponse.strict().parse(answer.json);
+}
+
+describe('the history of a listing', () => {
+  test('tells who did what when, and what it changed', async () => {
+    const { entries, business } = await history(owner);
+    expect(entries).toMatchObject([
+      { revision: 0, type: 'BusinessSubmitted', time: at(0), actor: { role: 'user' } },
+      {
+        type: 'BusinessRejected',
+        time: at(10),
+        actor: { role: 'admin' },
+        status: 'rejected',
+        reason,
+      },
+      {
+        type: 'BusinessEdited',
+        status: 'pending',
+        changes: [{ field: 'phone', before: '012-1111111', after: '012-2222222' }],
+      },
+      { revision: 3, type: 'BusinessApproved', status: 'approved', changes: [] },
+    ]);
+    expect(business).toMatchObject({ status: 'approved', phone: '012-2222222' });
+  });
+
+  test('begins with every field that was given', async () => {
+    const [first] = (await history(owner)).entries;
+    expect(first?.changes).toContainEqual({ field: 'phone', before: null, after: '012-1111111' });
+    expect(first?.changes.map(({ field }) => field)).not.toContain('facebook');
+  });
+
+  test('tells admins who the reviewers were and whether the chain is whole, and the owner not', async () => {
+    const told = await history(admin);
+    expect(told.entries.map(({ actor }) => actor.id)).toEqual([
+      owner.id,
+      admin.id,
+      owner.id,
+      admin.id,
+    ]);
+    expect(told.chain).toEqual({ intact: true, firstBreak: null });
+    const answer = await site.get(`/api/businesses/${id}/history`, { as: owner });
+    expect(answer.text).not.toContain(admin.id);
+    expect(answer.json).toMatchObject({ chain: null });
+  });
+
+  test('gives the listing as it was at a time', async () => {
+    const past = await history(owner, `?at=${at(15)}`);
+    expect(past.entries).toHaveLength(2);
+    expect(past.business).toMatchObject({ status: 'rejected', phone: '012-1111111' });
+    expect((await history(owner, `?at=${at(20)}`)).business).toMatchObject({ status: 'pending' });
+    const inAnotherZone = encodeURIComponent(at(15).replace('Z', '+00:00'));
+    expect(await history(owner, `?at=${inAnotherZone}`)).toEqual(past);
+  });
+
+  test('gives the listing as it was at a revision', async () => {
+    expect((await history(owner, '?at=0')).business).toMatchObject({
+      status: 'pending',
+      phone: '012-1111111',
+    });
+    expect((await history(owner, '?at=2')).entries).toHaveLength(3);
+  });
+
+  test('is empty before the listing began', async () => {
+    expect(await history(owner, '?at=2020-01-01')).toMatchObject({ entries: [], business: null });
+  });
+
+  test.each(['yesterday', '-1', '4', '1.5', '2026-13-01', '', '2026-01-01T25:00:00Z'])(
+    'has no moment %j',
+    async (moment) => {
+      const answer = await site.get(`/api/businesses/${id}/history?at=${moment}`, { as: owner });
+      expect(answer.status).toBe(400);
+    },
+  );
+
+  test('is asked for one moment at a time', async () => {
+    const answer = await site.get(`/api/businesses/${id}/history?at=1&at=2`, { as: owner });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('who may see a history', () => {
+  test('are the owner and admins', async () => {
+    const path = `/api/businesses/${id}/history`;
+    expect((await site.get(path)).status).toBe(401);
+    expect((await site.get(path, { as: site.signIn('user') })).status).toBe(403);
+  });
+
+  test('is admins only once the listing was deleted', async () => {
+    const deleted = await submitListing(site, owner);
+    await site.remove(`/api/businesses/${deleted}`, { as: admin });
+    const path = `/api/businesses/${deleted}/history`;
+    expect((await site.get(path, { as: owner })).status).toBe(404);
+    expect((await site.get(path, { as: admin })).json).toMatchObject({
+      business: { deleted: true, status: 'pending' },
+      entries: [{ type: 'BusinessSubmitted' }, { type: 'BusinessDeleted', status: 'deleted' }],
+    });
+  });
+
+  test('is nobody where there never was a listing', async () => {
+    const path = '/api/businesses/01J00000000000000000000000/history';
+    expect((await site.get(path, { as: admin })).status).toBe(404);
+  });
+});

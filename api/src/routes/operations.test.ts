@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publishListing } from '../testing/listings.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site.stop());
+
+test('the program says that it runs', async () => {
+  expect((await site.get('/healthz')).json).toEqual({ status: 'ok' });
+});
+
+describe('readiness', () => {
+  test('is there while every store answers', async () => {
+    const answer = await site.get('/readyz');
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({
+      status: 'ready',
+      stores: { log: 'ok', views: 'ok', accounts: 'ok', images: 'ok' },
+    });
+  });
+
+  test.each(['log', 'views', 'accounts'] as const)('is gone with the %s', async (store) => {
+    const failing = await startTestSite();
+    await failing.site.stores[store].close();
+    const answer = await failing.get('/readyz');
+    expect(answer.status).toBe(503);
+    expect(answer.json).toMatchObject({ status: 'not ready', stores: { [store]: 'away' } });
+    expect((await failing.get('/healthz')).status).toBe(200);
+    await failing.stop();
+  });
+});
+
+test('a store that is away is told as 503, and no more than that', async () => {
+  const failing = await startTestSite();
+  await failing.site.stores.views.close();
+  const answer = await failing.get('/api/businesses/approved');
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('retry-after')).toBe('5');
+  expect(answer.json).toMatchObject({ type: 'unavailable' });
+  expect(answer.text).not.toMatch(/sqlite|views\.db|at .*\.ts/i);
+  await failing.stop();
+});
+
+describe('the metrics', () => {
+  test('count requests by the pattern of their route', async () => {
+    const id = await publishListing(site, site.signIn('user'));
+    await site.get(`/api/businesses/${id}?q=secret`);
+    const { text, headers } = await site.get('/metrics');
+    expect(headers.get('content-type')).toContain('text/plain');
+    expect(text).toMatch(
+      /http_requests_total\{method="GET",route="\/api\/businesses\/:id",status="200"\} 1/,
+    );
+    expect(text).toMatch(/view_position\{view="listings",state="running"\} [1-9]/);
+    expect(text).not.toContain(id);
+    expect(text).not.toContain('secret');
+  });
+
+  test('are told to the machine itself and to admins, and to nobody behind a proxy', async () => {
+    const forwarded = { 'X-Forwarded-For': '203.0.113.7' };
+    expect((await site.get('/metrics', { headers: forwarded })).status).toBe(401);
+    const owner = site.signIn('user');
+    expect((await site.get('/metrics', { headers: forwarded, as: owner })).status).toBe(403);
+    const admin = site.signIn('admin');
+    expect((await site.get('/metrics', { headers: forwarded, as: admin })).status).toBe(200);
+  });
+});

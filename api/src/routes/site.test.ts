@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { siteResponse } from '../contracts/site.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite({
+    clock: () => new Date('2026-12-31T17:00:00Z'),
+    settings: { APPLY_ORDER_BY: 'true', TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png' },
+  });
+});
+afterAll(() => site.stop());
+
+test('the site tells its settings and choices', async () => {
+  const answer = await site.get('/api/site');
+  const described = siteResponse.strict().parse(answer.json);
+  expect(described).toMatchObject({
+    timeZone: 'Asia/Kuala_Lumpur',
+    applyOrderBy: true,
+    keepLastApprovedPublic: false,
+    googleClientId: null,
+    map: { tileUrl: 'http://127.0.0.1:9/{z}/{x}/{y}.png', zoom: 15 },
+    facilities: ['Tandas', 'Tandas OKU', 'Surau'],
+  });
+  expect(described.categories).toHaveLength(20);
+  expect(described.categories.filter(({ onHome }) => onHome)).toHaveLength(18);
+  expect(described.kampongs).toHaveLength(14);
+  expect(described.operatingHours).toContainEqual({
+    value: 'Pagi-Tengahhari',
+    label: 'Pagi-Tengah Hari',
+  });
+});
+
+test('the current year is that of the site, where it is already the next one', async () => {
+  expect((await site.get('/api/site')).json).toMatchObject({ currentYear: 2027 });
+});
+
+test('the settings name no secret and no folder', async () => {
+  expect((await site.get('/api/site')).text).not.toContain(site.dataDir);
+});

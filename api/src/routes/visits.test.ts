@@ -1,0 +1,178 @@
+import { visitsStream, type BusinessId } from '@directory/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { typesOf } from '../testing/facts.ts';
+import { publishListing, submitListing } from '../testing/listings.ts';
+import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
+
+let site: TestSite;
+let owner: Person;
+let id: BusinessId;
+let now = new Date('2026-11-21T04:00:00Z');
+beforeAll(async () => {
+  site = await startTestSite({ clock: () => now });
+  owner = site.signIn('user');
+});
+beforeEach(async () => {
+  id = await publishListing(site, owner);
+});
+afterAll(() => site.stop());
+
+type Visit = {
+  readonly of?: string;
+  readonly body?: unknown;
+  readonly as?: Person;
+  readonly headers?: Record<string, string>;
+};
+
+async function visit({ of = id, body = {}, as, headers = {} }: Visit = {}): Promise<void> {
+  const answer = await site.post(`/api/businesses/${of}/view`, body, { as, headers });
+  expect(answer.status).toBe(204);
+  expect(answer.text).toBe('');
+}
+
+describe('a visit', () => {
+  test('is one event in the stream of its own, with both times and nobody in it', async () => {
+    const viewedAt = '2026-11-21T03:59:58.500Z';
+    const events = await site.appendedBy(() => visit({ body: { viewedAt } }));
+    expect(events).toMatchObject([
+      {
+        stream: visitsStream(id),
+        type: 'BusinessViewed',
+        data: {
+          businessId: id,
+          ownerId: owner.id,
+          viewedAt,
+          receivedAt: now.toISOString(),
+          firstToday: true,
+        },
+        metadata: { actor: { id: null, role: 'visitor' } },
+      },
+    ]);
+    expect(JSON.stringify(events)).not.toMatch(/127\.0\.0\.1|::1|Mozilla/);
+  });
+
+  test('of somebody who is logged in names nobody either', async () => {
+    const somebody = site.signIn('user', 'Siti Aminah');
+    const [event] = await site.appendedBy(() => visit({ as: somebody }));
+    expect(event?.metadata.actor).toEqual({ id: null, role: 'visitor' });
+    expect(JSON.stringify(event)).not.toContain(somebody.id);
+  });
+
+  test.each([
+    ['5 minutes ahead', '2026-11-21T04:05:00.000Z', true],
+    ['more than that ahead', '2026-11-21T04:05:00.001Z', false],
+    ['a day old', '2026-11-20T04:00:00.000Z', true],
+    ['older than a day', '2026-11-20T03:59:59.999Z', false],
+    ['no time', 'yesterday', false],
+    ['missing', null, false],
+    ['in another zone', '2026-11-21T11:30:00+08:00', true],
+  ])('whose time is %s is believed or dated by the server', async (_, viewedAt, isBelieved) => {
+    const [event] = await site.appendedBy(() => visit({ body: { viewedAt } }));
+    const expected = isBelieved ? new Date(viewedAt ?? '') : now;
+    expect(event?.data).toMatchObject({ viewedAt: expected.toISOString() });
+  });
+
+  test('without a body or as a beacon counts, too', async () => {
+    const events = await site.appendedBy(async () => {
+      await site.post(`/api/businesses/${id}/view`);
+      const headers = { 'Content-Type': 'text/plain;charset=UTF-8' };
+      await visit({ body: '{"viewedAt":"2026-11-21T04:00:00Z"}', headers });
+    });
+    expect(typesOf(events)).toEqual(['BusinessViewed', 'BusinessViewed']);
+  });
+
+  test('is the first of the day once for each visitor and business', async () => {
+    const other = { 'User-Agent': 'Mozilla/5.0 (Macintosh) Safari/605.1.15' };
+    const another = await publishListing(site, owner);
+    const firsts = async (work: () => Promise<void>) =>
+      (await site.appendedBy(work)).map(({ data }) => Reflect.get(data, 'firstToday') === true);
+    expect(await firsts(() => visit())).toEqual([true]);
+    expect(await firsts(() => visit())).toEqual([false]);
+    expect(await firsts(() => visit({ headers: other }))).toEqual([true]);
+    expect(await firsts(() => visit({ of: another }))).toEqual([true]);
+    // Midnight in Kuala Lumpur is 16:00 UTC.
+    now = new Date('2026-11-21T16:00:00Z');
+    expect(await firsts(() => visit())).toEqual([true]);
+    now = new Date('2026-11-21T04:00:00Z');
+  });
+
+  test('is answered 204 and not counted', async () => {
+    const pending = await submitListing(site, owner);
+    const deleted = await publishListing(site, owner);
+    await site.remove(`/api/businesses/${deleted}`, { as: site.signIn('admin') });
+    const crawler = { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' };
+    const events = await site.appendedBy(async () => {
+      await visit({ headers: crawler });
+      await visit({ headers: { 'User-Agent': 'WhatsApp/2.23' } });
+      await visit({ headers: { 'Sec-Purpose': 'prefetch;prerender' } });
+      await visit({ as: owner });
+      await visit({ as: site.signIn('admin') });
+      await visit({ of: pending });
+      await visit({ of: deleted });
+      await visit({ of: '01J00000000000000000000000' });
+      await visit({ of: 'nonsense' });
+    });
+    expect(events).toEqual([]);
+  });
+
+  test('is counted again once an edit was approved', async () => {
+    await site.put(`/api/businesses/update/${id}`, { synopsis: 'New' }, { as: owner });
+    expect(await site.appendedBy(() => visit())).toEqual([]);
+    await site.put(`/api/businesses/${id}`, { status: 'approved' }, { as: site.signIn('admin') });
+    expect(await site.appendedBy(() => visit())).toHaveLength(1);
+  });
+
+  test.each([
+    ['a time that is no text', { viewedAt: { $gt: '' } }, 400],
+    ['a list', [], 400],
+    ['broken JSON', '{', 400],
+  ])('with %s is refused', async (_, body, status) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const events = await site.appendedBy(async () => {
+      const answer = await site.post(`/api/businesses/${id}/view`, body, { headers });
+      expect(answer.status).toBe(status);
+    });
+    expect(events).toEqual([]);
+  });
+});
+
+describe('a click', () => {
+  const click = (body: unknown, as?: Person) =>
+    site.post(`/api/businesses/${id}/click`, body, { as });
+
+  test('is one event with its channel', async () => {
+    const events = await site.appendedBy(async () => {
+      expect((await click({ channel: 'whatsapp' })).status).toBe(204);
+    });
+    expect(events).toMatchObject([
+      { stream: visitsStream(id), type: 'BusinessLinkClicked', data: { channel: 'whatsapp' } },
+    ]);
+  });
+
+  test('of the owner is not counted', async () => {
+    expect(await site.appendedBy(() => click({ channel: 'phone' }, owner))).toEqual([]);
+  });
+
+  test.each([[{ channel: 'telegram' }], [{ channel: { $ne: null } }], [{}]])(
+    'with %j is refused',
+    async (body) => {
+      const events = await site.appendedBy(async () => {
+        expect((await click(body)).status).toBe(400);
+      });
+      expect(events).toEqual([]);
+    },
+  );
+});
+
+test('a flood from one address is answered and not counted', async () => {
+  const limited = await startTestSite({ settings: { RATE_LIMIT_VIEW: '3' } });
+  const business = await publishListing(limited, limited.signIn('user'));
+  const events = await limited.appendedBy(async () => {
+    for (let ping = 0; ping < 5; ping += 1) {
+      const answer = await limited.post(`/api/businesses/${business}/view`, {});
+      expect(answer.status).toBe(204);
+    }
+  });
+  expect(events).toHaveLength(3);
+  await limited.stop();
+});
