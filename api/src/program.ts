@@ -4,11 +4,12 @@ import { commandHandler } from '@directory/domain';
 import type { Environment } from '@directory/projections/config';
 import { openLog, prepareDataFolder } from '@directory/projections/stores';
 import { Command } from 'commander';
-import { pino } from 'pino';
+import { UsernameTaken } from './accounts/account-store.ts';
 import { createAdmin, randomPassword } from './accounts/create-admin.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { runImport } from './import/run-import.ts';
+import { createLogger } from './logger.ts';
 import { serve, type Served } from './serve.ts';
 import { openAccounts } from './stores.ts';
 
@@ -56,7 +57,7 @@ function serveSite({ environment, root, print }: ProgramOptions, empty: boolean)
   const webRoot = join(root, 'dist', 'web');
   return serve({
     config,
-    logger: pino({ level: config.logLevel, base: null }),
+    logger: createLogger(config.logLevel),
     webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : null,
     seedFolder: empty ? null : join(root, 'api', 'seed-data'),
     print,
@@ -88,7 +89,9 @@ async function makeAdmin({ environment, print }: ProgramOptions, username: strin
   prepareDataFolder(config.dataDir);
   const accounts = openAccounts(config);
   try {
-    await createAdmin(accounts, { username, password });
+    await createAdmin(accounts, { username, password }).catch((error: unknown) => {
+      throw error instanceof UsernameTaken ? new NameTaken(username) : error;
+    });
     print(
       password === chosen
         ? `"${username}" can log in at /admin with the password from ADMIN_PASSWORD.`
@@ -96,5 +99,13 @@ async function makeAdmin({ environment, print }: ProgramOptions, username: strin
     );
   } finally {
     await accounts.close();
+  }
+}
+
+class NameTaken extends Error {
+  override readonly name = 'NameTaken';
+
+  constructor(username: string) {
+    super(`There is an admin "${username}" already: choose another name.`);
   }
 }
