@@ -1,0 +1,55 @@
+import type { AnalyticsResponse } from '@directory/api/contracts';
+import { isMainCategory } from '@directory/domain/catalogue';
+import { Thumbnail } from '../../shared/listing/thumbnail.tsx';
+import { PageHeading } from '../../shared/navigation/page-heading.tsx';
+import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
+import styles from './dashboard-page.module.css';
+import { HourlyViews } from './hourly-views.tsx';
+import { QuietStatus } from './quiet-status.tsx';
+import { useAnalytics } from './use-own.ts';
+
+export function AnalyticsSection({ userId }: { readonly userId: string }) {
+  const { analytics: texts } = useOwnerTexts();
+  const { data, error, retry } = useAnalytics(userId);
+  return (
+    <section className={styles.section}>
+      <PageHeading className={styles.title}>{texts.title}</PageHeading>
+      {(!data || error !== undefined) && <QuietStatus error={error} onRetry={retry} />}
+      {data?.analytics.length === 0 && <p>{texts.none}</p>}
+      {data && data.analytics.length > 0 && (
+        <>
+          <ul className={styles.list}>
+            {data.analytics.map((business) => (
+              <BusinessFigures key={business.id} business={business} />
+            ))}
+          </ul>
+          <HourlyViews hourlyViews={data.hourlyViews} />
+        </>
+      )}
+    </section>
+  );
+}
+
+type Figures = AnalyticsResponse['analytics'][number];
+
+function BusinessFigures({ business }: { readonly business: Figures }) {
+  const { analytics: texts } = useOwnerTexts();
+  const { id, businessName, businessInfo, imagePath } = business;
+  const figures = ['views', 'visitors', 'websiteClicks', 'socialMediaClicks'] as const;
+  return (
+    <li className={styles.business}>
+      {isMainCategory(businessInfo) && <Thumbnail listing={{ id, businessInfo, imagePath }} />}
+      <div className={styles.words}>
+        <h2 lang="ms">{businessName}</h2>
+        <dl className={styles.figures}>
+          {figures.map((figure) => (
+            <div key={figure}>
+              <dt>{texts[figure]}</dt>
+              <dd>{business[figure]}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </li>
+  );
+}

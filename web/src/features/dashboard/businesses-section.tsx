@@ -1,0 +1,109 @@
+import type { OwnBusinessResponse } from '@directory/api/contracts';
+import { Link } from 'react-router-dom';
+import { RejectionNote } from '../../shared/listing/rejection-note.tsx';
+import { StatusBadge } from '../../shared/listing/status-badge.tsx';
+import { Thumbnail } from '../../shared/listing/thumbnail.tsx';
+import { PageHeading } from '../../shared/navigation/page-heading.tsx';
+import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
+import ui from '../../shared/ui/ui.module.css';
+import styles from './dashboard-page.module.css';
+import { QuietStatus } from './quiet-status.tsx';
+import { sectionPath, statuses, type Status } from './sections.ts';
+import { useOwnBusinesses } from './use-own.ts';
+
+type BusinessesSectionProps = { readonly userId: string; readonly status: Status | null };
+
+export function BusinessesSection({ userId, status }: BusinessesSectionProps) {
+  const { dashboard } = useOwnerTexts();
+  const { data, error, retry } = useOwnBusinesses(userId);
+  return (
+    <section className={styles.section}>
+      <PageHeading className={styles.title}>{dashboard.listTitle}</PageHeading>
+      {(!data || error !== undefined) && <QuietStatus error={error} onRetry={retry} />}
+      {data?.length === 0 && <NoBusinesses />}
+      {data && data.length > 0 && <Businesses businesses={data} status={status} />}
+    </section>
+  );
+}
+
+function NoBusinesses() {
+  const { dashboard } = useOwnerTexts();
+  return (
+    <>
+      <p>{dashboard.none}</p>
+      <div>
+        <Link className={ui.button} to="/form">
+          {dashboard.addNew}
+        </Link>
+      </div>
+    </>
+  );
+}
+
+type BusinessesProps = {
+  readonly businesses: readonly OwnBusinessResponse[];
+  readonly status: Status | null;
+};
+
+function Businesses({ businesses, status }: BusinessesProps) {
+  const { dashboard } = useOwnerTexts();
+  const shown = businesses.filter((business) => status === null || business.status === status);
+  return (
+    <>
+      <StatusFilter current={status} />
+      {status && shown.length === 0 && <p>{dashboard.noneOfStatus(status)}</p>}
+      <ul className={styles.list}>
+        {shown.map((business) => (
+          <BusinessCard key={business.id} business={business} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function StatusFilter({ current }: { readonly current: Status | null }) {
+  const { dashboard } = useOwnerTexts();
+  return (
+    <nav aria-label={dashboard.filter}>
+      <ul className={styles.filter}>
+        {[null, ...statuses].map((status) => (
+          <li key={status}>
+            <Link
+              className={styles.choice}
+              to={sectionPath('businesses', status)}
+              aria-current={status === current ? 'true' : undefined}
+            >
+              {status ? dashboard[status] : dashboard.all}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function BusinessCard({ business }: { readonly business: OwnBusinessResponse }) {
+  const { dashboard } = useOwnerTexts();
+  const { id, businessName, businessInfo, subCategory, kampong, status } = business;
+  const info = [businessInfo, subCategory, kampong].filter(Boolean).join(' · ');
+  return (
+    <li className={styles.business}>
+      <Thumbnail listing={business} />
+      <div className={styles.words}>
+        <h2 lang="ms">{businessName}</h2>
+        <p className={styles.info} lang="ms">
+          {info}
+        </p>
+        <StatusBadge status={status} />
+        {status === 'rejected' && (
+          <p className={styles.reason}>
+            <RejectionNote reason={business.rejectionReason} />
+          </p>
+        )}
+        <Link to={`/my-businesses/${id}`} aria-label={`${dashboard.details}: ${businessName}`}>
+          {dashboard.details}
+        </Link>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import type { SummaryResponse } from '@directory/api/contracts';
+import { Link } from 'react-router-dom';
+import { KampungHouse } from '../../shared/drawing/kampung-house.tsx';
+import { PageHeading } from '../../shared/navigation/page-heading.tsx';
+import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
+import ui from '../../shared/ui/ui.module.css';
+import styles from './dashboard-page.module.css';
+import { QuietStatus } from './quiet-status.tsx';
+import { RejectedList } from './rejected-list.tsx';
+import { sectionPath } from './sections.ts';
+import { useSummary } from './use-own.ts';
+
+export function OverviewSection({ userId }: { readonly userId: string }) {
+  const { dashboard } = useOwnerTexts();
+  const { data, error, retry } = useSummary(userId);
+  return (
+    <section className={styles.section}>
+      <PageHeading className={styles.title}>{dashboard.overview}</PageHeading>
+      {(!data || error !== undefined) && <QuietStatus error={error} onRetry={retry} />}
+      {data && <Cards summary={data} />}
+      {data && data.rejected > 0 && <RejectedList userId={userId} />}
+      {data?.total === 0 ? <First /> : <Actions />}
+    </section>
+  );
+}
+
+function Cards({ summary }: { readonly summary: SummaryResponse }) {
+  const { dashboard } = useOwnerTexts();
+  const card = (key: keyof SummaryResponse) => (
+    <li key={key}>
+      <Link
+        className={`${styles.card} ${styles[key] ?? ''}`}
+        to={sectionPath('businesses', key === 'total' ? null : key)}
+      >
+        <span className={styles.number}>{summary[key]}</span>{' '}
+        <span className={styles.label}>{dashboard[key]}</span>
+      </Link>
+    </li>
+  );
+  return (
+    <ul className={styles.cards}>
+      {(['total', 'approved', 'pending', 'rejected'] as const).map(card)}
+    </ul>
+  );
+}
+
+function Actions() {
+  const { dashboard } = useOwnerTexts();
+  return (
+    <div className={styles.actions}>
+      <Link className={ui.button} to="/form">
+        {dashboard.addNew}
+      </Link>
+      <Link className={ui.quiet} to={sectionPath('businesses')}>
+        {dashboard.viewMine}
+      </Link>
+    </div>
+  );
+}
+
+function First() {
+  const { dashboard } = useOwnerTexts();
+  return (
+    <div className={styles.first}>
+      <div className={styles.picture}>
+        <KampungHouse category="Makanan & Minuman" seed="first" />
+      </div>
+      <h2>{dashboard.firstTitle}</h2>
+      <p>{dashboard.firstText}</p>
+      <Actions />
+    </div>
+  );
+}

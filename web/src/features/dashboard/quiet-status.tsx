@@ -1,0 +1,21 @@
+import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
+import ui from '../../shared/ui/ui.module.css';
+import styles from './dashboard-page.module.css';
+
+type QuietStatusProps = { readonly error: unknown; readonly onRetry: () => void };
+
+/** While something is awaited, and when it could not be had: said politely, with a way to try again. */
+export function QuietStatus({ error, onRetry }: QuietStatusProps) {
+  const { dashboard } = useOwnerTexts();
+  const hasFailed = error !== undefined;
+  return (
+    <div className={styles.quiet}>
+      <p role="status">{hasFailed ? dashboard.failed : dashboard.loading}</p>
+      {hasFailed && (
+        <button type="button" className={ui.quiet} onClick={onRetry}>
+          {dashboard.retry}
+        </button>
+      )}
+    </div>
+  );
+}

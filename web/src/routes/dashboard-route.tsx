@@ -1,0 +1,10 @@
+import { DashboardPage } from '../features/dashboard/dashboard-page.tsx';
+
+export function DashboardRoute() {
+  return <DashboardPage />;
+}
+
+/** The analytics have an address of their own too. */
+export function AnalyticsRoute() {
+  return <DashboardPage fixed="analytics" />;
+}

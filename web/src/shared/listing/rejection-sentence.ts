@@ -1,0 +1,11 @@
+type Reason = { readonly code: string; readonly text: string };
+
+/** The chosen reason and what was added to it; null when there is neither. */
+export function rejectionSentence(
+  reason: Reason | null,
+  labels: Readonly<Record<string, string>>,
+): string | null {
+  if (!reason) return null;
+  const label = reason.code === 'other' && reason.text ? undefined : labels[reason.code];
+  return [label, reason.text].filter(Boolean).join(': ') || null;
+}
