@@ -72,6 +72,8 @@ function attempt<Result>(call: () => Result): Result {
 const away = /^SQLITE_(IOERR|FULL|CANTOPEN|READONLY|PERM|NOMEM|PROTOCOL)/;
 
 function translated(error: unknown): unknown {
+  if (error instanceof TypeError && error.message.endsWith('connection is not open'))
+    return new ViewStoreUnavailable('the views were closed', { cause: error });
   if (error instanceof Database.SqliteError) {
     if (/^SQLITE_(CORRUPT|NOTADB)/.test(error.code))
       return new DamagedFile(error.message, { cause: error });

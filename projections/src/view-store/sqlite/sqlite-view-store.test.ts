@@ -84,12 +84,13 @@ test('a change token is asked for in microseconds', async () => {
   await commitTo(store, await store.begin(view, { live: true }), { documents: [added('a', 1)] });
   const rounds: number[] = [];
   for (let round = 0; round < 5; round += 1) {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     for (let asked = 0; asked < 500; asked += 1) await store.changeToken(view);
-    rounds.push(((performance.now() - startedAt) / 500) * 1_000);
+    const { user, system } = process.cpuUsage(before);
+    rounds.push((user + system) / 500);
   }
   await store.close();
-  expect(Math.min(...rounds)).toBeLessThan(40);
+  expect(Math.min(...rounds)).toBeLessThan(20);
 });
 
 test('reading goes on while a large batch is written', async () => {

@@ -107,11 +107,14 @@ class SqliteViewStore implements ViewStore {
     return found;
   }
 
-  commit(changes: readonly GenerationChanges[]): Promise<CommitOutcome> {
-    return this.#write(
+  async commit(changes: readonly GenerationChanges[]): Promise<CommitOutcome> {
+    const outcome = await this.#write(
       (db) => writeBatch(db, changes),
       ({ lost }) => lost.length === 0,
     );
+    const documents = changes.reduce((sum, each) => sum + each.documents.length, 0);
+    this.#files?.checkpointer.wrote(documents + changes.length);
+    return outcome;
   }
 
   async quarantined(generation: string): Promise<readonly QuarantinedKey[]> {
@@ -142,8 +145,8 @@ class SqliteViewStore implements ViewStore {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await this.#writer.between(() => {
-      if (this.#files) closeViewFiles(this.#files);
+    await this.#writer.between(async () => {
+      if (this.#files) await closeViewFiles(this.#files);
       this.#files = null;
     });
   }
@@ -185,9 +188,9 @@ class SqliteViewStore implements ViewStore {
 
   /** Between two transactions, and once, however many calls met the damage. The next call opens the new file. */
   #setAside(damaged: ViewFiles | null, reason: string): Promise<void> {
-    return this.#writer.between(() => {
+    return this.#writer.between(async () => {
       if (!damaged || damaged !== this.#files) return;
-      closeViewFiles(damaged);
+      await closeViewFiles(damaged);
       this.#files = null;
       this.#report(setAside(this.#file, reason));
     });

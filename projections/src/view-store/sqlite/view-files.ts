@@ -1,4 +1,5 @@
 import { existsSync, renameSync } from 'node:fs';
+import { createCheckpointer, type Checkpointer } from './checkpointer.ts';
 import { DamagedFile, openDatabase, type SqlDatabase } from './database.ts';
 import { applicationId, layout, schema } from './schema.ts';
 
@@ -6,6 +7,7 @@ import { applicationId, layout, schema } from './schema.ts';
 export type ViewFiles = {
   readonly reader: SqlDatabase;
   readonly writer: SqlDatabase;
+  readonly checkpointer: Checkpointer;
   /** Differs for every file, so that tokens of a file that was set aside mean nothing to the next. */
   readonly storeId: string;
 };
@@ -28,7 +30,8 @@ export function openViewFiles(file: string, report: (event: SetAside) => void): 
   }
 }
 
-export function closeViewFiles({ reader, writer }: ViewFiles): void {
+export async function closeViewFiles({ reader, writer, checkpointer }: ViewFiles): Promise<void> {
+  await checkpointer.close();
   reader.close();
   writer.close();
 }
@@ -42,6 +45,8 @@ export function setAside(file: string, reason: string): SetAside {
 
 const startWaitMs = 5_000;
 const readWaitMs = 1_000;
+/** Only for the case that the checkpointer cannot keep up. */
+const mostWalPages = 20_000;
 
 function open(file: string): ViewFiles {
   prepareFile(file);
@@ -49,9 +54,11 @@ function open(file: string): ViewFiles {
   const reader = openDatabase(file, readWaitMs);
   // What a power cut takes from views comes back from the log; only the log itself waits for the disk.
   writer.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;');
+  writer.exec(`PRAGMA wal_autocheckpoint = ${mostWalPages}`);
   reader.exec('PRAGMA query_only = ON; PRAGMA cache_size = -16000;');
   const store = reader.prepare<{ created: string }>('SELECT created FROM store').get();
-  return { reader, writer, storeId: store?.created ?? '' };
+  const checkpointer = createCheckpointer(file);
+  return { reader, writer, checkpointer, storeId: store?.created ?? '' };
 }
 
 function prepareFile(file: string): void {

@@ -12,7 +12,7 @@ export type Writer = {
     keep?: (result: Result) => boolean,
   ) => Promise<Result>;
   /** Runs between two transactions. */
-  readonly between: (work: () => void) => Promise<void>;
+  readonly between: (work: () => Promise<void>) => Promise<void>;
 };
 
 /**

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { eventsOf } from './testing/business-events.ts';
+import { businessIdOf } from './testing/details.ts';
+import { definitions, soon, useWorkshop, visit } from './testing/workshop.ts';
+
+const { stores, start, append, expectAllRight } = useWorkshop();
+const { hourlyViews } = definitions;
+
+type Ended = { readonly code: unknown; readonly stdout: string; readonly stderr: string };
+
+/** In a process of its own, as operators run it. */
+function runProgram(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+  const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+  const options = { env: { PATH: process.env.PATH, ...env } };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', main, ...args],
+      options,
+      (error, stdout, stderr) => {
+        resolve({ code: error?.code ?? 0, stdout, stderr });
+      },
+    );
+  });
+}
+
+test('a rebuild runs while another process projects, and nothing is counted twice', async () => {
+  const projector = start();
+  await projector.reached(await append(eventsOf(1).submitted()), soon);
+  const rebuild = runProgram(['rebuild'], { DATA_DIR: stores().dataDir });
+  let ended = false;
+  void rebuild.then(() => {
+    ended = true;
+  });
+  let visits = 0;
+  const isOver = () => ended && visits >= 10;
+  while (!isOver()) {
+    expect(await projector.reached(await append(visit(1)), soon)).toBe(true);
+    visits += 1;
+    expect(await stores().store.get(hourlyViews, businessIdOf(1))).toMatchObject({ views: visits });
+  }
+  expect(await rebuild).toMatchObject({ code: 0, stderr: '' });
+  await expectAllRight();
+}, 30_000);
+
+test('what is wrong is said in one sentence, with exit code 1', async () => {
+  expect(await runProgram(['verify'], { SITE_TIME_ZONE: 'Mars/Base' })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'Wrong settings: SITE_TIME_ZONE must be the IANA name of a time zone, such as Asia/Kuala_Lumpur.\n',
+  });
+}, 30_000);

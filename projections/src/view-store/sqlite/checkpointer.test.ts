@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { added, commitTo, note, someView } from '../../testing/notes.ts';
+import { openSqliteViewStore } from './sqlite-view-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'checkpointer-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test('what many commits wrote is moved into the database while the store is open', async () => {
+  const file = join(folder, 'views.db');
+  const store = openSqliteViewStore({ file, report: () => undefined });
+  const view = someView();
+  const generation = await store.begin(view, { live: true });
+  const text = 'x'.repeat(2_000);
+  for (let batch = 0; batch < 6; batch += 1) {
+    const documents = Array.from({ length: 200 }, (_, index) =>
+      added(`note-${batch}-${index}`, batch * 200 + index + 1, note({ text })),
+    );
+    await commitTo(store, generation, { documents });
+  }
+  await expect.poll(() => statSync(file).size, { timeout: 5_000 }).toBeGreaterThan(2_000_000);
+  expect(await store.find(view, {})).toHaveLength(1_200);
+  await store.close();
+});
