@@ -7,6 +7,7 @@ import type {
   OwnerSummary,
   ViewReader,
 } from '@directory/projections';
+import { cachedByToken } from './cached-by-token.ts';
 
 export type ListingQueries = ReturnType<typeof listingQueries>;
 
@@ -89,21 +90,4 @@ function newestApprovalFirst({ listing: a }: PublicListing, { listing: b }: Publ
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
-}
-
-/** The token is read before the value, so that what is remembered is never older than its token. */
-function cachedByToken<Key, Value>(
-  readToken: () => Promise<string>,
-  read: (key: Key) => Promise<Value | null>,
-): (key: Key) => Promise<Value | null> {
-  const known = new Map<Key, Value>();
-  let knownToken: string | undefined;
-  return async (key) => {
-    const token = await readToken();
-    if (token !== knownToken) known.clear();
-    knownToken = token;
-    const value = known.get(key) ?? (await read(key));
-    if (value !== null && token === knownToken) known.set(key, value);
-    return value;
-  };
 }

@@ -1,22 +1,19 @@
 import Router from '@koa/router';
 import type { BusinessId } from '@directory/domain';
-import type { BusinessDetailResponse, OwnBusinessDetailResponse } from '../contracts/business.ts';
+import type { OwnBusinessDetailResponse } from '../contracts/business.ts';
 import { notFound } from '../errors.ts';
 import type { ApiRouter, RequestState, Viewer } from '../http.ts';
 import { sendCompressed } from '../middleware/compressed-json.ts';
 import { canSeeAllListings, canSeeWholeListing } from '../permissions/listings.ts';
 import { notAllowed } from '../permissions/not-allowed.ts';
 import type { ListingQueries } from '../queries/listing-queries.ts';
-import {
-  ownBusinessDetail,
-  presentOwn,
-  publicBusiness,
-  withAlias,
-} from '../queries/present-business.ts';
+import { ownBusinessDetail, presentOwn } from '../queries/present-business.ts';
+import { publicBusinessAnswers } from '../queries/public-business.ts';
 import { wireCounts } from '../queries/visit-counts.ts';
 import { businessIdOf } from './path-params.ts';
 
 export function listingRoutes(queries: ListingQueries): ApiRouter {
+  const publicAnswer = publicBusinessAnswers(queries);
   return new Router<RequestState>()
     .get('/api/businesses', async (ctx) => {
       if (!canSeeAllListings(ctx.state.viewer)) throw notAllowed(ctx.state.viewer);
@@ -27,20 +24,22 @@ export function listingRoutes(queries: ListingQueries): ApiRouter {
       await sendCompressed(ctx, listings.map(presentOwn(visits)));
     })
     .get('/api/businesses/:id', async (ctx) => {
-      ctx.body = await getBusiness(queries, ctx.state.viewer, businessIdOf(ctx));
+      const id = businessIdOf(ctx);
+      const answer = (await getOwn(queries, ctx.state.viewer, id)) ?? (await publicAnswer(id));
+      if (answer === null) throw notFound('There is no such business.');
+      ctx.type = 'application/json';
+      ctx.body = answer;
     });
 }
 
-/** Admins and the owner get all there is, everybody else what is approved. */
-async function getBusiness(
+/** All there is, for admins and the owner; null for everybody else. */
+async function getOwn(
   queries: ListingQueries,
   viewer: Viewer,
   id: BusinessId,
-): Promise<BusinessDetailResponse | OwnBusinessDetailResponse> {
-  const counts = wireCounts(await queries.getVisits(id));
-  const listing = viewer.role === 'visitor' ? null : await queries.getListing(id);
-  if (listing && canSeeWholeListing(viewer, listing)) return ownBusinessDetail(listing, counts);
-  const shown = await queries.getPublic(id);
-  if (!shown) throw notFound('There is no such business.');
-  return withAlias(publicBusiness(shown.listing, shown.approved, counts));
+): Promise<OwnBusinessDetailResponse | null> {
+  if (viewer.role === 'visitor') return null;
+  const listing = await queries.getListing(id);
+  if (!listing || !canSeeWholeListing(viewer, listing)) return null;
+  return ownBusinessDetail(listing, wireCounts(await queries.getVisits(id)));
 }
