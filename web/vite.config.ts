@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { layerOrder } from './build/layer-order.ts';
@@ -7,8 +8,13 @@ import { preloadFont } from './build/preload-font.ts';
 
 const api = 'http://127.0.0.1:3000';
 
+/** The package leads everybody to its development build, whose warnings visitors would load for nothing. */
+const productionRouter = createRequire(import.meta.url)
+  .resolve('react-router')
+  .replace(/development(.)index\.m?js$/, 'production$1index.mjs');
+
 /** The pages: static files that the API serves, compressed once at build time and not on every request. */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
     react(),
@@ -16,6 +22,9 @@ export default defineConfig({
     preloadFont('petrona-latin-wght-normal'),
     precompress(),
   ],
+  resolve: {
+    alias: command === 'build' ? [{ find: /^react-router$/, replacement: productionRouter }] : [],
+  },
   build: {
     outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
     emptyOutDir: true,
@@ -43,4 +52,4 @@ export default defineConfig({
   server: {
     proxy: { '/api': api, '/uploads': api },
   },
-});
+}));

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { coversHours, parseOperatingHours } from '@directory/domain/catalogue';
 import type { BusinessResponse } from '@directory/api/contracts';
+import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -283,6 +284,22 @@ describe.skipIf(chromium === null)('the directory in a browser', () => {
     await page.getByRole('link', { name: 'Go to the places' }).click();
     await expectCount(places.length);
     expect(visitor.outside).toEqual([]);
+  });
+
+  test.each(['/', '/places/'])('the first load of %s is at most 95 kB of script', async (path) => {
+    const scripts: Promise<Buffer>[] = [];
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      // The map is no part of it: it is loaded when somebody comes near it.
+      if (pathname.endsWith('.js') && !pathname.includes('place-map'))
+        scripts.push(response.body());
+    });
+    await open(path === '/' ? path : path + richId);
+    await page.waitForLoadState('networkidle');
+    const sizes = (await Promise.all(scripts)).map((body) => gzipSync(body, { level: 9 }).length);
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    expect(total).toBeGreaterThan(50 * 1024);
+    expect(total).toBeLessThanOrEqual(95 * 1024);
   });
 
   const paths = () => ['/', '/?q=zzz&kampong=Chow+Kit', `/places/${richId}`, '/nowhere'];

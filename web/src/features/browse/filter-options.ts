@@ -10,7 +10,7 @@ import {
 import type { BrowseTexts } from '../../shared/texts/browse-texts.ts';
 import { filterValue, orders, ratings, type FilterName, type Filters } from './filters.ts';
 
-export type Option = { readonly value: string; readonly label: string };
+type Option = { readonly value: string; readonly label: string };
 
 /** A select's choices after All; those with a title are a group of their own. */
 export type OptionGroup = { readonly title: string | null; readonly options: readonly Option[] };

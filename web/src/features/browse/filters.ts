@@ -1,7 +1,7 @@
 import { hoursLabel, parseOperatingHours, type OperatingHours } from '@directory/domain/catalogue';
 
 export const orders = ['rating-highest', 'rating-lowest', 'year-newest', 'year-oldest'] as const;
-export type Order = (typeof orders)[number];
+type Order = (typeof orders)[number];
 
 export const ratings = [1, 2, 3, 4, 5] as const;
 
@@ -21,7 +21,7 @@ export type Filters = {
 
 export type FilterName = Exclude<keyof Filters, 'page'>;
 
-export const filterNames = [
+const filterNames = [
   'q',
   'category',
   'subcategory',

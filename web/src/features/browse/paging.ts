@@ -1,4 +1,4 @@
-export const pageSize = 12;
+const pageSize = 12;
 
 export type Page<Item> = {
   readonly items: readonly Item[];

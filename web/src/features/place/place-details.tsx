@@ -26,7 +26,11 @@ export function PlaceDetails({ place }: { readonly place: BusinessResponse }) {
         {texts.place.back}
       </Link>
       <div className={styles.picture}>
-        <PlaceImage place={place} sizes="(min-width: 60rem) 46rem, 100vw" first />
+        <PlaceImage
+          place={place}
+          sizes="(min-width: 80rem) 46rem, (min-width: 46rem) 58vw, 100vw"
+          first
+        />
       </div>
       <div className={styles.side}>
         <Title place={place} />

@@ -1,5 +1,5 @@
 /** What is known of one address: what it answered last, what went wrong last, or neither while the first answer is awaited. */
-export type ResourceEntry = { readonly data?: unknown; readonly error?: unknown };
+type ResourceEntry = { readonly data?: unknown; readonly error?: unknown };
 
 export type FetchResource = (path: string, signal: AbortSignal) => Promise<unknown>;
 
