@@ -33,7 +33,7 @@ export type Config = {
   readonly rateLimits: RateLimits;
 };
 
-export type RateLimits = {
+type RateLimits = {
   readonly login: number;
   readonly register: number;
   readonly view: number;

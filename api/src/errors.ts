@@ -2,26 +2,25 @@ import type { ProblemResponse } from './contracts/problem.ts';
 
 type FieldErrors = NonNullable<ProblemResponse['errors']>;
 
-type Extras = {
+type Told = {
+  readonly status: number;
+  /** A stable name for programs. */
+  readonly type: string;
+  /** For people. */
+  readonly message: string;
   readonly errors?: FieldErrors;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A request that is answered with a 4xx or 503: expected, told to the client, never logged as a fault. */
+/** An answer with a 4xx or 5xx that is made on purpose: its words are meant for the client. */
 export class RequestProblem extends Error {
   override readonly name = 'RequestProblem';
   readonly status: number;
-  /** A stable name for programs; the message is for people. */
   readonly type: string;
   readonly errors: FieldErrors | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(
-    status: number,
-    type: string,
-    message: string,
-    { errors, headers = {} }: Extras = {},
-  ) {
+  constructor({ status, type, message, errors, headers = {} }: Told) {
     super(message);
     this.status = status;
     this.type = type;
@@ -31,36 +30,48 @@ export class RequestProblem extends Error {
 }
 
 export const invalidRequest = (errors: FieldErrors, message = 'Please check what you entered.') =>
-  new RequestProblem(400, 'invalid-request', message, { errors });
+  new RequestProblem({ status: 400, type: 'invalid-request', message, errors });
 
-export const badRequest = (message: string) => new RequestProblem(400, 'bad-request', message);
+export const badRequest = (message: string) =>
+  new RequestProblem({ status: 400, type: 'bad-request', message });
 
 export const unauthorized = (message = 'Please log in.') =>
-  new RequestProblem(401, 'unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+  new RequestProblem({
+    status: 401,
+    type: 'unauthorized',
+    message,
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
 
 export const forbidden = (message = 'You may not do this.') =>
-  new RequestProblem(403, 'forbidden', message);
+  new RequestProblem({ status: 403, type: 'forbidden', message });
 
 export const notFound = (message = 'There is nothing here.') =>
-  new RequestProblem(404, 'not-found', message);
+  new RequestProblem({ status: 404, type: 'not-found', message });
 
-export const conflict = (type: string, message: string) => new RequestProblem(409, type, message);
+export const conflict = (type: string, message: string) =>
+  new RequestProblem({ status: 409, type, message });
 
-export const tooLarge = (message: string) => new RequestProblem(413, 'too-large', message);
+export const tooLarge = (message: string) =>
+  new RequestProblem({ status: 413, type: 'too-large', message });
 
 export const unsupportedType = (message: string) =>
-  new RequestProblem(415, 'unsupported-type', message);
+  new RequestProblem({ status: 415, type: 'unsupported-type', message });
 
 export const tooManyRequests = (retryAfterSeconds: number) =>
-  new RequestProblem(
-    429,
-    'too-many-requests',
-    'Too many tries. Please wait a moment and try again.',
-    {
-      headers: { 'Retry-After': String(retryAfterSeconds) },
-    },
-  );
+  new RequestProblem({
+    status: 429,
+    type: 'too-many-requests',
+    message: 'Too many tries. Please wait a moment and try again.',
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
 
 export const unavailable = (
   message = 'The directory cannot be reached just now. Please try again soon.',
-) => new RequestProblem(503, 'unavailable', message, { headers: { 'Retry-After': '5' } });
+) =>
+  new RequestProblem({
+    status: 503,
+    type: 'unavailable',
+    message,
+    headers: { 'Retry-After': '5' },
+  });

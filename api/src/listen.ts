@@ -32,7 +32,7 @@ export async function listen(where: {
 }
 
 /** The address or the port cannot be had. */
-export class CannotListen extends Error {
+class CannotListen extends Error {
   override readonly name = 'CannotListen';
 }
 

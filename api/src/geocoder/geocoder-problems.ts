@@ -13,7 +13,10 @@ export const geocoderBusy = () =>
 export const geocoderOff = () => unavailable('This directory does not look up addresses.');
 
 function unavailable(message: string): RequestProblem {
-  return new RequestProblem(503, 'geocoder-unavailable', message, {
+  return new RequestProblem({
+    status: 503,
+    type: 'geocoder-unavailable',
+    message,
     headers: { 'Retry-After': '5' },
   });
 }

@@ -12,9 +12,17 @@ export function methodProblems(router: ApiRouter): Middleware {
     }
     await Reflect.apply(setStatusAndAllow, router, [ctx, () => Promise.resolve()]);
     if (ctx.status === 405)
-      throw new RequestProblem(405, 'method-not-allowed', 'This cannot be done here.');
+      throw new RequestProblem({
+        status: 405,
+        type: 'method-not-allowed',
+        message: 'This cannot be done here.',
+      });
     if (ctx.status === 501)
-      throw new RequestProblem(501, 'not-implemented', 'This method is not known here.');
+      throw new RequestProblem({
+        status: 501,
+        type: 'not-implemented',
+        message: 'This method is not known here.',
+      });
   };
 }
 

@@ -44,7 +44,11 @@ function toProblem(error: unknown): RequestProblem {
     error instanceof ImagesUnavailable
   )
     return unavailable();
-  return new RequestProblem(500, 'internal', 'Something went wrong on our side.');
+  return new RequestProblem({
+    status: 500,
+    type: 'internal',
+    message: 'Something went wrong on our side.',
+  });
 }
 
 function ofRejection({ code, message, field }: Rejection): RequestProblem {

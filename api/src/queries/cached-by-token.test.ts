@@ -34,9 +34,9 @@ test('what was read while the token changed is not remembered under the new one'
   const values = ['old', 'new'];
   const get = cachedByToken(
     async () => token,
-    async (_: string) => {
+    async (key: string) => {
       const value = values.shift() ?? null;
-      if (value === 'old') {
+      if (key === 'a' && value === 'old') {
         token = '2';
         await get('another');
       }

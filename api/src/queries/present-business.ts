@@ -20,7 +20,7 @@ export function publicBusiness(
 }
 
 /** What owners and admins see. */
-export function ownBusiness(listing: Listing, counts: WireCounts): OwnBusinessResponse {
+function ownBusiness(listing: Listing, counts: WireCounts): OwnBusinessResponse {
   return { ...uncounted(listing), ...counts };
 }
 

@@ -77,7 +77,10 @@ function isReading({ method }: Context): boolean {
 function unanswered(ctx: Context): RequestProblem {
   const isApi = /^\/api(\/|$)/.test(ctx.path);
   if (isApi || isReading(ctx)) return notFound();
-  return new RequestProblem(405, 'method-not-allowed', 'This can only be read.', {
+  return new RequestProblem({
+    status: 405,
+    type: 'method-not-allowed',
+    message: 'This can only be read.',
     headers: { Allow: 'GET, HEAD' },
   });
 }

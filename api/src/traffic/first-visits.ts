@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 /** What tells one visitor from another, for as long as a day lasts. */
-export type Visitor = { readonly address: string; readonly userAgent: string };
+type Visitor = { readonly address: string; readonly userAgent: string };
 
 /** Says whether somebody comes to a business for the first time on a day, as `2026-11-21`. */
 export type IsFirstVisit = (visitor: Visitor, businessId: string, day: string) => boolean;
