@@ -53,12 +53,17 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, host: string, port: 
   return `The directory cannot listen on ${host}, port ${port}: ${message}.`;
 }
 
+/** `close` ends the connections that are idle at that moment; those that fall idle later would be kept for seconds. */
 function stop(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+    }, 50);
     const cutOff = setTimeout(() => {
       server.closeAllConnections();
     }, graceMs);
     server.close(() => {
+      clearInterval(sweep);
       clearTimeout(cutOff);
       resolve();
     });

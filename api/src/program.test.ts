@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -133,16 +135,21 @@ describe('serve', () => {
   });
 });
 
-describe('stop', () => {
-  test('lets a request under way finish and takes no other', async () => {
-    await serveEmpty();
-    const url = addressIn(printed);
-    const underWay = fetch(`${url}/api/site`);
-    await underWay;
-    await served.pop()?.stop();
-    await expect(fetch(`${url}/api/site`)).rejects.toThrow();
-    expect((await underWay).status).toBe(200);
-  });
+test('stopping lets a request under way finish, and takes no other', async () => {
+  await serveEmpty({ ADMIN_USERNAME: 'boss', ADMIN_PASSWORD: 'long enough' });
+  const url = addressIn(printed);
+  const body = JSON.stringify({ username: 'boss', password: 'long enough' });
+  const { hostname, port } = new URL(url);
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length };
+  const slow = request({ hostname, port, path: '/api/admin/login', method: 'POST', headers });
+  const answered = once(slow, 'response');
+  slow.write(body.slice(0, 10));
+  await fetch(`${url}/healthz`);
+  const stopped = served.pop()?.stop();
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  slow.end(body.slice(10));
+  expect(await answered).toMatchObject([{ statusCode: 200 }]);
+  await stopped;
 });
 
 describe('import', () => {
