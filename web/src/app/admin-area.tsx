@@ -7,6 +7,9 @@ const AreaRoute = lazy(async () => ({
 const DashboardRoute = lazy(async () => ({
   default: (await import('../routes/admin-dashboard-route.tsx')).AdminDashboardRoute,
 }));
+const ListRoute = lazy(async () => ({
+  default: (await import('../routes/admin-list-route.tsx')).AdminListRoute,
+}));
 
 /** The pages of admins, in a frame of their own. */
 export const adminArea = (
@@ -18,5 +21,6 @@ export const adminArea = (
     }
   >
     <Route path="adminDashboard" element={<DashboardRoute />} />
+    <Route path="business-list" element={<ListRoute />} />
   </Route>
 );

@@ -6,7 +6,6 @@ const count = (amount: number, one: string, many: string) =>
   `${number.format(amount)} ${amount === 1 ? one : many}`;
 const businesses = (amount: number) => count(amount, 'business', 'businesses');
 
-/** In the order in which reviewers choose from them. */
 const reasons: Readonly<Record<RejectionCode, string>> = {
   'wrong-category': 'Wrong category',
   contact: 'Missing or wrong contact',

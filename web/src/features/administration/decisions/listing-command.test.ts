@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { command, rejection, requestOf } from './listing-command.ts';
+
+const listing = { id: 'a', businessName: 'Warung', revision: 7 };
+
+test('a decision names the revision that was seen', () => {
+  const approval = requestOf(command('approve', listing));
+  expect(approval.path).toBe('/api/businesses/a');
+  expect(approval.request).toMatchObject({
+    method: 'PUT',
+    body: { status: 'approved', revision: 7 },
+  });
+  expect(requestOf(rejection(listing, { code: 'photo', text: 'Blurred' })).request.body).toEqual({
+    status: 'rejected',
+    reason: { code: 'photo', text: 'Blurred' },
+    revision: 7,
+  });
+});
+
+test.each([
+  ['delete', 'DELETE', '/api/businesses/a'],
+  ['restore', 'POST', '/api/businesses/a/restoration'],
+  ['withdraw', 'POST', '/api/businesses/a/decision-withdrawal'],
+] as const)('%s is %s %s', (kind, method, path) => {
+  const { request, ...call } = requestOf(command(kind, listing));
+  expect([call.path, request.method]).toEqual([path, method]);
+});
+
+test('a command keeps its key when it is tried again, and another one has another', () => {
+  const first = command('approve', listing);
+  const keyOf = (one: typeof first) => requestOf(one).request.idempotencyKey;
+  expect(keyOf(first)).toBe(keyOf(first));
+  expect(keyOf(first)).toMatch(/^[0-9a-f]{32}$/);
+  expect(keyOf(command('approve', listing))).not.toBe(keyOf(first));
+});

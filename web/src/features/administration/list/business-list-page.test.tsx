@@ -1,0 +1,223 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { writeSession } from '../../../shared/session/session.ts';
+import { anOwnBusiness } from '../../../testing/an-own-business.ts';
+import { teachDialogs } from '../../../testing/dialogs.ts';
+import { renderPage, type Network } from '../../../testing/render-page.tsx';
+
+const path = '/api/businesses';
+const waiting = anOwnBusiness({ id: 'w', businessName: 'Warung Baru', revision: 3 });
+const full = anOwnBusiness({
+  id: 'f',
+  businessName: 'Kedai Penuh',
+  status: 'approved',
+  synopsis: 'x'.repeat(51),
+  website: 'https://kedai.example/',
+  facebook: 'https://facebook.com/kedai',
+  instagram: 'javascript:alert(1)',
+  imagePath: 'a.webp',
+});
+const listings = [waiting, full, anOwnBusiness({ id: 'r', status: 'rejected' })];
+
+beforeAll(teachDialogs);
+beforeEach(() => {
+  localStorage.clear();
+  const user = { id: '9', full_name: 'penghulu', email: '' };
+  writeSession(localStorage, { token: 't', role: 'admin', user });
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  }));
+});
+
+function open(search = '', network: Network = {}) {
+  return renderPage(`/business-list${search}`, { [path]: listings, ...network });
+}
+const rows = async () => {
+  await screen.findByRole('table');
+  return screen.getAllByRole('rowheader').map((header) => header.textContent);
+};
+const dialog = () => within(screen.getByRole('alertdialog'));
+
+test('the table has the eighteen columns in the given order, and a dash for what is empty', async () => {
+  open();
+  await rows();
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+    'Business Name',
+    'Phone',
+    'Operating Hours',
+    'Year Started',
+    'Email',
+    'Website',
+    'Social Media',
+    'Location',
+    'Online Order',
+    'Address',
+    'Synopsis',
+    'Business Info',
+    'Sub Category',
+    'Kampong',
+    'Facilities',
+    'Images',
+    'Status',
+    'Action',
+  ]);
+  const row = screen.getByRole('row', { name: /^Warung Baru/ });
+  expect(within(row).getAllByText('–').length).toBeGreaterThan(10);
+});
+
+test('the filter is in the address and tells how many there are of each', async () => {
+  const { browser } = open('?status=pending');
+  expect(await rows()).toEqual(['Warung Baru']);
+  const filter = screen.getByRole('combobox', { name: 'Status' });
+  expect(
+    within(filter)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['All (3)', 'Approved (1)', 'Rejected (1)', 'Pending (1)']);
+  fireEvent.change(filter, { target: { value: 'approved' } });
+  expect(await rows()).toEqual(['Kedai Penuh']);
+  expect(browser.location?.search).toBe('?status=approved');
+});
+
+test('a long synopsis is cut, and Read More shows the whole of it', async () => {
+  open('?status=approved');
+  await rows();
+  const cell = screen.getByRole('button', { name: 'Read More of Kedai Penuh' });
+  expect(cell.closest('td')?.textContent).toContain(`${'x'.repeat(50)}…`);
+  fireEvent.click(cell);
+  expect(dialog().getByText('x'.repeat(51))).toBeTruthy();
+  fireEvent.click(dialog().getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test('links open in a new tab without a way back, and what is no link is text', async () => {
+  open('?status=approved');
+  await rows();
+  const facebook = screen.getByRole('link', { name: /^Facebook/ });
+  expect([facebook.getAttribute('target'), facebook.getAttribute('rel')]).toEqual([
+    '_blank',
+    'noopener nofollow ugc',
+  ]);
+  expect(screen.queryByRole('link', { name: /^Instagram/ })).toBeNull();
+});
+
+test('View Image opens the image, and Close closes it', async () => {
+  open('?status=approved');
+  await rows();
+  fireEvent.click(screen.getByRole('button', { name: 'View Image of Kedai Penuh' }));
+  expect(screen.getByAltText('Photograph of Kedai Penuh').getAttribute('srcset')).toContain(
+    '/uploads/a.webp 1600w',
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('only what is pending can be decided on', async () => {
+  open();
+  await rows();
+  expect(screen.getAllByRole('combobox', { name: /^Change Status/ })).toHaveLength(1);
+  const select = screen.getByRole('combobox', { name: 'Change Status of Warung Baru' });
+  expect(
+    within(select)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['Change Status', 'Approve', 'Reject']);
+});
+
+test('choosing Approve asks first, then sends the revision that was seen and loads the list again', async () => {
+  const { requests } = open('?status=pending', { [`${path}/w`]: {} });
+  await rows();
+  fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
+    target: { value: 'approve' },
+  });
+  expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+  expect(document.activeElement?.textContent).toBe('Cancel');
+  const loads = () => requests.filter((request) => request.path === path).length;
+  const before = loads();
+  fireEvent.click(dialog().getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByText('Approved Warung Baru.')).toBeTruthy();
+  expect(requests.find(({ method }) => method === 'PUT')).toEqual({
+    method: 'PUT',
+    path: `${path}/w`,
+    body: { status: 'approved', revision: 3 },
+  });
+  await waitFor(() => {
+    expect(loads()).toBeGreaterThan(before);
+  });
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
+});
+
+test('a rejection needs a reason, shows what the owner will read, and sends it', async () => {
+  const { requests } = open('?status=pending', { [`${path}/w`]: {} });
+  await rows();
+  fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
+    target: { value: 'reject' },
+  });
+  const form = within(screen.getByRole('dialog', { name: 'Reject Warung Baru' }));
+  fireEvent.click(form.getByRole('button', { name: 'Reject' }));
+  expect(form.getByText('Choose a reason.')).toBeTruthy();
+  fireEvent.click(form.getByRole('radio', { name: 'Other' }));
+  expect(form.getByText('Say in your words what is wrong.')).toBeTruthy();
+  fireEvent.change(form.getByRole('textbox'), { target: { value: 'Not in the village.' } });
+  expect(form.getByRole('figure').textContent).toContain('Not in the village.');
+  fireEvent.click(form.getByRole('button', { name: 'Reject' }));
+  expect(await screen.findByText('Rejected Warung Baru.')).toBeTruthy();
+  expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({
+    status: 'rejected',
+    reason: { code: 'other', text: 'Not in the village.' },
+    revision: 3,
+  });
+});
+
+test('what the server refuses is told in its own words', async () => {
+  const message = 'This listing changed since you opened it.';
+  open('?status=pending', { [`${path}/w`]: Response.json({ message }, { status: 409 }) });
+  await rows();
+  fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
+    target: { value: 'approve' },
+  });
+  fireEvent.click(dialog().getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByText(`Warung Baru could not be approved. ${message}`)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+});
+
+test('deleting asks with the name, starts on Cancel, and tells that it is done', async () => {
+  const gone = new Response(null, { status: 204 });
+  const { requests } = open('', { [`${path}/w`]: gone });
+  await rows();
+  fireEvent.click(screen.getByRole('button', { name: 'Delete of Warung Baru' }));
+  expect(dialog().getByText('Are you sure you want to delete this business?')).toBeTruthy();
+  expect(dialog().getByText('Warung Baru')).toBeTruthy();
+  expect(document.activeElement?.textContent).toBe('Cancel');
+  fireEvent.click(dialog().getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('Business deleted successfully!')).toBeTruthy();
+  expect(requests.some(({ method }) => method === 'DELETE')).toBe(true);
+});
+
+test('a deletion that failed is told in the given words', async () => {
+  open('', { [`${path}/w`]: new Error('away') });
+  await rows();
+  fireEvent.click(screen.getByRole('button', { name: 'Delete of Warung Baru' }));
+  fireEvent.click(dialog().getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('Failed to delete the business.')).toBeTruthy();
+});
+
+test('hundreds of businesses come in pages', async () => {
+  const many = Array.from({ length: 60 }, (_, index) =>
+    anOwnBusiness({ id: `b${index}`, businessName: `Business ${index}` }),
+  );
+  open('?page=2', { [path]: many });
+  expect(await rows()).toHaveLength(25);
+  expect(screen.getByText('26–50 of 60 businesses')).toBeTruthy();
+  expect(screen.getByText('Page 2 of 3')).toBeTruthy();
+});
+
+test('nothing found says so and leads back to all', async () => {
+  open('?q=zzz');
+  expect(await screen.findByText('No businesses here')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Show all businesses' }).getAttribute('href')).toBe(
+    '/business-list',
+  );
+});

@@ -1,0 +1,106 @@
+import type { OwnBusinessResponse } from '@directory/api/contracts';
+import { useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import ui from '../../../shared/ui/ui.module.css';
+import { DecisionDialogs } from '../decisions/decision-dialogs.tsx';
+import { OutcomeLine } from '../decisions/outcome-line.tsx';
+import { useDecisions } from '../decisions/use-decisions.ts';
+import { AdminFrame } from '../frame/admin-frame.tsx';
+import { countByStatus } from '../listings/count-by-status.ts';
+import { LoadFailure, Loading } from '../listings/load-failure.tsx';
+import { useListings } from '../listings/use-listings.ts';
+import styles from './business-list-page.module.css';
+import { BusinessCards } from './business-cards.tsx';
+import { BusinessTable } from './business-table.tsx';
+import {
+  listSearch,
+  matchingName,
+  pageOf,
+  parseListFilters,
+  withStatus,
+  type ListFilters,
+} from './list-filters.ts';
+import { ListPager } from './list-pager.tsx';
+import { ListTools } from './list-tools.tsx';
+import { useIsNarrow } from './use-is-narrow.ts';
+import { useRowFocus } from './use-row-focus.ts';
+
+export function BusinessListPage() {
+  const { common, list } = useAdminTexts();
+  const { data, error, retry } = useListings();
+  const [search, setSearch] = useSearchParams();
+  const filters = useMemo(() => parseListFilters(search), [search]);
+  const named = useMemo(() => data && matchingName(data, filters.q), [data, filters.q]);
+  const setFilters = (next: ListFilters) => {
+    setSearch(listSearch(next), { replace: true, preventScrollReset: true });
+  };
+  return (
+    <AdminFrame
+      wide
+      titleIsHeading
+      title={list.title}
+      tools={
+        <ListTools filters={filters} counts={named && countByStatus(named)} onFilter={setFilters} />
+      }
+    >
+      <div className={styles.page}>
+        {error !== undefined && <LoadFailure text={common.failed} onRetry={retry} />}
+        {named === undefined && error === undefined && <Loading />}
+        {named && <Businesses named={named} filters={filters} onReload={retry} />}
+      </div>
+    </AdminFrame>
+  );
+}
+
+type BusinessesProps = {
+  readonly named: readonly OwnBusinessResponse[];
+  readonly filters: ListFilters;
+  readonly onReload: () => void;
+};
+
+function Businesses({ named, filters, onReload }: BusinessesProps) {
+  const { list } = useAdminTexts();
+  const isNarrow = useIsNarrow();
+  const chosen = useMemo(() => withStatus(named, filters.status), [named, filters.status]);
+  const shown = useMemo(() => pageOf(chosen, filters.page), [chosen, filters.page]);
+  const ids = useMemo(() => shown.rows.map(({ id }) => id), [shown]);
+  const focusRow = useRowFocus(ids);
+  const decisions = useDecisions((done) => {
+    if (done) focusRow(done.listing.id);
+    onReload();
+  });
+  const Rows = isNarrow ? BusinessCards : BusinessTable;
+  return (
+    <>
+      <p role="status" className={styles.shown}>
+        {list.shown(shown.first, shown.last, chosen.length)}
+      </p>
+      {chosen.length === 0 ? (
+        <NoBusinesses />
+      ) : (
+        <Rows
+          businesses={shown.rows}
+          caption={list.caption(list.filters[filters.status])}
+          decisions={decisions}
+        />
+      )}
+      <ListPager filters={filters} page={shown.page} pages={shown.pages} />
+      <OutcomeLine decisions={decisions} />
+      <DecisionDialogs decisions={decisions} />
+    </>
+  );
+}
+
+function NoBusinesses() {
+  const { list } = useAdminTexts();
+  return (
+    <div className={styles.none}>
+      <h2>{list.none}</h2>
+      <p>{list.noneText}</p>
+      <Link className={ui.quiet} to="/business-list">
+        {list.showAll}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { OwnBusinessResponse } from '@directory/api/contracts';
+import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import type { Decisions } from '../decisions/use-decisions.ts';
+import styles from './business-table.module.css';
+import { columns } from './columns.tsx';
+import { rowId } from './use-row-focus.ts';
+
+export type BusinessRowsProps = {
+  readonly businesses: readonly OwnBusinessResponse[];
+  readonly caption: string;
+  readonly decisions: Decisions;
+};
+
+export function BusinessTable({ businesses, caption, decisions }: BusinessRowsProps) {
+  const { list } = useAdminTexts();
+  return (
+    // Scrolling with the keyboard needs the focus: a region that scrolls may be focused, though it does nothing.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.region} role="region" aria-label={list.region} tabIndex={0}>
+      <table className={styles.table}>
+        <caption className={styles.caption}>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{list.columns.businessName}</th>
+            {columns.map(({ name }) => (
+              <th key={name} scope="col" className={styles[name]}>
+                {list.columns[name]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {businesses.map((business) => (
+            <tr key={business.id} aria-busy={decisions.busyId === business.id}>
+              <th scope="row" id={rowId(business.id)} tabIndex={-1}>
+                {business.businessName}
+              </th>
+              {columns.map(({ name, lang, Cell }) => (
+                <td key={name} lang={lang} className={styles[name]}>
+                  <Cell business={business} decisions={decisions} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { AlertDialog } from '../../../shared/dialog/alert-dialog.tsx';
+import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import ui from '../../../shared/ui/ui.module.css';
+import { cutSynopsis } from './cut-synopsis.ts';
+import type { CellProps } from './columns.tsx';
+import styles from './cells.module.css';
+
+export function SynopsisCell({ business: { businessName, synopsis } }: CellProps) {
+  const { common, list } = useAdminTexts();
+  const [isOpen, setOpen] = useState(false);
+  if (!synopsis) return common.empty;
+  const cut = cutSynopsis(synopsis);
+  if (cut === null) return synopsis;
+  return (
+    <>
+      {cut}…{' '}
+      <button
+        type="button"
+        className={styles.textButton}
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {list.readMore} <span className={ui.hidden}>{list.ofBusiness(businessName)}</span>
+      </button>
+      {isOpen && (
+        <AlertDialog
+          title={businessName}
+          close={common.close}
+          onClose={() => {
+            setOpen(false);
+          }}
+        >
+          <p className={styles.wholeSynopsis}>{synopsis}</p>
+        </AlertDialog>
+      )}
+    </>
+  );
+}

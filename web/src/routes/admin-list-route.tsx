@@ -1,0 +1,1 @@
+export { BusinessListPage as AdminListRoute } from '../features/administration/list/business-list-page.tsx';
