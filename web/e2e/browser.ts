@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -59,6 +60,21 @@ export async function readToTheEnd(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.scrollTo(0, 0);
   });
+}
+
+/** Adds up, in bytes of gzip, the scripts that a page loads from now on, but for the map, which waits to be come near to. */
+export function watchScripts(page: Page): { readonly compressedSize: () => Promise<number> } {
+  const scripts: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.endsWith('.js') && !pathname.includes('place-map')) scripts.push(response.body());
+  });
+  return {
+    compressedSize: async () => {
+      const bodies = await Promise.all(scripts);
+      return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+    },
+  };
 }
 
 function isOutside({ protocol, hostname }: URL): boolean {

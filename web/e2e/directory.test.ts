@@ -1,7 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { coversHours, parseOperatingHours } from '@directory/domain/catalogue';
 import type { BusinessResponse } from '@directory/api/contracts';
-import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -10,6 +9,7 @@ import {
   openBrowser,
   readToTheEnd,
   tellNoBrowser,
+  watchScripts,
   type Visitor,
 } from './browser.ts';
 import { publishListing, startSite, type Site } from './site.ts';
@@ -116,11 +116,11 @@ describe.skipIf(chromium === null)('the directory in a browser', () => {
 
     const time = parseOperatingHours('Pagi-Petang') ?? '24jam';
     await select('Time', 'Pagi-Petang');
-    const open24 = places.filter(
+    const openThen = places.filter(
       ({ operatingHours }) => operatingHours !== null && coversHours(operatingHours, time),
     );
-    expect(open24.length).toBeGreaterThan(0);
-    await expectCount(open24.length);
+    expect(openThen.length).toBeGreaterThan(0);
+    await expectCount(openThen.length);
     expectNoTrouble();
   });
 
@@ -287,17 +287,10 @@ describe.skipIf(chromium === null)('the directory in a browser', () => {
   });
 
   test.each(['/', '/places/'])('the first load of %s is at most 95 kB of script', async (path) => {
-    const scripts: Promise<Buffer>[] = [];
-    page.on('response', (response) => {
-      const { pathname } = new URL(response.url());
-      // The map is no part of it: it is loaded when somebody comes near it.
-      if (pathname.endsWith('.js') && !pathname.includes('place-map'))
-        scripts.push(response.body());
-    });
+    const scripts = watchScripts(page);
     await open(path === '/' ? path : path + richId);
     await page.waitForLoadState('networkidle');
-    const sizes = (await Promise.all(scripts)).map((body) => gzipSync(body, { level: 9 }).length);
-    const total = sizes.reduce((sum, size) => sum + size, 0);
+    const total = await scripts.compressedSize();
     expect(total).toBeGreaterThan(50 * 1024);
     expect(total).toBeLessThanOrEqual(95 * 1024);
   });
