@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { toPosition } from '@directory/domain/event-store';
 import { describe, expect, test } from 'vitest';
 import { eventsOf } from './testing/business-events.ts';
@@ -101,5 +102,21 @@ describe('two projectors on one store', () => {
     await second.stop();
     expect(await first.reached(await append(visit(1), deleted), soon)).toBe(true);
     await expectAllRight();
+  }, 20_000);
+
+  test('are one at work and one standing by, also while events keep coming', async () => {
+    const first = start();
+    await first.reached(await append(submitted()), soon);
+    start({ store: await stores().reopen() });
+    const standingBy = () => reported().filter(({ type }) => type === 'standing-by').length;
+    for (const until = performance.now() + 5_000; performance.now() < until && !standingBy();) {
+      await append(visit(1));
+      await setTimeout(10);
+    }
+    for (let round = 0; round < 50; round += 1) {
+      await append(visit(1));
+      await setTimeout(10);
+    }
+    expect(standingBy()).toBe(1);
   }, 20_000);
 });

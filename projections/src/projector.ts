@@ -83,9 +83,10 @@ class Worker {
     let force = true;
     while (!signal.aborted) {
       try {
-        if (await this.#hasLease(force)) await this.#runSession();
-        else await sleep(lookEveryMs, signal);
+        const holds = await this.#hasLease(force);
         force = false;
+        if (holds) await this.#runSession();
+        else await sleep(lookEveryMs, signal);
       } catch (error) {
         await this.#recover(error);
       }

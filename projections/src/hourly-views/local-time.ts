@@ -18,15 +18,24 @@ const quarterMs = hourMs / 4;
 export function localTimeIn(timeZone: string): (instant: string) => LocalTime | null {
   const offset = remembered(offsetIn(timeZone));
   const day = remembered(dayName);
-  // Every event asks for its time once a document.
-  return remembered((instant: string) => {
+  const read = (instant: string): LocalTime | null => {
     const utc = Date.parse(instant);
     if (Number.isNaN(utc)) return null;
     const local = utc + offset(Math.floor(utc / quarterMs));
     const dayNumber = Math.floor(local / dayMs);
     const { month, date } = day(dayNumber);
     return { month, date, hour: Math.floor((local - dayNumber * dayMs) / hourMs) };
-  });
+  };
+  return lastRemembered(read);
+}
+
+/** One event asks for its time once a document. */
+function lastRemembered<Value>(compute: (text: string) => Value): (text: string) => Value {
+  let last: { readonly text: string; readonly value: Value } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, value: compute(text) };
+    return last.value;
+  };
 }
 
 function dayName(dayNumber: number): Pick<LocalTime, 'month' | 'date'> {
@@ -63,8 +72,8 @@ function offsetIn(timeZone: string): (quarter: number) => number {
 
 const mostRemembered = 5_000;
 
-function remembered<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>();
+function remembered<Value>(compute: (key: number) => Value): (key: number) => Value {
+  const known = new Map<number, Value>();
   return (key) => {
     const before = known.get(key);
     if (before !== undefined) return before;

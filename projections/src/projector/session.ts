@@ -15,7 +15,7 @@ export type SessionContext = Workplace & {
   readonly onStored: () => void;
 };
 
-/** Views are stored at most this often while nobody waits for them, so that a busy minute costs tens of writes a document. */
+/** Views are stored no more often while nobody waits for them, so that a place that many look at costs few writes. */
 const storeEveryMs = 100;
 /** The same while there is a backlog, where a document takes in the more events a write the longer it is not stored. */
 const storeBacklogEveryMs = 1_000;
@@ -121,9 +121,12 @@ export class Session {
   }
 
   #storeLater(): void {
-    this.#timer ??= setTimeout(() => {
-      void this.#guarded(() => this.#store());
-    }, this.#interval());
+    const sinceStored = performance.now() - this.#storedAt;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
+      () => void this.#guarded(() => this.#store()),
+      this.#interval() - sinceStored,
+    );
   }
 
   async #store(): Promise<void> {

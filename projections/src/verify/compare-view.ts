@@ -14,7 +14,7 @@ export type Stores = {
   readonly scratch: ViewStore;
 };
 
-export type Difference = {
+type Difference = {
   readonly id: string;
   readonly problem: 'differs' | 'missing' | 'unexpected';
 };

@@ -3,7 +3,7 @@ import { ViewStoreUnavailable } from '../view-reader.ts';
 
 export type SqlValue = string | number | null;
 
-export type SqlStatement<Row> = {
+type SqlStatement<Row> = {
   /** How many rows it changed. */
   readonly run: (...values: readonly SqlValue[]) => number;
   readonly get: (...values: readonly SqlValue[]) => Row | undefined;
@@ -23,6 +23,7 @@ const mostStatements = 300;
 
 /** `waitMs`: how long a call may block this thread while another process holds the file. */
 export function openDatabase(file: string, waitMs: number): SqlDatabase {
+  const attempt = attemptOn(file);
   const database = attempt(() => new Database(file, { timeout: waitMs }));
   const prepared = new Map<string, Database.Statement<SqlValue[]>>();
   const statement = (sql: string) => {
@@ -61,17 +62,19 @@ export class Busy extends Error {
   override readonly name = 'Busy';
 }
 
-function attempt<Result>(call: () => Result): Result {
-  try {
-    return call();
-  } catch (error) {
-    throw translated(error);
-  }
+function attemptOn(file: string): <Result>(call: () => Result) => Result {
+  return (call) => {
+    try {
+      return call();
+    } catch (error) {
+      throw translated(error, file);
+    }
+  };
 }
 
 const away = /^SQLITE_(IOERR|FULL|CANTOPEN|READONLY|PERM|NOMEM|PROTOCOL)/;
 
-function translated(error: unknown): unknown {
+function translated(error: unknown, file: string): unknown {
   if (error instanceof TypeError && error.message.endsWith('connection is not open'))
     return new ViewStoreUnavailable('the views were closed', { cause: error });
   if (error instanceof Database.SqliteError) {
@@ -79,7 +82,10 @@ function translated(error: unknown): unknown {
       return new DamagedFile(error.message, { cause: error });
     if (error.message.startsWith('no such table')) return new MissingTable(error.message);
     if (/^SQLITE_(BUSY|LOCKED)/.test(error.code)) return new Busy(error.message, { cause: error });
-    if (away.test(error.code)) return new ViewStoreUnavailable(error.message, { cause: error });
+    if (away.test(error.code))
+      return new ViewStoreUnavailable(`The views in ${file} cannot be reached: ${error.message}.`, {
+        cause: error,
+      });
   }
   return error;
 }

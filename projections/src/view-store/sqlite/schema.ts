@@ -4,9 +4,8 @@ export const layout = 1;
 /** Tells our file from any other of SQLite's: "kbvw" in ASCII. */
 export const applicationId = 0x6b_62_76_77;
 
+/** Ids of generations begin with the time, so that one of a file that was set aside never means another in the file after it. */
 export const schema = `
-  CREATE TABLE IF NOT EXISTS store (created TEXT NOT NULL);
-  INSERT INTO store SELECT lower(hex(randomblob(4))) WHERE NOT EXISTS (SELECT 1 FROM store);
   CREATE TABLE IF NOT EXISTS generations (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     view TEXT NOT NULL,
@@ -19,6 +18,9 @@ export const schema = `
     error TEXT,
     updated_at TEXT NOT NULL
   );
+  INSERT INTO sqlite_sequence (name, seq)
+    SELECT 'generations', 1000 * CAST(1000 * unixepoch('subsec') AS INTEGER)
+    WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'generations');
   CREATE TABLE IF NOT EXISTS pointers (
     view TEXT PRIMARY KEY,
     live INTEGER NOT NULL REFERENCES generations (id)

@@ -66,13 +66,15 @@ describe('a file that cannot be used', () => {
     overwriteDocuments(file);
     const reported: SetAside[] = [];
     const store = openIn(file, reported);
-    expect(await store.generations()).toHaveLength(1);
+    const before = await store.generations();
+    expect(before).toHaveLength(1);
     expect(reported).toEqual([]);
     const reads = await Promise.allSettled([store.find(view, {}), store.find(view, {})]);
     for (const read of reads)
       expect(read).toMatchObject({ reason: expect.any(ViewStoreUnavailable) as unknown });
-    expect(await store.begin(view, { live: true })).toMatchObject({ live: true });
-    expect(await store.generations()).toHaveLength(1);
+    const begun = await store.begin(view, { live: true });
+    expect(await store.generations()).toEqual([begun]);
+    expect(before.map(({ id }) => id)).not.toContain(begun.id);
     expect(reported).toMatchObject([{ type: 'view-store-set-aside', file }]);
     await store.close();
   });

@@ -70,7 +70,7 @@ class SqliteViewStore implements ViewStore {
   async changeToken<Doc extends object, Type extends DomainEventType>({
     name,
   }: View<Doc, Type>): Promise<string> {
-    return this.#read((db) => `${this.#open().storeId}.${readChangeToken(db, name)}`);
+    return this.#read((db) => readChangeToken(db, name));
   }
 
   async generations(): Promise<readonly Generation[]> {
@@ -139,7 +139,7 @@ class SqliteViewStore implements ViewStore {
   }
 
   async ping(): Promise<void> {
-    this.#read((db) => db.prepare('SELECT 1 FROM store').get());
+    this.#read((db) => db.prepare('SELECT 1 FROM generations').get());
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
+import { ViewStoreUnavailable } from '../view-reader.ts';
 import { createCheckpointer, type Checkpointer } from './checkpointer.ts';
-import { DamagedFile, openDatabase, type SqlDatabase } from './database.ts';
+import { Busy, DamagedFile, openDatabase, type SqlDatabase } from './database.ts';
 import { applicationId, layout, schema } from './schema.ts';
 
 /** Two connections, because a batch is written in slices between which others read. */
@@ -8,8 +9,6 @@ export type ViewFiles = {
   readonly reader: SqlDatabase;
   readonly writer: SqlDatabase;
   readonly checkpointer: Checkpointer;
-  /** Differs for every file, so that tokens of a file that was set aside mean nothing to the next. */
-  readonly storeId: string;
 };
 
 export type SetAside = {
@@ -24,6 +23,8 @@ export function openViewFiles(file: string, report: (event: SetAside) => void): 
   try {
     return open(file);
   } catch (error) {
+    if (error instanceof Busy)
+      throw new ViewStoreUnavailable(`The views in ${file} are locked.`, { cause: error });
     if (!(error instanceof DamagedFile)) throw error;
     report(setAside(file, error.message));
     return open(file);
@@ -56,9 +57,7 @@ function open(file: string): ViewFiles {
   writer.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;');
   writer.exec(`PRAGMA wal_autocheckpoint = ${mostWalPages}`);
   reader.exec('PRAGMA query_only = ON; PRAGMA cache_size = -16000;');
-  const store = reader.prepare<{ created: string }>('SELECT created FROM store').get();
-  const checkpointer = createCheckpointer(file);
-  return { reader, writer, checkpointer, storeId: store?.created ?? '' };
+  return { reader, writer, checkpointer: createCheckpointer(file) };
 }
 
 function prepareFile(file: string): void {
