@@ -28,8 +28,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const { config } = options;
   const listening = await listen(config);
   try {
-    const site = await openSite({ ...options, clock: systemClock, geocoder: openGeocoder(config) });
-    const logins = await prepare(site, options);
+    const { site, logins } = await openPrepared(options);
     listening.answerWith(site.app);
     announce(options, listening.url, logins);
     return {
@@ -48,6 +47,18 @@ const graceMs = 10_000;
 
 /** After a crash the views first catch up with the log; if that takes longer, people see them grow. */
 const catchUpMs = 10_000;
+
+/** A site that cannot be prepared is closed again: what keeps its views up to date would keep the program from ending. */
+async function openPrepared(options: ServeOptions) {
+  const geocoder = openGeocoder(options.config);
+  const site = await openSite({ ...options, clock: systemClock, geocoder });
+  try {
+    return { site, logins: await prepare(site, options) };
+  } catch (error) {
+    await site.close();
+    throw error;
+  }
+}
 
 /** Returns how to log in. */
 async function prepare(site: Site, options: ServeOptions): Promise<readonly string[]> {
