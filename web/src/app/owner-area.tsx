@@ -8,6 +8,9 @@ const DashboardRoute = lazy(async () => ({
 const AnalyticsRoute = lazy(async () => ({
   default: (await import('../routes/dashboard-route.tsx')).AnalyticsRoute,
 }));
+const AddBusinessRoute = lazy(async () => ({
+  default: (await import('../routes/add-business-route.tsx')).AddBusinessRoute,
+}));
 
 /** The pages of owners, each fetched when somebody goes there. */
 export const ownerArea = (
@@ -19,6 +22,7 @@ export const ownerArea = (
     }
   >
     <Route path="user/dashboard" element={<DashboardRoute />} />
+    <Route path="form" element={<AddBusinessRoute />} />
     <Route path="my-analytics" element={<AnalyticsRoute />} />
   </Route>
 );

@@ -34,7 +34,7 @@ export function useFailures() {
   return { ...failures, report, reportRefusal };
 }
 
-function firstOfEach(error: unknown): FieldErrors {
+export function firstOfEach(error: unknown): FieldErrors {
   if (!(error instanceof RequestFailed)) return {};
   return Object.fromEntries(
     Object.entries(error.errors ?? {}).map(([field, [first = '']]) => [field, first]),

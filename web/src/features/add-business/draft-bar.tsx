@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { ConfirmDialog } from '../../shared/dialog/confirm-dialog.tsx';
+import { useListingFormTexts } from '../../shared/texts/listing-form-texts.ts';
+import styles from './add-business.module.css';
+
+type DraftBarProps = {
+  /** ISO 8601, UTC; empty while nothing is kept. */
+  readonly savedAt: string;
+  readonly onDiscard: () => void;
+};
+
+export function DraftBar({ savedAt, onDiscard }: DraftBarProps) {
+  const { draft: texts } = useListingFormTexts();
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <div className={styles.draft}>
+      <p role="status">{savedAt && texts.saved(timeOf(savedAt))}</p>
+      {savedAt && (
+        <button
+          type="button"
+          className={styles.discard}
+          onClick={() => {
+            setAsked(true);
+          }}
+        >
+          {texts.discard}
+        </button>
+      )}
+      {isAsked && (
+        <ConfirmDialog
+          title={texts.discardTitle}
+          cancel={texts.cancel}
+          confirm={texts.discard}
+          destructive
+          onCancel={() => {
+            setAsked(false);
+          }}
+          onConfirm={() => {
+            setAsked(false);
+            onDiscard();
+          }}
+        >
+          <p>{texts.discardText}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+function timeOf(savedAt: string): string {
+  return new Date(savedAt).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+}

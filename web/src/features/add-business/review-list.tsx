@@ -1,0 +1,157 @@
+import { useState, type ReactNode } from 'react';
+import type { TextFieldName } from '../../shared/listing-form/answers.ts';
+import { linkFields } from '../../shared/listing-form/answers.ts';
+import { usePhotoUrl } from '../../shared/listing-form/use-photo-url.ts';
+import { Modal } from '../../shared/dialog/modal.tsx';
+import { useListingFormTexts } from '../../shared/texts/listing-form-texts.ts';
+import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
+import ui from '../../shared/ui/ui.module.css';
+import styles from './review-list.module.css';
+import type { DraftState } from './step-form.tsx';
+
+type ReviewListProps = {
+  readonly draft: DraftState;
+  /** Opens a step, which then leads back here. */
+  readonly onChange: (step: number) => void;
+};
+
+/** All answers by step; those that may be empty are folded away at first. */
+export function ReviewList({ draft, onChange }: ReviewListProps) {
+  const { review, pin } = useListingFormTexts();
+  const [showsMore, setShowsMore] = useState(false);
+  const { answers, photo } = draft;
+  const coordinates = answers.latitude && `${answers.latitude}, ${answers.longitude}`;
+  return (
+    <div className={styles.sections}>
+      <Section step={1} onChange={onChange}>
+        <Texts
+          draft={draft}
+          names={['businessName', 'phone', 'operatingHours', 'yearStarted', 'email']}
+        />
+      </Section>
+      <Section step={2} onChange={onChange}>
+        <Texts draft={draft} names={['address', 'businessInfo', 'subCategory', 'kampong']} />
+        {showsMore && <Row label={`${pin.latitude}, ${pin.longitude}`} value={coordinates} />}
+      </Section>
+      {showsMore && (
+        <Section step={3} onChange={onChange}>
+          <Texts draft={draft} names={[...linkFields, 'whatsapp']} />
+        </Section>
+      )}
+      <Section step={4} onChange={onChange}>
+        <Texts draft={draft} names={['synopsis']} />
+        {showsMore && <FacilitiesRow draft={draft} />}
+        <PhotoRow photo={photo} />
+      </Section>
+      <div>
+        <button
+          type="button"
+          className={ui.quiet}
+          aria-expanded={showsMore}
+          onClick={() => {
+            setShowsMore(!showsMore);
+          }}
+        >
+          {showsMore ? review.less : review.more}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+type SectionProps = {
+  readonly step: number;
+  readonly onChange: (step: number) => void;
+  readonly children: ReactNode;
+};
+
+function Section({ step, onChange, children }: SectionProps) {
+  const { review, steps } = useListingFormTexts();
+  const name = steps[step - 1] ?? '';
+  return (
+    <section className={styles.section}>
+      <header className={styles.head}>
+        <h3>{name}</h3>
+        <button
+          type="button"
+          className={styles.change}
+          aria-label={review.changeOf(name)}
+          onClick={() => {
+            onChange(step);
+          }}
+        >
+          {review.change}
+        </button>
+      </header>
+      <dl className={styles.rows}>{children}</dl>
+    </section>
+  );
+}
+
+type TextsProps = Pick<ReviewListProps, 'draft'> & { readonly names: readonly TextFieldName[] };
+
+function Texts({ draft, names }: TextsProps) {
+  const { fields } = useOwnerTexts();
+  return names.map((name) => <Row key={name} label={fields[name]} value={draft.answers[name]} />);
+}
+
+function FacilitiesRow({ draft }: Pick<ReviewListProps, 'draft'>) {
+  const { fields } = useOwnerTexts();
+  return <Row label={fields.facilities} value={draft.answers.facilities.join(', ')} />;
+}
+
+function Row({ label, value }: { readonly label: string; readonly value: string }) {
+  const { review } = useListingFormTexts();
+  return (
+    <div className={styles.row}>
+      <dt>{label}</dt>
+      <dd className={value ? undefined : styles.empty}>{value || review.notProvided}</dd>
+    </div>
+  );
+}
+
+function PhotoRow({ photo }: Pick<DraftState, 'photo'>) {
+  const { review } = useListingFormTexts();
+  const [isEnlarged, setEnlarged] = useState(false);
+  const url = usePhotoUrl(photo);
+  if (!url) return <Row label={review.photo} value="" />;
+  return (
+    <div className={styles.row}>
+      <dt>{review.photo}</dt>
+      <dd>
+        <button
+          type="button"
+          className={styles.thumbnail}
+          aria-label={review.enlarge}
+          onClick={() => {
+            setEnlarged(true);
+          }}
+        >
+          <img src={url} width={100} height={100} alt="" />
+        </button>
+        {isEnlarged && (
+          <Modal
+            wide
+            title={review.photo}
+            onClose={() => {
+              setEnlarged(false);
+            }}
+            actions={
+              <button
+                type="button"
+                className={ui.button}
+                onClick={() => {
+                  setEnlarged(false);
+                }}
+              >
+                {review.close}
+              </button>
+            }
+          >
+            <img className={styles.enlarged} src={url} alt={review.photo} />
+          </Modal>
+        )}
+      </dd>
+    </div>
+  );
+}

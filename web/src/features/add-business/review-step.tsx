@@ -1,0 +1,83 @@
+import { AlertDialog } from '../../shared/dialog/alert-dialog.tsx';
+import { BusyButton } from '../../shared/forms/busy-button.tsx';
+import { ErrorSummary } from '../../shared/forms/error-summary.tsx';
+import { lastStep, stepOf } from '../../shared/listing-form/steps.ts';
+import type { SessionUser } from '../../shared/session/session.ts';
+import { useListingFormTexts } from '../../shared/texts/listing-form-texts.ts';
+import ui from '../../shared/ui/ui.module.css';
+import styles from './add-business.module.css';
+import { ReviewList } from './review-list.tsx';
+import type { DraftState } from './step-form.tsx';
+import { StepHeading } from './step-heading.tsx';
+import type { Steps } from './use-step.ts';
+import { useSubmission } from './use-submission.ts';
+
+type ReviewStepProps = {
+  readonly user: SessionUser;
+  readonly draft: DraftState;
+  readonly steps: Steps;
+  readonly onSubmitted: () => void;
+};
+
+export function ReviewStep({ user, draft, steps, onSubmitted }: ReviewStepProps) {
+  const texts = useListingFormTexts();
+  const { review } = texts;
+  const submission = useSubmission(user.id, draft, onSubmitted);
+  const goTo = (field: string) => {
+    steps.correct(stepOf(field));
+  };
+  return (
+    <div className={styles.form}>
+      <StepHeading step={lastStep} takesFocus={steps.hasMoved} />
+      <p>{review.intro}</p>
+      <ErrorSummary
+        attempt={submission.isPinMissing ? 0 : submission.attempt}
+        message={Object.keys(submission.errors).length > 0 ? review.refused : undefined}
+        errors={submission.errors}
+        onGoTo={goTo}
+      />
+      <ReviewList draft={draft} onChange={steps.correct} />
+      <p role="status" className={styles.status}>
+        {submission.hasFailed && review.failed}
+      </p>
+      <div className={styles.buttons}>
+        <button
+          type="button"
+          className={ui.quiet}
+          onClick={() => {
+            steps.goTo(lastStep - 1);
+          }}
+        >
+          {texts.wizardBack}
+        </button>
+        <button
+          type="button"
+          className={ui.quiet}
+          onClick={() => {
+            steps.goTo(1);
+          }}
+        >
+          {review.edit}
+        </button>
+        <BusyButton
+          type="button"
+          busy={submission.isBusy}
+          onClick={() => {
+            void submission.submit();
+          }}
+        >
+          {review.submit}
+        </BusyButton>
+      </div>
+      {submission.isPinMissing && (
+        <AlertDialog
+          title={texts.pin.alertTitle}
+          close={texts.pin.close}
+          onClose={submission.closeAlert}
+        >
+          <p>{texts.pin.missing}</p>
+        </AlertDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { AddBusinessPage as AddBusinessRoute } from '../features/add-business/add-business-page.tsx';

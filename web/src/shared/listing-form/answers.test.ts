@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { aPlace } from '../../testing/a-place.ts';
+import {
+  addressNotFound,
+  answersOf,
+  completeLink,
+  noAnswers,
+  wireFields,
+  withChange,
+} from './answers.ts';
+import { checkAnswers } from './check-answers.ts';
+import { errorsOn, stepOf } from './steps.ts';
+
+const complete = {
+  ...noAnswers,
+  businessName: 'Warung Mak Teh',
+  phone: '012-3456789',
+  operatingHours: 'Pagi-Petang',
+  yearStarted: '1998',
+  email: 'mak@example.com',
+  address: '12, Jalan Raja Alang',
+  latitude: '3.1645',
+  longitude: '101.7045',
+  businessInfo: 'Makanan & Minuman',
+  subCategory: 'Warung',
+  kampong: 'Kampung Masjid',
+  synopsis: 'Nasi lemak.',
+};
+const circumstances = { currentYear: 2026, photoMissing: null };
+
+test.each([
+  ['phone', '0123456789', '012-3456789'],
+  ['phone', '(+60) 12 345 67890123', '601-234567890'],
+  ['whatsapp', '012 345', '012-345'],
+  ['yearStarted', '19985', '1998'],
+  ['yearStarted', 'since 1998', '1998'],
+] as const)('%s: %s becomes %s', (name, typed, shown) => {
+  expect(withChange(noAnswers, { [name]: typed })[name]).toBe(shown);
+});
+
+test('another category asks for its sub-category anew, the same one does not', () => {
+  expect(withChange(complete, { businessInfo: 'Kesihatan' }).subCategory).toBe('');
+  expect(withChange(complete, { businessInfo: complete.businessInfo }).subCategory).toBe('Warung');
+});
+
+test.each([
+  ['example.com', 'https://example.com'],
+  [' http://example.com ', 'http://example.com'],
+  ['javascript:alert(1)', 'javascript:alert(1)'],
+  ['', ''],
+])('the link %s is completed to %s', (typed, link) => {
+  expect(completeLink(typed)).toBe(link);
+});
+
+test('complete answers are right', () => {
+  expect(checkAnswers(complete, circumstances)).toEqual({});
+});
+
+test('every required field is asked for, in the order of the form', () => {
+  const errors = checkAnswers(noAnswers, { ...circumstances, photoMissing: 'Add a photo.' });
+  expect(Object.keys(errors)).toEqual([
+    'businessName',
+    'phone',
+    'operatingHours',
+    'yearStarted',
+    'email',
+    'address',
+    'latitude',
+    'businessInfo',
+    'subCategory',
+    'kampong',
+    'synopsis',
+    'imagePath',
+  ]);
+  expect(errors['latitude']).toBe('Please select a location on the map.');
+  expect(Object.keys(errorsOn(2, errors))).toEqual([
+    'address',
+    'latitude',
+    'businessInfo',
+    'subCategory',
+    'kampong',
+  ]);
+});
+
+test.each([
+  ['yearStarted', '999'],
+  ['yearStarted', '2027'],
+  ['email', 'nobody'],
+  ['website', 'javascript:alert(1)'],
+  ['longitude', ''],
+  ['longitude', 'east'],
+  ['address', addressNotFound],
+] as const)('%s cannot be %s', (name, value) => {
+  const errors = checkAnswers({ ...complete, [name]: value }, circumstances);
+  expect(Object.keys(errors)).toEqual([name === 'longitude' ? 'latitude' : name]);
+});
+
+test('the year of the site is the newest', () => {
+  expect(checkAnswers({ ...complete, yearStarted: '2026' }, circumstances)).toEqual({});
+});
+
+test('links are sent complete', () => {
+  expect(wireFields({ ...complete, website: 'example.com' }).website).toBe('https://example.com');
+});
+
+test('a listing fills the form, and what it does not have stays empty', () => {
+  const answers = answersOf(aPlace({ yearStarted: 1963, latitude: 0, longitude: 0 }));
+  expect(answers).toMatchObject({
+    ...{ businessName: 'Warung Mak Teh', yearStarted: '1963', latitude: '0', phone: '' },
+    pinByHand: true,
+  });
+});
+
+test('every field is asked for on a step before the review', () => {
+  expect(['businessName', 'kampong', 'whatsapp', 'imagePath'].map(stepOf)).toEqual([1, 2, 3, 4]);
+});

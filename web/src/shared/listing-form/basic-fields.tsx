@@ -1,0 +1,52 @@
+import { hoursLabel, operatingHours } from '@directory/domain/catalogue';
+import { SelectField } from '../forms/select-field.tsx';
+import { TextField } from '../forms/text-field.tsx';
+import { useListingFormTexts } from '../texts/listing-form-texts.ts';
+import { useOwnerTexts } from '../texts/owner-texts.ts';
+import type { TextFieldName } from './answers.ts';
+import styles from './listing-form.module.css';
+import type { PartProps } from './part-props.ts';
+
+type BasicFieldsProps = PartProps & { readonly currentYear: number };
+
+export function BasicFields({ answers, errors, onChange, currentYear }: BasicFieldsProps) {
+  const texts = useListingFormTexts();
+  const { fields } = useOwnerTexts();
+  const field = (name: TextFieldName) => ({
+    name,
+    label: fields[name],
+    error: errors[name],
+    value: answers[name],
+    required: true,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
+      onChange({ [name]: currentTarget.value });
+    },
+  });
+  return (
+    <>
+      <TextField {...field('businessName')} autoComplete="organization" lang="ms" maxLength={120} />
+      <div className={styles.pair}>
+        <TextField
+          {...field('phone')}
+          type="tel"
+          hint={texts.phoneHint}
+          placeholder="012-3456789"
+          autoComplete="tel"
+        />
+        <TextField {...field('email')} type="email" hint={texts.emailHint} autoComplete="email" />
+        <SelectField
+          {...field('operatingHours')}
+          nothing={texts.choose}
+          options={operatingHours.map((value) => ({ value, label: hoursLabel(value) }))}
+          optionLang="ms"
+        />
+        <TextField
+          {...field('yearStarted')}
+          hint={texts.yearHint(currentYear)}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { addressIn, canBeSearched, firstPoint, nudged, pointOf } from './geocoding.ts';
+import { fitted, problemOf } from './photo.ts';
+
+test.each([
+  ['', false],
+  ['Jalan', false],
+  ['  Jalan  ', false],
+  ['Jalan 1', true],
+  ['Address not found', false],
+])('whether %j can be searched: %s', (address, expected) => {
+  expect(canBeSearched(address)).toBe(expected);
+});
+
+test('only the first place of an answer counts', () => {
+  const place = (lat: string) => ({ lat, lon: '101.7', display_name: 'x' });
+  expect(firstPoint([place('3.1'), place('4')])).toEqual({ latitude: 3.1, longitude: 101.7 });
+  expect(firstPoint([])).toBeNull();
+  expect(firstPoint([place('north')])).toBeNull();
+});
+
+test('a point without an address reads Address not found', () => {
+  expect(addressIn({ display_name: '12, Jalan Raja' })).toBe('12, Jalan Raja');
+  expect(addressIn({ error: 'Unable to geocode' })).toBe('Address not found');
+});
+
+test.each([
+  ['3.1', '101.7', { latitude: 3.1, longitude: 101.7 }],
+  ['0', '0', { latitude: 0, longitude: 0 }],
+  ['', '101.7', null],
+  ['95', '0', null],
+  ['x', '0', null],
+])('%s and %s are a point or none', (latitude, longitude, point) => {
+  expect(pointOf({ latitude, longitude })).toEqual(point);
+});
+
+const metres = (degrees: number) => degrees * 111_320;
+const start = { latitude: 60, longitude: 10 };
+
+test.each([
+  ['ArrowUp', false, 10, 0],
+  ['ArrowDown', true, -100, 0],
+  ['ArrowRight', false, 0, 10],
+  ['ArrowLeft', true, 0, -100],
+])('%s (shift: %s) moves %d m north and %d m east', (...move) => {
+  const [key, withShift, north, east] = move;
+  const moved = nudged(start, key, withShift);
+  expect(metres((moved?.latitude ?? 0) - start.latitude)).toBeCloseTo(north, 3);
+  // At 60 degrees north a degree of longitude is half as wide.
+  expect(metres((moved?.longitude ?? 0) - start.longitude) / 2).toBeCloseTo(east, 3);
+});
+
+test('other keys move nothing', () => {
+  expect(nudged(start, 'Tab', false)).toBeNull();
+});
+
+test.each([
+  ['a.jpg', 'image/jpeg', 1000, null],
+  ['a.webp', 'image/webp', 1000, null],
+  ['a.heic', '', 1000, 'heic'],
+  ['a.jpg', 'image/heif', 1000, 'heic'],
+  ['a.svg', 'image/svg+xml', 1000, 'notImage'],
+  ['a.pdf', 'application/pdf', 1000, 'notImage'],
+  ['a.png', 'image/png', 41 * 1024 * 1024, 'tooLarge'],
+])('%s of type %s and %d bytes: %s', (...given) => {
+  const [name, type, size, problem] = given;
+  expect(problemOf({ name, type, size })).toBe(problem);
+});
+
+test('photos are made smaller and never larger', () => {
+  expect(fitted(4000, 3000)).toEqual({ width: 1600, height: 1200 });
+  expect(fitted(900, 3200)).toEqual({ width: 450, height: 1600 });
+  expect(fitted(640, 480)).toEqual({ width: 640, height: 480 });
+});

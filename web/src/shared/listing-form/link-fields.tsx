@@ -1,0 +1,64 @@
+import { TextField } from '../forms/text-field.tsx';
+import { useFormTexts } from '../texts/form-texts.ts';
+import { useListingFormTexts } from '../texts/listing-form-texts.ts';
+import { useOwnerTexts } from '../texts/owner-texts.ts';
+import { completeLink, linkFields } from './answers.ts';
+import styles from './listing-form.module.css';
+import type { PartProps } from './part-props.ts';
+
+export function LinkFields({ answers, errors, onChange }: PartProps) {
+  const texts = useListingFormTexts();
+  const { optional } = useFormTexts();
+  const { fields } = useOwnerTexts();
+  return (
+    <>
+      <p className={styles.how}>{texts.linkHint}</p>
+      <div className={styles.pair}>
+        {linkFields.map((name) => (
+          <TextField
+            key={name}
+            name={name}
+            type="url"
+            inputMode="url"
+            label={fields[name]}
+            optional={optional}
+            error={errors[name]}
+            placeholder={placeholders[name]}
+            autoComplete="off"
+            value={answers[name]}
+            onChange={(event) => {
+              onChange({ [name]: event.currentTarget.value });
+            }}
+            onBlur={(event) => {
+              const link = completeLink(event.currentTarget.value);
+              if (link !== answers[name]) onChange({ [name]: link });
+            }}
+          />
+        ))}
+        <TextField
+          name="whatsapp"
+          type="tel"
+          label={fields.whatsapp}
+          optional={optional}
+          error={errors['whatsapp']}
+          placeholder="012-3456789"
+          autoComplete="off"
+          value={answers.whatsapp}
+          onChange={(event) => {
+            onChange({ whatsapp: event.currentTarget.value });
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+const placeholders: Readonly<Record<(typeof linkFields)[number], string>> = {
+  website: 'https://',
+  facebook: 'https://facebook.com/…',
+  instagram: 'https://instagram.com/…',
+  youtube: 'https://youtu.be/…',
+  tiktok: 'https://tiktok.com/@…',
+  location: 'https://maps.app.goo.gl/…',
+  onlineOrder: 'https://',
+};

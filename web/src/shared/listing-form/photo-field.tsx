@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { FieldError, FieldHint, fieldId } from '../forms/field-frame.tsx';
+import { logFailure } from '../log-failure.ts';
+import { useListingFormTexts } from '../texts/listing-form-texts.ts';
+import ui from '../ui/ui.module.css';
+import styles from './listing-form.module.css';
+import { PhotoRefused, preparePhoto, type Photo, type PhotoProblem } from './photo.ts';
+import { usePhotoUrl } from './use-photo-url.ts';
+
+type PhotoFieldProps = {
+  readonly photo: Photo | null;
+  readonly error: string | undefined;
+  readonly onChoose: (photo: Photo | null) => void;
+  /** What taking the chosen photo back is called. */
+  readonly removeLabel?: string;
+};
+
+/** A photo by button or by dropping it, shown at once. */
+export function PhotoField({ photo, error, onChoose, removeLabel }: PhotoFieldProps) {
+  const { photo: texts } = useListingFormTexts();
+  const { take, isWorking, problem } = useTakePhoto(onChoose);
+  const url = usePhotoUrl(photo);
+  const id = fieldId('imagePath');
+  const wrong = problem ? texts[problem] : error;
+  return (
+    <div className={wrong ? styles.photoWrong : styles.photoField}>
+      <label className={styles.photoLabel} htmlFor={id}>
+        {texts.label}
+      </label>
+      <FieldHint id={id}>{texts.hint}</FieldHint>
+      <FieldError id={id}>{wrong}</FieldError>
+      <DropZone onDrop={take}>
+        {url && <img className={styles.preview} src={url} alt={texts.preview} />}
+        <div className={styles.dropWords}>
+          <p>{photo ? texts.size(photo.name, Math.ceil(photo.blob.size / 1024)) : texts.drop}</p>
+          <div className={styles.photoButtons}>
+            <FileButton
+              label={photo ? texts.replace : texts.choose}
+              isWrong={Boolean(wrong)}
+              onChoose={take}
+            />
+            {photo && (
+              <button
+                type="button"
+                className={ui.quiet}
+                onClick={() => {
+                  onChoose(null);
+                }}
+              >
+                {removeLabel ?? texts.remove}
+              </button>
+            )}
+          </div>
+          <p role="status">{isWorking && texts.working}</p>
+        </div>
+      </DropZone>
+    </div>
+  );
+}
+
+type Take = (file: File | undefined) => void;
+
+function useTakePhoto(onChoose: (photo: Photo) => void) {
+  const [problem, setProblem] = useState<PhotoProblem | null>(null);
+  const [isWorking, setWorking] = useState(false);
+  const prepare = async (file: File) => {
+    setProblem(null);
+    setWorking(true);
+    try {
+      onChoose(await preparePhoto(file));
+    } catch (failure) {
+      logFailure('The photo could not be prepared', failure);
+      setProblem(failure instanceof PhotoRefused ? failure.problem : 'damaged');
+    } finally {
+      setWorking(false);
+    }
+  };
+  const take: Take = (file) => {
+    if (file) void prepare(file);
+  };
+  return { take, isWorking, problem };
+}
+
+/** A convenience for those with a mouse; the button inside does the same for everybody. */
+function DropZone({ onDrop, children }: { readonly onDrop: Take; readonly children: ReactNode }) {
+  const zone = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = zone.current;
+    const accept = (event: DragEvent) => {
+      event.preventDefault();
+    };
+    const take = (event: DragEvent) => {
+      event.preventDefault();
+      onDrop(event.dataTransfer?.files[0]);
+    };
+    element?.addEventListener('dragover', accept);
+    element?.addEventListener('drop', take);
+    return () => {
+      element?.removeEventListener('dragover', accept);
+      element?.removeEventListener('drop', take);
+    };
+  });
+  return (
+    <div ref={zone} className={styles.drop}>
+      {children}
+    </div>
+  );
+}
+
+type FileButtonProps = {
+  readonly label: string;
+  readonly isWrong: boolean;
+  readonly onChoose: Take;
+};
+
+function FileButton({ label, isWrong, onChoose }: FileButtonProps) {
+  const id = fieldId('imagePath');
+  return (
+    <span className={styles.fileButton}>
+      <input
+        id={id}
+        name="imagePath"
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        aria-describedby={isWrong ? `${id}-hint ${id}-error` : `${id}-hint`}
+        aria-invalid={isWrong ? true : undefined}
+        onChange={(event) => {
+          onChoose(event.currentTarget.files?.[0]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <span className={ui.quiet} aria-hidden="true">
+        {label}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+/** A photo as it will be sent: made small in this browser, without what the camera wrote into it. */
+export type Photo = { readonly blob: Blob; readonly name: string };
+
+export type PhotoProblem = 'notImage' | 'heic' | 'tooLarge' | 'damaged';
+
+export class PhotoRefused extends Error {
+  override readonly name = 'PhotoRefused';
+  readonly problem: PhotoProblem;
+
+  constructor(problem: PhotoProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+const longestSide = 1600;
+const largestFile = 40 * 1024 * 1024;
+const quality = 0.82;
+
+/** What can be said of a file without opening it; null when nothing is wrong with it. */
+export function problemOf(file: Pick<File, 'name' | 'type' | 'size'>): PhotoProblem | null {
+  if (/hei[cf]/i.test(file.type) || /\.hei[cf]$/i.test(file.name)) return 'heic';
+  if (!['image/jpeg', 'image/png', 'image/webp'].includes(file.type)) return 'notImage';
+  return file.size > largestFile ? 'tooLarge' : null;
+}
+
+/** The size in which a picture fits into the longest side; smaller ones stay as they are. */
+export function fitted(width: number, height: number): { width: number; height: number } {
+  const scale = Math.min(1, longestSide / Math.max(width, height));
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}
+
+/**
+ * Draws the picture anew, upright as the camera held it, which leaves its place and all else of its EXIF behind.
+ * @throws PhotoRefused
+ */
+export async function preparePhoto(file: File): Promise<Photo> {
+  const problem = problemOf(file);
+  if (problem) throw new PhotoRefused(problem);
+  const picture = await decode(file);
+  const blob = await redraw(picture);
+  picture.close();
+  return { blob, name: `${file.name.replace(/\.\w+$/, '')}.jpg` };
+}
+
+async function decode(file: File): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image' });
+  } catch {
+    throw new PhotoRefused('damaged');
+  }
+}
+
+function redraw(picture: ImageBitmap): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, fitted(picture.width, picture.height));
+  const context = canvas.getContext('2d');
+  if (!context) throw new PhotoRefused('damaged');
+  // JPEG knows no transparency, and would show it as black.
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => {
+        if (blob) resolve(blob);
+        else reject(new PhotoRefused('damaged'));
+      },
+      'image/jpeg',
+      quality,
+    );
+  });
+}

@@ -1,0 +1,187 @@
+import { lazy, Suspense, useState } from 'react';
+import { AlertDialog } from '../dialog/alert-dialog.tsx';
+import { FieldError, fieldId } from '../forms/field-frame.tsx';
+import { TextField } from '../forms/text-field.tsx';
+import { openStreetMapCopyright } from '../place/licence.ts';
+import { useSite } from '../site/use-site.ts';
+import { useListingFormTexts } from '../texts/listing-form-texts.ts';
+import { useOwnerTexts } from '../texts/owner-texts.ts';
+import ui from '../ui/ui.module.css';
+import { pointOf } from './geocoding.ts';
+import type { PartProps } from './part-props.ts';
+import styles from './listing-form.module.css';
+import { useAddressLookup, type AddressLookup } from './use-address-lookup.ts';
+import { UseMyLocation } from './use-my-location.tsx';
+
+const PinMap = lazy(async () => ({ default: (await import('./pin-map.tsx')).PinMap }));
+
+/** The address and the pin, each of which can lead to the other. */
+export function PinFields({ answers, errors, onChange }: PartProps) {
+  const { pin: texts } = useListingFormTexts();
+  const { fields } = useOwnerTexts();
+  const [isAlerted, setAlerted] = useState(false);
+  const lookup = useAddressLookup({
+    answers,
+    onChange,
+    onReverseFailed: () => {
+      setAlerted(true);
+    },
+  });
+  return (
+    <>
+      <div className={styles.address}>
+        <TextField
+          name="address"
+          label={fields.address}
+          hint={texts.addressHint}
+          error={errors['address']}
+          autoComplete="street-address"
+          required
+          lang="ms"
+          value={answers.address}
+          onChange={(event) => {
+            lookup.type(event.currentTarget.value);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            lookup.searchNow();
+          }}
+        />
+        <button type="button" className={ui.quiet} onClick={lookup.searchNow}>
+          {texts.find}
+        </button>
+      </div>
+      <LookupNotice lookup={lookup} />
+      <PinOnMap answers={answers} error={errors['latitude']} lookup={lookup} />
+      {isAlerted && (
+        <AlertDialog
+          title={texts.alertTitle}
+          close={texts.close}
+          onClose={() => {
+            setAlerted(false);
+          }}
+        >
+          <p>{texts.reverseFailed}</p>
+        </AlertDialog>
+      )}
+    </>
+  );
+}
+
+type LookupProps = { readonly lookup: AddressLookup };
+
+function LookupNotice({ lookup }: LookupProps) {
+  const { pin: texts } = useListingFormTexts();
+  return (
+    <div className={styles.lookup}>
+      <p role="status">{texts.status[lookup.status]}</p>
+      {lookup.offer && (
+        <button type="button" className={styles.link} onClick={lookup.acceptOffer}>
+          {texts.moveThere}
+        </button>
+      )}
+      {lookup.replaced && (
+        <button type="button" className={styles.link} onClick={lookup.restoreAddress}>
+          {texts.keepMine}
+        </button>
+      )}
+    </div>
+  );
+}
+
+type PinOnMapProps = Pick<PartProps, 'answers'> &
+  LookupProps & { readonly error: string | undefined };
+
+function PinOnMap({ answers, error, lookup }: PinOnMapProps) {
+  const { pin: texts } = useListingFormTexts();
+  const map = useSite()?.map;
+  const [areTilesAway, setTilesAway] = useState(false);
+  const pin = pointOf(answers);
+  const id = fieldId('latitude');
+  return (
+    <div className={error ? styles.pinWrong : styles.pin}>
+      <p className={styles.how}>{texts.how}</p>
+      <FieldError id={id}>{error}</FieldError>
+      <div className={styles.map} role="group" aria-label={texts.map}>
+        {map && (
+          <Suspense fallback={<p className={styles.waiting}>{texts.mapLoading}</p>}>
+            <PinMap
+              centre={map}
+              pin={pin}
+              label={texts.marker}
+              tileUrl={map.tileUrl}
+              onPin={lookup.setPin}
+              onTiles={(shown) => {
+                setTilesAway(!shown);
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+      <MapCredit
+        isAway={areTilesAway || map?.tileUrl === null}
+        attribution={map?.attribution ?? texts.attribution}
+      />
+      <div className={styles.degrees}>
+        <Degrees name="latitude" {...{ answers, error, lookup }} />
+        <Degrees name="longitude" {...{ answers, error: undefined, lookup }} />
+        <div className={styles.pinButtons}>
+          {map && !pin && (
+            <button
+              type="button"
+              className={ui.quiet}
+              onClick={() => {
+                lookup.setPin(map);
+              }}
+            >
+              {texts.place}
+            </button>
+          )}
+          <UseMyLocation onFound={lookup.setPin} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function MapCredit({
+  isAway,
+  attribution,
+}: {
+  readonly isAway: boolean;
+  readonly attribution: string;
+}) {
+  const { pin: texts } = useListingFormTexts();
+  if (isAway) return <p className={styles.credit}>{texts.mapAway}</p>;
+  return (
+    <p className={styles.credit}>
+      <a href={openStreetMapCopyright}>{attribution}</a>{' '}
+      <a href="https://www.openstreetmap.org/fixthemap">{texts.report}</a>
+    </p>
+  );
+}
+
+type DegreesProps = PinOnMapProps & { readonly name: 'latitude' | 'longitude' };
+
+function Degrees({ name, answers, error, lookup }: DegreesProps) {
+  const { pin: texts } = useListingFormTexts();
+  const id = fieldId(name);
+  return (
+    <div className={styles.degree}>
+      <label htmlFor={id}>{texts[name]}</label>
+      <input
+        id={id}
+        name={name}
+        inputMode="decimal"
+        autoComplete="off"
+        value={answers[name]}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onChange={(event) => {
+          lookup.typeDegrees({ [name]: event.currentTarget.value });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { divIcon, type LeafletMouseEvent, type Marker as LeafletMarker } from 'leaflet';
+import 'leaflet/dist/leaflet.css';
+import { useEffect, useRef } from 'react';
+import { MapContainer, Marker, TileLayer, useMap, useMapEvents } from 'react-leaflet';
+import { nudged, type Point } from './geocoding.ts';
+import styles from './pin-map.module.css';
+
+export type PinMapProps = {
+  readonly centre: Point;
+  readonly pin: Point | null;
+  readonly label: string;
+  /** Null where no tile service is set: the pin then stands on plain ground. */
+  readonly tileUrl: string | null;
+  readonly onPin: (point: Point) => void;
+  readonly onTiles: (shown: boolean) => void;
+};
+
+const zoom = 15;
+
+/** Leaflet's own marker image does not survive the bundler. */
+const icon = divIcon({
+  className: styles.marker ?? '',
+  html: '<svg viewBox="0 0 36 48" width="36" height="48" aria-hidden="true"><path d="M18 47C8 34 2 26 2 17.5a16 16 0 0 1 32 0C34 26 28 34 18 47z"/><circle cx="18" cy="17.5" r="6"/></svg>',
+  iconSize: [36, 48],
+  iconAnchor: [18, 47],
+});
+
+/** In a module of its own: Leaflet touches `window` when it is loaded, and is heavy. */
+export function PinMap({ centre, pin, label, tileUrl, onPin, onTiles }: PinMapProps) {
+  const start = pin ?? centre;
+  return (
+    <div className={styles.frame}>
+      <MapContainer
+        className={styles.map ?? ''}
+        center={[start.latitude, start.longitude]}
+        zoom={zoom}
+        scrollWheelZoom={false}
+        attributionControl={false}
+      >
+        {tileUrl !== null && (
+          <TileLayer
+            url={tileUrl}
+            maxZoom={19}
+            eventHandlers={{
+              tileerror: () => {
+                onTiles(false);
+              },
+              tileload: () => {
+                onTiles(true);
+              },
+            }}
+          />
+        )}
+        <Clicks onPin={onPin} />
+        {pin && <Pin pin={pin} label={label} onPin={onPin} />}
+        {pin && <Follow pin={pin} />}
+      </MapContainer>
+    </div>
+  );
+}
+
+function Clicks({ onPin }: Pick<PinMapProps, 'onPin'>) {
+  useMapEvents({
+    click: ({ latlng }: LeafletMouseEvent) => {
+      onPin({ latitude: latlng.lat, longitude: latlng.wrap().lng });
+    },
+  });
+  return null;
+}
+
+type PinProps = {
+  readonly pin: Point;
+  readonly label: string;
+  readonly onPin: PinMapProps['onPin'];
+};
+
+function Pin({ pin, label, onPin }: PinProps) {
+  const marker = useRef<LeafletMarker>(null);
+  useEffect(() => {
+    const element = marker.current?.getElement();
+    const handleKey = (event: KeyboardEvent) => {
+      const moved = nudged(pin, event.key, event.shiftKey);
+      if (!moved) return;
+      event.preventDefault();
+      event.stopPropagation();
+      onPin(moved);
+    };
+    element?.addEventListener('keydown', handleKey);
+    return () => element?.removeEventListener('keydown', handleKey);
+  }, [pin, onPin]);
+  return (
+    <Marker
+      ref={marker}
+      position={[pin.latitude, pin.longitude]}
+      icon={icon}
+      draggable
+      title={label}
+      alt={label}
+      eventHandlers={{
+        dragend: () => {
+          const { lat, lng } = marker.current?.getLatLng().wrap() ?? {};
+          if (lat !== undefined && lng !== undefined) onPin({ latitude: lat, longitude: lng });
+        },
+      }}
+    />
+  );
+}
+
+/** A pin that a search has set may lie outside of what is shown. */
+function Follow({ pin: { latitude, longitude } }: { readonly pin: Point }) {
+  const map = useMap();
+  useEffect(() => {
+    if (!map.getBounds().pad(-0.1).contains([latitude, longitude]))
+      map.setView([latitude, longitude], map.getZoom(), { animate: false });
+  }, [map, latitude, longitude]);
+  return null;
+}
