@@ -64,11 +64,14 @@ class Worker {
   }
 
   async reached(position: Position, timeoutMs: number): Promise<boolean> {
-    if (this.#standingBy) return this.#reachedElsewhere(position, timeoutMs);
-    if (this.#progress.has(position)) return true;
-    const waiting = this.#progress.wait(position, timeoutMs);
-    this.#session?.nudge();
-    return waiting;
+    const until = performance.now() + timeoutMs;
+    if (!this.#standingBy) {
+      if (this.#progress.has(position)) return true;
+      const waiting = this.#progress.wait(position, timeoutMs);
+      this.#session?.nudge();
+      if (await waiting) return true;
+    }
+    return this.#standingBy && this.#reachedElsewhere(position, until);
   }
 
   async stop(): Promise<void> {
@@ -97,8 +100,13 @@ class Worker {
   async #hasLease(force: boolean): Promise<boolean> {
     const lease = { name: leaseName, holder: this.#holder, ttlMs: leaseMs, force };
     const held = await this.#options.store.lease(lease);
-    if (!held && !this.#standingBy) this.#options.report({ type: 'standing-by' });
+    const wasStandingBy = this.#standingBy;
     this.#standingBy = !held;
+    if (!held && !wasStandingBy) {
+      this.#options.report({ type: 'standing-by' });
+      // Who waits for this worker waits for the other one from now on.
+      this.#progress.giveUp();
+    }
     return held;
   }
 
@@ -143,19 +151,24 @@ class Worker {
     await sleep(retryInMs, signal);
   }
 
-  async #reachedElsewhere(position: Position, timeoutMs: number): Promise<boolean> {
-    const until = performance.now() + timeoutMs;
+  async #reachedElsewhere(position: Position, until: number): Promise<boolean> {
+    const { signal } = this.#stopped;
     for (;;) {
-      const running = (await this.#options.store.generations()).filter(
-        ({ live, state, view, version }) =>
-          live &&
-          state === 'running' &&
-          this.#options.views.some((own) => own.name === view && own.version === version),
-      );
-      if (running.every((generation) => generation.position >= position)) return true;
-      if (performance.now() >= until) return false;
-      await sleep(pollEveryMs, this.#stopped.signal);
+      if (await this.#isStored(position).catch(() => false)) return true;
+      if (signal.aborted || performance.now() >= until) return false;
+      await sleep(pollEveryMs, signal);
     }
+  }
+
+  async #isStored(position: Position): Promise<boolean> {
+    const { store, views } = this.#options;
+    const running = (await store.generations()).filter(
+      ({ live, state, view, version }) =>
+        live &&
+        state === 'running' &&
+        views.some((own) => own.name === view && own.version === version),
+    );
+    return running.every((generation) => generation.position >= position);
   }
 }
 

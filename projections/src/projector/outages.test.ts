@@ -24,6 +24,21 @@ describe('when the store fails', () => {
     await expectAllRight();
   });
 
+  test('one that stands by does not know what is stored, and throws nothing', async () => {
+    let isAway = false;
+    const store = withFault(stores().store, (method) => {
+      if (isAway && method === 'generations') throw new ViewStoreUnavailable('away');
+    });
+    const first = start({ store });
+    await first.reached(await append(submitted()), soon);
+    start({ store: await stores().reopen() });
+    await expect
+      .poll(() => reported().map(({ type }) => type), { timeout: 8_000 })
+      .toContain('standing-by');
+    isAway = true;
+    expect(await first.reached(await append(visit(1)), { timeoutMs: 300 })).toBe(false);
+  }, 20_000);
+
   test('a death between the documents and the checkpoint counts nothing twice', async () => {
     let deaths = 3;
     const store = withFault(stores().store, async (method, args) => {
