@@ -1,15 +1,20 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
+import { jsonList } from '../json-list.ts';
 
 /** Below this, compressing costs more than it saves. */
 const fewestBytes = 2_048;
 
 const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** Answers with JSON that may be long: compressed off the event loop, for clients that take it so. */
-export async function sendCompressed(ctx: Context, value: unknown): Promise<void> {
-  const plain = Buffer.from(JSON.stringify(value));
+/** Answers with a list that may be long: made in slices and compressed off the event loop, for clients that take it so. */
+export async function sendList<Item>(
+  ctx: Context,
+  items: readonly Item[],
+  present: (item: Item) => object,
+): Promise<void> {
+  const plain = await jsonList(items, present);
   ctx.vary('Accept-Encoding');
   ctx.type = 'application/json';
   ctx.body = plain;

@@ -3,7 +3,7 @@ import type { BusinessId } from '@directory/domain';
 import type { OwnBusinessDetailResponse } from '../contracts/business.ts';
 import { notFound } from '../errors.ts';
 import type { ApiRouter, RequestState, Viewer } from '../http.ts';
-import { sendCompressed } from '../middleware/compressed-json.ts';
+import { sendList } from '../middleware/compressed-json.ts';
 import { canSeeAllListings, canSeeWholeListing } from '../permissions/listings.ts';
 import { notAllowed } from '../permissions/not-allowed.ts';
 import type { ListingQueries } from '../queries/listing-queries.ts';
@@ -21,7 +21,7 @@ export function listingRoutes(queries: ListingQueries): ApiRouter {
         queries.findListings({ deleted: ctx.query['deleted'] === 'true' }),
         queries.findVisits(),
       ]);
-      await sendCompressed(ctx, listings.map(presentOwn(visits)));
+      await sendList(ctx, listings, presentOwn(visits));
     })
     .get('/api/businesses/:id', async (ctx) => {
       const id = businessIdOf(ctx);

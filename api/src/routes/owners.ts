@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { OwnerSummary } from '@directory/projections';
 import type { SummaryResponse } from '../contracts/analytics.ts';
 import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
-import { sendCompressed } from '../middleware/compressed-json.ts';
+import { sendList } from '../middleware/compressed-json.ts';
 import { canSeeOwner } from '../permissions/listings.ts';
 import { notAllowed } from '../permissions/not-allowed.ts';
 import { analytics } from '../queries/analytics.ts';
@@ -21,7 +21,7 @@ export function ownerRoutes(queries: ListingQueries): ApiRouter {
         queries.findListings({ ownerId }),
         queries.findVisits({ ownerId }),
       ]);
-      await sendCompressed(ctx, listings.map(presentOwn(visits)));
+      await sendList(ctx, listings, presentOwn(visits));
     })
     .get('/api/businesses/userbusinesses/:userId/analytics', async (ctx) => {
       const ownerId = ownerIdOf(ctx);

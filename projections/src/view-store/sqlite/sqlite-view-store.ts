@@ -1,4 +1,5 @@
 import type { DomainEventType } from '@directory/domain';
+import { createPacer } from '../../pacer.ts';
 import type { AnyView, View } from '../../view.ts';
 import { ViewStoreUnavailable } from '../view-reader.ts';
 import type {
@@ -64,7 +65,13 @@ class SqliteViewStore implements ViewStore {
   ): Promise<readonly Doc[]> {
     const query = documentsWhere(where);
     const texts = this.#read((db) => askLive(db, view.name, { query, none: [] }));
-    return texts.map((text) => parseDocument(view, text));
+    const pause = createPacer();
+    const found: Doc[] = [];
+    for (const text of texts) {
+      found.push(parseDocument(view, text));
+      await pause();
+    }
+    return found;
   }
 
   async changeToken<Doc extends object, Type extends DomainEventType>({
