@@ -23,6 +23,22 @@ const decide = (body: unknown, as: Person = admin): Promise<Answer> =>
   site.put(`/api/businesses/${id}`, body, { as });
 const isPublic = async () => (await site.get(`/api/businesses/${id}`)).status === 200;
 
+test('while the views are away, nothing is decided and the answer is 503', async () => {
+  const away = await startTestSite();
+  try {
+    const listing = await submitListing(away, away.signIn('user'));
+    await away.site.stores.views.close();
+    const events = await away.appendedBy(async () => {
+      const call = { as: away.signIn('admin') };
+      const answer = await away.put(`/api/businesses/${listing}`, { status: 'approved' }, call);
+      expect(answer.status).toBe(503);
+    });
+    expect(events).toEqual([]);
+  } finally {
+    await away.stop();
+  }
+});
+
 describe('approving', () => {
   test('appends one event of the admin and makes the listing public at once', async () => {
     const [event, ...others] = await site.appendedBy(async () => {

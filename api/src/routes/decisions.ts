@@ -27,8 +27,10 @@ export function decisionRoutes({ commands, queries, limit }: DecisionDeps): ApiR
   const adminsOnly = only(canDecideListings);
 
   async function answer(ctx: ApiContext, command: BusinessCommand, seenRevision?: number | null) {
+    // Before the command: nobody is told that what was carried out failed, because the views are away.
+    const visits = await queries.getVisits(command.businessId);
     const listing = await commands.run(ctx, command, seenRevision);
-    ctx.body = ownBusinessDetail(listing, wireCounts(await queries.getVisits(listing.id)));
+    ctx.body = ownBusinessDetail(listing, wireCounts(visits));
   }
 
   return new Router<RequestState>()

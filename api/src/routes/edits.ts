@@ -35,8 +35,9 @@ export function editRoutes(deps: EditDeps): ApiRouter {
     async (ctx) => {
       const business = await requireEditable(deps, ctx);
       await deps.readForm(ctx, () => Promise.resolve());
+      // Before the command: nobody is told that what was carried out failed, because the views are away.
+      const visits = await deps.queries.getVisits(business.businessId);
       const listing = await edit(deps, ctx, business);
-      const visits = await deps.queries.getVisits(listing.id);
       ctx.body = ownBusinessDetail(listing, wireCounts(visits));
     },
   );
