@@ -188,6 +188,15 @@ describe('a decision on what somebody saw', () => {
     expect(await log.readStream(stream)).toHaveLength(2);
   });
 
+  test('is taken once when several take it at the same moment', async () => {
+    const { handle, id, stream } = await submitted();
+    const outcomes = await Promise.all(
+      Array.from({ length: 4 }, () => handle(approve(id), context({ seenRevision: 0 }))),
+    );
+    expect(outcomes.map(({ business }) => business.status)).toEqual(outcomes.map(() => 'approved'));
+    expect(await log.readStream(stream)).toHaveLength(2);
+  });
+
   test('finds nothing when the listing is gone, however old the page is', async () => {
     const { handle, id } = await submitted();
     await handle({ type: 'DeleteBusiness', businessId: id }, context());

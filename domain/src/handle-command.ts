@@ -53,8 +53,7 @@ export function commandHandler(store: EventStore): HandleCommand {
       try {
         return await decideOnce(store, command, context);
       } catch (error) {
-        const retry = error instanceof WrongRevision && context.seenRevision === undefined;
-        if (!retry || attempt === attempts) throw error;
+        if (!(error instanceof WrongRevision) || attempt === attempts) throw error;
       }
     }
   };
