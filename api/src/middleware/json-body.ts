@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import { badRequest, tooLarge, unsupportedType } from '../errors.ts';
+import { isCode } from '../write-once.ts';
 
 const mostBytes = 256 * 1024;
 
@@ -17,7 +18,7 @@ export function bodyOf(ctx: { readonly request: object }): unknown {
 
 function readBody(types: string[]): Middleware {
   return async (ctx, next) => {
-    const bytes = await readBytes(ctx.req);
+    const bytes = await readBytes(ctx.req).catch(unlessCutOff);
     if (bytes.length > 0 && !ctx.is(types)) throw unsupportedType('Please send JSON.');
     Reflect.set(ctx.request, 'body', bytes.length > 0 ? parse(bytes) : {});
     await next();
@@ -38,6 +39,12 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   // Node lets a body pass that nobody began to read; of this one, the rest would block the connection for good.
   request.resume();
   throw bodyTooLarge();
+}
+
+/** A client that went away in the middle is no fault of ours. */
+function unlessCutOff(error: unknown): never {
+  if (isCode(error, 'ECONNRESET')) throw badRequest('The request arrived incomplete.');
+  throw error;
 }
 
 function parse(bytes: Buffer): unknown {

@@ -21,7 +21,7 @@ export function problems(report: (error: unknown) => void): Middleware {
       await next();
     } catch (error) {
       const problem = toProblem(error);
-      if (problem.status >= 500) report(error);
+      if (problem !== error && problem.status >= 500) report(error);
       ctx.status = problem.status;
       ctx.set(problem.headers);
       ctx.body = body(problem);
