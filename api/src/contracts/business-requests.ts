@@ -125,7 +125,7 @@ export type DecideBusinessRequest = z.output<typeof decideBusinessRequest>;
 
 /** An unbelievable time is not refused: the server's takes its place. */
 export const viewBusinessRequest = z
-  .object({ viewedAt: z.string().max(40).nullish().describe('ISO 8601') })
+  .object({ viewedAt: z.string().nullish().describe('ISO 8601') })
   .meta({ id: 'ViewBusiness' });
 
 export const clickLinkRequest = z

@@ -64,6 +64,7 @@ describe('a visit', () => {
     ['a day old', '2026-11-20T04:00:00.000Z', true],
     ['older than a day', '2026-11-20T03:59:59.999Z', false],
     ['no time', 'yesterday', false],
+    ['no time at length', 'x'.repeat(2_000), false],
     ['missing', null, false],
     ['in another zone', '2026-11-21T11:30:00+08:00', true],
   ])('whose time is %s is believed or dated by the server', async (_, viewedAt, isBelieved) => {
