@@ -39,6 +39,9 @@ describe('a page', () => {
     '/my-analytics',
     '/admin',
     '/adminDashboard',
+    '/adminDashboard/review',
+    '/adminDashboard/deleted',
+    '/adminDashboard/history/01HZX0000000000000000000A1',
     '/business-list',
   ])('is at %s', async (path) => {
     const answer = await site.get(path);

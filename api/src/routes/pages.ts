@@ -23,6 +23,8 @@ const pagePaths: ReadonlySet<string> = new Set([
   '/my-analytics',
   '/admin',
   '/adminDashboard',
+  '/adminDashboard/review',
+  '/adminDashboard/deleted',
   '/business-list',
 ]);
 const yearMs = 365 * 24 * 3_600_000;
@@ -48,7 +50,8 @@ function sendPage(ctx: Context, html: string, isKnown: boolean): void {
 
 async function hasPage(path: string, queries: PageDeps['queries']): Promise<boolean> {
   const plain = path.replace(/(?<=.)\/$/, '');
-  if (pagePaths.has(plain) || /^\/my-businesses\/[^/]+$/.test(plain)) return true;
+  if (pagePaths.has(plain) || /^\/(my-businesses|adminDashboard\/history)\/[^/]+$/.test(plain))
+    return true;
   const [, id = ''] = /^\/places\/([^/]+)$/.exec(plain) ?? [];
   return isBusinessId(id) && (await queries.getPublic(id)) !== null;
 }

@@ -10,6 +10,9 @@ const DashboardRoute = lazy(async () => ({
 const ListRoute = lazy(async () => ({
   default: (await import('../routes/admin-list-route.tsx')).AdminListRoute,
 }));
+const ReviewRoute = lazy(async () => ({
+  default: (await import('../routes/admin-review-route.tsx')).AdminReviewRoute,
+}));
 
 /** The pages of admins, in a frame of their own. */
 export const adminArea = (
@@ -21,6 +24,7 @@ export const adminArea = (
     }
   >
     <Route path="adminDashboard" element={<DashboardRoute />} />
+    <Route path="adminDashboard/review" element={<ReviewRoute />} />
     <Route path="business-list" element={<ListRoute />} />
   </Route>
 );

@@ -1,0 +1,157 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { writeSession } from '../../../shared/session/session.ts';
+import { anOwnBusiness } from '../../../testing/an-own-business.ts';
+import { teachDialogs } from '../../../testing/dialogs.ts';
+import { renderPage, type Network } from '../../../testing/render-page.tsx';
+
+const path = '/api/businesses';
+const first = anOwnBusiness({
+  id: 'a',
+  businessName: 'Kedai Lama',
+  phone: '012-2222222',
+  wasPublic: true,
+  revision: 2,
+});
+const second = anOwnBusiness({ id: 'b', businessName: 'Warung Baru', revision: 0 });
+
+function entry(revision: number, type: string, changes: readonly unknown[] = []) {
+  const actor = { role: 'user', id: 'owner-1' };
+  const time = '2026-11-19T08:00:00.000Z';
+  return { revision, type, time, actor, status: 'pending', changes, reason: null };
+}
+const historyOf = (id: string, entries: readonly unknown[]) => ({
+  [`${path}/${id}/history`]: { id, entries, business: null, chain: null },
+});
+const histories = {
+  ...historyOf('a', [
+    entry(0, 'BusinessSubmitted'),
+    entry(1, 'BusinessApproved'),
+    entry(2, 'BusinessEdited', [{ field: 'phone', before: '011-1111111', after: '012-2222222' }]),
+  ]),
+  ...historyOf('b', [entry(0, 'BusinessSubmitted')]),
+};
+
+beforeAll(teachDialogs);
+beforeEach(() => {
+  localStorage.clear();
+  const user = { id: '9', full_name: 'penghulu', email: '' };
+  writeSession(localStorage, { token: 't', role: 'admin', user });
+});
+
+async function open(network: Network = {}, listings: readonly unknown[] = [second, first]) {
+  const page = renderPage('/adminDashboard/review', { [path]: listings, ...histories, ...network });
+  await screen.findByRole('heading', { level: 1, name: 'Review queue' });
+  return page;
+}
+const shown = (name: string) => screen.findByRole('heading', { level: 2, name });
+const press = (key: string) => fireEvent.keyDown(document.body, { key });
+
+test('what was public comes first and is shown with what changed since the approval', async () => {
+  await open();
+  await shown('Kedai Lama');
+  const names = within(screen.getByRole('list', { name: 'Waiting businesses' })).getAllByRole(
+    'link',
+  );
+  expect(names.map((link) => link.textContent)).toEqual(['Kedai Lama', 'Warung Baru']);
+  expect(await screen.findByText('1 field changed since it was approved.')).toBeTruthy();
+  expect(screen.getByRole('row', { name: 'Phone 011-1111111 012-2222222' })).toBeTruthy();
+  expect(screen.queryByText('Address')).toBeNull();
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Show unchanged' }));
+  expect(screen.getByText('Address')).toBeTruthy();
+});
+
+test('approving tells so, offers to undo, and leads to the next that waits', async () => {
+  const { requests } = await open({ [`${path}/a`]: {} });
+  await shown('Kedai Lama');
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByText('Approved Kedai Lama.')).toBeTruthy();
+  expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({
+    status: 'approved',
+    revision: 2,
+  });
+  const next = await shown('Warung Baru');
+  expect(document.activeElement).toBe(next);
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
+});
+
+test('undo takes the decision back', async () => {
+  const { requests } = await open({ [`${path}/a`]: {}, [`${path}/a/decision-withdrawal`]: {} });
+  await shown('Kedai Lama');
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Kedai Lama is waiting for review again.')).toBeTruthy();
+  expect(requests.some((request) => request.path === `${path}/a/decision-withdrawal`)).toBe(true);
+});
+
+test('single keys move, decide and help, but not while something is typed', async () => {
+  await open();
+  await shown('Kedai Lama');
+  press('j');
+  await shown('Warung Baru');
+  press('k');
+  await shown('Kedai Lama');
+  press('r');
+  const dialog = screen.getByRole('dialog', { name: 'Reject Kedai Lama' });
+  fireEvent.keyDown(within(dialog).getByRole('textbox'), { key: 'j' });
+  expect(await shown('Kedai Lama')).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  press('?');
+  expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
+});
+
+test('single keys can be switched off, for good', async () => {
+  await open();
+  await shown('Kedai Lama');
+  fireEvent.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Use single-key shortcuts' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  press('j');
+  expect(await shown('Kedai Lama')).toBeTruthy();
+  expect(localStorage.getItem('admin-single-keys')).toBe('off');
+});
+
+test('many are approved with one confirmation, and what was refused is told', async () => {
+  const message = 'This listing changed since you opened it.';
+  const { requests } = await open({
+    [`${path}/a`]: {},
+    [`${path}/b`]: Response.json({ message }, { status: 409 }),
+  });
+  await shown('Kedai Lama');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
+  const dialog = within(screen.getByRole('alertdialog', { name: 'Approve 2 businesses?' }));
+  expect(requests.some(({ method }) => method === 'PUT')).toBe(false);
+  fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByText(`1 approved, 1 not: ${message}`)).toBeTruthy();
+  expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+});
+
+test('many are rejected for one reason', async () => {
+  const { requests } = await open({ [`${path}/a`]: {}, [`${path}/b`]: {} });
+  await shown('Kedai Lama');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Reject selected' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Reject 2 businesses' }));
+  fireEvent.click(dialog.getByRole('radio', { name: 'Duplicate' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Reject' }));
+  expect(await screen.findByText('2 rejected')).toBeTruthy();
+  const reasons = requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  expect(reasons).toMatchObject([
+    { reason: { code: 'duplicate', text: '' } },
+    { reason: { code: 'duplicate', text: '' } },
+  ]);
+});
+
+test('an empty queue says so', async () => {
+  await open({}, []);
+  expect(await screen.findByText('Nothing is waiting')).toBeTruthy();
+});
+
+test('a history that cannot be had does not hide the listing', async () => {
+  await open({ [`${path}/a/history`]: new Error('away') });
+  expect(await screen.findByText(/changes are not marked/)).toBeTruthy();
+  await waitFor(() => {
+    expect(screen.getByText('012-2222222')).toBeTruthy();
+  });
+});

@@ -1,0 +1,44 @@
+import type { OwnBusinessResponse } from '@directory/api/contracts';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { command } from '../decisions/listing-command.ts';
+import { useDecisions } from '../decisions/use-decisions.ts';
+import { neighbour } from './neighbour.ts';
+import { reviewQueue } from './review-queue.ts';
+
+/** The queue, the listing in it that the address names or else the first, and what can be done with it. */
+export function useReview(all: readonly OwnBusinessResponse[], onReload: () => void) {
+  const queue = useMemo(() => reviewQueue(all), [all]);
+  const [search, setSearch] = useSearchParams();
+  const wanted = search.get('listing');
+  const current = queue.find(({ id }) => id === wanted) ?? queue[0];
+
+  const show = (id: string | undefined) => {
+    setSearch(id === undefined ? '' : { listing: id }, { replace: true });
+  };
+  const decisions = useDecisions((done) => {
+    if (done?.kind === 'withdraw') show(done.listing.id);
+    else if (done) show(neighbour(queue, done.listing.id)?.id);
+    onReload();
+  });
+  const { ask, busyId, run } = decisions;
+  const isIdle = busyId === null;
+
+  return {
+    queue,
+    current,
+    /** Whether it was picked and is not only the first. */
+    isPicked: wanted !== null,
+    decisions,
+    approve: () => {
+      if (current && isIdle) run(command('approve', current));
+    },
+    reject: () => {
+      if (current && isIdle) ask('reject', current);
+    },
+    step: (by: 1 | -1) => {
+      const next = current && queue[queue.indexOf(current) + by];
+      if (next) show(next.id);
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { ReviewPage as AdminReviewRoute } from '../features/administration/review/review-page.tsx';
