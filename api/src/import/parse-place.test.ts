@@ -169,4 +169,13 @@ describe('the id of a place', () => {
     expect(new Set(ids).size).toBe(rows.length);
     expect(ids.every((id) => id !== undefined && isBusinessId(id))).toBe(true);
   });
+
+  test('differs by address where there are no coordinates, and only there', () => {
+    const idAt = (given: Parameters<typeof aRow>[0]) => parsePlace(aRow(given)).place?.id;
+    const unlocated = { latitude: null, longitude: null };
+    expect(idAt({ ...unlocated, address: 'Jalan Daud 7' })).not.toBe(
+      idAt({ ...unlocated, address: 'Jalan Raja Abdullah 1' }),
+    );
+    expect(idAt({ address: 'Jalan Daud 7' })).toBe(idAt({ address: 'Jalan Raja Abdullah 1' }));
+  });
 });

@@ -10,11 +10,15 @@ export type PlaceKey = {
   readonly name: string;
   readonly latitude: number | null;
   readonly longitude: number | null;
+  /** What tells the branches of one business apart where there are no coordinates. */
+  readonly address: string | null;
 };
 
 /** Always the same id for the same place: the first 128 bits of a SHA-256, written as ULIDs are. */
-export function placeId({ source, name, latitude, longitude }: PlaceKey): BusinessId {
-  const key = JSON.stringify([source, name, latitude, longitude]);
+export function placeId({ source, name, latitude, longitude, address }: PlaceKey): BusinessId {
+  const isLocated = latitude !== null && longitude !== null;
+  const place = isLocated ? [latitude, longitude] : [latitude, longitude, address];
+  const key = JSON.stringify([source, name, ...place]);
   const digest = createHash('sha256').update(key).digest('hex').slice(0, 32);
   return parseBusinessId(toCrockford(BigInt(`0x${digest}`)));
 }
