@@ -26,8 +26,10 @@ export async function foldEvents(
     const steps = plan(folds, events.slice(start, start + chunkSize));
     await pause();
     await loadMissing(store, steps);
-    for (const step of steps) carryOut(step);
-    await pause();
+    for (const step of steps) {
+      carryOut(step);
+      await pause();
+    }
   }
   for (const fold of folds) fold.advance(upTo);
 }

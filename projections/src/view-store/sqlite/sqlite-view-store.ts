@@ -103,14 +103,14 @@ class SqliteViewStore implements ViewStore {
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, StoredDocument>> {
     const found = new Map<string, StoredDocument>();
-    this.#read((db) => {
-      unlessDropped(() => {
-        for (const id of ids) {
-          const document = readDocument(db, generation, id);
-          if (document) found.set(id, document);
-        }
-      }, undefined);
-    });
+    const pause = createPacer();
+    for (const id of ids) {
+      const document = this.#read((db) =>
+        unlessDropped(() => readDocument(db, generation, id), undefined),
+      );
+      if (document) found.set(id, document);
+      await pause();
+    }
     return found;
   }
 
