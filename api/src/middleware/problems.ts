@@ -21,13 +21,18 @@ export function problems(report: (error: unknown) => void): Middleware {
       await next();
     } catch (error) {
       const problem = toProblem(error);
-      if (problem !== error && problem.status >= 500) report(error);
+      if (problem.status >= 500 && !isExpected(error)) report(error);
       ctx.status = problem.status;
       ctx.set(problem.headers);
       ctx.body = body(problem);
       ctx.type = 'application/problem+json';
     }
   };
+}
+
+/** Said as it was meant, and without a cause that somebody would have to look into. */
+function isExpected(error: unknown): boolean {
+  return error instanceof RequestProblem && error.cause === undefined;
 }
 
 function toProblem(error: unknown): RequestProblem {

@@ -87,6 +87,7 @@ test('while the maps service is away the answer is 503 with a message', async ()
   expect(answer).toMatchObject({
     message: 'Addresses cannot be looked up just now. Please try again soon.',
   });
+  expect(site.reported).not.toEqual([]);
   for (const error of site.reported)
     expect(error instanceof Error && `${String(error)} ${String(error.cause)}`).not.toContain(
       'Rahsia',
