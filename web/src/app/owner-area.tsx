@@ -11,6 +11,9 @@ const AnalyticsRoute = lazy(async () => ({
 const AddBusinessRoute = lazy(async () => ({
   default: (await import('../routes/add-business-route.tsx')).AddBusinessRoute,
 }));
+const MyBusinessRoute = lazy(async () => ({
+  default: (await import('../routes/my-business-route.tsx')).MyBusinessRoute,
+}));
 
 /** The pages of owners, each fetched when somebody goes there. */
 export const ownerArea = (
@@ -23,6 +26,7 @@ export const ownerArea = (
   >
     <Route path="user/dashboard" element={<DashboardRoute />} />
     <Route path="form" element={<AddBusinessRoute />} />
+    <Route path="my-businesses/:id" element={<MyBusinessRoute />} />
     <Route path="my-analytics" element={<AnalyticsRoute />} />
   </Route>
 );

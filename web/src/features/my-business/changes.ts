@@ -1,0 +1,20 @@
+import type { FieldErrors } from '../../shared/forms/field-frame.tsx';
+import { textFields, wireFields, type Answers } from '../../shared/listing-form/answers.ts';
+
+/** Whether anything would be saved. */
+export function hasChanged(before: Answers, after: Answers): boolean {
+  const [old, now] = [wireFields(before), wireFields(after)];
+  return (
+    textFields.some((name) => old[name] !== now[name]) ||
+    before.facilities.join() !== after.facilities.join()
+  );
+}
+
+/** What was never known need not be known now: only what is changed or would be lost is wrong. */
+export function errorsOfEdit(errors: FieldErrors, before: Answers, after: Answers): FieldErrors {
+  const old: Readonly<Record<string, unknown>> = before;
+  const now: Readonly<Record<string, unknown>> = after;
+  return Object.fromEntries(
+    Object.entries(errors).filter(([field]) => old[field] !== now[field] || old[field] !== ''),
+  );
+}

@@ -1,0 +1,176 @@
+import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
+import { useEffect, useState, type ReactNode, type SubmitEvent } from 'react';
+import { ConfirmDialog } from '../../shared/dialog/confirm-dialog.tsx';
+import { BusyButton } from '../../shared/forms/busy-button.tsx';
+import { ErrorSummary } from '../../shared/forms/error-summary.tsx';
+import { fieldId } from '../../shared/forms/field-frame.tsx';
+import { AboutFields } from '../../shared/listing-form/about-fields.tsx';
+import { BasicFields } from '../../shared/listing-form/basic-fields.tsx';
+import { CategoryFields } from '../../shared/listing-form/category-fields.tsx';
+import { LinkFields } from '../../shared/listing-form/link-fields.tsx';
+import { PhotoField } from '../../shared/listing-form/photo-field.tsx';
+import { PinFields } from '../../shared/listing-form/pin-fields.tsx';
+import { useCurrentYear } from '../../shared/listing-form/use-current-year.ts';
+import { PageHeading } from '../../shared/navigation/page-heading.tsx';
+import { PlaceImage } from '../../shared/place/place-image.tsx';
+import { useSite } from '../../shared/site/use-site.ts';
+import { useMyBusinessTexts } from '../../shared/texts/my-business-texts.ts';
+import ui from '../../shared/ui/ui.module.css';
+import styles from './my-business.module.css';
+import { useEdit } from './use-edit.ts';
+import { useUnsavedGuard } from './use-unsaved-guard.ts';
+
+type EditFormProps = {
+  readonly business: OwnBusinessDetailResponse;
+  readonly onCancel: () => void;
+  readonly onSaved: () => void;
+};
+
+/** Every field of a listing on one page. What is public says before saving that it will be hidden. */
+export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
+  const { form: texts } = useMyBusinessTexts();
+  const edit = useEdit(business, onSaved);
+  const [asks, setAsks] = useState<'nothing' | 'hide' | 'leave'>('nothing');
+  const [isRefused, setRefused] = useState(false);
+  useEffect(() => {
+    document.getElementById(fieldId('businessName'))?.focus();
+  }, []);
+
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setRefused(!edit.isDirty);
+    if (edit.isBusy || !edit.isDirty || !edit.check()) return;
+    if (business.status === 'approved') setAsks('hide');
+    else void edit.save();
+  };
+
+  return (
+    <div className={styles.page}>
+      <PageHeading className={styles.name}>{texts.title}</PageHeading>
+      <form className={styles.form} noValidate onSubmit={handleSubmit}>
+        <ErrorSummary {...edit.failures} />
+        <Parts business={business} edit={edit} />
+        <p role="status" className={styles.refused}>
+          {isRefused && !edit.isDirty && texts.unchanged}
+        </p>
+        <div className={styles.buttons}>
+          <button
+            type="button"
+            className={ui.quiet}
+            onClick={() => {
+              if (edit.isDirty) setAsks('leave');
+              else onCancel();
+            }}
+          >
+            {texts.cancel}
+          </button>
+          <BusyButton busy={edit.isBusy}>{texts.save}</BusyButton>
+        </div>
+      </form>
+      {asks === 'hide' && (
+        <HideDialog
+          onCancel={() => {
+            setAsks('nothing');
+          }}
+          onConfirm={() => {
+            setAsks('nothing');
+            void edit.save();
+          }}
+        />
+      )}
+      {asks === 'leave' && (
+        <LeaveDialog
+          onCancel={() => {
+            setAsks('nothing');
+          }}
+          onConfirm={onCancel}
+        />
+      )}
+      <LinkGuard isDirty={edit.isDirty && !edit.isBusy} />
+    </div>
+  );
+}
+
+type PartsProps = Pick<EditFormProps, 'business'> & { readonly edit: ReturnType<typeof useEdit> };
+
+function Parts({ business, edit }: PartsProps) {
+  const { form: texts } = useMyBusinessTexts();
+  const currentYear = useCurrentYear();
+  const { errors } = edit.failures;
+  const part = { answers: edit.answers, errors, onChange: edit.change };
+  return (
+    <>
+      <Part index={0}>
+        <BasicFields {...part} currentYear={currentYear} />
+      </Part>
+      <Part index={1}>
+        <PinFields {...part} />
+        <CategoryFields {...part} />
+      </Part>
+      <Part index={2}>
+        <LinkFields {...part} />
+      </Part>
+      <Part index={3}>
+        <AboutFields {...part} />
+        {!edit.photo && (
+          <div className={styles.oldPhoto}>
+            <PlaceImage place={business} sizes="16rem" />
+          </div>
+        )}
+        <PhotoField
+          photo={edit.photo}
+          error={errors['imagePath']}
+          onChoose={edit.choosePhoto}
+          removeLabel={texts.keepPhoto}
+        />
+      </Part>
+    </>
+  );
+}
+
+function Part({ index, children }: { readonly index: number; readonly children: ReactNode }) {
+  const { form: texts } = useMyBusinessTexts();
+  return (
+    <section className={styles.part}>
+      <h2>{texts.sections[index]}</h2>
+      {children}
+    </section>
+  );
+}
+
+type AskProps = { readonly onCancel: () => void; readonly onConfirm: () => void };
+
+function HideDialog(ask: AskProps) {
+  const { form: texts } = useMyBusinessTexts();
+  const staysPublic = useSite()?.keepLastApprovedPublic ?? false;
+  return (
+    <ConfirmDialog
+      title={texts.warnTitle}
+      cancel={texts.warnCancel}
+      confirm={texts.warnSave}
+      {...ask}
+    >
+      <p>{staysPublic ? texts.staysPublic : texts.willHide}</p>
+    </ConfirmDialog>
+  );
+}
+
+function LeaveDialog(ask: AskProps) {
+  const { form: texts } = useMyBusinessTexts();
+  return (
+    <ConfirmDialog
+      title={texts.leaveTitle}
+      cancel={texts.leaveStay}
+      confirm={texts.leave}
+      destructive
+      {...ask}
+    >
+      <p>{texts.leaveText}</p>
+    </ConfirmDialog>
+  );
+}
+
+function LinkGuard({ isDirty }: { readonly isDirty: boolean }) {
+  const { leaving, stay, leave } = useUnsavedGuard(isDirty);
+  return leaving !== null && <LeaveDialog onCancel={stay} onConfirm={leave} />;
+}

@@ -1,0 +1,118 @@
+import type { BusinessDetailResponse, OwnBusinessDetailResponse } from '@directory/api/contracts';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { RequestFailed } from '../../shared/api/request-json.ts';
+import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
+import { useResource } from '../../shared/resource/use-resource.ts';
+import { useMyBusinessTexts } from '../../shared/texts/my-business-texts.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
+import ui from '../../shared/ui/ui.module.css';
+import { History } from './history.tsx';
+import styles from './my-business.module.css';
+import { ReadView } from './read-view.tsx';
+
+const EditForm = lazy(async () => ({ default: (await import('./edit-form.tsx')).EditForm }));
+
+/** One of the owner's businesses: to read, and to edit in place. */
+export function MyBusinessPage({ id }: { readonly id: string }) {
+  const texts = useMyBusinessTexts();
+  const { data, error, retry } = useResource<BusinessDetailResponse | OwnBusinessDetailResponse>(
+    `/api/businesses/${encodeURIComponent(id)}`,
+  );
+  usePageTitle(data?.businessName ?? texts.loading);
+  const isGone = (data && !isOwn(data)) || (error instanceof RequestFailed && error.status === 404);
+  if (isGone) return <Notice text={texts.gone} />;
+  if (data && isOwn(data)) return <Business business={data} onSaved={retry} />;
+  if (error !== undefined) return <Notice text={texts.failed} onRetry={retry} />;
+  return <Notice text={texts.loading} isWaiting />;
+}
+
+type BusinessProps = {
+  readonly business: OwnBusinessDetailResponse;
+  readonly onSaved: () => void;
+};
+
+function Business({ business, onSaved }: BusinessProps) {
+  const texts = useMyBusinessTexts();
+  const [mode, setMode] = useState<'read' | 'edit' | 'cancelled' | 'saved'>('read');
+  if (mode === 'edit')
+    return (
+      <Suspense fallback={<Notice text={texts.loading} isWaiting />}>
+        <EditForm
+          business={business}
+          onCancel={() => {
+            setMode('cancelled');
+          }}
+          onSaved={() => {
+            setMode('saved');
+            onSaved();
+          }}
+        />
+      </Suspense>
+    );
+  return (
+    <div className={styles.page}>
+      <BackButton />
+      <p role="status" className={styles.saved}>
+        {mode === 'saved' && texts.saved}
+      </p>
+      <ReadView
+        business={business}
+        takesFocus={mode !== 'read'}
+        onEdit={() => {
+          setMode('edit');
+        }}
+      />
+      <History key={business.revision} id={business.id} />
+    </div>
+  );
+}
+
+function BackButton() {
+  const texts = useMyBusinessTexts();
+  const navigate = useNavigate();
+  return (
+    <button
+      type="button"
+      className={styles.back}
+      onClick={() => {
+        void navigate(-1);
+      }}
+    >
+      <Icon name="previous" />
+      {texts.back}
+    </button>
+  );
+}
+
+type NoticeProps = {
+  readonly text: string;
+  readonly isWaiting?: boolean;
+  readonly onRetry?: () => void;
+};
+
+function Notice({ text, isWaiting = false, onRetry }: NoticeProps) {
+  const texts = useMyBusinessTexts();
+  return (
+    <div className={styles.notice}>
+      <p role="status">{text}</p>
+      {onRetry && (
+        <button type="button" className={ui.button} onClick={onRetry}>
+          {texts.retry}
+        </button>
+      )}
+      {!isWaiting && (
+        <Link className={ui.quiet} to="/user/dashboard?section=businesses">
+          {texts.toDashboard}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** What others own is answered as visitors see it, without the review. */
+function isOwn(
+  data: BusinessDetailResponse | OwnBusinessDetailResponse,
+): data is OwnBusinessDetailResponse {
+  return 'revision' in data;
+}

@@ -1,0 +1,7 @@
+import { useParams } from 'react-router-dom';
+import { MyBusinessPage } from '../features/my-business/my-business-page.tsx';
+
+export function MyBusinessRoute() {
+  const { id = '' } = useParams();
+  return <MyBusinessPage key={id} id={id} />;
+}
