@@ -13,6 +13,12 @@ const ListRoute = lazy(async () => ({
 const ReviewRoute = lazy(async () => ({
   default: (await import('../routes/admin-review-route.tsx')).AdminReviewRoute,
 }));
+const DeletedRoute = lazy(async () => ({
+  default: (await import('../routes/admin-deleted-route.tsx')).AdminDeletedRoute,
+}));
+const HistoryRoute = lazy(async () => ({
+  default: (await import('../routes/admin-history-route.tsx')).AdminHistoryRoute,
+}));
 
 /** The pages of admins, in a frame of their own. */
 export const adminArea = (
@@ -25,6 +31,8 @@ export const adminArea = (
   >
     <Route path="adminDashboard" element={<DashboardRoute />} />
     <Route path="adminDashboard/review" element={<ReviewRoute />} />
+    <Route path="adminDashboard/deleted" element={<DeletedRoute />} />
+    <Route path="adminDashboard/history/:id" element={<HistoryRoute />} />
     <Route path="business-list" element={<ListRoute />} />
   </Route>
 );

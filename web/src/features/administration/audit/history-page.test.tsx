@@ -1,0 +1,113 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { writeSession } from '../../../shared/session/session.ts';
+import { anOwnBusiness } from '../../../testing/an-own-business.ts';
+import { teachDialogs } from '../../../testing/dialogs.ts';
+import { renderPage, type Network } from '../../../testing/render-page.tsx';
+
+const path = '/api/businesses/a';
+const business = { ...anOwnBusiness({ id: 'a', phone: '2' }), deleted: false };
+
+function entry(revision: number, type: string, given: object = {}) {
+  const actor = { role: 'admin', id: 'admin-7' };
+  const time = `2026-11-0${revision + 1}T08:00:00.000Z`;
+  return { revision, type, time, actor, status: 'pending', changes: [], reason: null, ...given };
+}
+const entries = [
+  entry(0, 'BusinessSubmitted', { actor: { role: 'user', id: 'owner-1' } }),
+  entry(1, 'BusinessRejected', { status: 'rejected', reason: { code: 'photo', text: 'Blurred' } }),
+  entry(2, 'BusinessEdited', { changes: [{ field: 'phone', before: '1', after: '2' }] }),
+  entry(3, 'BusinessApproved', { status: 'approved' }),
+];
+const history = { id: 'a', entries, business, chain: { intact: true, firstBreak: null } };
+
+beforeAll(teachDialogs);
+beforeEach(() => {
+  localStorage.clear();
+  const user = { id: '9', full_name: 'penghulu', email: '' };
+  writeSession(localStorage, { token: 't', role: 'admin', user });
+});
+
+async function open(network: Network = {}, search = '') {
+  const page = renderPage(`/adminDashboard/history/a${search}`, {
+    '/api/businesses': [],
+    [`${path}/history`]: history,
+    ...network,
+  });
+  await screen.findByRole('heading', { level: 1 });
+  return page;
+}
+
+test('who did what when is told, the newest first, with what it changed and why', async () => {
+  await open();
+  const events = await screen.findAllByRole('heading', { level: 3 });
+  expect(events.map((heading) => heading.textContent)).toEqual([
+    'Approved',
+    'Edited',
+    'Rejected',
+    'Submitted',
+  ]);
+  expect(screen.getByRole('row', { name: 'Phone 1 2' })).toBeTruthy();
+  expect(screen.getByText('Photo unsuitable: Blurred')).toBeTruthy();
+  expect(screen.getByText(/by the owner \(account owner-1\)/)).toBeTruthy();
+});
+
+test.each([
+  [{ intact: true, firstBreak: null }, 'Intact: all 4 events carry the hash of the one before.'],
+  [{ intact: false, firstBreak: 2 }, 'Changed afterwards: the chain breaks at event 2.'],
+])('the verdict on the record is told (%#)', async (chain, text) => {
+  await open({ [`${path}/history`]: { ...history, chain } });
+  expect(await screen.findByText(text)).toBeTruthy();
+});
+
+test('the listing is shown as it was after any event', async () => {
+  const then = { ...history, business: { ...business, phone: '1' } };
+  const { browser } = await open({ [`${path}/history?at=0`]: then });
+  fireEvent.click(
+    (await screen.findAllByRole('link', { name: 'Show as it was then' })).at(-1) ?? document.body,
+  );
+  const title = await screen.findByRole('heading', { level: 2, name: 'As it was after event 0' });
+  expect(browser.location?.search).toBe('?at=0');
+  const shown = title.closest('section') ?? document.body;
+  expect(await within(shown).findByText('1')).toBeTruthy();
+});
+
+test('before it existed there is nothing to show', async () => {
+  const at = '2020-01-01T00:00:00.000Z';
+  const query = new URLSearchParams({ at }).toString();
+  const before = { ...history, entries: [], business: null };
+  await open({ [`${path}/history?${query}`]: before }, `?${query}`);
+  expect(await screen.findByText('It did not exist yet at that moment.')).toBeTruthy();
+});
+
+test('a decision can be undone after asking', async () => {
+  const { requests } = await open({ [`${path}/decision-withdrawal`]: {} });
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo the decision' }));
+  const dialog = within(screen.getByRole('alertdialog'));
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false);
+  fireEvent.click(dialog.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Warung Mak Teh is waiting for review again.')).toBeTruthy();
+});
+
+test('what is deleted says so and can be restored', async () => {
+  const deleted = {
+    ...history,
+    entries: [...entries, entry(4, 'BusinessDeleted', { status: 'deleted' })],
+  };
+  await open({ [`${path}/history`]: deleted, [`${path}/restoration`]: {} });
+  expect(await screen.findByText(/This business is deleted/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Restore' }));
+  expect(await screen.findByText('Restored Warung Mak Teh.')).toBeTruthy();
+});
+
+test('deleted businesses are listed with the way back', async () => {
+  const { requests } = renderPage('/adminDashboard/deleted', {
+    '/api/businesses': [],
+    '/api/businesses?deleted=true': [anOwnBusiness({ id: 'a', status: 'approved' })],
+    [`${path}/restoration`]: {},
+  });
+  expect(await screen.findByText(/Returns as approved/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Restore Warung Mak Teh' }));
+  expect(await screen.findByText('Restored Warung Mak Teh.')).toBeTruthy();
+  expect(requests.some((request) => request.path === `${path}/restoration`)).toBe(true);
+});

@@ -1,0 +1,1 @@
+export { DeletedPage as AdminDeletedRoute } from '../features/administration/audit/deleted-page.tsx';
