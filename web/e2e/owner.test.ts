@@ -1,0 +1,304 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
+import { startSite, type Site } from './site.ts';
+
+const chromium = findChromium();
+if (chromium === null) tellNoBrowser();
+
+/** One life of a business: each test goes on where the last one ended. */
+describe.skipIf(chromium === null)('an owner in a browser', () => {
+  let site: Site;
+  let browser: Browser;
+  let owner: Visitor;
+  let page: Page;
+  let id: string;
+  const email = 'mak.teh@example.org';
+  const password = 'a long enough password';
+
+  beforeAll(async () => {
+    site = await startSite();
+    browser = await openBrowser(chromium ?? '');
+    owner = await newVisitor(browser);
+    page = owner.page;
+    await page.route('**/api/geocode/search*', (route) =>
+      route.fulfill({
+        json: [{ lat: '3.1650', lon: '101.7050', display_name: 'Jalan Raja Alang' }],
+      }),
+    );
+    await page.route('**/api/geocode/reverse*', (route) =>
+      route.fulfill({ json: { display_name: '7, Jalan Daud, Kampung Baru' } }),
+    );
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+  const fill = (label: string, value: string) =>
+    page.getByLabel(label, { exact: true }).fill(value);
+  const valueOf = (label: string) => page.getByLabel(label, { exact: true }).inputValue();
+  const choose = (label: string, value: string) =>
+    page.getByLabel(label, { exact: true }).selectOption(value);
+  const atStep = (step: number) => page.getByText(`Step ${step} of 5`).waitFor();
+  const next = async (step: number) => {
+    await press('Next');
+    await atStep(step);
+  };
+  const mine = async () =>
+    (await site.admin.get(`/api/businesses/${id}`)) as OwnBusinessDetailResponse;
+  const expectAccessible = async () => {
+    // What fades in is not what is seen.
+    await page.waitForTimeout(300);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id: rule, nodes }) => [rule, nodes.map(({ html }) => html)])).toEqual(
+      [],
+    );
+  };
+  const expectNoTrouble = () => {
+    expect(owner.problems).toEqual([]);
+    expect(owner.outside).toEqual([]);
+  };
+
+  test('a visitor who wants to add a business is led to log in, and registers', async () => {
+    await page.goto(`${site.url}/form`);
+    await page.waitForURL(`${site.url}/user/userlogin?next=%2Fform`);
+    await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
+    await page.getByRole('link', { name: 'Sign up' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Create an Account' }).waitFor();
+    await expectAccessible();
+    await fill('Full name', 'Mak Teh binti Osman');
+    await fill('IC number', '900101-14-5678');
+    await fill('Phone', '012-3456789');
+    await fill('Email', email);
+    await fill('Password', password);
+    await fill('Confirm password', 'something else');
+    await press('Register');
+    await page.getByRole('alert').getByText('Passwords do not match!').first().waitFor();
+    await expectAccessible();
+    await fill('Confirm password', password);
+    await press('Register');
+    await page.getByText('Account created').waitFor();
+    expect(await valueOf('Email')).toBe(email);
+    expectNoTrouble();
+  });
+
+  test('the owner logs in and finds an empty dashboard', async () => {
+    await expectAccessible();
+    await fill('Password', password);
+    await press('Login');
+    await page.getByRole('heading', { level: 1, name: 'Dashboard Overview' }).waitFor();
+    await page.getByRole('link', { name: '0 Total Businesses' }).waitFor();
+    await expectAccessible();
+    await page.getByRole('link', { name: 'Add New Business' }).click();
+    await atStep(1);
+    expectNoTrouble();
+  });
+
+  test('step 1 says what is missing and masks the phone', async () => {
+    expect(await valueOf('Email')).toBe(email);
+    await press('Next');
+    const summary = page.getByRole('alert');
+    await summary.getByRole('link', { name: 'Enter a phone number.' }).click();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+      .toBe('phone');
+    await expectAccessible();
+    await fill('Business name', 'Warung Mak Teh');
+    await fill('Phone', '(012) 345 6789');
+    expect(await valueOf('Phone')).toBe('012-3456789');
+    await choose('Operating hours', 'Pagi-Petang');
+    await fill('Year started', '1998');
+    await next(2);
+    expectNoTrouble();
+  });
+
+  test('step 2 finds the address, and the pin moves by keys and is not moved by typing', async () => {
+    await page.locator('.leaflet-container').waitFor();
+    await press('Next');
+    const summary = page.getByRole('alert');
+    await summary.getByText('Please select a location on the map.').waitFor();
+    await expectAccessible();
+    await fill('Address', 'Jalan Raja Alang');
+    await expect.poll(() => valueOf('Latitude')).toBe('3.165000');
+    await page.locator('.leaflet-marker-icon').focus();
+    await page.keyboard.press('Shift+ArrowUp');
+    await expect.poll(() => valueOf('Latitude')).toBe('3.165898');
+    await expect.poll(() => valueOf('Address')).toBe('7, Jalan Daud, Kampung Baru');
+    await fill('Address', '9, Jalan Daud, Kampung Baru');
+    await page.getByText('Found. The pin stays where you set it.').waitFor();
+    expect(await valueOf('Latitude')).toBe('3.165898');
+    expect(await page.getByLabel('Sub-category').count()).toBe(0);
+    await choose('Main category', 'Makanan & Minuman');
+    await choose('Sub-category', 'Warung');
+    await choose('Kampong', 'Kampung Masjid');
+    await expectAccessible();
+    await next(3);
+    expectNoTrouble();
+  });
+
+  test('steps 3 and 4 take links, words and a photo, which is made small', async () => {
+    await fill('Website (optional)', 'makteh.example');
+    await next(4);
+    await fill('Synopsis', 'Nasi lemak sejak 1998.');
+    await page.getByLabel('Surau').check();
+    await page
+      .getByLabel('Photo')
+      .setInputFiles({ name: 'a.heic', mimeType: 'image/heic', buffer: Buffer.from('x') });
+    await page.getByText('This is a HEIC photo').waitFor();
+    owner.problems.length = 0;
+    await page.getByLabel('Photo').setInputFiles({
+      name: 'warung.png',
+      mimeType: 'image/png',
+      buffer: await photograph(),
+    });
+    await page.getByText('warung.jpg').waitFor();
+    const width = await page.getByAltText('Your photo').evaluate((image) => {
+      return image instanceof HTMLImageElement ? image.naturalWidth : 0;
+    });
+    expect(width).toBe(1600);
+    await expectAccessible();
+    await next(5);
+    expectNoTrouble();
+  });
+
+  test('the review survives a reload, photo included, and folds', async () => {
+    await page.getByText(/Saved on this device \d\d:\d\d/).waitFor();
+    await page.waitForTimeout(1000);
+    await page.reload();
+    await atStep(5);
+    expect(await page.getByText('https://makteh.example').count()).toBe(0);
+    await press('Show More');
+    await page.getByText('https://makteh.example').waitFor();
+    await expectAccessible();
+    await press('Show Less');
+    const thumbnail = page.getByRole('button', { name: 'Enlarge the photo' });
+    await thumbnail.click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await expect
+      .poll(() => thumbnail.evaluate((button) => button === document.activeElement))
+      .toBe(true);
+    await press('Change: Basic details');
+    await atStep(1);
+    await fill('Business name', 'Warung Nasi Mak Teh');
+    await press('Save and return to review');
+    await atStep(5);
+    await press(/^Edit$/);
+    await atStep(1);
+    for (const step of [2, 3, 4, 5]) await next(step);
+    expectNoTrouble();
+  });
+
+  test('a network that is cut loses nothing, and trying again submits once', async () => {
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/businesses', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) return route.fallback();
+      // The worst moment: the server has taken it, and nobody hears of it.
+      await route.fetch();
+      return route.abort();
+    });
+    await press('Confirm & Submit');
+    await page.getByText('Your business could not be submitted.').waitFor();
+    owner.problems.length = 0;
+    await page.getByText('Warung Nasi Mak Teh').waitFor();
+    await press('Confirm & Submit');
+    await page.getByText('Data submitted successfully!').waitFor();
+    expect(await page.getByRole('heading', { name: 'Success' }).count()).toBe(1);
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+    await expectAccessible();
+    await press('Close');
+    await page.waitForURL(`${site.url}/user/dashboard`);
+    await page.getByRole('link', { name: '1 Pending' }).waitFor();
+    await page.getByRole('link', { name: '1 Total Businesses' }).waitFor();
+    expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual([
+      'role',
+      'token',
+      'user',
+    ]);
+    expectNoTrouble();
+  });
+
+  test('the dashboard leads to the business, which an admin approves', async () => {
+    await page.getByRole('link', { name: '1 Pending' }).click();
+    await page.getByRole('heading', { level: 1, name: 'My Submitted Businesses' }).waitFor();
+    await expectAccessible();
+    await page.getByRole('link', { name: /View Details/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Warung Nasi Mak Teh' }).waitFor();
+    id = page.url().split('/').at(-1) ?? '';
+    await page.getByText('9, Jalan Daud, Kampung Baru').waitFor();
+    await expectAccessible();
+    const decided = await site.admin.send('PUT', `/api/businesses/${id}`, { status: 'approved' });
+    expect(decided.ok).toBe(true);
+    await page.goto(`${site.url}/places/${id}`);
+    await page.getByRole('heading', { level: 1, name: 'Warung Nasi Mak Teh' }).waitFor();
+    expectNoTrouble();
+  });
+
+  test('an edit warns that the listing will be hidden, and makes it pending', async () => {
+    await page.goto(`${site.url}/my-businesses/${id}`);
+    await press(/^Edit$/);
+    await fill('Synopsis', 'Nasi lemak dan lontong sejak 1998.');
+    await expectAccessible();
+    await press('Save');
+    await page.getByText('It will be hidden from visitors').waitFor();
+    expect((await mine()).status).toBe('approved');
+    await expectAccessible();
+    await press('Save and send to review');
+    await page.getByText('Saved. Your business now waits for review.').waitFor();
+    await page.getByText('Changed: Synopsis').waitFor();
+    expect(await mine()).toMatchObject({
+      status: 'pending',
+      synopsis: 'Nasi lemak dan lontong sejak 1998.',
+    });
+    const reason = { code: 'photo', text: 'Too green.' };
+    await site.admin.send('PUT', `/api/businesses/${id}`, { status: 'rejected', reason });
+    await page.goto(`${site.url}/user/dashboard`);
+    await page.getByText('Photo unsuitable: Too green.').waitFor();
+    await expectAccessible();
+    expectNoTrouble();
+  });
+
+  test('a token that is no longer good leads to the login and back again', async () => {
+    await page.evaluate(() => {
+      localStorage.setItem('token', 'no longer good');
+    });
+    await page.goto(`${site.url}/my-analytics`);
+    await page.getByText('Session expired').waitFor();
+    owner.problems.length = 0;
+    await fill('Email', email);
+    await fill('Password', password);
+    await press('Login');
+    await page.waitForURL(`${site.url}/my-analytics`);
+    await page.getByText('Busiest Time of Day').waitFor();
+    await expectAccessible();
+    expectNoTrouble();
+  });
+
+  test('logging out in one tab leads the other home', async () => {
+    const other = await page.context().newPage();
+    await other.goto(`${site.url}/user/dashboard`);
+    await other.getByRole('navigation', { name: 'Dashboard' }).waitFor();
+    await other
+      .getByRole('navigation', { name: 'Dashboard' })
+      .getByRole('button', { name: 'Logout' })
+      .click();
+    await page.waitForURL(`${site.url}/`);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    expectNoTrouble();
+  });
+});
+
+function photograph(): Promise<Buffer> {
+  const background = { r: 20, g: 90, b: 60 };
+  return sharp({ create: { width: 2400, height: 1800, channels: 3, background } })
+    .png()
+    .toBuffer();
+}
