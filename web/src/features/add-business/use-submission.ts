@@ -10,7 +10,7 @@ import { logFailure } from '../../shared/log-failure.ts';
 import { useListingFormTexts } from '../../shared/texts/listing-form-texts.ts';
 import type { DraftState } from './step-form.tsx';
 
-export type Submission = {
+type Submission = {
   readonly isBusy: boolean;
   readonly attempt: number;
   readonly errors: FieldErrors;

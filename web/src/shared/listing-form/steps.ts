@@ -1,7 +1,7 @@
 import { linkFields } from './answers.ts';
 
 /** What is asked on which step; the fifth asks nothing. */
-export const stepFields = [
+const stepFields = [
   ['businessName', 'phone', 'operatingHours', 'yearStarted', 'email'],
   ['address', 'latitude', 'longitude', 'businessInfo', 'subCategory', 'kampong'],
   [...linkFields, 'whatsapp'],
