@@ -32,3 +32,19 @@ test('when the views do not follow, the answer comes all the same, right and mar
   expect(answer.json).toMatchObject({ status: 'pending', user_id: owner.id });
   await lagging.stop();
 });
+
+test('a repeated key is answered with its first outcome, whatever came after', async () => {
+  const owner = site.signIn('user');
+  const admin = site.signIn('admin');
+  const id = await submitListing(site, owner);
+  const approve = () =>
+    site.put(
+      `/api/businesses/${id}`,
+      { status: 'approved' },
+      { as: admin, headers: { 'Idempotency-Key': 'approve-1' } },
+    );
+  const first = await approve();
+  await site.post(`/api/businesses/${id}/decision-withdrawal`, {}, { as: admin });
+  expect((await approve()).json).toEqual(first.json);
+  expect(first.json).toMatchObject({ status: 'approved', revision: 1 });
+});

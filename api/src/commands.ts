@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   commandHandler,
   readBusiness,
@@ -29,9 +29,13 @@ const patience = { timeoutMs: 2_000 };
 export function businessCommands({ log, views, projector, clock }: Deps) {
   const handle = commandHandler(log);
 
-  /** The listing as its log tells it, deleted or not; null when there never was one. */
-  async function read(id: BusinessId): Promise<Listing | null> {
-    return fold(views, await readBusiness(log, id));
+  /** The listing as its log tells it up to a revision, deleted or not; null when there never was one. */
+  async function read(id: BusinessId, upTo = Number.POSITIVE_INFINITY): Promise<Listing | null> {
+    const history = await readBusiness(log, id);
+    return fold(
+      views,
+      history.filter(({ revision }) => revision <= upTo),
+    );
   }
 
   /** @throws Rejection, WrongRevision, Unavailable, Timeout, TooLarge */
@@ -43,13 +47,14 @@ export function businessCommands({ log, views, projector, clock }: Deps) {
     const { viewer, correlationId } = ctx.state;
     const outcome = await handle(command, {
       commandId: commandIdOf(ctx),
+      ...(ctx.get('Idempotency-Key') && { fingerprint: fingerprintOf(command) }),
       correlationId,
       actor: { id: viewer.id, role: viewer.role },
       time: clock().toISOString(),
       seenRevision: seenRevision ?? undefined,
     });
     if (outcome.position !== null) await showInViews(ctx, outcome.position);
-    const listing = await read(command.businessId);
+    const listing = await read(command.businessId, outcome.revision ?? undefined);
     if (!listing) throw notFound();
     return listing;
   }
@@ -86,4 +91,12 @@ export function commandIdOf(ctx: ApiContext): string {
     JSON.stringify([ctx.state.viewer.id, ctx.method, ctx.path, key]),
     idempotencyNamespace,
   );
+}
+
+/** Photos are left out, as a repeat may have been given another name for the same one. */
+function fingerprintOf(command: BusinessCommand): string {
+  const content = JSON.stringify(command, (field, value: unknown) =>
+    field === 'imagePath' ? undefined : value,
+  );
+  return createHash('sha256').update(content).digest('base64url');
 }

@@ -16,10 +16,13 @@ import {
 } from './event-store/event-store.ts';
 import { eventHash } from './event-store/history-chain.ts';
 import { businessStream, type BusinessId } from './shared/ids.ts';
+import { Rejection } from './shared/rejection.ts';
 
 export type CommandContext = {
   /** A UUID. The same id again returns the first outcome instead of deciding again. */
   readonly commandId: string;
+  /** Of what the command asks for. The same id with another one is refused, as one of the two would be lost silently. */
+  readonly fingerprint?: string;
   readonly correlationId: string;
   readonly actor: Actor;
   /** ISO 8601, UTC. */
@@ -88,7 +91,7 @@ async function decideOnce(
   const stream = businessStream(command.businessId);
   const stored = await store.readStream(stream);
   const history = decodeHistory(stored);
-  const first = outcomeOf(context.commandId, history);
+  const first = outcomeOf(context, history);
   if (first) return first;
 
   const business = foldBusiness(history);
@@ -114,12 +117,13 @@ function placeOf(last: RecordedEvent | undefined): Pick<CommandOutcome, 'revisio
 
 /** A request that is repeated finds its events in the stream already. */
 function outcomeOf(
-  commandId: string,
+  { commandId, fingerprint }: CommandContext,
   history: readonly Recorded<BusinessEvent>[],
 ): CommandOutcome | undefined {
   const events = history.filter(({ metadata }) => metadata.commandId === commandId);
   const last = events.at(-1);
   if (!last) return undefined;
+  if (last.metadata.fingerprint !== fingerprint) throw new Rejection('command-id-reused');
   const business = foldBusiness(history.filter(({ revision }) => revision <= last.revision));
   return { business, events, revision: last.revision, position: last.position };
 }
@@ -130,12 +134,13 @@ function record(
   context: CommandContext,
   last: RecordedEvent | undefined,
 ): readonly NewEvent[] {
-  const { commandId, correlationId, actor, time, demonstration } = context;
+  const { commandId, fingerprint, correlationId, actor, time, demonstration } = context;
   const recorded: NewEvent[] = [];
   for (const [index, { type, data }] of events.entries()) {
     const before = recorded.at(-1) ?? last;
     const metadata: EventMetadata = {
       commandId,
+      ...(fingerprint && { fingerprint }),
       correlationId,
       actor,
       time,

@@ -69,6 +69,7 @@ const statusOf: Record<RejectionCode, 400 | 404 | 409> = {
   'business-already-decided': 409,
   'business-not-deleted': 409,
   'no-decision-to-withdraw': 409,
+  'command-id-reused': 409,
   'required-field-missing': 400,
   'required-field-cleared': 400,
   'sub-category-of-another-category': 400,

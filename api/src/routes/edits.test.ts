@@ -160,7 +160,8 @@ test('two saves with one Idempotency-Key append one event', async () => {
     site.put(`/api/businesses/update/${id}`, { synopsis }, { as: owner, headers });
   const events = await site.appendedBy(async () => {
     expect((await save('Once')).json).toMatchObject({ synopsis: 'Once' });
-    expect((await save('Twice')).json).toMatchObject({ synopsis: 'Once' });
+    expect((await save('Once')).json).toMatchObject({ synopsis: 'Once' });
+    expect(await save('Twice')).toMatchObject({ status: 409, json: { type: 'command-id-reused' } });
   });
   expect(typesOf(events)).toEqual(['BusinessEdited']);
 });

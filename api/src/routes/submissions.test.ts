@@ -101,11 +101,22 @@ describe('repeating a submission', () => {
     const headers = { 'Idempotency-Key': 'form-1' };
     const first = await submit({}, headers);
     const events = await site.appendedBy(async () => {
-      expect(await submit({ businessName: 'Another name' }, headers)).toEqual(first);
+      expect(await submit({}, headers)).toEqual(first);
     });
     expect(events).toEqual([]);
     const id = parseBusinessId(first.id);
     expect(await site.site.stores.log.readStream(businessStream(id))).toHaveLength(1);
+  });
+
+  test('with its Idempotency-Key but another content is refused', async () => {
+    const headers = { 'Idempotency-Key': 'form-0' };
+    await submit({}, headers);
+    const changed = await listingForm({ businessName: 'Another name' });
+    const events = await site.appendedBy(async () => {
+      const answer = await site.post('/api/businesses', changed, { as: owner, headers });
+      expect(answer).toMatchObject({ status: 409, json: { type: 'command-id-reused' } });
+    });
+    expect(events).toEqual([]);
   });
 
   test('at the same time makes one business', async () => {

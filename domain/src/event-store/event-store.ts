@@ -90,6 +90,8 @@ export type Actor = {
 export type EventMetadata = {
   /** The request that caused it; repeating the request repeats the id. */
   readonly commandId: string;
+  /** Of what a request that can be repeated asked for: a repeat that asks for something else is refused. */
+  readonly fingerprint?: string;
   readonly correlationId: string;
   readonly actor: Actor;
   /** ISO 8601, UTC. */

@@ -6,6 +6,8 @@ const sentences = {
   'business-not-deleted': 'This business has not been deleted.',
   'no-decision-to-withdraw':
     'There is no decision to withdraw: this business is waiting for review.',
+  'command-id-reused':
+    'This was already sent, with another content. Please look at what was saved.',
   'required-field-missing': 'A required field is missing.',
   'required-field-cleared': 'A required field cannot be emptied.',
   'sub-category-of-another-category': 'The sub-category belongs to another category.',
