@@ -15,6 +15,11 @@ export type ListSnapshot = {
   readonly gzip: Buffer;
 };
 
+type ListQueries = Pick<
+  ListingQueries,
+  'publicToken' | 'visitsToken' | 'findVisits' | 'findPublic'
+>;
+
 /** Visits follow this much later, so that a visit does not make a new list. */
 const countsMayBeOld = 60_000;
 
@@ -23,28 +28,48 @@ const countsMayBeOld = 60_000;
  * older than the view was when it was asked for.
  */
 export function approvedListSnapshots(
-  queries: ListingQueries,
+  queries: ListQueries,
   clock: Clock,
 ): () => Promise<ListSnapshot> {
   const readCounts = countsAtMostOnceAMinute(queries, clock);
-  let current: { key: string; snapshot: Promise<ListSnapshot> } | undefined;
+  let made: { readonly key: string; readonly snapshot: ListSnapshot } | undefined;
 
-  return async () => {
+  const read = async () => {
     const { token, visits } = await readCounts();
-    const key = `${await queries.publicToken()} ${token}`;
-    if (current?.key === key) return current.snapshot;
-    const snapshot = makeSnapshot(queries, visits);
-    current = { key, snapshot };
-    snapshot.catch(() => {
-      if (current?.snapshot === snapshot) current = undefined;
+    return { key: `${await queries.publicToken()} ${token}`, visits };
+  };
+  const refresh = sharedRuns(async () => {
+    const { key, visits } = await read();
+    if (made?.key !== key) made = { key, snapshot: await makeSnapshot(queries, visits) };
+    return made.snapshot;
+  });
+  return async () => {
+    const { key } = await read();
+    return made?.key === key ? made.snapshot : refresh();
+  };
+}
+
+/**
+ * One run at a time. Who asks while one is under way shares the next, which begins after they asked: so nobody is told what is
+ * older than their question, and a burst of changes makes no more than two lists.
+ */
+function sharedRuns<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<Result> | undefined;
+  return () => {
+    next ??= running.then(() => {
+      next = undefined;
+      const run = work();
+      running = run.catch(() => undefined);
+      return run;
     });
-    return snapshot;
+    return next;
   };
 }
 
 type Counts = { readonly token: string; readonly visits: VisitsById };
 
-function countsAtMostOnceAMinute(queries: ListingQueries, clock: Clock): () => Promise<Counts> {
+function countsAtMostOnceAMinute(queries: ListQueries, clock: Clock): () => Promise<Counts> {
   let readAt = Number.NEGATIVE_INFINITY;
   let counts: Promise<Counts> | undefined;
   return () => {
@@ -61,14 +86,14 @@ function countsAtMostOnceAMinute(queries: ListingQueries, clock: Clock): () => P
   };
 }
 
-async function readCounts(queries: ListingQueries, before?: Promise<Counts>): Promise<Counts> {
+async function readCounts(queries: ListQueries, before?: Promise<Counts>): Promise<Counts> {
   const token = await queries.visitsToken();
   const known = await before;
   if (known?.token === token) return known;
   return { token, visits: await queries.findVisits() };
 }
 
-async function makeSnapshot(queries: ListingQueries, visits: VisitsById): Promise<ListSnapshot> {
+async function makeSnapshot(queries: ListQueries, visits: VisitsById): Promise<ListSnapshot> {
   const plain = await jsonList(await queries.findPublic(), ({ listing, approved }) =>
     publicBusiness(listing, approved, wireCounts(visits.get(listing.id))),
   );
