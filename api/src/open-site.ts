@@ -1,3 +1,4 @@
+import { startOfLog } from '@directory/domain/event-store';
 import {
   directoryViews,
   startProjector,
@@ -38,7 +39,10 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   const stores = await openStores(config, (event) => {
     logger.warn(event, 'a damaged file of views was set aside; they are built anew');
   });
-  const secrets = await loadSecrets(config.dataDir);
+  const secrets = await prepare(stores, config).catch(async (error: unknown) => {
+    await closeStores(stores);
+    throw error;
+  });
   const views = directoryViews(config.timeZone);
   const projector = startProjector({
     log: stores.log,
@@ -52,6 +56,25 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   };
   const app = createApp({ ...options, stores, views, projector, secrets });
   return { app, stores, projector, secrets, close };
+}
+
+async function prepare(stores: Stores, { dataDir }: Config): Promise<Secrets> {
+  await requireLog(stores, dataDir);
+  return loadSecrets(dataDir);
+}
+
+/** The log is all there is: without it the views of it would be built anew, and empty. */
+export class LogMissing extends Error {
+  override readonly name = 'LogMissing';
+}
+
+async function requireLog({ log, views }: Stores, dataDir: string): Promise<void> {
+  if ((await log.head()) !== startOfLog) return;
+  const generations = await views.generations();
+  if (generations.every(({ position }) => position === startOfLog)) return;
+  throw new LogMissing(
+    `The event log in ${dataDir} is empty, but there are views of one: put events.db back from a backup, or remove views.db to begin anew.`,
+  );
 }
 
 /** What an operator has to look into is a warning; the rest is the course of things. */

@@ -1,6 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { directoryViews, rebuildViews } from '@directory/projections';
+import { openLog, openViewStore } from '@directory/projections/stores';
+import { generateLog } from '@directory/projections/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { createLogger } from './logger.ts';
@@ -14,15 +17,37 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('a start that fails while the directory is filled leaves no store open', async () => {
-  const start = serve({
+const start = (seedFolder: string | null = null) =>
+  serve({
     config: readConfig({ PORT: '0', DATA_DIR: dataDir }),
     logger: createLogger('silent'),
     webRoot: null,
-    seedFolder: join(dataDir, 'no-such-folder'),
+    seedFolder,
     print: () => undefined,
   });
-  await expect(start).rejects.toThrow('places.json');
-  // SQLite removes it when the last connection is closed.
-  expect(readdirSync(dataDir).filter((name) => name.endsWith('-wal'))).toEqual([]);
+
+// SQLite removes it when the last connection is closed.
+const openFiles = () => readdirSync(dataDir).filter((name) => name.endsWith('-wal'));
+
+test('a start that fails while the directory is filled leaves no store open', async () => {
+  await expect(start(join(dataDir, 'no-such-folder'))).rejects.toThrow('places.json');
+  expect(openFiles()).toEqual([]);
 });
+
+test('a start without the log of existing views is refused, and keeps the views', async () => {
+  const { log, store } = await openStores();
+  await generateLog(log, { events: 30, businesses: 5 });
+  await rebuildViews({ log, store, views: Object.values(directoryViews('UTC')) });
+  await Promise.all([log.close(), store.close()]);
+  rmSync(join(dataDir, 'events.db'));
+
+  await expect(start()).rejects.toThrow(`The event log in ${dataDir} is empty`);
+  expect(openFiles()).toEqual([]);
+  expect(readdirSync(dataDir)).toContain('views.db');
+});
+
+async function openStores() {
+  const config = { dataDir, timeZone: 'UTC' };
+  const store = await openViewStore(config, () => undefined);
+  return { log: await openLog(config), store };
+}
