@@ -9,16 +9,18 @@ export const ownerSummary = defineView<OwnerSummary, BusinessEventType>({
   handles: businessEventTypes,
   key: ({ data }) => (data.ownerId === null ? [] : [data.ownerId]),
   evolve: (summary, event, ownerId) => {
-    const before = summary?.businesses ?? {};
     const { businessId } = event.data;
-    const standing = next(before[businessId], event);
-    return standing ? summarise(ownerId, { ...before, [businessId]: standing }) : summary;
+    const before = summary ?? none(ownerId);
+    const standing = before.businesses[businessId];
+    const after = next(standing, event);
+    if (!after) return summary;
+    const counted = count(count(before, standing, -1), after, 1);
+    return { ...counted, businesses: { ...before.businesses, [businessId]: after } };
   },
   indexes: [],
 });
 
-type Businesses = OwnerSummary['businesses'];
-type Standing = Businesses[string];
+type Standing = OwnerSummary['businesses'][string];
 
 function next(
   standing: Standing | undefined,
@@ -42,16 +44,12 @@ function next(
   }
 }
 
-function summarise(ownerId: string, businesses: Businesses): OwnerSummary {
-  const listed = Object.values(businesses).filter(({ deleted }) => !deleted);
-  const count = (status: Standing['status']) =>
-    listed.filter((business) => business.status === status).length;
-  return {
-    ownerId,
-    total: listed.length,
-    approved: count('approved'),
-    pending: count('pending'),
-    rejected: count('rejected'),
-    businesses,
-  };
+function none(ownerId: string): OwnerSummary {
+  return { ownerId, total: 0, approved: 0, pending: 0, rejected: 0, businesses: {} };
+}
+
+function count(summary: OwnerSummary, standing: Standing | undefined, by: 1 | -1): OwnerSummary {
+  if (!standing || standing.deleted) return summary;
+  const { status } = standing;
+  return { ...summary, total: summary.total + by, [status]: summary[status] + by };
 }

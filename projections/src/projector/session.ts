@@ -53,9 +53,12 @@ export class Session {
   async run(): Promise<void> {
     const signal = AbortSignal.any([this.#context.signal, this.#ended.signal]);
     await this.#guarded(() => this.#begin());
-    await this.#feed(signal);
-    clearTimeout(this.#timer);
-    clearTimeout(this.#retry);
+    try {
+      await this.#feed(signal);
+    } finally {
+      clearTimeout(this.#timer);
+      clearTimeout(this.#retry);
+    }
     await this.#guarded(() => this.#store());
     if (this.#error) throw this.#error;
   }
