@@ -31,7 +31,7 @@ export async function rate(count: number, work: () => Promise<unknown>): Promise
   return count / ((performance.now() - start) / 1000);
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -68,7 +68,7 @@ async function tokenOf(response: Response): Promise<string> {
   return ((await response.json()) as { token: string }).token;
 }
 
-export const completeListing = {
+const completeListing = {
   businessName: 'Warung Siti',
   phone: '012-3456789',
   operatingHours: 'Pagi-Petang',

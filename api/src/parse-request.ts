@@ -13,6 +13,12 @@ export function parseRequest<Schema extends z.ZodType>(
 
 export function fieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
   const messages: Record<string, string[]> = {};
-  for (const { path, message } of issues) (messages[path.join('.')] ??= []).push(message);
+  for (const issue of issues) (messages[issue.path.join('.')] ??= []).push(sentenceOf(issue));
   return messages;
+}
+
+/** Zod's own words for a wrong type are a programmer's. */
+function sentenceOf({ code, path, message }: z.core.$ZodIssue): string {
+  if (code !== 'invalid_type' || !message.startsWith('Invalid input')) return message;
+  return path.length === 0 ? 'Please send an object with the fields.' : 'This cannot be read.';
 }

@@ -14,6 +14,9 @@ const longestSide = 1600;
 const copyWidths = [640, 200] as const;
 const slowestSeconds = 20;
 
+// No upload is worked on twice: what sharp would remember only takes memory.
+sharp.cache(false);
+
 /** The picture as the site shows it, with its smaller copies, named for its content. WebP, without metadata. */
 export type ProcessedImage = {
   readonly id: string;
