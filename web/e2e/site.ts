@@ -15,7 +15,7 @@ export type Site = {
   readonly stop: () => Promise<void>;
 };
 
-const adminLogin = { username: 'penghulu', password: 'a long enough password' };
+export const adminLogin = { username: 'penghulu', password: 'a long enough password' };
 
 /** The built program on the places that it comes with, a map service of its own, an owner and an admin. */
 export async function startSite(env: Readonly<Record<string, string>> = {}): Promise<Site> {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
-import type { CellProps } from './columns.tsx';
+import type { CellProps } from './cell-props.ts';
 import styles from './cells.module.css';
 
 export function ActionCell({ business, decisions: { ask, busyId } }: CellProps) {

@@ -1,18 +1,13 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import type { ComponentType } from 'react';
 import { useAdminTexts, type AdminTexts } from '../../../shared/texts/admin-texts.ts';
-import type { Decisions } from '../decisions/use-decisions.ts';
 import { ActionCell } from './action-cell.tsx';
+import type { CellProps } from './cell-props.ts';
 import styles from './cells.module.css';
 import { ImageCell } from './image-cell.tsx';
 import { OutLink } from './out-link.tsx';
 import { StatusCell } from './status-cell.tsx';
 import { SynopsisCell } from './synopsis-cell.tsx';
-
-export type CellProps = {
-  readonly business: OwnBusinessResponse;
-  readonly decisions: Decisions;
-};
 
 export type ColumnName = keyof AdminTexts['list']['columns'];
 

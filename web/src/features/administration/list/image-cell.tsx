@@ -3,7 +3,7 @@ import { Modal } from '../../../shared/dialog/modal.tsx';
 import { imageSources } from '../../../shared/place/image-sources.ts';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
-import type { CellProps } from './columns.tsx';
+import type { CellProps } from './cell-props.ts';
 import styles from './cells.module.css';
 
 /** A thumbnail, which opens large. */

@@ -1,6 +1,6 @@
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import { StatusBadge } from '../listings/status-badge.tsx';
-import type { CellProps } from './columns.tsx';
+import type { CellProps } from './cell-props.ts';
 import styles from './cells.module.css';
 
 /** What waits can be decided on; choosing asks and does nothing by itself, because on some systems the arrow keys choose. */

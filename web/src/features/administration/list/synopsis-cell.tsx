@@ -3,7 +3,7 @@ import { AlertDialog } from '../../../shared/dialog/alert-dialog.tsx';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { cutSynopsis } from './cut-synopsis.ts';
-import type { CellProps } from './columns.tsx';
+import type { CellProps } from './cell-props.ts';
 import styles from './cells.module.css';
 
 export function SynopsisCell({ business: { businessName, synopsis } }: CellProps) {

@@ -1,0 +1,240 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
+import { adminLogin, publishListing, startSite, type Site } from './site.ts';
+
+const chromium = findChromium();
+if (chromium === null) tellNoBrowser();
+
+describe.skipIf(chromium === null)('the pages of admins in a browser', () => {
+  let site: Site;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+
+  beforeAll(async () => {
+    site = await startSite({ RATE_LIMIT_WRITE: '0', RATE_LIMIT_LOGIN: '0' });
+    browser = await openBrowser(chromium ?? '');
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  beforeEach(async () => {
+    visitor = await newVisitor(browser, { viewport: { width: 1440, height: 900 } });
+    page = visitor.page;
+  });
+
+  afterEach(async () => {
+    await visitor.leave();
+  });
+
+  const open = (path: string) => page.goto(site.url + path);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const inDialog = (name: string) =>
+    page.locator('dialog').getByRole('button', { name, exact: true });
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+  const statusOf = async (path: string) => (await fetch(site.url + path)).status;
+  const expectNoTrouble = () => {
+    expect(visitor.problems).toEqual([]);
+    expect(visitor.outside).toEqual([]);
+  };
+  const expectAccessible = async () => {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+    expect(found, page.url()).toEqual([]);
+  };
+
+  async function logIn(password = adminLogin.password) {
+    await open('/admin');
+    await page.getByLabel('Username').fill(adminLogin.username);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await button('Login').click();
+  }
+
+  async function logInAsAdmin() {
+    await logIn();
+    await page.waitForURL(`${site.url}/adminDashboard`);
+    await page.getByText(`Welcome, ${adminLogin.username}!`).waitFor();
+  }
+
+  /** Opens the dialog of a decision on the row of a business. */
+  async function choose(name: string, decision: 'approve' | 'reject') {
+    const select = page.getByLabel(`Change Status of ${name}`);
+    await select.focus();
+    await select.selectOption(decision);
+  }
+
+  test('a wrong password is told in the given words and the username stays', async () => {
+    await logIn('not the password');
+    await page.getByText('Invalid username or password. Please try again.').waitFor();
+    expect(await page.getByLabel('Username').inputValue()).toBe(adminLogin.username);
+    expect(new URL(page.url()).pathname).toBe('/admin');
+    await expectAccessible();
+    expect(visitor.problems.filter((problem) => /policy/i.test(problem))).toEqual([]);
+  });
+
+  test.each(['/adminDashboard', '/business-list', '/adminDashboard/review'])(
+    '%s sends who is no admin to the login',
+    async (path) => {
+      await open(path);
+      await page.waitForURL(`${site.url}/admin`);
+      await page.getByText('Login to continue').waitFor();
+      expectNoTrouble();
+    },
+  );
+
+  test('a token that is no longer taken ends at the login, which says so, and leads back', async () => {
+    await logInAsAdmin();
+    await page.evaluate(() => {
+      localStorage.setItem('token', 'expired');
+    });
+    await open('/business-list?status=pending');
+    await page.getByText('Session expired', { exact: true }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('role'))).toBeNull();
+    await page.getByLabel('Username').fill(adminLogin.username);
+    await page.getByLabel('Password', { exact: true }).fill(adminLogin.password);
+    await button('Login').click();
+    await page.waitForURL(`${site.url}/business-list?status=pending`);
+  });
+
+  test('a listing is approved, taken back, rejected, deleted and restored', async () => {
+    const name = 'Kedai Ujian Pentadbir';
+    const { id } = await site.owner.submit({ businessName: name });
+    await logInAsAdmin();
+    await page.getByRole('link', { name: 'View Business List' }).first().click();
+    await page.waitForURL(`${site.url}/business-list`);
+    await page.getByLabel('Business name').fill(name);
+    await page.getByRole('rowheader', { name }).waitFor();
+    expect(await page.getByRole('columnheader').count()).toBe(18);
+
+    await choose(name, 'approve');
+    expect(await statusOf(`/api/businesses/${id}`)).toBe(404);
+    await inDialog('Approve').click();
+    await page.getByText(`Approved ${name}.`).waitFor();
+    expect(await statusOf(`/api/businesses/${id}`)).toBe(200);
+    await page.getByRole('cell', { name: 'Approved', exact: true }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name);
+
+    await button('Undo').click();
+    await page.getByText(`${name} is waiting for review again.`).waitFor();
+    expect(await statusOf(`/api/businesses/${id}`)).toBe(404);
+
+    await choose(name, 'reject');
+    await page.getByRole('radio', { name: 'Photo unsuitable' }).check();
+    await page.getByLabel('In your words').fill('It shows another shop.');
+    await page.locator('dialog figure').getByText('It shows another shop.').waitFor();
+    await inDialog('Reject').click();
+    await page.getByText(`Rejected ${name}.`).waitFor();
+    const told = await site.owner.get(`/api/businesses/${id}`);
+    expect(told).toMatchObject({
+      status: 'rejected',
+      rejectionReason: { code: 'photo', text: 'It shows another shop.' },
+    });
+
+    await button(`Delete of ${name}`).click();
+    await page.getByText('Are you sure you want to delete this business?').waitFor();
+    expect(await inDialog('Cancel').evaluate((cancel) => cancel === document.activeElement)).toBe(
+      true,
+    );
+    await inDialog('Delete').click();
+    await page.getByText('Business deleted successfully!').waitFor();
+    await inDialog('Close').click();
+    await page.getByText('No businesses here').waitFor();
+
+    await open('/adminDashboard/deleted');
+    await button(`Restore ${name}`).click();
+    await page.getByText(`Restored ${name}.`).waitFor();
+    await open(`/adminDashboard/history/${id}`);
+    await page.getByText('Intact: all 6 events carry the hash of the one before.').waitFor();
+    await page.getByText('Photo unsuitable: It shows another shop.').waitFor();
+    expectNoTrouble();
+  });
+
+  test('the queue shows what changed, and keys decide', async () => {
+    const name = 'Warung Giliran';
+    const id = await publishListing(site, { businessName: name });
+    const edit = { phone: '013-9876543' };
+    await site.owner.send('PUT', `/api/businesses/update/${id}`, edit);
+    await logInAsAdmin();
+    await open(`/adminDashboard/review?listing=${id}`);
+    await heading(name).waitFor();
+    await page.getByText('1 field changed since it was approved.').waitFor();
+    await page.getByRole('row', { name: 'Phone 012-3456789 013-9876543' }).waitFor();
+
+    await page.keyboard.press('r');
+    await heading(`Reject ${name}`).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('a');
+    await page.getByText(`Approved ${name}.`).waitFor();
+    expect(await statusOf(`/api/businesses/${id}`)).toBe(200);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+    await button('Undo').click();
+    await heading(name).waitFor();
+    expectNoTrouble();
+  });
+
+  test('two admins do not overrule each other unseen', async () => {
+    const name = 'Kedai Dua Pentadbir';
+    const { id } = await site.owner.submit({ businessName: name });
+    await logInAsAdmin();
+    await open(`/business-list?status=pending&q=${encodeURIComponent(name)}`);
+    await page.getByRole('rowheader', { name }).waitFor();
+    await site.admin.send('PUT', `/api/businesses/${id}`, { status: 'rejected' });
+    await choose(name, 'approve');
+    await inDialog('Approve').click();
+    await page.getByText(`${name} could not be approved.`, { exact: false }).waitFor();
+    await page.getByText('No businesses here').waitFor();
+    expect(await statusOf(`/api/businesses/${id}`)).toBe(404);
+  });
+
+  const paths = [
+    '/adminDashboard',
+    '/adminDashboard/review',
+    '/adminDashboard/deleted',
+    '/business-list',
+  ];
+
+  test.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [360, 'light'],
+  ] as const)('every page and dialog is accessible at %i px, %s', async (width, colorScheme) => {
+    const name = `Kedai ${colorScheme} ${width}`;
+    const { id } = await site.owner.submit({ businessName: name, synopsis: 'x '.repeat(60) });
+    await logInAsAdmin();
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const path of [...paths, `/adminDashboard/history/${id}`]) {
+      await open(path);
+      await page.waitForLoadState('networkidle');
+      await expectAccessible();
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, path).toBe(0);
+    }
+    await open(`/business-list?status=pending&q=${encodeURIComponent(name)}`);
+    await button(`Read More of ${name}`).click();
+    await expectAccessible();
+    await page.keyboard.press('Escape');
+    await button(`View Image of ${name}`).click();
+    await expectAccessible();
+    await page.keyboard.press('Escape');
+    await choose(name, 'reject');
+    await expectAccessible();
+    expectNoTrouble();
+  });
+
+  test('logging out forgets the session', async () => {
+    await logInAsAdmin();
+    await open('/business-list');
+    await button('Logout').click();
+    await page.waitForURL(`${site.url}/admin`);
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    expectNoTrouble();
+  });
+});
