@@ -4,7 +4,8 @@ import { Thumbnail } from '../../shared/listing/thumbnail.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
 import styles from './dashboard-page.module.css';
-import { HourlyViews } from './hourly-views.tsx';
+import { businessBars, highest, hourBars } from './chart-bars.ts';
+import { ChartSection } from './chart-section.tsx';
 import { QuietStatus } from './quiet-status.tsx';
 import { useAnalytics } from './use-own.ts';
 
@@ -23,10 +24,39 @@ export function AnalyticsSection({ userId }: { readonly userId: string }) {
               <BusinessFigures key={business.id} business={business} />
             ))}
           </ul>
-          <HourlyViews hourlyViews={data.hourlyViews} />
+          <Charts analytics={data} />
         </>
       )}
     </section>
+  );
+}
+
+function Charts({ analytics }: { readonly analytics: AnalyticsResponse }) {
+  const { analytics: texts } = useOwnerTexts();
+  const businesses = businessBars(analytics.analytics);
+  const hours = hourBars(analytics.hourlyViews);
+  const best = highest(businesses);
+  const busiest = highest(hours);
+  return (
+    <>
+      <ChartSection
+        title={texts.performance}
+        sentence={best ? texts.best(best.name, best.value) : texts.quiet}
+        kind={texts.business}
+        bars={businesses}
+        unit={texts.views}
+        height={350}
+        barWidth={40}
+      />
+      <ChartSection
+        title={texts.busiest}
+        sentence={busiest ? texts.busiestIs(busiest.name, busiest.value) : texts.quiet}
+        kind={texts.hour}
+        bars={hours}
+        unit={texts.views}
+        height={300}
+      />
+    </>
   );
 }
 

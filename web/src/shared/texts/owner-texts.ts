@@ -97,8 +97,8 @@ const english = {
     socialMediaClicks: 'Social media clicks',
     none: 'No analytics data found.',
     busiest: 'Busiest Time of Day',
-    busiestIs: (hour: number, views: number) =>
-      `Busiest at ${hour}:00, with ${views} ${views === 1 ? 'view' : 'views'}.`,
+    busiestIs: (hour: string, views: number) =>
+      `Busiest at ${hour}, with ${views} ${views === 1 ? 'view' : 'views'}.`,
     quiet: 'No views yet.',
     performance: 'Performance Overview',
     best: (name: string, views: number) =>
