@@ -3,7 +3,7 @@ import hooks from 'eslint-plugin-react-hooks';
 import a11y from 'eslint-plugin-jsx-a11y';
 import ts from 'typescript-eslint';
 export default ts.config(
-  { ignores: ['**/dist', '**/*.cjs', '*.js', '*.ts'] },
+  { ignores: ['**/dist', '**/*.cjs', '**/*.mjs', '*.js', '*.ts'] },
   js.configs.recommended,
   ts.configs.strictTypeChecked,
   {
@@ -43,7 +43,10 @@ export default ts.config(
       'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
     },
   },
-  { files: ['*/src/main.ts', '**/*.test.ts'], rules: { 'no-restricted-properties': 'off' } },
+  {
+    files: ['*/src/main.ts', '**/*.test.ts', '*/e2e/**', 'api/bench/**'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
   {
     files: ['domain/src/**'],
     ignores: ['domain/src/event-store/**', '**/*.test.ts'],

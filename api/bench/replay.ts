@@ -15,7 +15,10 @@ export async function benchReplay(
   const log = await openLog({ dataDir, timeZone: 'UTC' });
   const rates = await compare(rounds, {
     ours: () => rate(events, () => buildViews(log, dataDir)),
-    reference: () => rate(events, async () => readAndParse(join(dataDir, 'events.db'))),
+    reference: () =>
+      rate(events, async () => {
+        readAndParse(join(dataDir, 'events.db'));
+      }),
   });
   await log.close();
   const against = 'reading and JSON.parse-ing the same events';

@@ -11,21 +11,10 @@ import { readConfig } from '../src/config.ts';
 import { openStores } from '../src/stores.ts';
 
 /** A server of the benchmark, as a process of its own; prints its address when it answers. */
-const [kind, argument = ''] = process.argv.slice(2);
+const [kind = '', argument = ''] = process.argv.slice(2);
 
-switch (kind) {
-  case 'directory':
-    await serveDirectory(argument, (log) => log);
-    break;
-  case 'without-storing':
-    await serveDirectory(argument, storingNothing);
-    break;
-  case 'bare':
-    serveBytes(argument);
-    break;
-  default:
-    throw new RangeError(`no such server: ${String(kind)}`);
-}
+if (kind === 'bare') serveBytes(argument);
+else await serveDirectory(argument, kind === 'without-storing' ? storingNothing : (log) => log);
 
 async function serveDirectory(dataDir: string, wrap: (log: EventStore) => EventStore) {
   const unlimited = { RATE_LIMIT_VIEW: '0', LOG_LEVEL: 'silent' };
@@ -50,7 +39,8 @@ async function serveDirectory(dataDir: string, wrap: (log: EventStore) => EventS
     logger: pino({ level: 'silent' }),
     webRoot: null,
   });
-  announce(createServer(app.callback()));
+  const handle = app.callback();
+  announce(createServer((request, response) => void handle(request, response)));
 }
 
 function storingNothing(log: EventStore): EventStore {

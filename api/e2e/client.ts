@@ -88,5 +88,5 @@ function photograph(): Promise<Buffer<ArrayBuffer>> {
   const background = { r: 20, g: 90, b: 60 };
   return sharp({ create: { width: 320, height: 240, channels: 3, background } })
     .jpeg()
-    .toBuffer() as Promise<Buffer<ArrayBuffer>>;
+    .toBuffer();
 }

@@ -34,7 +34,9 @@ export async function startProgram(options: {
     url,
     output,
     stop: () => end(child, 'SIGTERM'),
-    kill: async () => void (await end(child, 'SIGKILL')),
+    kill: async () => {
+      await end(child, 'SIGKILL');
+    },
   };
 }
 
