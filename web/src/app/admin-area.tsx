@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { Route } from 'react-router-dom';
+import { Route, useLocation } from 'react-router-dom';
+import { PageBoundary } from './page-boundary.tsx';
 
 const AreaRoute = lazy(async () => ({
   default: (await import('../routes/admin-area-route.tsx')).AdminAreaRoute,
@@ -22,13 +23,7 @@ const HistoryRoute = lazy(async () => ({
 
 /** The pages of admins, in a frame of their own. */
 export const adminArea = (
-  <Route
-    element={
-      <Suspense>
-        <AreaRoute />
-      </Suspense>
-    }
-  >
+  <Route element={<AdminArea />}>
     <Route path="adminDashboard" element={<DashboardRoute />} />
     <Route path="adminDashboard/review" element={<ReviewRoute />} />
     <Route path="adminDashboard/deleted" element={<DeletedRoute />} />
@@ -36,3 +31,14 @@ export const adminArea = (
     <Route path="business-list" element={<ListRoute />} />
   </Route>
 );
+
+function AdminArea() {
+  const { pathname } = useLocation();
+  return (
+    <PageBoundary address={pathname}>
+      <Suspense>
+        <AreaRoute />
+      </Suspense>
+    </PageBoundary>
+  );
+}

@@ -101,7 +101,6 @@ const english = {
         : `${businesses(amount)} ${amount === 1 ? 'is' : 'are'} waiting for a decision.`,
     hidden: (amount: number) =>
       `${amount} of them ${amount === 1 ? 'was' : 'were'} public before and ${amount === 1 ? 'is' : 'are'} hidden until you decide.`,
-    longest: 'Longest waiting',
     startReview: 'Start reviewing',
     seeList: 'View Business List',
   },
@@ -112,7 +111,6 @@ const english = {
     hours: (hours: number, minutes: number) =>
       minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`,
     minutes: (minutes: number) => `${minutes} min`,
-    ago: (age: string) => `${age} ago`,
     levels: { fresh: '', late: 'late', overdue: 'overdue' },
   },
   decisions: {
@@ -223,7 +221,6 @@ const english = {
     listLabel: 'Waiting businesses',
     wasPublic: 'Was public',
     wasPublicLong: 'Visitors cannot see this listing until you decide.',
-    fresh: 'New',
     freshLong: 'There is no approved version of it yet.',
     changedCount: (amount: number) =>
       amount === 0
@@ -260,7 +257,6 @@ const english = {
     photoNow: 'Photograph',
     noPhoto: 'No photograph',
     back: 'Back to the queue',
-    gone: 'This business is not waiting any more.',
     keysTitle: 'Keyboard shortcuts',
     keys: [
       ['j', 'Next business'],

@@ -81,6 +81,7 @@ function DeleteDialog({ listing, decisions: { busyId, close, run } }: AskProps) 
       <p>
         <strong>{listing.businessName}</strong>
       </p>
+      <p>{deletion.note}</p>
     </ConfirmDialog>
   );
 }

@@ -3,7 +3,7 @@ import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import styles from './decisions.module.css';
 import { rejectionCodes } from './rejection-codes.ts';
 
-export const longestReason = 500;
+const longestReason = 500;
 
 type ReasonFieldsProps = {
   readonly id: string;

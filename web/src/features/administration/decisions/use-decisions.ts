@@ -6,11 +6,11 @@ import { useAdminTexts, type AdminTexts } from '../../../shared/texts/admin-text
 import { command, requestOf, type ListingCommand, type Subject } from './listing-command.ts';
 
 /** What came of the last thing that was done. */
-export type Outcome =
+type Outcome =
   | { readonly kind: 'done'; readonly text: string; readonly undo: ListingCommand | null }
   | { readonly kind: 'failed'; readonly text: string; readonly retry: ListingCommand | null };
 
-export type Asked =
+type Asked =
   | { readonly kind: 'approve' | 'reject' | 'delete'; readonly listing: Subject }
   | { readonly kind: 'deleted' }
   | { readonly kind: 'not-deleted'; readonly why: string };

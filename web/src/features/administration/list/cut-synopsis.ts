@@ -1,4 +1,4 @@
-export const longestPreview = 50;
+const longestPreview = 50;
 
 /** The first 50 characters of a longer synopsis, or null when it is short enough to be shown whole. */
 export function cutSynopsis(synopsis: string): string | null {

@@ -9,7 +9,7 @@ export type ListFilters = {
   readonly page: number;
 };
 
-export const rowsPerPage = 25;
+const rowsPerPage = 25;
 
 /** The filters as the address says them. What cannot be understood is everything. */
 export function parseListFilters(search: URLSearchParams): ListFilters {

@@ -11,6 +11,7 @@ import { WaitingAge } from '../listings/waiting-age.tsx';
 import { changesSinceApproval } from './changes-since-approval.ts';
 import { Comparison } from './comparison.tsx';
 import { EarlierDecisions } from './earlier-decisions.tsx';
+import { MapLink } from './map-link.tsx';
 import { Photographs } from './photographs.tsx';
 import { RelatedListings } from './related-listings-section.tsx';
 import styles from './review-item.module.css';
@@ -63,6 +64,7 @@ export function ReviewItem({ listing, all, busy, onApprove, onReject }: ReviewIt
         <>
           <Photographs listing={listing} changes={changes} />
           <Comparison key={id} listing={listing} changes={changes} />
+          <MapLink listing={listing} />
         </>
       )}
       {data && <EarlierDecisions entries={data.entries} />}
