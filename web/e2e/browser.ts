@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type Page,
+  type Request,
+} from 'playwright-core';
 
 const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -62,17 +67,16 @@ export async function readToTheEnd(page: Page): Promise<void> {
   });
 }
 
-/** Adds up, in bytes of gzip, the scripts that a page loads from now on, but for the map, which waits to be come near to. */
-export function watchScripts(page: Page): { readonly compressedSize: () => Promise<number> } {
-  const scripts: Promise<Buffer>[] = [];
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
-    if (pathname.endsWith('.js') && !pathname.includes('place-map')) scripts.push(response.body());
+/** Adds up, in bytes as they were sent, the scripts that a page loads from now on. */
+export function watchScripts(page: Page): { readonly sentSize: () => Promise<number> } {
+  const scripts: Request[] = [];
+  page.on('requestfinished', (request) => {
+    if (new URL(request.url()).pathname.endsWith('.js')) scripts.push(request);
   });
   return {
-    compressedSize: async () => {
-      const bodies = await Promise.all(scripts);
-      return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+    sentSize: async () => {
+      const sizes = await Promise.all(scripts.map((script) => script.sizes()));
+      return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
     },
   };
 }

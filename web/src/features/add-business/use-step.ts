@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
+import { useQuery } from '../../shared/navigation/use-query.ts';
 import { lastStep } from '../../shared/listing-form/steps.ts';
 
 export type Steps = {
@@ -17,7 +18,7 @@ export type Steps = {
 /** The step is in the address, so that the browser's Back leads through the form; nobody gets ahead of the answers. */
 export function useStep(reached: number, onReach: (step: number) => void): Steps {
   const navigate = useNavigate();
-  const [search] = useSearchParams();
+  const search = useQuery();
   const wanted = Number(search.get('step'));
   const isStep = Number.isInteger(wanted) && wanted >= 1 && wanted <= reached;
   const step = isStep ? wanted : reached;

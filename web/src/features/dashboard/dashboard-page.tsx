@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom';
+import { useQuery } from '../../shared/navigation/use-query.ts';
 import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
 import type { SessionUser } from '../../shared/session/session.ts';
 import { useSession } from '../../shared/session/use-session.ts';
@@ -17,7 +17,7 @@ export function DashboardPage({ fixed }: { readonly fixed?: Section }) {
   const { dashboard } = useOwnerTexts();
   const session = useSession();
   const sidebar = useSidebar();
-  const [search] = useSearchParams();
+  const search = useQuery();
   const section = fixed ?? sectionOf(search);
   usePageTitle(section === 'home' ? dashboard.title : dashboard[section]);
   if (!session) return null;

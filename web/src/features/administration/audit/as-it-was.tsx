@@ -1,6 +1,6 @@
 import type { PastBusinessResponse } from '@directory/api/contracts';
 import { useId, type SubmitEvent } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { useAdminTexts, type AdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { fieldNames, fieldText } from '../listings/fields.ts';
@@ -41,12 +41,12 @@ function titleOf(at: string, audit: AdminTexts['audit']): string {
 function MomentForm() {
   const { audit } = useAdminTexts();
   const id = useId();
-  const [, setSearch] = useSearchParams();
+  const navigate = useNavigate();
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const entered = new FormData(event.currentTarget).get('moment');
     const at = typeof entered === 'string' ? toMoment(entered) : null;
-    if (at !== null) setSearch({ at });
+    if (at !== null) void navigate({ search: new URLSearchParams({ at }).toString() });
   };
   return (
     <form className={styles.moment} onSubmit={handleSubmit}>

@@ -1,5 +1,5 @@
 import type { HistoryResponse } from '@directory/api/contracts';
-import { useSearchParams } from 'react-router-dom';
+import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
@@ -47,7 +47,7 @@ type HistoryProps = { readonly history: HistoryResponse; readonly onReload: () =
 
 function History({ history, onReload }: HistoryProps) {
   const { audit } = useAdminTexts();
-  const [search] = useSearchParams();
+  const search = useQuery();
   const decisions = useDecisions(onReload);
   const { entries, chain } = history;
   const status = entries.at(-1)?.status ?? 'pending';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import { countByStatus } from '../listings/count-by-status.ts';
@@ -25,10 +25,11 @@ export function AdminNav() {
 }
 
 function Entry({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+  const isHere = useLocation().pathname === to;
   return (
-    <NavLink className={styles.link ?? ''} to={to} end>
+    <Link className={styles.link} to={to} aria-current={isHere ? 'page' : undefined}>
       {children}
-    </NavLink>
+    </Link>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useMemo } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
+import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { DecisionDialogs } from '../decisions/decision-dialogs.tsx';
@@ -29,11 +30,12 @@ import { useRowFocus } from './use-row-focus.ts';
 export function BusinessListPage() {
   const { common, list } = useAdminTexts();
   const { data, error, retry } = useListings();
-  const [search, setSearch] = useSearchParams();
+  const search = useQuery();
+  const navigate = useNavigate();
   const filters = useMemo(() => parseListFilters(search), [search]);
   const named = useMemo(() => data && matchingName(data, filters.q), [data, filters.q]);
   const setFilters = (next: ListFilters) => {
-    setSearch(listSearch(next), { replace: true, preventScrollReset: true });
+    void navigate({ search: listSearch(next) }, { replace: true });
   };
   return (
     <AdminFrame

@@ -1,6 +1,7 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
+import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { command } from '../decisions/listing-command.ts';
 import { useDecisions } from '../decisions/use-decisions.ts';
 import { neighbour } from './neighbour.ts';
@@ -9,12 +10,12 @@ import { reviewQueue } from './review-queue.ts';
 /** The queue, the listing in it that the address names or else the first, and what can be done with it. */
 export function useReview(all: readonly OwnBusinessResponse[], onReload: () => void) {
   const queue = useMemo(() => reviewQueue(all), [all]);
-  const [search, setSearch] = useSearchParams();
-  const wanted = search.get('listing');
+  const navigate = useNavigate();
+  const wanted = useQuery().get('listing');
   const current = queue.find(({ id }) => id === wanted) ?? queue[0];
 
   const show = (id: string | undefined) => {
-    setSearch(id === undefined ? '' : { listing: id }, { replace: true });
+    void navigate({ search: id === undefined ? '' : `listing=${id}` }, { replace: true });
   };
   const decisions = useDecisions((done) => {
     if (done?.kind === 'withdraw') show(done.listing.id);
