@@ -64,7 +64,7 @@ async function prepare(stores: Stores, { dataDir }: Config): Promise<Secrets> {
 }
 
 /** The log is all there is: without it the views of it would be built anew, and empty. */
-export class LogMissing extends Error {
+class LogMissing extends Error {
   override readonly name = 'LogMissing';
 }
 
