@@ -1,5 +1,5 @@
 import { cleanup, configure, render } from '@testing-library/react';
-import { StrictMode, useEffect } from 'react';
+import { StrictMode, useLayoutEffect } from 'react';
 import {
   MemoryRouter,
   useLocation,
@@ -28,7 +28,8 @@ type Browser = { location?: Location; navigate?: NavigateFunction };
 function Watch({ browser }: { readonly browser: Browser }) {
   const location = useLocation();
   const navigate = useNavigate();
-  useEffect(() => {
+  // With the page itself and not after it: a test that finds something on the page may ask at once where it is.
+  useLayoutEffect(() => {
     Object.assign(browser, { location, navigate });
   });
   return null;
