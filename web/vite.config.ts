@@ -31,6 +31,8 @@ export default defineConfig(({ command }) => ({
     // The content security policy allows no data: address, so nothing may be inlined as one.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The charts' library comes in one piece, which only their page loads.
+    chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
         codeSplitting: {
