@@ -56,7 +56,9 @@ test('who forgets a field is told so and nothing is sent', async () => {
   press('Login');
   const summary = await screen.findByRole('alert');
   expect(summary.textContent).toContain('Enter your e-mail address.');
-  expect(document.activeElement).toBe(summary);
+  await waitFor(() => {
+    expect(document.activeElement).toBe(summary);
+  });
   const password = await field('Password');
   expect(password.getAttribute('aria-invalid')).toBe('true');
   expect(password.getAttribute('aria-describedby')).toBe('field-password-error');

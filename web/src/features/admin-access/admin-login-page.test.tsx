@@ -51,8 +51,8 @@ test.each([
   await logIn();
   await waitFor(() => {
     expect(screen.getByRole('alert').textContent).toBe(text);
+    expect(document.activeElement).toBe(screen.getByRole('alert'));
   });
-  expect(document.activeElement).toBe(screen.getByRole('alert'));
   expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('penghulu');
   expect(browser.location?.pathname).toBe('/admin');
   expect(localStorage.length).toBe(0);

@@ -71,7 +71,9 @@ test('approving tells so, offers to undo, and leads to the next that waits', asy
     revision: 2,
   });
   const next = await shown('Warung Baru');
-  expect(document.activeElement).toBe(next);
+  await waitFor(() => {
+    expect(document.activeElement).toBe(next);
+  });
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
 });
 
