@@ -61,11 +61,20 @@ export interface ViewStore extends ViewReader {
 
   release(name: string, holder: string): Promise<void>;
 
+  /** Who holds a lease; null when nobody does, or when it has run out. */
+  heldLease(name: string): Promise<HeldLease | null>;
+
   ping(): Promise<void>;
 
   /** Calls made after it throw ViewStoreUnavailable. */
   close(): Promise<void>;
 }
+
+export type HeldLease = {
+  readonly holder: string;
+  /** ISO 8601, UTC. */
+  readonly expiresAt: string;
+};
 
 /** `paused` by an operator, who alone ends it; `failed` by an error, and tried again by itself. */
 export type ViewState = 'running' | 'paused' | 'failed' | 'rebuilding';

@@ -46,4 +46,25 @@ export function leaseContract(getStore: () => ViewStore): void {
     await store.release(lease.name, 'one');
     expect(await store.lease({ ...lease, holder: 'other' })).toBe(true);
   });
+
+  test('everybody can see who holds it, and until when', async () => {
+    const store = getStore();
+    const lease = someLease();
+    expect(await store.heldLease(lease.name)).toBeNull();
+    const before = Date.now();
+    await store.lease(lease);
+    const held = await store.heldLease(lease.name);
+    expect(held?.holder).toBe('one');
+    expect(Date.parse(held?.expiresAt ?? '')).toBeGreaterThanOrEqual(before + lease.ttlMs);
+    await store.release(lease.name, 'one');
+    expect(await store.heldLease(lease.name)).toBeNull();
+  });
+
+  test('nobody holds one that ran out', async () => {
+    const store = getStore();
+    const lease = { ...someLease(), ttlMs: 20 };
+    await store.lease(lease);
+    await setTimeout(30);
+    expect(await store.heldLease(lease.name)).toBeNull();
+  });
 }

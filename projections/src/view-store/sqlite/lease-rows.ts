@@ -1,4 +1,4 @@
-import type { ViewStore } from '../view-store.ts';
+import type { HeldLease, ViewStore } from '../view-store.ts';
 import type { SqlDatabase } from './database.ts';
 
 type Lease = Parameters<ViewStore['lease']>[0];
@@ -18,4 +18,14 @@ export function takeLease(database: SqlDatabase, lease: Lease): boolean {
 
 export function releaseLease(database: SqlDatabase, name: string, holder: string): void {
   database.prepare('DELETE FROM leases WHERE name = ? AND holder = ?').run(name, holder);
+}
+
+export function readLease(database: SqlDatabase, name: string): HeldLease | null {
+  const found = database
+    .prepare<{ holder: string; expiresAt: number }>(
+      'SELECT holder, expires_at AS expiresAt FROM leases WHERE name = ? AND expires_at > ?',
+    )
+    .get(name, Date.now());
+  if (!found) return null;
+  return { holder: found.holder, expiresAt: new Date(found.expiresAt).toISOString() };
 }

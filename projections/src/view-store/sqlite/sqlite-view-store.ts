@@ -6,6 +6,7 @@ import type {
   CommitOutcome,
   Generation,
   GenerationChanges,
+  HeldLease,
   QuarantinedKey,
   StoredDocument,
   ViewState,
@@ -15,7 +16,7 @@ import { writeBatch } from './commit.ts';
 import { Busy, DamagedFile, type SqlDatabase } from './database.ts';
 import { readDocument, scanDocuments, unlessDropped } from './document-rows.ts';
 import { beginGeneration, readGenerations, setState, takeOver } from './generation-rows.ts';
-import { releaseLease, takeLease } from './lease-rows.ts';
+import { readLease, releaseLease, takeLease } from './lease-rows.ts';
 import { readQuarantine } from './quarantine-rows.ts';
 import { askLive, documentOf, documentsWhere, readChangeToken } from './queries.ts';
 import {
@@ -143,6 +144,10 @@ class SqliteViewStore implements ViewStore {
     return this.#write((db) => {
       releaseLease(db, name, holder);
     });
+  }
+
+  async heldLease(name: string): Promise<HeldLease | null> {
+    return this.#read((db) => readLease(db, name));
   }
 
   async ping(): Promise<void> {
