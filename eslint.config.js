@@ -44,12 +44,12 @@ export default ts.config(
     },
   },
   {
-    files: ['*/src/main.ts', '**/*.test.ts', '*/e2e/**', 'api/bench/**'],
+    files: ['*/src/main.ts', '**/*.test.ts', '**/testing/servers/**', '*/e2e/**', 'api/bench/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {
     files: ['domain/src/**'],
-    ignores: ['domain/src/event-store/**', '**/*.test.ts'],
+    ignores: ['domain/src/event-store/**', '**/testing/servers/**', '**/*.test.ts'],
     rules: {
       'no-restricted-globals': ['error', 'Date', 'crypto', 'process', 'console', 'setTimeout'],
     },

@@ -1,4 +1,6 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+const onServers = '{domain,projections,api}/src/**/*.server.test.ts';
 
 export default defineConfig({
   test: {
@@ -8,7 +10,21 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['{domain,projections,api}/src/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, onServers],
           environment: 'node',
+        },
+      },
+      {
+        // Real servers, which suites share; one file at a time, as a suite counts on being the only one that writes.
+        test: {
+          name: 'servers',
+          include: [onServers],
+          environment: 'node',
+          globalSetup: './domain/src/testing/servers/global-setup.ts',
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
         },
       },
       { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
