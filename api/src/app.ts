@@ -21,7 +21,7 @@ export type AppDeps = Omit<RouteDeps, 'queries' | 'metrics'> & {
 
 /** The whole site as one Koa application; it opens nothing and listens to nothing. */
 export function createApp(deps: AppDeps): Koa<RequestState> {
-  const { config, logger, secrets, stores, views, webRoot } = deps;
+  const { clock, config, logger, secrets, stores, views, webRoot } = deps;
   const metrics = requestMetrics();
   const queries = listingQueries(stores.views, views, config.site);
   const routes = allRoutes({ ...deps, queries, metrics });
@@ -38,7 +38,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
       logger.error({ err: error }, 'a request failed');
     }),
   );
-  app.use(session(secrets.tokenKey));
+  app.use(session(secrets.tokenKey, clock));
   app.use(routes.routes());
   app.use(methodProblems(routes));
   app.use(pages({ webRoot, queries }));

@@ -78,3 +78,16 @@ describe('a token', () => {
     expect((await site.get('/api/businesses', { as })).status).toBe(200);
   });
 });
+
+test('a token of ours ends by the clock of the site, which need not be the one of the machine', async () => {
+  let now = new Date('2021-03-01T08:00:00Z');
+  const past = await startTestSite({ clock: () => now });
+  const person = past.signIn('user');
+  const summary = () => past.get(`/api/businesses/summary/${person.id}`, { as: person });
+  expect((await summary()).status).toBe(200);
+  now = new Date('2021-03-08T07:59:59Z');
+  expect((await summary()).status).toBe(200);
+  now = new Date('2021-03-08T08:00:00Z');
+  expect((await summary()).status).toBe(401);
+  await past.stop();
+});
