@@ -155,6 +155,10 @@ const english = {
     filters: { all: 'All', approved: 'Approved', rejected: 'Rejected', pending: 'Pending' },
     option: (label: string, amount: number) => `${label} (${number.format(amount)})`,
     search: 'Business name',
+    sort: 'Order',
+    newestFirst: 'Newest first',
+    ascending: (column: string) => `${column}, ascending`,
+    descending: (column: string) => `${column}, descending`,
     caption: (label: string) => `${label} businesses with everything that is known of them`,
     region: 'Business list, scrolls sideways',
     shown: (first: number, last: number, total: number) =>

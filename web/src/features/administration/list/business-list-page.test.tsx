@@ -81,6 +81,42 @@ test('the filter is in the address and tells how many there are of each', async 
   expect(browser.location?.search).toBe('?status=approved');
 });
 
+test('the heading of a column orders the list, tells how, and the address keeps it', async () => {
+  const { browser } = open('?page=2');
+  const given = await rows();
+  const heading = screen.getByRole('columnheader', { name: 'Business Name' });
+  expect(heading.hasAttribute('aria-sort')).toBe(false);
+  const press = () => {
+    fireEvent.click(within(heading).getByRole('button', { name: 'Business Name' }));
+  };
+  press();
+  expect(await rows()).toEqual(given.toSorted());
+  expect(heading.getAttribute('aria-sort')).toBe('ascending');
+  expect(browser.location?.search).toBe('?sort=businessName');
+  press();
+  expect(await rows()).toEqual(given.toSorted().reverse());
+  expect(heading.getAttribute('aria-sort')).toBe('descending');
+  press();
+  expect(await rows()).toEqual(given);
+  expect(heading.hasAttribute('aria-sort')).toBe(false);
+});
+
+test('cards, which have no headings, are ordered by a select', async () => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  }));
+  const { browser } = open();
+  const order = await screen.findByRole('combobox', { name: 'Order' });
+  await screen.findByRole('heading', { name: 'Warung Baru' });
+  fireEvent.change(order, { target: { value: '-businessName' } });
+  const names = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(names).toHaveLength(listings.length);
+  expect(names).toEqual(names.toSorted().reverse());
+  expect(browser.location?.search).toBe('?sort=-businessName');
+});
+
 test('a long synopsis is cut, and Read More shows the whole of it', async () => {
   open('?status=approved');
   await rows();

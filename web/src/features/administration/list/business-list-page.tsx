@@ -23,6 +23,7 @@ import {
   type ListFilters,
 } from './list-filters.ts';
 import { ListPager } from './list-pager.tsx';
+import { sortListings } from './list-sort.ts';
 import { ListTools } from './list-tools.tsx';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { useRowFocus } from './use-row-focus.ts';
@@ -49,7 +50,9 @@ export function BusinessListPage() {
       <div className={styles.page}>
         {error !== undefined && <LoadFailure text={common.failed} onRetry={retry} />}
         {named === undefined && error === undefined && <Loading />}
-        {named && <Businesses named={named} filters={filters} onReload={retry} />}
+        {named && (
+          <Businesses named={named} filters={filters} onFilter={setFilters} onReload={retry} />
+        )}
       </div>
     </AdminFrame>
   );
@@ -58,13 +61,18 @@ export function BusinessListPage() {
 type BusinessesProps = {
   readonly named: readonly OwnBusinessResponse[];
   readonly filters: ListFilters;
+  readonly onFilter: (filters: ListFilters) => void;
   readonly onReload: () => void;
 };
 
-function Businesses({ named, filters, onReload }: BusinessesProps) {
+function Businesses({ named, filters, onFilter, onReload }: BusinessesProps) {
   const { list } = useAdminTexts();
   const isNarrow = useIsNarrow();
-  const chosen = useMemo(() => withStatus(named, filters.status), [named, filters.status]);
+  const { status, sort } = filters;
+  const chosen = useMemo(
+    () => sortListings(withStatus(named, status), sort),
+    [named, status, sort],
+  );
   const shown = useMemo(() => pageOf(chosen, filters.page), [chosen, filters.page]);
   const ids = useMemo(() => shown.rows.map(({ id }) => id), [shown]);
   const focusRow = useRowFocus(ids);
@@ -83,8 +91,12 @@ function Businesses({ named, filters, onReload }: BusinessesProps) {
       ) : (
         <Rows
           businesses={shown.rows}
-          caption={list.caption(list.filters[filters.status])}
+          caption={list.caption(list.filters[status])}
           decisions={decisions}
+          sort={sort}
+          onSort={(next) => {
+            onFilter({ ...filters, sort: next, page: 1 });
+          }}
         />
       )}
       <ListPager filters={filters} page={shown.page} pages={shown.pages} />

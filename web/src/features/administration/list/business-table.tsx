@@ -3,15 +3,19 @@ import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import type { Decisions } from '../decisions/use-decisions.ts';
 import styles from './business-table.module.css';
 import { columns } from './columns.tsx';
+import { ColumnHeading } from './column-heading.tsx';
+import type { Sort } from './list-sort.ts';
 import { rowId } from './use-row-focus.ts';
 
 export type BusinessRowsProps = {
   readonly businesses: readonly OwnBusinessResponse[];
   readonly caption: string;
   readonly decisions: Decisions;
+  readonly sort: Sort | null;
+  readonly onSort: (sort: Sort | null) => void;
 };
 
-export function BusinessTable({ businesses, caption, decisions }: BusinessRowsProps) {
+export function BusinessTable({ businesses, caption, decisions, ...order }: BusinessRowsProps) {
   const { list } = useAdminTexts();
   return (
     // Scrolling with the keyboard needs the focus: a region that scrolls may be focused, though it does nothing.
@@ -21,11 +25,9 @@ export function BusinessTable({ businesses, caption, decisions }: BusinessRowsPr
         <caption className={styles.caption}>{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{list.columns.businessName}</th>
+            <ColumnHeading name="businessName" {...order} />
             {columns.map(({ name }) => (
-              <th key={name} scope="col" className={styles[name]}>
-                {list.columns[name]}
-              </th>
+              <ColumnHeading key={name} name={name} {...order} />
             ))}
           </tr>
         </thead>

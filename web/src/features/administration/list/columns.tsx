@@ -9,7 +9,7 @@ import { OutLink } from './out-link.tsx';
 import { StatusCell } from './status-cell.tsx';
 import { SynopsisCell } from './synopsis-cell.tsx';
 
-type ColumnName = keyof AdminTexts['list']['columns'];
+export type ColumnName = keyof AdminTexts['list']['columns'];
 
 type Column = {
   readonly name: ColumnName;

@@ -4,16 +4,17 @@ import { listSearch, matchingName, pageOf, parseListFilters, withStatus } from '
 const parse = (search: string) => parseListFilters(new URLSearchParams(search));
 
 test.each([
-  ['', { status: 'all', q: '', page: 1 }],
-  ['?status=pending&q=kopi&page=3', { status: 'pending', q: 'kopi', page: 3 }],
-  ['?status=deleted&page=-1', { status: 'all', q: '', page: 1 }],
+  ['', { status: 'all', q: '', sort: null, page: 1 }],
+  ['?status=pending&q=kopi&page=3', { status: 'pending', q: 'kopi', sort: null, page: 3 }],
+  ['?status=deleted&page=-1&sort=wage', { status: 'all', q: '', sort: null, page: 1 }],
 ])('%j is read as %j', (search, filters) => {
   expect(parse(search)).toEqual(filters);
 });
 
 test('the address says what was chosen and nothing else', () => {
   expect(listSearch(parse('?page=1&status=all'))).toBe('');
-  expect(listSearch(parse('?page=2&status=rejected&q=a+b'))).toBe('?status=rejected&q=a+b&page=2');
+  const search = '?status=rejected&q=a+b&sort=-kampong&page=2';
+  expect(listSearch(parse(search))).toBe(search);
 });
 
 test('status and part of a name choose the rows', () => {

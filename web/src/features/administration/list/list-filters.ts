@@ -1,10 +1,13 @@
 import { statuses, type Status } from '../listings/count-by-status.ts';
+import { parseSort, sortText, type Sort } from './list-sort.ts';
 
 /** What of the list is shown. */
 export type ListFilters = {
   readonly status: Status | 'all';
   /** Part of a name; empty for every name. */
   readonly q: string;
+  /** Null for the newest first. */
+  readonly sort: Sort | null;
   /** From 1; may lie beyond the last page. */
   readonly page: number;
 };
@@ -17,15 +20,17 @@ export function parseListFilters(search: URLSearchParams): ListFilters {
   return {
     status: statuses.find((status) => status === search.get('status')) ?? 'all',
     q: (search.get('q') ?? '').trim(),
+    sort: parseSort(search.get('sort')),
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
   };
 }
 
 /** The query part of the address, with its question mark; empty for everything. */
-export function listSearch({ status, q, page }: ListFilters): string {
+export function listSearch({ status, q, sort, page }: ListFilters): string {
   const search = new URLSearchParams();
   if (status !== 'all') search.set('status', status);
   if (q) search.set('q', q);
+  if (sort) search.set('sort', sortText(sort));
   if (page > 1) search.set('page', String(page));
   const query = search.toString();
   return query && `?${query}`;
