@@ -117,7 +117,7 @@ export const deleted = {
   lead: 'They are gone from every list, count and page. Their history stays, and they can come back.',
   none: 'Nothing has been deleted',
   noneText: 'What you delete from the business list can be restored here.',
-  deletedAt: (when: string) => `Deleted ${when}`,
+  deletedAt: 'Deleted',
   restore: 'Restore',
   restoreOf: (name: string) => `Restore ${name}`,
   returnsTo: (status: string) => `Returns as ${status.toLowerCase()}`,

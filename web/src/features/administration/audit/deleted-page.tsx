@@ -7,9 +7,9 @@ import { command } from '../decisions/listing-command.ts';
 import { OutcomeLine } from '../decisions/outcome-line.tsx';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
+import { Dated } from '../listings/dated.tsx';
 import { LoadFailure, Loading } from '../listings/load-failure.tsx';
 import { useDeletedListings } from '../listings/use-listings.ts';
-import { dateText } from '../listings/waiting-age.tsx';
 import styles from './history-page.module.css';
 
 export function DeletedPage() {
@@ -60,7 +60,8 @@ function Deleted({ listing, decisions: { busyId, run } }: DeletedProps) {
       <div>
         <h2>{businessName}</h2>
         <p className={styles.facts}>
-          {deleted.deletedAt(dateText(changedAt))} · {deleted.returnsTo(common.statuses[status])}
+          {deleted.deletedAt} <Dated time={changedAt} /> ·{' '}
+          {deleted.returnsTo(common.statuses[status])}
         </p>
       </div>
       <div className={styles.actions}>

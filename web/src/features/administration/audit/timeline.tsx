@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { Dated } from '../listings/dated.tsx';
 import { EventName } from '../listings/event-name.tsx';
 import { fieldText, isFieldName } from '../listings/fields.ts';
 import { ReasonText } from '../listings/reason-text.tsx';
 import type { HistoryEntry } from '../listings/use-history.ts';
-import { dateText } from '../listings/waiting-age.tsx';
 import styles from './history-page.module.css';
 
 type TimelineProps = {
@@ -37,7 +37,7 @@ function Entry({ entry, isShown }: EntryProps) {
         <EventName type={type} />
       </h3>
       <p className={styles.facts}>
-        <time dateTime={time}>{dateText(time)}</time> · {audit.by(audit.roles[actor.role])}
+        <Dated time={time} /> · {audit.by(audit.roles[actor.role])}
         {actor.id && <> ({audit.actorId(actor.id)})</>} · {audit.event(revision)}
         {demonstration && <> · {audit.demonstration}</>}
       </p>

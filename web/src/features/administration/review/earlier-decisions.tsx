@@ -1,8 +1,8 @@
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { Dated } from '../listings/dated.tsx';
 import { EventName } from '../listings/event-name.tsx';
 import { ReasonText } from '../listings/reason-text.tsx';
 import type { HistoryEntry } from '../listings/use-history.ts';
-import { dateText } from '../listings/waiting-age.tsx';
 import styles from './review-item.module.css';
 
 const decisionTypes = ['BusinessApproved', 'BusinessRejected', 'DecisionWithdrawn'];
@@ -23,7 +23,7 @@ export function EarlierDecisions({ entries }: { readonly entries: readonly Histo
               <strong>
                 <EventName type={type} />
               </strong>{' '}
-              <time dateTime={time}>{dateText(time)}</time>
+              <Dated time={time} />
               {reason && (
                 <p>
                   <ReasonText reason={reason} />
