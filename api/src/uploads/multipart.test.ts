@@ -21,11 +21,15 @@ let arrived: unknown[] = [];
 
 beforeAll(async () => {
   const keep = imageKeeper(openDiskImages({ folder }));
-  const router = new Router<RequestState>().post('/form', multipartForm(), async (ctx) => {
-    arrived.push(bodyOf(ctx));
-    const upload = uploadOf(ctx);
-    ctx.body = { fields: bodyOf(ctx) ?? null, imagePath: upload && (await keep(upload)) };
-  });
+  const router = new Router<RequestState>().post(
+    '/form',
+    multipartForm({ mostPerClient: 10 }),
+    async (ctx) => {
+      arrived.push(bodyOf(ctx));
+      const upload = uploadOf(ctx);
+      ctx.body = { fields: bodyOf(ctx) ?? null, imagePath: upload && (await keep(upload)) };
+    },
+  );
   site = await serveRoutes(router);
 });
 beforeEach(() => {
@@ -197,7 +201,7 @@ test('forms beyond those that memory is meant for are asked to come again', asyn
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   const slow = await serveRoutes(
-    new Router<RequestState>().post('/form', multipartForm(1), async (ctx) => {
+    new Router<RequestState>().post('/form', multipartForm({ mostAtOnce: 1 }), async (ctx) => {
       await held;
       ctx.body = 'read';
     }),

@@ -9,7 +9,10 @@ import {
   tooLarge,
   unsupportedType,
 } from '../errors.ts';
-import { imagesBusy, imageTooLarge, mostImageBytes, tooManyImages } from './image-problems.ts';
+import { networkOf } from '../middleware/network-of.ts';
+import { imageTooLarge, mostImageBytes, tooManyImages } from './image-problems.ts';
+import { atPace, patientPace, type UploadPace } from './upload-pace.ts';
+import { uploadSlots } from './upload-slots.ts';
 
 const fileField = 'imagePath';
 
@@ -28,30 +31,40 @@ const mostBodyBytes = mostImageBytes + 1024 * 1024;
 
 const uploadedFile = z.object({ buffer: z.instanceof(Uint8Array) });
 
+export type FormLimits = {
+  /** So many forms are held in memory; beyond that, 503. */
+  readonly mostAtOnce: number;
+  /** So many of them from one client; beyond that, 429. */
+  readonly mostPerClient: number;
+  readonly pace: UploadPace;
+};
+
+const usualLimits: FormLimits = { mostAtOnce: 10, mostPerClient: 3, pace: patientPace };
+
 /**
  * Reads a multipart form: its text fields for `bodyOf` (a repeated one is a list), its image for `uploadOf`. Any other body is
- * left for the next reader. At most `mostAtOnce` forms are held in memory; beyond that, 503.
+ * left for the next reader. One that comes too slowly is answered 408.
  */
-export function multipartForm(mostAtOnce = 10): Middleware {
+export function multipartForm(given: Partial<FormLimits> = {}): Middleware {
+  const { mostAtOnce, mostPerClient, pace } = { ...usualLimits, ...given };
   const read = multer({
     storage: multer.memoryStorage(),
     limits,
     ...{ defParamCharset: 'utf8' },
   }).single(fileField);
-  let held = 0;
+  const slots = uploadSlots(mostAtOnce, mostPerClient);
   return async (ctx, next) => {
     if (!ctx.is('multipart')) {
       await next();
       return;
     }
     if (ctx.request.length > mostBodyBytes) throw imageTooLarge();
-    if (held >= mostAtOnce) throw imagesBusy();
-    held += 1;
+    const giveBack = slots.take(networkOf(ctx.ip));
     try {
-      await readForm(read, ctx);
+      await atPace(readForm(read, ctx), { socket: ctx.req.socket, pace });
       await next();
     } finally {
-      held -= 1;
+      giveBack();
     }
   };
 }
