@@ -6,3 +6,4 @@ export * from './geocode.ts';
 export * from './history.ts';
 export * from './problem.ts';
 export * from './site.ts';
+export * from './visits.ts';

@@ -14,10 +14,12 @@ import {
   ownBusinessResponse,
 } from '../contracts/business.ts';
 import { historyRequest, historyResponse } from '../contracts/history.ts';
+import { visitsRequest, visitsResponse } from '../contracts/visits.ts';
 import type { Operation } from './operation.ts';
 
-/** The newest year is checked against the calendar; the document cannot say which that is when it is read. */
+/** The newest year and day are checked against the calendar; the document cannot say which they are when it is read. */
 const anyYear = 9999;
+const anyDay = '9999-12-31';
 
 const submitBusiness = submitBusinessRequest(anyYear).meta({
   id: 'SubmitBusiness',
@@ -169,6 +171,24 @@ export const businessOperations: readonly Operation[] = [
     who: 'owner or admin',
     answers: { 200: { says: 'Exact; always all 24 hours', schema: analyticsResponse } },
     problems: [401, 403],
+  },
+  {
+    method: 'get',
+    path: '/api/businesses/userbusinesses/:userId/visits',
+    summary: "Visits to an owner's businesses, or to one of them, in a period and the one before",
+    who: 'owner or admin',
+    query: visitsRequest(anyDay),
+    answers: { 200: { says: 'Every day of the period', schema: visitsResponse } },
+    problems: [400, 401, 403, 404],
+  },
+  {
+    method: 'get',
+    path: '/api/businesses/userbusinesses/:userId/visits.csv',
+    summary: 'The same, for spreadsheets: a line for each business and day',
+    who: 'owner or admin',
+    query: visitsRequest(anyDay),
+    answers: { 200: { says: 'UTF-8 with a byte order mark', type: 'text/csv' } },
+    problems: [400, 401, 403, 404],
   },
 ];
 

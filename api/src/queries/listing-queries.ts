@@ -1,6 +1,7 @@
 import type { BusinessDetails, BusinessId } from '@directory/domain';
 import type {
   ApprovedListing,
+  DailyVisits,
   DirectoryViews,
   HourlyVisits,
   Listing,
@@ -8,6 +9,8 @@ import type {
   ViewReader,
 } from '@directory/projections';
 import { cachedByToken } from './cached-by-token.ts';
+import { monthsOf, type Period } from './calendar-days.ts';
+import { groupedBy } from './grouped-by.ts';
 
 export type ListingQueries = ReturnType<typeof listingQueries>;
 
@@ -73,6 +76,9 @@ export function listingQueries(
       const found = await reader.find(views.hourlyViews, { ...where, period: 'all' });
       return new Map(found.map((visits) => [visits.businessId, visits]));
     },
+    /** By business: the days of the period that had any visit, and the other such days of its months. */
+    findDailyVisits: async (ownerId: string, period: Period): Promise<DaysById> =>
+      daysById(await findMonths(reader, views, { ownerId, period })),
 
     publicToken: (): Promise<string> => reader.changeToken(views.approvedList),
     visitsToken: (): Promise<string> => reader.changeToken(views.hourlyViews),
@@ -80,6 +86,25 @@ export function listingQueries(
 }
 
 export type VisitsById = ReadonlyMap<string, HourlyVisits>;
+type DaysById = ReadonlyMap<string, readonly DailyVisits[]>;
+
+type Months = { readonly ownerId: string; readonly period: Period };
+
+async function findMonths(
+  reader: ViewReader,
+  { hourlyViews }: DirectoryViews,
+  { ownerId, period }: Months,
+): Promise<readonly HourlyVisits[]> {
+  const months = monthsOf(period);
+  return (
+    await Promise.all(months.map((month) => reader.find(hourlyViews, { ownerId, period: month })))
+  ).flat();
+}
+
+function daysById(months: readonly HourlyVisits[]): DaysById {
+  const byId = groupedBy(months, ({ businessId }) => businessId);
+  return new Map([...byId].map(([id, visits]) => [id, visits.flatMap(({ days }) => days)]));
+}
 
 type ListingFilter = { readonly ownerId?: string; readonly deleted?: boolean };
 

@@ -1,13 +1,12 @@
 import Router from '@koa/router';
 import type { OwnerSummary } from '@directory/projections';
 import type { SummaryResponse } from '../contracts/analytics.ts';
-import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
+import type { ApiRouter, RequestState } from '../http.ts';
 import { sendList } from '../middleware/compressed-json.ts';
-import { canSeeOwner } from '../permissions/listings.ts';
-import { notAllowed } from '../permissions/not-allowed.ts';
 import { analytics } from '../queries/analytics.ts';
 import type { ListingQueries } from '../queries/listing-queries.ts';
 import { presentOwn } from '../queries/present-business.ts';
+import { ownerIdOf } from './path-params.ts';
 
 /** What an owner sees of the own businesses, all together. */
 export function ownerRoutes(queries: ListingQueries): ApiRouter {
@@ -31,13 +30,6 @@ export function ownerRoutes(queries: ListingQueries): ApiRouter {
       ]);
       ctx.body = analytics(listings, visits);
     });
-}
-
-function ownerIdOf(ctx: ApiContext): string {
-  const { userId = '' } = ctx.params;
-  const { viewer } = ctx.state;
-  if (!canSeeOwner(viewer, userId)) throw notAllowed(viewer);
-  return userId;
 }
 
 function presentSummary(summary: OwnerSummary | null): SummaryResponse {

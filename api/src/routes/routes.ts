@@ -28,6 +28,7 @@ import { listingRoutes } from './listings.ts';
 import { operationsRoutes } from './operations.ts';
 import { openApiRoutes } from './openapi.ts';
 import { ownerRoutes } from './owners.ts';
+import { ownerVisitsRoutes } from './owner-visits.ts';
 import { siteRoutes } from './site.ts';
 import { submissionRoutes } from './submissions.ts';
 import { uploadRoutes } from './uploads.ts';
@@ -88,7 +89,8 @@ function listingRoutesOf(deps: RouteDeps): ApiRouter[] {
   const { log, images } = stores;
   const commands = businessCommands({ ...deps, log });
   const limit = limited(rateLimit(config.rateLimits.write));
-  const { currentYear } = siteCalendar(config.timeZone, clock);
+  const { timeZone } = config;
+  const { currentYear, today } = siteCalendar(timeZone, clock);
   const writing = {
     commands,
     keepImage: imageKeeper(images),
@@ -98,6 +100,7 @@ function listingRoutesOf(deps: RouteDeps): ApiRouter[] {
   };
   return [
     ownerRoutes(queries),
+    ownerVisitsRoutes({ queries, timeZone, today }),
     editRoutes({ ...writing, log, queries }),
     submissionRoutes(writing),
     historyRoutes({ log, views }),

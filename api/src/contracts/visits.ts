@@ -1,0 +1,85 @@
+import { linkChannels } from '@directory/domain/traffic';
+import * as z from 'zod';
+
+/** Of a period, both ends included. */
+export const mostDays = 366;
+const earliestDay = '2000-01-01';
+
+/** The days as `days` up to today, or from `from` to `to`; without any of them, the last 28. */
+export function visitsRequest(today: string) {
+  const day = z.iso
+    .date('Enter a day such as 2026-11-21.')
+    .refine(
+      (value) => value >= earliestDay && value <= today,
+      `Choose a day from ${earliestDay} to today, ${today}.`,
+    )
+    .optional();
+  const daysMessage = `Enter a number of days from 1 to ${mostDays}.`;
+  return z
+    .object({
+      days: z
+        .string({ error: daysMessage })
+        .regex(/^\d{1,3}$/, daysMessage)
+        .transform(Number)
+        .refine((value) => value >= 1 && value <= mostDays, daysMessage)
+        .optional()
+        .describe('How many days up to today, instead of from and to'),
+      from: day.describe('The first day, in the time zone of the site'),
+      to: day.describe('The last day'),
+      business: z
+        .string({ error: 'Name one business.' })
+        .optional()
+        .describe('The id of the one to look at; without it, all'),
+    })
+    .superRefine(requirePeriod);
+}
+export type VisitsRequest = z.output<ReturnType<typeof visitsRequest>>;
+
+const counts = z.object({
+  views: z.int(),
+  visitors: z.int().describe('Each person once a day and business'),
+  actions: z.int().describe('Clicks on anything that leads to the business'),
+});
+
+const period = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  totals: counts.extend({ channels: z.record(z.enum(linkChannels), z.int()) }),
+  days: z.array(counts.extend({ date: z.iso.date() })).describe('All of them, in their order'),
+});
+
+export const visitsResponse = period
+  .extend({
+    timeZone: z.string(),
+    today: z.iso.date(),
+    weekdays: z
+      .array(
+        z.object({
+          weekday: z.int().min(1).max(7).describe('From Monday to Sunday'),
+          hours: z.array(z.int()).length(24).describe('Views by hour'),
+        }),
+      )
+      .length(7),
+    previous: period.nullable().describe('As many days before; null when nothing was counted'),
+  })
+  .meta({ id: 'Visits' });
+export type VisitsResponse = z.infer<typeof visitsResponse>;
+
+type Asked = {
+  readonly days?: number | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+
+function requirePeriod({ days, from, to }: Asked, ctx: z.core.$RefinementCtx): void {
+  const refuse = (field: keyof Asked, message: string) => {
+    ctx.addIssue({ code: 'custom', path: [field], message });
+  };
+  if (from === undefined && to === undefined) return;
+  if (days !== undefined) refuse('days', 'Give either days, or from and to.');
+  else if (from === undefined) refuse('from', 'Give the first day, too.');
+  else if (to === undefined) refuse('to', 'Give the last day, too.');
+  else if (from > to) refuse('to', 'Choose a last day that is not before the first.');
+  else if (Date.parse(to) - Date.parse(from) >= mostDays * 86_400_000)
+    refuse('from', `Choose at most ${mostDays} days.`);
+}

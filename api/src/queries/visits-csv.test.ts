@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { visitsCsv } from './visits-csv.ts';
+
+const oneDay = { from: '2026-11-21', to: '2026-11-21' };
+
+function nameAs(businessName: string): string {
+  const [, row = ''] = [...visitsCsv([{ id: 'b1', businessName, days: [] }], oneDay)];
+  return row.replace('2026-11-21,', '').replace(/(,0){12}\r\n$/, '');
+}
+
+test.each([
+  ['Warung Siti', 'Warung Siti'],
+  ['=1+1', "'=1+1"],
+  ['+60 Kopi', "'+60 Kopi"],
+  ['-Kopi', "'-Kopi"],
+  ['@Kopi', "'@Kopi"],
+  ['\tKopi', "'\tKopi"],
+  ['＝HYPERLINK(1)', "'＝HYPERLINK(1)"],
+  ['=A1,"B"', `"'=A1,""B"""`],
+  ['Kopi & Teh - 24 jam', 'Kopi & Teh - 24 jam'],
+  ['Kopi, Teh', '"Kopi, Teh"'],
+  ['Two\nlines', '"Two\nlines"'],
+])('the name %j is written as %s', (name, cell) => {
+  expect(nameAs(name)).toBe(cell);
+});
