@@ -66,6 +66,15 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 
+/** Without Retry-After: it passes when somebody repairs it, and not by itself. */
+export const damaged = () =>
+  new RequestProblem({
+    status: 503,
+    type: 'data-damaged',
+    message:
+      'This cannot be read: the data of the directory are damaged. Its operator has to repair them.',
+  });
+
 export const unavailable = (
   message = 'The directory cannot be reached just now. Please try again soon.',
 ) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStore, Position } from '@directory/domain/event-store';
+import { UnusableLog, type EventStore, type Position } from '@directory/domain/event-store';
 import { Superseded } from './folding/commit-folds.ts';
 import { createBackoff, sleep } from './projector/backoff.ts';
 import { standingOf } from './projector/plan.ts';
@@ -47,6 +47,7 @@ const leaseMs = 10_000;
 const renewEveryMs = 3_000;
 const lookEveryMs = 500;
 const pollEveryMs = 25;
+const retryDamagedAfterMs = 30_000;
 
 class Worker {
   readonly #options: ProjectorOptions;
@@ -146,9 +147,22 @@ class Worker {
   async #recover(error: unknown): Promise<void> {
     const { signal } = this.#stopped;
     if (error instanceof Superseded) return sleep(Math.random() * 20, signal);
-    const retryInMs = this.#backoff.next();
+    const isDamage = error instanceof UnusableLog;
+    const retryInMs = isDamage ? retryDamagedAfterMs : this.#backoff.next();
     this.#options.report({ type: 'projection-interrupted', error, retryInMs });
+    if (isDamage) await this.#fail(error.message);
     await sleep(retryInMs, signal);
+  }
+
+  /** Damage of the log does not pass by waiting: operators see why the views stand still, and who waits for them is let go. */
+  async #fail(reason: string): Promise<void> {
+    const { store, views } = this.#options;
+    await unlessAway(async () => {
+      for (const { id, live, state, view } of await store.generations())
+        if (live && state !== 'paused' && views.some(({ name }) => name === view))
+          await store.setState(id, 'failed', reason);
+    });
+    this.#progress.update(null);
   }
 
   async #reachedElsewhere(position: Position, until: number): Promise<boolean> {

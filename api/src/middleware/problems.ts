@@ -1,11 +1,18 @@
 import { Rejection, type RejectionCode } from '@directory/domain';
-import { Timeout, TooLarge, Unavailable, WrongRevision } from '@directory/domain/event-store';
+import {
+  Timeout,
+  TooLarge,
+  Unavailable,
+  UnusableLog,
+  WrongRevision,
+} from '@directory/domain/event-store';
 import { ViewStoreUnavailable } from '@directory/projections';
 import type { Middleware } from 'koa';
 import { AccountsUnavailable } from '../accounts/account-store.ts';
 import type { ProblemResponse } from '../contracts/problem.ts';
 import {
   conflict,
+  damaged,
   invalidRequest,
   notFound,
   RequestProblem,
@@ -41,20 +48,22 @@ function toProblem(error: unknown): RequestProblem {
   if (error instanceof WrongRevision)
     return conflict('wrong-revision', 'This listing changed since you opened it.');
   if (error instanceof TooLarge) return tooLarge('That is more than one listing can hold.');
-  if (
-    error instanceof Unavailable ||
-    error instanceof Timeout ||
-    error instanceof ViewStoreUnavailable ||
-    error instanceof AccountsUnavailable ||
-    error instanceof ImagesUnavailable
-  )
-    return unavailable();
+  if (error instanceof UnusableLog) return damaged();
+  if (outages.some((outage) => error instanceof outage)) return unavailable();
   return new RequestProblem({
     status: 500,
     type: 'internal',
     message: 'Something went wrong on our side.',
   });
 }
+
+const outages = [
+  Unavailable,
+  Timeout,
+  ViewStoreUnavailable,
+  AccountsUnavailable,
+  ImagesUnavailable,
+] as const;
 
 function ofRejection({ code, message, field }: Rejection): RequestProblem {
   const status = statusOf[code];

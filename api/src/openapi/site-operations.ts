@@ -16,7 +16,7 @@ import {
 import { siteResponse } from '../contracts/site.ts';
 import type { Operation } from './operation.ts';
 
-const standing = z.enum(['ok', 'away']);
+const standing = z.enum(['ok', 'away', 'damaged']);
 const readiness = z.object({
   status: z.enum(['ready', 'not ready']),
   stores: z.record(z.string(), standing),
@@ -108,7 +108,7 @@ export const siteOperations: readonly Operation[] = [
     who: 'anybody',
     answers: {
       200: { says: 'Ready', schema: readiness },
-      503: { says: 'A store is away', schema: readiness },
+      503: { says: 'A store is away or damaged', schema: readiness },
     },
   },
   {

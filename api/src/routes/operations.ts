@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import type { EventStore } from '@directory/domain/event-store';
+import { UnusableLog, type EventStore } from '@directory/domain/event-store';
 import type { Projector } from '@directory/projections';
 import { Gauge, type Registry } from 'prom-client';
 import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
@@ -35,13 +35,15 @@ export function operationsRoutes({ log, projector, stores, registry }: Operation
     });
 }
 
-async function pingAll(stores: OperationsDeps['stores']): Promise<Record<string, 'ok' | 'away'>> {
+type Standing = 'ok' | 'away' | 'damaged';
+
+async function pingAll(stores: OperationsDeps['stores']): Promise<Record<string, Standing>> {
   const standing = Object.entries(stores).map(async ([name, store]) => {
-    const isThere = await store.ping().then(
-      () => true,
-      () => false,
+    const found: Standing = await store.ping().then(
+      () => 'ok',
+      (error: unknown) => (error instanceof UnusableLog ? 'damaged' : 'away'),
     );
-    return [name, isThere ? 'ok' : 'away'] as const;
+    return [name, found] as const;
   });
   return Object.fromEntries(await Promise.all(standing));
 }

@@ -36,7 +36,8 @@ export interface EventStore {
   /**
    * Yields what follows a position, in order and without end, one batch at a time: the next is read when it is asked for.
    * The first batch comes at once, if need be an empty one, so that a subscriber learns whether it has caught up. Outages are
-   * waited out inside; only `signal` ends it, and without an error. It does not outlive `close`: Unavailable.
+   * waited out inside; only `signal` ends it, and without an error. It does not outlive `close`: Unavailable; and does not pass
+   * over damage: UnusableLog.
    */
   subscribe(options: {
     readonly after: Position;
@@ -46,7 +47,7 @@ export interface EventStore {
   /** The position of the newest event, or `startOfLog`. */
   head(): Promise<Position>;
 
-  /** @throws Unavailable, Timeout when the log cannot be reached. */
+  /** @throws Unavailable, Timeout when the log cannot be reached. UnusableLog once a read met damage. */
   ping(): Promise<void>;
 
   /** Lets appends under way finish. Calls made after it throw Unavailable. */
@@ -149,6 +150,15 @@ export class Unavailable extends Error {
 /** The log did not answer in time. An append may or may not have happened. */
 export class Timeout extends Error {
   override readonly name = 'Timeout';
+}
+
+/** The log cannot be worked with, as when it is damaged; waiting does not help. The message names the place and says why. */
+export class UnusableLog extends Error {
+  override readonly name = 'UnusableLog';
+
+  constructor(place: string, reason: string, options?: ErrorOptions) {
+    super(`The event log ${place} cannot be used: ${reason}.`, options);
+  }
 }
 
 /** The events of one append exceed what the log takes (1 MiB); nothing was appended. */

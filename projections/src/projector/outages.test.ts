@@ -1,9 +1,14 @@
-import { startOfLog } from '@directory/domain/event-store';
+import {
+  startOfLog,
+  UnusableLog,
+  type EventStore,
+  type Position,
+} from '@directory/domain/event-store';
 import { describe, expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
 import { withFault } from '../testing/faulty-store.ts';
-import { definitions, soon, useWorkshop, visit } from '../testing/workshop.ts';
+import { allViews, definitions, soon, useWorkshop, visit } from '../testing/workshop.ts';
 import { ViewStoreUnavailable } from '../view-store/view-reader.ts';
 import type { GenerationChanges } from '../view-store/view-store.ts';
 
@@ -56,5 +61,59 @@ describe('when the store fails', () => {
     expect(deaths).toBe(0);
     await expectAllRight();
     expect(await stores().store.get(hourlyViews, businessIdOf(1))).toMatchObject({ views: 2 });
+  });
+});
+
+describe('when the log is damaged', () => {
+  /** Reads up to an event and not beyond it, as a file does that is broken behind it. */
+  function brokenAfter(log: EventStore, last: Position) {
+    let looks = 0;
+    const broken: EventStore = {
+      ...log,
+      async *subscribe({ after }) {
+        looks += 1;
+        if (after < last) {
+          const events = await log.readAll({ after, limit: 1_000 });
+          const upTo = last;
+          yield { events: events.filter(({ position }) => position <= last), upTo, live: false };
+        }
+        throw new UnusableLog('events.db', 'it is damaged');
+      },
+    };
+    return { log: broken, looks: () => looks };
+  }
+
+  test('the views say why they stand still, hold what came before, and nobody waits for them', async () => {
+    const before = await append(submitted(), visit(1));
+    const after = await append(approved, visit(1));
+    const { log, looks } = brokenAfter(stores().log, before);
+    const projector = start({ log });
+    await expect
+      .poll(async () => (await projector.status()).map(({ state }) => state))
+      .toEqual(allViews.map(() => 'failed'));
+    for (const { position, error } of await projector.status()) {
+      expect(position).toBe(before);
+      expect(error).toBe('The event log events.db cannot be used: it is damaged.');
+    }
+    expect(await projector.reached(after, { timeoutMs: 600_000 })).toBe(true);
+    expect(looks()).toBe(1);
+    expect(reported()).toContainEqual(
+      expect.objectContaining({ type: 'projection-interrupted', retryInMs: 30_000 }),
+    );
+  });
+
+  test('a view that an operator paused stays paused', async () => {
+    const first = start();
+    const position = await append(submitted());
+    await first.reached(position, soon);
+    await first.stop();
+    const generations = await stores().store.generations();
+    const paused = generations.find(({ view }) => view === hourlyViews.name);
+    await stores().store.setState(paused?.id ?? '', 'paused');
+    const projector = start({ log: brokenAfter(stores().log, position).log });
+    const stateOf = async (name: string) =>
+      (await projector.status()).find(({ view }) => view === name)?.state;
+    await expect.poll(() => stateOf('listings')).toBe('failed');
+    expect(await stateOf(hourlyViews.name)).toBe('paused');
   });
 });

@@ -53,14 +53,13 @@ export class Session {
   async run(): Promise<void> {
     const signal = AbortSignal.any([this.#context.signal, this.#ended.signal]);
     await this.#guarded(() => this.#begin());
-    try {
-      await this.#feed(signal);
-    } finally {
-      clearTimeout(this.#timer);
-      clearTimeout(this.#retry);
-    }
+    // Where the log cannot be read on, what is folded is stored all the same: the next session goes on behind it.
+    const unread = await this.#feed(signal).then(() => null, toError);
+    clearTimeout(this.#timer);
+    clearTimeout(this.#retry);
     await this.#guarded(() => this.#store());
-    if (this.#error) throw this.#error;
+    const error = this.#error ?? unread;
+    if (error) throw error;
   }
 
   /** To be called when somebody began to wait: what is folded already is stored at once. */
@@ -80,7 +79,7 @@ export class Session {
         if (!this.#error) await work();
       });
     } catch (error) {
-      this.#error ??= error instanceof Error ? error : new Error(messageOf(error));
+      this.#error ??= toError(error);
       this.end();
     }
   }
@@ -184,6 +183,10 @@ export class Session {
   #publish(): void {
     this.#context.progress.update(lowest(this.#awaited().map(({ committed }) => committed)));
   }
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(messageOf(error));
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

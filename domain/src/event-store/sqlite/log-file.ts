@@ -1,15 +1,7 @@
 import BetterSqlite3, { type Database } from 'better-sqlite3';
+import { UnusableLog } from '../event-store.ts';
 
 export type { Database };
-
-/** The log's file cannot be worked with; waiting does not help. The message names the file and says why. */
-export class UnusableLog extends Error {
-  override readonly name = 'UnusableLog';
-
-  constructor(file: string, reason: string, options?: ErrorOptions) {
-    super(`The event log ${file} cannot be used: ${reason}.`, options);
-  }
-}
 
 /** Tells our log from any other SQLite file: "kbev" in ASCII. */
 const applicationId = 0x6b_62_65_76;

@@ -1,6 +1,12 @@
-import { toPosition, Unavailable, type Position, type RecordedEvent } from '../event-store.ts';
+import {
+  toPosition,
+  Unavailable,
+  UnusableLog,
+  type Position,
+  type RecordedEvent,
+} from '../event-store.ts';
 import { decodeEvent } from './event-body.ts';
-import { isDamage, UnusableLog, type Database } from './log-file.ts';
+import { isDamage, type Database } from './log-file.ts';
 
 export type LogReader = ReturnType<typeof logReader>;
 
@@ -9,19 +15,27 @@ type Row = readonly [place: number, stream: string, revision: number, body: stri
 /** Reads the log in the calling thread: WAL lets it while the writing thread commits. */
 export function logReader(db: Database) {
   const { streamRows, allRows, newest } = prepareReads(db);
+  let damage: UnusableLog | undefined;
   const reading = <Result>(read: () => Result): Result => {
     try {
       return read();
     } catch (error) {
-      throw unreadable(db.name, error);
+      if (!isUnreadable(error)) throw new Unavailable('the log cannot be read', { cause: error });
+      throw (damage = new UnusableLog(db.name, 'it is damaged', { cause: error }));
     }
   };
+  const head = () => reading(() => toPosition(newest.get() ?? 0));
   return {
     stream: (name: string, from: number): readonly RecordedEvent[] =>
       reading(() => streamRows.all(name, from).map(toEvent)),
     all: (after: Position, limit: number): readonly RecordedEvent[] =>
       reading(() => allRows.all(Number(after), limit).map(toEvent)),
-    head: (): Position => reading(() => toPosition(newest.get() ?? 0)),
+    head,
+    /** @throws Unavailable, and UnusableLog once any read met damage: most of it lies where a check would not look. */
+    check: (): void => {
+      if (damage) throw damage;
+      head();
+    },
   };
 }
 
@@ -50,8 +64,6 @@ function toEvent([place, stream, revision, body]: Row): RecordedEvent {
 }
 
 /** Damage does not pass by waiting, so nobody must take it for an outage. */
-function unreadable(file: string, error: unknown): Error {
-  if (isDamage(error) || error instanceof SyntaxError)
-    return new UnusableLog(file, 'it is damaged', { cause: error });
-  return new Unavailable('the log cannot be read', { cause: error });
+function isUnreadable(error: unknown): boolean {
+  return isDamage(error) || error instanceof SyntaxError;
 }

@@ -5,9 +5,9 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { someEvent, someEvents } from '../../testing/events.ts';
 import { eventStoreContract } from '../contract.suite.ts';
-import { startOfLog, Unavailable, type EventStore } from '../event-store.ts';
+import { startOfLog, Unavailable, UnusableLog, type EventStore } from '../event-store.ts';
 import { openLogFile } from './log-file.ts';
-import { openSqliteEventStore, UnusableLog } from './sqlite-event-store.ts';
+import { openSqliteEventStore } from './sqlite-event-store.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'event-log-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -182,7 +182,9 @@ describe('the file', () => {
     const other = new BetterSqlite3(file);
     other.exec(`UPDATE events SET body = '{'`);
     other.close();
+    await expect(store.ping()).resolves.toBeUndefined();
     await expect(store.readStream('business-1')).rejects.toBeInstanceOf(UnusableLog);
+    await expect(store.ping()).rejects.toBeInstanceOf(UnusableLog);
     const { signal } = new AbortController();
     const batches = store.subscribe({ after: startOfLog, signal })[Symbol.asyncIterator]();
     await expect(batches.next()).rejects.toBeInstanceOf(UnusableLog);

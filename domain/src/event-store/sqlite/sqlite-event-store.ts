@@ -18,8 +18,6 @@ import { follow } from './subscription.ts';
 import { wakeUp } from './wake-up.ts';
 import { Writer, type Settled } from './writer.ts';
 
-export { UnusableLog } from './log-file.ts';
-
 /**
  * The event log in one SQLite file. Appends that wait together share one sync, made in a thread of its own; several processes
  * may have the same file open. The folder must exist.
@@ -79,7 +77,7 @@ function storeOn(db: Database, file: string): EventStore {
     },
     ping: async () => {
       requireOpen();
-      reader.head();
+      reader.check();
     },
     close: () => (closed ??= shutDown()),
   };

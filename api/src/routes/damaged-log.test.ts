@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { submitListing, publishListing } from '../testing/listings.ts';
+import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
+
+let site: TestSite;
+let owner: Person;
+let admin: Person;
+let sound: string;
+let damaged: string;
+beforeAll(async () => {
+  site = await startTestSite();
+  owner = site.signIn('user');
+  admin = site.signIn('admin');
+  sound = await publishListing(site, owner);
+  damaged = await submitListing(site, owner);
+  breakTheNewestStream(join(site.dataDir, 'events.db'));
+  await vi.waitFor(async () => {
+    const states = (await site.site.projector.status()).map(({ state }) => state);
+    expect(new Set(states)).toEqual(new Set(['failed']));
+  });
+});
+afterAll(() => site.stop());
+
+/** Puts an event behind the last one that nobody can read, as a bad sector would make of a good one. */
+function breakTheNewestStream(file: string): void {
+  const db = new BetterSqlite3(file);
+  db.exec(
+    `INSERT INTO events (stream_id, revision, event_id, body)
+     SELECT stream_id, revision + 1, randomblob(16), '{"id":' FROM events ORDER BY position DESC LIMIT 1`,
+  );
+  db.close();
+}
+
+describe('a log that is damaged in the middle', () => {
+  test('is told as 503 by what meets it, and the cause only to the operator', async () => {
+    const calls = [
+      await site.get(`/api/businesses/${damaged}/history`, { as: admin }),
+      await site.put(`/api/businesses/update/${damaged}`, { synopsis: 'x' }, { as: owner }),
+      await site.put(`/api/businesses/${damaged}`, { status: 'approved' }, { as: admin }),
+      await site.remove(`/api/businesses/${damaged}`, { as: admin }),
+    ];
+    for (const { status, json, text, headers } of calls) {
+      expect(status).toBe(503);
+      expect(json).toMatchObject({
+        type: 'data-damaged',
+        message: expect.stringMatching(/damaged/) as unknown,
+      });
+      expect(headers.get('retry-after')).toBeNull();
+      expect(text).not.toMatch(/events\.db|sqlite|JSON|\.ts/i);
+    }
+    expect(site.logged.join()).toContain('events.db cannot be used: it is damaged');
+  });
+
+  test('is named by the readiness, and the program goes on', async () => {
+    const answer = await site.get('/readyz');
+    expect(answer.json).toMatchObject({
+      status: 'not ready',
+      stores: { log: 'damaged', views: 'ok', accounts: 'ok' },
+    });
+    expect((await site.get('/healthz')).status).toBe(200);
+  });
+
+  test('leaves what is in the views to be read', async () => {
+    expect((await site.get(`/api/businesses/${sound}`)).status).toBe(200);
+    expect((await site.get('/api/businesses/approved')).json).toMatchObject([{ id: sound }]);
+    expect((await site.get(`/api/businesses/${damaged}`, { as: owner })).status).toBe(200);
+  });
+
+  test('makes the views say why they stand still', async () => {
+    for (const { state, error } of await site.site.projector.status()) {
+      expect(state).toBe('failed');
+      expect(error).toMatch(/events\.db cannot be used: it is damaged/);
+    }
+  });
+
+  test('still takes what concerns other listings, and keeps nobody waiting for the views', async () => {
+    const saved = await site.put(
+      `/api/businesses/update/${sound}`,
+      { synopsis: 'Saved all the same' },
+      { as: owner },
+    );
+    expect(saved.status).toBe(200);
+    expect(saved.headers.get('x-stale')).toBeNull();
+    const history = await site.get(`/api/businesses/${sound}/history`, { as: owner });
+    expect(history.text).toContain('Saved all the same');
+  });
+
+  test('is not looked at again and again', async () => {
+    const tries = site.logged.filter((line) => line.includes('projection-interrupted'));
+    expect(tries).toHaveLength(1);
+  });
+});
