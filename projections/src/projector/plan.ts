@@ -1,4 +1,5 @@
 import type { EventStore, Position } from '@directory/domain/event-store';
+import { Superseded } from '../folding/commit-folds.ts';
 import { GenerationFold } from '../folding/generation-fold.ts';
 import type { AnyView } from '../view.ts';
 import type { Generation, ViewStore } from '../view-store/view-store.ts';
@@ -74,9 +75,11 @@ async function choose(
 
 /** A live generation that is not behind the log is being built no longer, and one that failed is tried again. */
 async function ready(store: ViewStore, live: Generation, head: Position): Promise<Generation> {
-  const state = live.state === 'rebuilding' && live.position < head ? 'rebuilding' : 'running';
-  if (state !== live.state) await store.setState(live.id, state);
-  return { ...live, state };
+  const { id, state: from } = live;
+  const to = from === 'rebuilding' && live.position < head ? 'rebuilding' : 'running';
+  if (from !== to && !(await store.changeState(id, { from, to })))
+    throw new Superseded(`generation ${id} is no longer ${from}`);
+  return { ...live, state: to };
 }
 
 /** Beside the older version, which goes on answering. One that was begun before, or kept from before a rollback, is continued. */

@@ -152,8 +152,13 @@ export class Session {
 
   async #fail(fold: GenerationFold, { event, error }: FoldFailure): Promise<void> {
     const { store, report } = this.#context;
+    const change = { from: fold.state, to: 'failed' } as const;
     fold.state = 'failed';
-    await store.setState(fold.id, 'failed', `${event.type} ${event.id}: ${messageOf(error)}`);
+    const reason = `${event.type} ${event.id}: ${messageOf(error)}`;
+    if (!(await store.changeState(fold.id, { ...change, error: reason }))) {
+      this.end();
+      return;
+    }
     report({ type: 'view-failed', view: fold.view.name, eventId: event.id, error });
     this.#publish();
     this.#retry ??= setTimeout(() => {
@@ -164,8 +169,10 @@ export class Session {
   /** What took over is looked up anew, like everything that changes which generation is written. */
   async #finish(fold: GenerationFold): Promise<void> {
     const { store, report } = this.#context;
-    if (fold.live) await store.setState(fold.id, 'running');
-    else if (!(await store.takeOver(fold.id))) return;
+    const finished = fold.live
+      ? await store.changeState(fold.id, { from: 'rebuilding', to: 'running' })
+      : await store.takeOver(fold.id);
+    if (!finished) return;
     fold.state = 'running';
     report({ type: 'view-ready', view: fold.view.name, version: fold.view.version });
     if (fold.live) this.#publish();

@@ -11,7 +11,7 @@ import type { ViewReader } from './view-reader.ts';
  * out or not: repeating it is safe.
  */
 export interface ViewStore extends ViewReader {
-  /** Every generation of every view, the oldest first. */
+  /** Every generation of every view; of one view the oldest first. */
   generations(): Promise<readonly Generation[]>;
 
   /**
@@ -28,6 +28,9 @@ export interface ViewStore extends ViewReader {
 
   /** Kept across restarts. The error is null unless the state is `failed`. */
   setState(generation: string, state: ViewState, error?: string): Promise<void>;
+
+  /** The same for one that is in the state `from`. False, and nothing changes, when it is in another or there is no more. */
+  changeState(generation: string, change: StateChange): Promise<boolean>;
 
   /** The documents among `ids` that were ever written, removed ones included. */
   load(generation: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>>;
@@ -78,6 +81,12 @@ export type HeldLease = {
 
 /** `paused` by an operator, who alone ends it; `failed` by an error, and tried again by itself. */
 export type ViewState = 'running' | 'paused' | 'failed' | 'rebuilding';
+
+export type StateChange = {
+  readonly from: ViewState;
+  readonly to: ViewState;
+  readonly error?: string;
+};
 
 /** One build of a view, and how far along the log it is. */
 export type Generation = {

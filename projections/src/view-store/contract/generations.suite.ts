@@ -42,6 +42,28 @@ export function generationsContract(getStore: () => ViewStore): void {
     expect(await generationOf(store, live.id)).toMatchObject({ state: 'running', error: null });
   });
 
+  test('a state is changed only from the one that was meant', async () => {
+    const { store, live } = await beginLive();
+    expect(await store.changeState(live.id, { from: 'running', to: 'paused' })).toBe(true);
+    expect(await store.changeState(live.id, { from: 'running', to: 'failed' })).toBe(false);
+    expect(await generationOf(store, live.id)).toMatchObject({ state: 'paused', error: null });
+    const failure = { from: 'paused', to: 'failed', error: 'it broke' } as const;
+    expect(await store.changeState(live.id, failure)).toBe(true);
+    expect(await generationOf(store, live.id)).toMatchObject({
+      state: 'failed',
+      error: 'it broke',
+    });
+    expect(await store.changeState('0', { from: 'running', to: 'paused' })).toBe(false);
+  });
+
+  test('of many who change a state at once, one does', async () => {
+    const { store, live } = await beginLive();
+    const changes = Array.from({ length: 5 }, () =>
+      store.changeState(live.id, { from: 'running', to: 'paused' }),
+    );
+    expect((await Promise.all(changes)).filter(Boolean)).toHaveLength(1);
+  });
+
   describe('a generation that is built beside the live one', () => {
     test('is not seen by readers', async () => {
       const { store, view } = await beginLive();

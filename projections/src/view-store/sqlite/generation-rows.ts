@@ -1,7 +1,7 @@
 import { isPosition, startOfLog } from '@directory/domain/event-store';
 import * as z from 'zod';
 import type { AnyView } from '../../view.ts';
-import type { Generation, ViewState } from '../view-store.ts';
+import type { Generation, StateChange, ViewState } from '../view-store.ts';
 import type { SqlDatabase } from './database.ts';
 import { createDocuments, documentsTable } from './schema.ts';
 
@@ -78,6 +78,16 @@ export function setState(
   database
     .prepare('UPDATE generations SET state = ?, error = ?, updated_at = ? WHERE id = ?')
     .run(state, error, new Date().toISOString(), id);
+}
+
+export function changeState(
+  database: SqlDatabase,
+  id: string,
+  { from, to, error }: StateChange,
+): boolean {
+  if (readGeneration(database, id)?.state !== from) return false;
+  setState(database, id, { state: to, error: error ?? null });
+  return true;
 }
 
 function insert(database: SqlDatabase, { name, version, indexes }: AnyView): string {

@@ -8,6 +8,7 @@ import type {
   GenerationChanges,
   HeldLease,
   QuarantinedKey,
+  StateChange,
   StoredDocument,
   ViewState,
   ViewStore,
@@ -15,7 +16,13 @@ import type {
 import { writeBatch } from './commit.ts';
 import { Busy, DamagedFile, type SqlDatabase } from './database.ts';
 import { readDocument, scanDocuments, unlessDropped } from './document-rows.ts';
-import { beginGeneration, readGenerations, setState, takeOver } from './generation-rows.ts';
+import {
+  beginGeneration,
+  changeState,
+  readGenerations,
+  setState,
+  takeOver,
+} from './generation-rows.ts';
 import { readLease, releaseLease, takeLease } from './lease-rows.ts';
 import { readQuarantine } from './quarantine-rows.ts';
 import { askLive, documentOf, documentsWhere, readChangeToken } from './queries.ts';
@@ -97,6 +104,10 @@ class SqliteViewStore implements ViewStore {
     return this.#write((db) => {
       setState(db, generation, { state, error: error ?? null });
     });
+  }
+
+  changeState(generation: string, change: StateChange): Promise<boolean> {
+    return this.#write((db) => changeState(db, generation, change));
   }
 
   async load(
