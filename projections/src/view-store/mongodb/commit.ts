@@ -1,0 +1,70 @@
+import type { Db } from 'mongodb';
+import type { CommitOutcome, GenerationChanges } from '../view-store.ts';
+import { documentsOf, writeDocuments } from './document-records.ts';
+import { dropIfGone, whileWritable } from './generation-records.ts';
+import { writeQuarantine } from './quarantine-records.ts';
+import { pathTo, viewRecords, type GenerationRecord } from './records.ts';
+
+/**
+ * Documents first, each by compare-and-set on its position, and the checkpoint last. What is cut off in between is folded once
+ * more and changes nothing, as a document knows which events are in it.
+ */
+export async function writeBatch(
+  db: Db,
+  batch: readonly GenerationChanges[],
+): Promise<CommitOutcome> {
+  const outcomes = await Promise.all(batch.map((changes) => writeGeneration(db, changes)));
+  return {
+    lost: outcomes.flatMap(({ lost }) => lost),
+    refused: outcomes.flatMap(({ refused }) => refused),
+  };
+}
+
+async function writeGeneration(db: Db, changes: GenerationChanges): Promise<CommitOutcome> {
+  const { generation, documents } = changes;
+  const refused = { lost: [], refused: [generation] };
+  const record = await announce(db, changes);
+  if (!record) return refused;
+  const lost = await writeDocuments(documentsOf(db, generation), documents);
+  if (lost.length > 0) return { lost: lost.map((id) => ({ generation, id })), refused: [] };
+  await writeQuarantine(db, changes);
+  if (await moveCheckpoint(db, changes, mayDiffer(changes, record)))
+    return { lost: [], refused: [] };
+  await dropIfGone(db, generation);
+  return refused;
+}
+
+/**
+ * Says up to where documents are about to be written, so that whoever goes on after a death in the middle lets readers know that
+ * they changed. Null when the generation may not be written.
+ */
+async function announce(db: Db, changes: GenerationChanges): Promise<GenerationRecord | null> {
+  const { generation, documents } = changes;
+  const filter = whileWritable(generation);
+  const upTo = documents.reduce((last, { to }) => (to > last ? to : last), '');
+  const found =
+    upTo === ''
+      ? await viewRecords(db).findOne(filter)
+      : await viewRecords(db).findOneAndUpdate(filter, {
+          $max: { [pathTo(generation, 'writtenUpTo')]: upTo },
+        });
+  return found?.generations[generation] ?? null;
+}
+
+function mayDiffer({ documents }: GenerationChanges, before: GenerationRecord): boolean {
+  return documents.length > 0 || before.writtenUpTo > before.position;
+}
+
+/** How many events a view handled up to a position is the same for everybody, so it grows only with the position. */
+async function moveCheckpoint(
+  db: Db,
+  { generation, position, handled }: GenerationChanges,
+  changed: boolean,
+): Promise<boolean> {
+  const { matchedCount } = await viewRecords(db).updateOne(whileWritable(generation), {
+    $max: { [pathTo(generation, 'position')]: position, [pathTo(generation, 'handled')]: handled },
+    $set: { [pathTo(generation, 'updatedAt')]: new Date().toISOString() },
+    ...(changed && { $inc: { [pathTo(generation, 'changes')]: 1 } }),
+  });
+  return matchedCount === 1;
+}

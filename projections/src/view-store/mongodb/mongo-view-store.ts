@@ -1,0 +1,138 @@
+import type { DomainEventType } from '@directory/domain';
+import { mongoAccess, type MongoAccess } from '../../mongodb/mongo-access.ts';
+import type { AnyView, View } from '../../view.ts';
+import { ViewStoreUnavailable } from '../view-reader.ts';
+import type {
+  CommitOutcome,
+  Generation,
+  GenerationChanges,
+  HeldLease,
+  QuarantinedKey,
+  StateChange,
+  StoredDocument,
+  ViewState,
+  ViewStore,
+} from '../view-store.ts';
+import { writeBatch } from './commit.ts';
+import { documentsOf, readDocuments, scanDocuments } from './document-records.ts';
+import { beginGeneration, setState, takeOver } from './generation-records.ts';
+import { readLease, releaseLease, takeLease } from './lease-records.ts';
+import { prepareQuarantine, readQuarantine } from './quarantine-records.ts';
+import { askLive, documentOf, documentsWhere, readChangeToken } from './queries.ts';
+import { readViews, toGenerations } from './records.ts';
+
+/**
+ * Keeps views in a MongoDB database that others may use, too: one document a view with its generations and their checkpoints, and
+ * a collection of documents a generation. Nothing needs a transaction or a replica set. Opening reaches for nothing, so a
+ * server may come later.
+ *
+ * @throws UnusableMongoUrl
+ */
+export function openMongoViewStore(options: {
+  readonly url: string;
+  /** Milliseconds, for leases: the clock of the workers and not of the server. */
+  readonly now?: () => number;
+}): ViewStore {
+  return new MongoViewStore(options.url, options.now ?? Date.now);
+}
+
+class MongoViewStore implements ViewStore {
+  readonly #mongo: MongoAccess;
+  readonly #now: () => number;
+
+  constructor(url: string, now: () => number) {
+    const what = 'the views';
+    const prepare = prepareQuarantine;
+    this.#mongo = mongoAccess({ url, what, Unavailable: ViewStoreUnavailable, prepare });
+    this.#now = now;
+  }
+
+  async get<Doc extends object, Type extends DomainEventType>(
+    view: View<Doc, Type>,
+    id: string,
+  ): Promise<Doc | null> {
+    const [found] = await this.#mongo.use((db) => askLive(db, view.name, documentOf(id)));
+    return found ? (typed(view, [found])[0] ?? null) : null;
+  }
+
+  async find<Doc extends object, Type extends DomainEventType>(
+    view: View<Doc, Type>,
+    where: Partial<Readonly<Record<keyof Doc & string, string>>>,
+  ): Promise<readonly Doc[]> {
+    const query = documentsWhere(where);
+    return typed(view, await this.#mongo.use((db) => askLive(db, view.name, query)));
+  }
+
+  changeToken<Doc extends object, Type extends DomainEventType>({
+    name,
+  }: View<Doc, Type>): Promise<string> {
+    return this.#mongo.use((db) => readChangeToken(db, name));
+  }
+
+  async generations(): Promise<readonly Generation[]> {
+    return (await this.#mongo.use(readViews)).flatMap(toGenerations);
+  }
+
+  begin(view: AnyView, { live }: { readonly live: boolean }): Promise<Generation> {
+    return this.#mongo.use((db) => beginGeneration(db, view, live));
+  }
+
+  takeOver(generation: string): Promise<boolean> {
+    return this.#mongo.use((db) => takeOver(db, generation));
+  }
+
+  async setState(generation: string, to: ViewState, error?: string): Promise<void> {
+    await this.#mongo.use((db) => setState(db, generation, { to, error }));
+  }
+
+  changeState(generation: string, change: StateChange): Promise<boolean> {
+    return this.#mongo.use((db) => setState(db, generation, change));
+  }
+
+  load(generation: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
+    return this.#mongo.use((db) => readDocuments(documentsOf(db, generation), ids));
+  }
+
+  commit(changes: readonly GenerationChanges[]): Promise<CommitOutcome> {
+    return this.#mongo.use((db) => writeBatch(db, changes));
+  }
+
+  quarantined(generation: string): Promise<readonly QuarantinedKey[]> {
+    return this.#mongo.use((db) => readQuarantine(db, generation));
+  }
+
+  scan(
+    generation: string,
+    options: { readonly after: string; readonly limit: number },
+  ): Promise<readonly (StoredDocument & { readonly id: string })[]> {
+    return this.#mongo.use((db) => scanDocuments(documentsOf(db, generation), options));
+  }
+
+  lease(options: Parameters<ViewStore['lease']>[0]): Promise<boolean> {
+    return this.#mongo.use((db) => takeLease(db, options, this.#now()));
+  }
+
+  release(name: string, holder: string): Promise<void> {
+    return this.#mongo.use((db) => releaseLease(db, name, holder));
+  }
+
+  heldLease(name: string): Promise<HeldLease | null> {
+    return this.#mongo.use((db) => readLease(db, name, this.#now()));
+  }
+
+  ping(): Promise<void> {
+    return this.#mongo.ping();
+  }
+
+  close(): Promise<void> {
+    return this.#mongo.close();
+  }
+}
+
+/** The one place where documents get their type: what is stored under a view is what its `evolve` returned. */
+function typed<Doc extends object, Type extends DomainEventType>(
+  _view: View<Doc, Type>,
+  found: readonly object[],
+): readonly Doc[] {
+  return found as readonly Doc[];
+}

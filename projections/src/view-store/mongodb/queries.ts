@@ -1,0 +1,70 @@
+import { MongoServerError, type Db } from 'mongodb';
+import { createPacer } from '../../pacer.ts';
+import type { ViewReader } from '../view-reader.ts';
+import { documentsOf } from './document-records.ts';
+import { viewRecords } from './records.ts';
+
+type Query = (db: Db, generation: string) => Promise<readonly object[]>;
+
+/**
+ * Asks the live generation. When it finds nothing it looks whether that was dropped meanwhile, after two takeovers: then the
+ * pointer leads elsewhere.
+ */
+export async function askLive(db: Db, view: string, query: Query): Promise<readonly object[]> {
+  let generation = await liveGeneration(db, view);
+  while (generation !== null) {
+    const found = await query(db, generation).catch(unlessDropped);
+    if (found && found.length > 0) return found;
+    const now = await liveGeneration(db, view);
+    if (now === generation) return found ?? [];
+    generation = now;
+  }
+  return [];
+}
+
+export function documentOf(id: string): Query {
+  return async (db, generation) => {
+    const found = await documentsOf(db, generation).findOne({ _id: id });
+    return found?.doc ? [found.doc] : [];
+  };
+}
+
+type Where = Parameters<ViewReader['find']>[1];
+
+const pageLength = 500;
+
+export function documentsWhere(where: Where): Query {
+  const wanted = Object.entries<string>(where).map(
+    ([field, value]) => [`doc.${field}`, value] as const,
+  );
+  const filter = { doc: { $exists: true }, ...Object.fromEntries(wanted) };
+  return async (db, generation) => {
+    const documents = documentsOf(db, generation).find(filter, { batchSize: pageLength });
+    const pause = createPacer();
+    const found: object[] = [];
+    for await (const { doc } of documents.sort({ _id: 1 })) {
+      if (doc) found.push(doc);
+      await pause();
+    }
+    return found;
+  };
+}
+
+export async function readChangeToken(db: Db, view: string): Promise<string> {
+  const found = await viewRecords(db).findOne({ _id: view });
+  if (found?.live == null) return 'none';
+  return `${found.live}.${found.generations[found.live]?.changes ?? 0}`;
+}
+
+async function liveGeneration(db: Db, view: string): Promise<string | null> {
+  const found = await viewRecords(db).findOne({ _id: view }, { projection: { live: 1 } });
+  return found?.live ?? null;
+}
+
+/** The server ends the reading of a collection that is dropped. */
+const codesOfDropped: readonly unknown[] = [26, 43, 175];
+
+function unlessDropped(error: unknown): null {
+  if (error instanceof MongoServerError && codesOfDropped.includes(error.code)) return null;
+  throw error;
+}
