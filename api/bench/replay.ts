@@ -12,7 +12,7 @@ export async function benchReplay(
   events: number,
   rounds: number,
 ): Promise<readonly Figure[]> {
-  const log = await openLog({ dataDir, timeZone: 'UTC' });
+  const log = await openLog({ dataDir });
   const rates = await compare(rounds, {
     ours: () => rate(events, () => buildViews(log, dataDir)),
     reference: () =>
@@ -27,7 +27,7 @@ export async function benchReplay(
 
 async function buildViews(log: EventStore, dataDir: string): Promise<void> {
   const folder = await mkdtemp(join(dataDir, 'views-'));
-  const store = await openViewStore({ dataDir: folder, timeZone: 'UTC' }, () => undefined);
+  const store = await openViewStore({ dataDir: folder, mongodbUrl: null }, () => undefined);
   const views = Object.values(directoryViews('Asia/Kuala_Lumpur'));
   const projector = startProjector({ log, store, views, report: () => undefined });
   const head = await log.head();

@@ -12,6 +12,8 @@ export type Config = {
   /** Absolute. */
   readonly dataDir: string;
   readonly timeZone: string;
+  /** Of the server that keeps views, accounts and images; null to keep them in the data folder. May hold a password. */
+  readonly mongodbUrl: string | null;
   /** Where people reach the site, without a slash at the end; null where that is not known. */
   readonly publicUrl: string | null;
   /** How many proxies stand before it, each of which tells the address of who asks; 0 for none. */
@@ -51,6 +53,7 @@ export function readConfig(environment: Environment): Config {
     host: set.HOST,
     dataDir: set.DATA_DIR,
     timeZone: set.SITE_TIME_ZONE,
+    mongodbUrl: set.MONGODB_URL ?? null,
     publicUrl: set.PUBLIC_URL,
     trustedProxies: set.TRUST_PROXY,
     logLevel: set.LOG_LEVEL,

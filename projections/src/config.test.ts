@@ -9,15 +9,38 @@ import {
 } from './config.ts';
 
 test('nothing set is the embedded default', () => {
-  const standard = { dataDir: resolve('data'), timeZone: 'Asia/Kuala_Lumpur' };
+  const standard = {
+    dataDir: resolve('data'),
+    timeZone: 'Asia/Kuala_Lumpur',
+    mongodbUrl: null,
+  };
   expect(parseProjectionsConfig({})).toEqual(standard);
   expect(parseProjectionsConfig({ DATA_DIR: '', SITE_TIME_ZONE: '' })).toEqual(standard);
 });
 
 test('what is set counts', () => {
-  const env = { DATA_DIR: '/var/lib/directory', SITE_TIME_ZONE: 'UTC', HOME: '/root' };
-  expect(parseProjectionsConfig(env)).toEqual({ dataDir: '/var/lib/directory', timeZone: 'UTC' });
+  const mongodbUrl = 'mongodb://one:27017,other:27017/directory?replicaSet=rs0';
+  const env = {
+    DATA_DIR: '/var/lib/directory',
+    SITE_TIME_ZONE: 'UTC',
+    MONGODB_URL: mongodbUrl,
+    HOME: '/root',
+  };
+  expect(parseProjectionsConfig(env)).toEqual({
+    dataDir: '/var/lib/directory',
+    timeZone: 'UTC',
+    mongodbUrl,
+  });
 });
+
+test.each(['localhost:27017', 'http://localhost', 'mongodb://', 'mongodb:///directory'])(
+  'an address of MongoDB that is none is refused, and not repeated: %s',
+  (address) => {
+    const parse = () => parseProjectionsConfig({ MONGODB_URL: address });
+    expect(parse).toThrow('MONGODB_URL must be an address that begins with mongodb://');
+    expect(parse).not.toThrow(`${address} `);
+  },
+);
 
 test('a zone that is none is refused by name', () => {
   expect(() => parseProjectionsConfig({ SITE_TIME_ZONE: 'Mars/Base' })).toThrow(

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { isMongoUrl } from './mongodb/mongo-url.ts';
 
 /** The settings that every program of the directory knows. An empty one counts as not set. */
 export const projectionsSettings = {
@@ -11,18 +12,28 @@ export const projectionsSettings = {
     .string()
     .default('Asia/Kuala_Lumpur')
     .refine(isTimeZone, 'must be the IANA name of a time zone, such as Asia/Kuala_Lumpur'),
+  MONGODB_URL: z
+    .string()
+    .refine(isMongoUrl, 'must be an address that begins with mongodb:// or mongodb+srv://')
+    .optional(),
 };
 
 export type ProjectionsConfig = {
   /** Absolute. */
   readonly dataDir: string;
   readonly timeZone: string;
+  /** Of the server that keeps the views; null to keep them in the data folder. May hold a password: it is never shown. */
+  readonly mongodbUrl: string | null;
 };
 
 /** @throws InvalidSettings */
 export function parseProjectionsConfig(env: Environment): ProjectionsConfig {
-  const { DATA_DIR, SITE_TIME_ZONE } = parseSettings(z.object(projectionsSettings), env);
-  return { dataDir: DATA_DIR, timeZone: SITE_TIME_ZONE };
+  const set = parseSettings(z.object(projectionsSettings), env);
+  return {
+    dataDir: set.DATA_DIR,
+    timeZone: set.SITE_TIME_ZONE,
+    mongodbUrl: set.MONGODB_URL ?? null,
+  };
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

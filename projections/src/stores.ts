@@ -11,20 +11,27 @@ import type { ViewStore } from './view-store/view-store.ts';
 export type { SetAside };
 
 /** @throws UnusableDataFolder, and what the log's adapter says of a file that cannot be used. */
-export async function openLog({ dataDir }: ProjectionsConfig): Promise<EventStore> {
+export async function openLog({
+  dataDir,
+}: Pick<ProjectionsConfig, 'dataDir'>): Promise<EventStore> {
   prepareDataFolder(dataDir);
   return openSqliteEventStore({ file: join(dataDir, 'events.db') });
 }
 
 /**
- * `report` hears of a damaged file that was moved aside; the views are then built anew.
+ * `report` hears of a damaged file that was moved aside; the views are then built anew. A server that is away is no error yet.
  *
- * @throws UnusableDataFolder, ViewStoreUnavailable
+ * @throws UnusableDataFolder, ViewStoreUnavailable, UnusableMongoUrl
  */
 export async function openViewStore(
-  { dataDir }: ProjectionsConfig,
+  { dataDir, mongodbUrl }: Pick<ProjectionsConfig, 'dataDir' | 'mongodbUrl'>,
   report: (event: SetAside) => void,
 ): Promise<ViewStore> {
+  if (mongodbUrl !== null) {
+    // Loaded only here: the driver takes a quarter of a second and 20 MB.
+    const { openMongoViewStore } = await import('./view-store/mongodb/mongo-view-store.ts');
+    return openMongoViewStore({ url: mongodbUrl });
+  }
   prepareDataFolder(dataDir);
   return openSqliteViewStore({ file: join(dataDir, 'views.db'), report });
 }
