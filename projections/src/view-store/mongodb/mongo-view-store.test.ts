@@ -1,0 +1,70 @@
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { UnusableMongoUrl } from '../../mongodb/mongo-access.ts';
+import { added, commitTo, someView } from '../../testing/notes.ts';
+import { ViewStoreUnavailable } from '../view-reader.ts';
+import { openMongoViewStore } from './mongo-view-store.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** Takes connections and never says a word. */
+async function silentPort(): Promise<number> {
+  const server = createServer((socket) => socket.on('error', () => undefined).unref());
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return portOf(server);
+}
+
+async function portOfNobody(): Promise<number> {
+  const port = await silentPort();
+  await new Promise((resolve) => servers.pop()?.close(resolve));
+  return port;
+}
+
+test.each([
+  ['is not there', portOfNobody],
+  ['takes the connection and never answers', silentPort],
+])(
+  'a server that %s is unavailable after seconds, for every call',
+  async (_, port) => {
+    const url = `mongodb://user:secret@127.0.0.1:${await port()}/views`;
+    const store = openMongoViewStore({ url });
+    const view = someView();
+    const calls = [
+      store.ping(),
+      store.get(view, 'a'),
+      store.generations(),
+      store.begin(view, { live: true }),
+      commitTo(store, { id: 'notes_1_0' }, { documents: [added('a', 1)] }),
+      store.lease({ name: 'lease', holder: 'one', ttlMs: 1_000 }),
+    ];
+    for (const outcome of await Promise.allSettled(calls)) {
+      if (outcome.status === 'fulfilled') throw new Error('it answered');
+      expect(outcome.reason).toBeInstanceOf(ViewStoreUnavailable);
+      expect(String(outcome.reason)).not.toContain('secret');
+      expect(outcome.reason).not.toHaveProperty('cause');
+    }
+    await store.close();
+  },
+  20_000,
+);
+
+test.each([
+  'mongodb://user:secret@one:notaport/views',
+  'mongodb://user:secret@one/views?colour=red',
+  'mongodb://user:se%ret@one/views',
+])('an address that the driver refuses is told without its password: %s', (url) => {
+  const open = () => openMongoViewStore({ url });
+  expect(open).toThrow(UnusableMongoUrl);
+  expect(open).toThrow(/^MONGODB_URL cannot be used: /);
+  expect(open).not.toThrow(/se(c|%)ret/);
+});
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return address.port;
+}
