@@ -4,7 +4,7 @@ import ui from '../../shared/ui/ui.module.css';
 import styles from './contact-buttons.module.css';
 import type { ContactLink } from './contact-links.ts';
 import { reportClick } from './report-click.ts';
-import { useOnScreen } from './use-on-screen.ts';
+import { useOnScreen } from '../../shared/ui/use-on-screen.ts';
 
 type ContactProps = { readonly placeId: string; readonly links: readonly ContactLink[] };
 

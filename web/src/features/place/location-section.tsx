@@ -1,16 +1,11 @@
 import type { BusinessResponse } from '@directory/api/contracts';
-import { lazy, Suspense, useState } from 'react';
-import { openStreetMapCopyright } from '../../shared/place/licence.ts';
-import { useSite } from '../../shared/site/use-site.ts';
+import { MapFrame } from '../../shared/map/map-frame.tsx';
 import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { mapLink } from './contact-links.ts';
 import styles from './location-section.module.css';
 import { reportClick } from './report-click.ts';
-import { useNearby } from './use-on-screen.ts';
-
-const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).PlaceMap }));
 
 type Located = Pick<BusinessResponse, 'id' | 'businessName' | 'address' | 'latitude' | 'longitude'>;
 
@@ -53,57 +48,5 @@ export function LocationSection({ place }: { readonly place: Located }) {
         )}
       </div>
     </section>
-  );
-}
-
-type MapFrameProps = {
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly name: string;
-};
-
-function MapFrame({ latitude, longitude, name }: MapFrameProps) {
-  const { place } = usePlaceTexts();
-  const map = useSite()?.map;
-  const [frame, nearby] = useNearby<HTMLDivElement>();
-  const [tiles, setTiles] = useState<'awaited' | 'shown' | 'away'>('awaited');
-  const away = tiles === 'away' || map?.tileUrl === null;
-  return (
-    <div>
-      <div ref={frame} className={styles.map}>
-        {nearby && map && (
-          <Suspense fallback={<p className={styles.waiting}>{place.mapLoading}</p>}>
-            <PlaceMap
-              latitude={latitude}
-              longitude={longitude}
-              name={name}
-              label={place.mapLabel(name)}
-              tileUrl={map.tileUrl}
-              onTileLoad={() => {
-                setTiles('shown');
-              }}
-              onTileError={() => {
-                setTiles((before) => (before === 'shown' ? before : 'away'));
-              }}
-            />
-          </Suspense>
-        )}
-      </div>
-      <p role="status" className={styles.away}>
-        {away && place.mapAway}
-      </p>
-      {map && !away && <MapCredit attribution={map.attribution} />}
-    </div>
-  );
-}
-
-function MapCredit({ attribution }: { readonly attribution: string }) {
-  const { place } = usePlaceTexts();
-  if (!attribution.includes('OpenStreetMap')) return <p className={styles.credit}>{attribution}</p>;
-  return (
-    <p className={styles.credit}>
-      <a href={openStreetMapCopyright}>{attribution}</a>
-      <a href="https://www.openstreetmap.org/fixthemap">{place.reportMap}</a>
-    </p>
   );
 }

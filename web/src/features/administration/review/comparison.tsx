@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import { fieldNames, fieldText, type FieldName } from '../listings/fields.ts';
 import type { FieldChange } from './changes-since-approval.ts';
-import { distance, pointOf } from './distance.ts';
 import styles from './review-item.module.css';
 
 type ComparisonProps = {
@@ -27,12 +26,10 @@ export function Comparison({ listing, changes }: ComparisonProps) {
     );
   const changed = shownFields.filter((name) => changes.some(({ field }) => field === name));
   const unchanged = shownFields.filter((name) => !changed.includes(name));
-  const moved = movedBy(listing, changes);
   return (
     <section className={styles.section}>
       <p className={styles.count}>{review.changedCount(changes.length)}</p>
       {changed.length > 0 && <ChangedFields changes={changes} names={changed} />}
-      {moved !== null && moved > 0 && <p>{review.moved(moved)}</p>}
       <label className={styles.showAll}>
         <input
           type="checkbox"
@@ -100,15 +97,4 @@ function Values({ listing, names }: ValuesProps) {
       ))}
     </dl>
   );
-}
-
-/** Null unless the pin was somewhere else before. */
-function movedBy(listing: OwnBusinessResponse, changes: readonly FieldChange[]): number | null {
-  const before = (name: 'latitude' | 'longitude') => {
-    const change = changes.find(({ field }) => field === name);
-    return change ? change.before : listing[name];
-  };
-  const here = pointOf(listing.latitude, listing.longitude);
-  const there = pointOf(before('latitude'), before('longitude'));
-  return here && there ? distance(there, here) : null;
 }

@@ -7,12 +7,12 @@ import ui from '../../../shared/ui/ui.module.css';
 import { LoadFailure, Loading } from '../listings/load-failure.tsx';
 import { useHistory } from '../listings/use-history.ts';
 import { useNow } from '../listings/use-now.ts';
-import { WaitingAge } from '../listings/waiting-age.tsx';
+import { dateText, WaitingAge } from '../listings/waiting-age.tsx';
 import { changesSinceApproval } from './changes-since-approval.ts';
 import { Comparison } from './comparison.tsx';
 import { EarlierDecisions } from './earlier-decisions.tsx';
-import { MapLink } from './map-link.tsx';
 import { Photographs } from './photographs.tsx';
+import { PinSection } from './pin-section.tsx';
 import { RelatedListings } from './related-listings-section.tsx';
 import styles from './review-item.module.css';
 
@@ -44,7 +44,7 @@ export function ReviewItem({ listing, all, busy, onApprove, onReject }: ReviewIt
             {businessName}
           </h2>
           <p>
-            <WaitingAge since={changedAt} now={now} />
+            <WaitingAge since={changedAt} now={now} /> {review.since(dateText(changedAt))}
           </p>
         </div>
         <div className={styles.actions}>
@@ -63,8 +63,8 @@ export function ReviewItem({ listing, all, busy, onApprove, onReject }: ReviewIt
       ) : (
         <>
           <Photographs listing={listing} changes={changes} />
-          <Comparison key={id} listing={listing} changes={changes} />
-          <MapLink listing={listing} />
+          <Comparison key={`fields-${id}`} listing={listing} changes={changes} />
+          <PinSection key={`pin-${id}`} listing={listing} changes={changes} />
         </>
       )}
       {data && <EarlierDecisions entries={data.entries} />}

@@ -1,0 +1,65 @@
+import { lazy, Suspense, useState } from 'react';
+import { openStreetMapCopyright } from '../place/licence.ts';
+import { useSite } from '../site/use-site.ts';
+import { usePlaceTexts } from '../texts/place-texts.ts';
+import { useNearby } from '../ui/use-on-screen.ts';
+import styles from './map-frame.module.css';
+import type { FormerPin } from './place-map.tsx';
+
+const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).PlaceMap }));
+
+type MapFrameProps = {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly name: string;
+  /** Where the pin was before, to be shown beside where it is. */
+  readonly former?: FormerPin | null;
+};
+
+/** A map with one place on it, loaded when it is nearly scrolled to, and where the map comes from. */
+export function MapFrame({ latitude, longitude, name, former = null }: MapFrameProps) {
+  const { place } = usePlaceTexts();
+  const map = useSite()?.map;
+  const [frame, nearby] = useNearby<HTMLDivElement>();
+  const [tiles, setTiles] = useState<'awaited' | 'shown' | 'away'>('awaited');
+  const away = tiles === 'away' || map?.tileUrl === null;
+  return (
+    <div>
+      <div ref={frame} className={styles.map}>
+        {nearby && map && (
+          <Suspense fallback={<p className={styles.waiting}>{place.mapLoading}</p>}>
+            <PlaceMap
+              latitude={latitude}
+              longitude={longitude}
+              name={name}
+              former={former}
+              label={place.mapLabel(name)}
+              tileUrl={map.tileUrl}
+              onTileLoad={() => {
+                setTiles('shown');
+              }}
+              onTileError={() => {
+                setTiles((before) => (before === 'shown' ? before : 'away'));
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+      <p role="status" className={styles.away}>
+        {away && place.mapAway}
+      </p>
+      {map && !away && <MapCredit attribution={map.attribution} />}
+    </div>
+  );
+}
+
+function MapCredit({ attribution }: { readonly attribution: string }) {
+  const { place } = usePlaceTexts();
+  if (!attribution.includes('OpenStreetMap')) return <p className={styles.credit}>{attribution}</p>;
+  return (
+    <p className={styles.credit}>
+      <a href={openStreetMapCopyright}>{attribution}</a>
+      <a href="https://www.openstreetmap.org/fixthemap">{place.reportMap}</a>
+    </p>
+  );
+}
