@@ -113,7 +113,7 @@ test('single keys can be switched off, for good', async () => {
   expect(localStorage.getItem('admin-single-keys')).toBe('off');
 });
 
-test('many are approved with one confirmation, and what was refused is told', async () => {
+test('many are approved with one confirmation, and what another was quicker with is told', async () => {
   const message = 'This listing changed since you opened it.';
   const { requests } = await open({
     [`${path}/a`]: {},
@@ -125,8 +125,21 @@ test('many are approved with one confirmation, and what was refused is told', as
   const dialog = within(screen.getByRole('alertdialog', { name: 'Approve 2 businesses?' }));
   expect(requests.some(({ method }) => method === 'PUT')).toBe(false);
   fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
-  expect(await screen.findByText(`1 approved, 1 not: ${message}`)).toBeTruthy();
+  expect(await screen.findByText('1 approved, 1 changed meanwhile')).toBeTruthy();
   expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+});
+
+test('what could not be decided for another cause is told with it', async () => {
+  const message = 'The store is away.';
+  await open({
+    [`${path}/a`]: {},
+    [`${path}/b`]: Response.json({ message }, { status: 503 }),
+  });
+  await shown('Kedai Lama');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
+  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByText(`1 approved, 1 not: ${message}`)).toBeTruthy();
 });
 
 test('many are rejected for one reason', async () => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { useSend, type Send } from '../../../shared/api/use-send.ts';
 import { logFailure } from '../../../shared/log-failure.ts';
-import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { useAdminTexts, type AdminTexts } from '../../../shared/texts/admin-texts.ts';
 import {
   command,
   rejection,
@@ -25,7 +25,7 @@ export function useBulk(onDone: (text: string) => void) {
     listings: readonly OwnBusinessResponse[],
     reason: RejectionReason | null,
   ) => {
-    const refusals: string[] = [];
+    const refusals: Refusal[] = [];
     for (const [done, listing] of listings.entries()) {
       setProgress({ done, all: listings.length });
       const wanted = reason ? rejection(listing, reason) : command('approve', listing);
@@ -34,28 +34,41 @@ export function useBulk(onDone: (text: string) => void) {
     }
     setProgress(null);
     const worked = listings.length - refusals.length;
-    const parts = [reason ? review.bulkRejected(worked) : review.bulkApproved(worked)];
-    if (refusals.length > 0)
-      parts.push(review.bulkFailed(refusals.length, [...new Set(refusals)].join(' ')));
-    onDone(parts.join(', '));
+    const result = reason ? review.bulkRejected(worked) : review.bulkApproved(worked);
+    onDone([result, ...tellRefusals(refusals, review)].join(', '));
   };
 
   return { progress, decide };
+}
+
+type Refusal = { readonly hasChanged: boolean; readonly why: string };
+
+/** What another admin or the owner was quicker with is no failure. */
+function tellRefusals(refusals: readonly Refusal[], review: AdminTexts['review']): string[] {
+  const changed = refusals.filter(({ hasChanged }) => hasChanged).length;
+  const failed = refusals.filter(({ hasChanged }) => !hasChanged).map(({ why }) => why);
+  return [
+    ...(changed > 0 ? [review.bulkChanged(changed)] : []),
+    ...(failed.length > 0
+      ? [review.bulkFailed(failed.length, [...new Set(failed)].join(' '))]
+      : []),
+  ];
 }
 
 const waitMs = 10_000;
 const longestWaits = 7;
 
 /** Null when it worked, else why not. Waits when there were too many requests, which is what many decisions at once are. */
-async function tryToSend(send: Send, wanted: ListingCommand, waits = 0): Promise<string | null> {
+async function tryToSend(send: Send, wanted: ListingCommand, waits = 0): Promise<Refusal | null> {
   const { path, request } = requestOf(wanted);
   try {
     await send(path, request);
     return null;
   } catch (error) {
     logFailure(`${wanted.kind} of ${wanted.listing.id} failed`, error);
-    const isTooMany = error instanceof RequestFailed && error.status === 429;
-    if (!isTooMany || waits === longestWaits) return messageOf(error);
+    const status = error instanceof RequestFailed ? error.status : null;
+    if (status !== 429 || waits === longestWaits)
+      return { hasChanged: status === 409 || status === 404, why: messageOf(error) };
     await new Promise((resolve) => setTimeout(resolve, waitMs));
     return tryToSend(send, wanted, waits + 1);
   }
