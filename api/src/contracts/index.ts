@@ -4,6 +4,7 @@ export * from './business-requests.ts';
 export * from './business.ts';
 export * from './geocode.ts';
 export * from './history.ts';
+export * from './openings.ts';
 export * from './problem.ts';
 export * from './site.ts';
 export * from './visits.ts';

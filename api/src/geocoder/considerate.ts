@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { boundedQueue } from '../bounded-queue.ts';
 import { systemClock, type Clock } from '../clock.ts';
-import { expiringCache } from './expiring-cache.ts';
+import { expiringCache } from '../expiring-cache.ts';
 import { geocoderBusy } from './geocoder-problems.ts';
 import type { Geocoder, Place } from './geocoder.ts';
 

@@ -14,6 +14,7 @@ import {
   ownBusinessResponse,
 } from '../contracts/business.ts';
 import { historyRequest, historyResponse } from '../contracts/history.ts';
+import { openingResponse } from '../contracts/openings.ts';
 import { visitsRequest, visitsResponse } from '../contracts/visits.ts';
 import type { Operation } from './operation.ts';
 
@@ -120,6 +121,15 @@ export const businessOperations: readonly Operation[] = [
     answers: { 200: { says: 'The business as it is now', schema: ownBusinessDetailResponse } },
     problems: [401, 403, 404, 409],
     isCommand: true,
+  },
+  {
+    method: 'post',
+    path: '/api/businesses/:id/opening',
+    summary:
+      'Note that an admin opened a business for review; no event, forgotten after ten minutes',
+    who: 'admin',
+    answers: { 200: { says: 'Who else did', schema: openingResponse } },
+    problems: [401, 403, 404],
   },
   {
     method: 'get',

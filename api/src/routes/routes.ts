@@ -9,6 +9,7 @@ import type { Geocoder } from '../geocoder/geocoder.ts';
 import type { ApiRouter, RequestState } from '../http.ts';
 import { formBody } from '../middleware/form-body.ts';
 import { limited, rateLimit } from '../middleware/rate-limit.ts';
+import { memoryOpenings } from '../openings/memory-openings.ts';
 import { approvedListSnapshots } from '../queries/approved-list.ts';
 import type { ListingQueries } from '../queries/listing-queries.ts';
 import { describeSite } from '../queries/site.ts';
@@ -25,6 +26,7 @@ import { editRoutes } from './edits.ts';
 import { geocodeRoutes } from './geocode.ts';
 import { historyRoutes } from './history.ts';
 import { listingRoutes } from './listings.ts';
+import { openingRoutes } from './openings.ts';
 import { operationsRoutes } from './operations.ts';
 import { openApiRoutes } from './openapi.ts';
 import { ownerRoutes } from './owners.ts';
@@ -105,6 +107,7 @@ function listingRoutesOf(deps: RouteDeps): ApiRouter[] {
     submissionRoutes(writing),
     historyRoutes({ log, views }),
     decisionRoutes({ commands, queries, limit }),
+    openingRoutes({ openings: memoryOpenings(clock), queries }),
     listingRoutes(queries),
   ];
 }

@@ -50,6 +50,7 @@ export const review = {
   photoBefore: 'Photograph that was approved',
   photoNow: 'Photograph',
   noPhoto: 'No photograph',
+  alsoOpened: (name: string, when: string) => `Another admin, ${name}, opened this ${when}.`,
   back: 'Back to the queue',
   keysTitle: 'Keyboard shortcuts',
   keys: [

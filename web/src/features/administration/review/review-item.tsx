@@ -11,6 +11,7 @@ import { dateText, WaitingAge } from '../listings/waiting-age.tsx';
 import { changesSinceApproval } from './changes-since-approval.ts';
 import { Comparison } from './comparison.tsx';
 import { EarlierDecisions } from './earlier-decisions.tsx';
+import { OtherReviewers } from './other-reviewers.tsx';
 import { Photographs } from './photographs.tsx';
 import { PinSection } from './pin-section.tsx';
 import { RelatedListings } from './related-listings-section.tsx';
@@ -56,6 +57,7 @@ export function ReviewItem({ listing, all, busy, onApprove, onReject }: ReviewIt
           </button>
         </div>
       </header>
+      <OtherReviewers id={id} />
       {wasPublic && <p className={styles.hidden}>{review.wasPublicLong}</p>}
       {error !== undefined && <LoadFailure text={review.historyFailed} onRetry={retry} />}
       {data === undefined && error === undefined ? (

@@ -30,6 +30,8 @@ const histories = {
     entry(2, 'BusinessEdited', [{ field: 'phone', before: '011-1111111', after: '012-2222222' }]),
   ]),
   ...historyOf('b', [entry(0, 'BusinessSubmitted')]),
+  [`${path}/a/opening`]: { others: [] },
+  [`${path}/b/opening`]: { others: [] },
 };
 
 beforeAll(teachDialogs);
@@ -156,6 +158,17 @@ test('many are rejected for one reason', async () => {
     { reason: { code: 'duplicate', text: '' } },
     { reason: { code: 'duplicate', text: '' } },
   ]);
+});
+
+test('who else opened the listing is told of that listing alone, and keeps nobody from deciding', async () => {
+  const openedAt = new Date(Date.now() - 120_000).toISOString();
+  await open({ [`${path}/a/opening`]: { others: [{ name: 'ali', openedAt }] } });
+  await shown('Kedai Lama');
+  const note = 'Another admin, ali, opened this 2 minutes ago.';
+  expect(await screen.findByText(note)).toBeTruthy();
+  press('j');
+  await shown('Warung Baru');
+  expect(screen.queryByText(note)).toBeNull();
 });
 
 test('an empty queue says so', async () => {

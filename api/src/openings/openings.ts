@@ -1,0 +1,14 @@
+import type { BusinessId } from '@directory/domain';
+
+/**
+ * The port to who has a listing open for review just now: a courtesy between admins, which decides nothing and is no event.
+ * Whoever opened it more than ten minutes ago is forgotten.
+ */
+export interface Openings {
+  /** Notes that an admin opened it. Resolves to the other admins who did, the latest first. */
+  note(businessId: BusinessId, admin: Opener): Promise<readonly Opening[]>;
+}
+
+export type Opener = { readonly id: string; readonly name: string };
+
+export type Opening = Opener & { readonly openedAt: Date };
