@@ -29,13 +29,9 @@ const patience = { timeoutMs: 2_000 };
 export function businessCommands({ log, views, projector, clock }: Deps) {
   const handle = commandHandler(log);
 
-  /** The listing as its log tells it up to a revision, deleted or not; null when there never was one. */
-  async function read(id: BusinessId, upTo = Number.POSITIVE_INFINITY): Promise<Listing | null> {
-    const history = await readBusiness(log, id);
-    return fold(
-      views,
-      history.filter(({ revision }) => revision <= upTo),
-    );
+  /** The listing as its log tells it, deleted or not; null when there never was one. */
+  async function read(id: BusinessId): Promise<Listing | null> {
+    return fold(views, await readBusiness(log, id));
   }
 
   /** @throws Rejection, WrongRevision, Unavailable, Timeout, TooLarge */
@@ -54,7 +50,7 @@ export function businessCommands({ log, views, projector, clock }: Deps) {
       seenRevision: seenRevision ?? undefined,
     });
     if (outcome.position !== null) await showInViews(ctx, outcome.position);
-    const listing = await read(command.businessId, outcome.revision ?? undefined);
+    const listing = fold(views, outcome.history);
     if (!listing) throw notFound();
     return listing;
   }

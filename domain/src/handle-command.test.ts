@@ -71,6 +71,7 @@ test('what was decided is appended, and told with its place in the log', async (
   });
   const [stored] = await log.readStream(businessStream(id));
   expect(stored).toMatchObject({ type: 'BusinessSubmitted', position: outcome.position });
+  expect(outcome.history).toEqual([stored]);
 });
 
 test('each event says who caused it, when, and by which request', async () => {
@@ -122,6 +123,9 @@ test('a place that is published at once gets both events together', async () => 
   expect(outcome).toMatchObject({ business: { status: 'approved' }, revision: 1 });
   const stored = await log.readStream(businessStream(id));
   expect(stored.map(({ type }) => type)).toEqual(['BusinessImported', 'BusinessApproved']);
+  expect(outcome.history.map(({ id, revision }) => ({ id, revision }))).toEqual(
+    stored.map(({ id, revision }) => ({ id, revision })),
+  );
   expect(firstBreak(stored)).toBeNull();
 });
 

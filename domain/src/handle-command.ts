@@ -8,6 +8,7 @@ import { commandEventId } from './event-store/event-ids.ts';
 import {
   WrongRevision,
   type Actor,
+  type Appended,
   type EventMetadata,
   type EventStore,
   type NewEvent,
@@ -34,6 +35,8 @@ export type CommandContext = {
 
 export type CommandOutcome = {
   readonly business: Business;
+  /** What made `business` what it is, this command's events among it: who answers need not read the stream again. */
+  readonly history: readonly Recorded<BusinessEvent>[];
   /** Empty when nothing had to change. */
   readonly events: readonly BusinessEvent[];
   /** Of the stream's last event; null when nothing was ever appended to it. */
@@ -98,13 +101,29 @@ async function decideOnce(
   const last = stored.at(-1);
   // First of all: what is gone is gone and what is decided is decided, however old the page is from which somebody decides.
   const events = businessDecider.decide(command, business);
-  if (events.length === 0) return { business, events, ...placeOf(last) };
+  if (events.length === 0) return { business, history, events, ...placeOf(last) };
   requireSeen(stream, context.seenRevision, last?.revision ?? 'none');
 
-  const { revision, position } = await store.append(stream, record(events, context, last), {
-    expected: last?.revision ?? 'none',
-  });
-  return { business: events.reduce(businessDecider.evolve, business), events, revision, position };
+  const recorded = record(events, context, last);
+  const place = await store.append(stream, recorded, { expected: last?.revision ?? 'none' });
+  const appended = decodeHistory(placed(stream, recorded, place));
+  return {
+    business: events.reduce(businessDecider.evolve, business),
+    history: [...history, ...appended],
+    events,
+    revision: place.revision,
+    position: place.position,
+  };
+}
+
+/** As the log tells them from now on, but that all have the position of the last one: no other is known, and none needed. */
+function placed(
+  stream: string,
+  events: readonly NewEvent[],
+  { revision, position }: Appended,
+): readonly RecordedEvent[] {
+  const first = revision - events.length + 1;
+  return events.map((event, index) => ({ ...event, stream, revision: first + index, position }));
 }
 
 function requireSeen(stream: string, seen: number | undefined, actual: number | 'none'): void {
@@ -124,8 +143,9 @@ function outcomeOf(
   const last = events.at(-1);
   if (!last) return undefined;
   if (last.metadata.fingerprint !== fingerprint) throw new Rejection('command-id-reused');
-  const business = foldBusiness(history.filter(({ revision }) => revision <= last.revision));
-  return { business, events, revision: last.revision, position: last.position };
+  const upToThen = history.filter(({ revision }) => revision <= last.revision);
+  const { revision, position } = last;
+  return { business: foldBusiness(upToThen), history: upToThen, events, revision, position };
 }
 
 /** Gives each event its id, its metadata and the hash of the one before it. */
