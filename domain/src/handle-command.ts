@@ -70,6 +70,15 @@ export function foldBusiness(history: readonly Recorded<BusinessEvent>[]): Busin
   return history.reduce(businessDecider.evolve, noBusiness);
 }
 
+/** What a command finds when it comes for the first time: a repeat is judged by what the first try found. */
+export function historyBefore(
+  commandId: string,
+  history: readonly Recorded<BusinessEvent>[],
+): readonly Recorded<BusinessEvent>[] {
+  const first = history.findIndex(({ metadata }) => metadata.commandId === commandId);
+  return first === -1 ? history : history.slice(0, first);
+}
+
 export async function readBusiness(
   store: EventStore,
   id: BusinessId,

@@ -2,12 +2,14 @@ import Router from '@koa/router';
 import {
   businessDecider,
   foldBusiness,
+  historyBefore,
   isListed,
   readBusiness,
   type ListedBusiness,
 } from '@directory/domain';
 import type { EventStore } from '@directory/domain/event-store';
 import type { Listing } from '@directory/projections';
+import { commandIdOf } from '../commands.ts';
 import { editBusinessRequest } from '../contracts/business-requests.ts';
 import { notFound } from '../errors.ts';
 import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
@@ -43,9 +45,10 @@ export function editRoutes(deps: EditDeps): ApiRouter {
   );
 }
 
-/** Asked before the body is read: nobody uploads to what is not theirs. */
+/** Asked before the body is read: nobody uploads to what is not theirs. A repeat may find it deleted since, and is answered. */
 async function requireEditable({ log }: EditDeps, ctx: ApiContext): Promise<ListedBusiness> {
-  const business = foldBusiness(await readBusiness(log, businessIdOf(ctx)));
+  const history = await readBusiness(log, businessIdOf(ctx));
+  const business = foldBusiness(historyBefore(commandIdOf(ctx), history));
   if (!isListed(business)) throw notFound('There is no such business.');
   if (!canEditListing(ctx.state.viewer, business)) throw notAllowed(ctx.state.viewer);
   return business;

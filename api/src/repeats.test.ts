@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { submitListing } from './testing/listings.ts';
+import { startTestSite, type Answer, type Person, type TestSite } from './testing/test-site.ts';
+
+let site: TestSite;
+let owner: Person;
+let admin: Person;
+beforeAll(async () => {
+  site = await startTestSite();
+  owner = site.signIn('user');
+  admin = site.signIn('admin');
+});
+afterAll(() => site.stop());
+
+const key = { 'Idempotency-Key': 'once' };
+const remove = (id: string, headers = {}) =>
+  site.remove(`/api/businesses/${id}`, { as: admin, headers });
+
+type Command = {
+  readonly name: string;
+  readonly before?: (id: string) => Promise<unknown>;
+  readonly send: (id: string) => Promise<Answer>;
+};
+
+const commands: readonly Command[] = [
+  {
+    name: 'an edit',
+    send: (id) =>
+      site.put(`/api/businesses/update/${id}`, { synopsis: 'New' }, { as: owner, headers: key }),
+  },
+  {
+    name: 'a decision',
+    send: (id) =>
+      site.put(`/api/businesses/${id}`, { status: 'approved' }, { as: admin, headers: key }),
+  },
+  { name: 'a deletion', send: (id) => remove(id, key) },
+  {
+    name: 'a restoration',
+    before: remove,
+    send: (id) => site.post(`/api/businesses/${id}/restoration`, {}, { as: admin, headers: key }),
+  },
+];
+
+test.each(commands)(
+  '$name that is repeated after the listing was deleted is answered with its first outcome',
+  async ({ before, send }) => {
+    const id = await submitListing(site, owner);
+    await before?.(id);
+    const first = await send(id);
+    await remove(id);
+    let again: Answer | undefined;
+    const appended = await site.appendedBy(async () => (again = await send(id)));
+    expect(appended).toEqual([]);
+    expect(first.status).toBeLessThan(300);
+    expect(again).toMatchObject({ status: first.status, json: first.json });
+  },
+);
+
+test('a new edit of a listing that was deleted finds nothing, and so does somebody else with the same key', async () => {
+  const id = await submitListing(site, owner);
+  const edit = (as: Person, headers = {}) =>
+    site.put(`/api/businesses/update/${id}`, { synopsis: 'New' }, { as, headers });
+  await edit(owner, key);
+  await remove(id);
+  expect((await edit(owner)).status).toBe(404);
+  expect((await edit(owner, { 'Idempotency-Key': 'another' })).status).toBe(404);
+  expect((await edit(site.signIn('user'), key)).status).toBe(404);
+});
+
+test('an edit that is repeated with another content is refused, also when the listing is gone', async () => {
+  const id = await submitListing(site, owner);
+  const edit = (synopsis: string) =>
+    site.put(`/api/businesses/update/${id}`, { synopsis }, { as: owner, headers: key });
+  await edit('One');
+  await remove(id);
+  expect((await edit('Two')).status).toBe(409);
+});
