@@ -66,7 +66,7 @@ function publicRoutes(deps: RouteDeps): ApiRouter[] {
       log: stores.log,
       queries,
       limit: rateLimit(rateLimits.view),
-      isFirstVisit: firstVisits(),
+      takeFirstVisit: firstVisits(),
       today: calendar.today,
       clock,
     }),

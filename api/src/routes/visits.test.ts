@@ -1,5 +1,6 @@
 import { visitsStream, type BusinessId } from '@directory/domain';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Unavailable } from '@directory/domain/event-store';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { typesOf } from '../testing/facts.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
@@ -49,6 +50,19 @@ describe('a visit', () => {
       },
     ]);
     expect(JSON.stringify(events)).not.toMatch(/127\.0\.0\.1|::1|Mozilla/);
+  });
+
+  test('that cannot be kept is answered 503 and leaves the first of the day to the next one', async () => {
+    const append = vi.spyOn(site.site.stores.log, 'append');
+    append.mockRejectedValueOnce(new Unavailable('away'));
+    const lost = await site.post(`/api/businesses/${id}/view`, {});
+    append.mockRestore();
+    expect(lost.status).toBe(503);
+    const events = await site.appendedBy(async () => {
+      await visit();
+      await visit();
+    });
+    expect(events).toMatchObject([{ data: { firstToday: true } }, { data: { firstToday: false } }]);
   });
 
   test('of somebody who is logged in names nobody either', async () => {

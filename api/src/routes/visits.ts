@@ -17,14 +17,14 @@ import { parseRequest } from '../parse-request.ts';
 import { countsAsVisit } from '../permissions/listings.ts';
 import type { ListingQueries } from '../queries/listing-queries.ts';
 import { isCrawler } from '../traffic/crawlers.ts';
-import type { IsFirstVisit } from '../traffic/first-visits.ts';
+import type { TakeFirstVisit } from '../traffic/first-visits.ts';
 import { believableTime } from '../traffic/viewed-at.ts';
 
 export type VisitDeps = {
   readonly log: EventStore;
   readonly queries: Pick<ListingQueries, 'getPublic'>;
   readonly limit: RateLimit;
-  readonly isFirstVisit: IsFirstVisit;
+  readonly takeFirstVisit: TakeFirstVisit;
   /** The site's date, as `2026-11-21`. */
   readonly today: () => string;
   readonly clock: Clock;
@@ -41,17 +41,7 @@ export function visitRoutes(deps: VisitDeps): ApiRouter {
       ctx.status = 204;
       const listing = await findCounted(deps, ctx);
       if (!listing) return;
-      const now = deps.clock();
-      await append(deps, ctx, {
-        type: 'BusinessViewed',
-        data: {
-          businessId: listing.id,
-          ownerId: listing.ownerId,
-          viewedAt: believableTime(viewedAt, now),
-          receivedAt: now.toISOString(),
-          firstToday: isFirstToday(deps, ctx, listing),
-        },
-      });
+      await appendVisit(deps, ctx, { listing, viewedAt });
     })
     .post('/api/businesses/:id/click', beaconBody, async (ctx) => {
       const { channel } = parseRequest(clickLinkRequest, bodyOf(ctx));
@@ -84,13 +74,30 @@ function isPrefetch(ctx: ApiContext): boolean {
   return /prefetch|prerender/i.test(`${ctx.get('Sec-Purpose')} ${ctx.get('Purpose')}`);
 }
 
-function isFirstToday(
-  { isFirstVisit, today }: VisitDeps,
+type Seen = { readonly listing: ApprovedListing; readonly viewedAt?: string | null | undefined };
+
+/** Who is the first of the day is decided before, so that of two at once only one is; and given back when nothing was kept. */
+async function appendVisit(
+  deps: VisitDeps,
   ctx: ApiContext,
-  { id }: ApprovedListing,
-): boolean {
+  { listing, viewedAt }: Seen,
+): Promise<void> {
+  const now = deps.clock();
   const visitor = { address: ctx.ip, userAgent: ctx.get('User-Agent') };
-  return isFirstVisit(visitor, id, today());
+  const { isFirst, giveBack } = deps.takeFirstVisit(visitor, listing.id, deps.today());
+  const data = {
+    businessId: listing.id,
+    ownerId: listing.ownerId,
+    viewedAt: believableTime(viewedAt, now),
+    receivedAt: now.toISOString(),
+    firstToday: isFirst,
+  };
+  try {
+    await append(deps, ctx, { type: 'BusinessViewed', data });
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
 }
 
 /** Nothing is kept of who it was, not even of those who are logged in. */
