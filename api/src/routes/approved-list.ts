@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
+import { isKnownState } from '../middleware/known-state.ts';
 import type { ListSnapshot } from '../queries/approved-list.ts';
 
 /** The whole list for the home page, which filters it by itself. */
@@ -12,13 +13,9 @@ export function approvedListRoutes(snapshot: () => Promise<ListSnapshot>): ApiRo
 }
 
 function send(ctx: ApiContext, { etag, plain, br, gzip }: ListSnapshot): void {
-  ctx.set('ETag', etag);
   ctx.set('Cache-Control', 'no-cache');
   ctx.vary('Accept-Encoding');
-  if (isKnown(ctx, etag)) {
-    ctx.status = 304;
-    return;
-  }
+  if (isKnownState(ctx, etag)) return;
   ctx.type = 'application/json';
   if (ctx.acceptsEncodings('br')) answer(ctx, 'br', br);
   else if (ctx.acceptsEncodings('gzip')) answer(ctx, 'gzip', gzip);
@@ -28,10 +25,4 @@ function send(ctx: ApiContext, { etag, plain, br, gzip }: ListSnapshot): void {
 function answer(ctx: ApiContext, encoding: 'br' | 'gzip', body: Buffer): void {
   ctx.set('Content-Encoding', encoding);
   ctx.body = body;
-}
-
-/** Koa's own check gives in to `Cache-Control: no-cache`, which is meant for caches and which `fetch` adds by itself. */
-function isKnown(ctx: ApiContext, etag: string): boolean {
-  const known = ctx.get('If-None-Match').split(',');
-  return known.some((each) => each.trim() === etag);
 }

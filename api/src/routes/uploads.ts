@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import { notFound } from '../errors.ts';
 import type { ApiRouter, RequestState } from '../http.ts';
+import { isKnownState } from '../middleware/known-state.ts';
 import { isImageName, type ImageStore } from '../uploads/image-store.ts';
 
 const noSuchImage = 'There is no such image.';
@@ -12,17 +13,12 @@ export function uploadRoutes({ images }: { readonly images: ImageStore }): ApiRo
     if (!isImageName(name)) throw notFound(noSuchImage);
     const image = await images.get(name);
     if (!image) throw notFound(noSuchImage);
-    ctx.status = 200;
-    ctx.etag = name;
     ctx.set({
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'X-Content-Type-Options': 'nosniff',
     });
-    if (ctx.fresh) {
-      ctx.status = 304;
-      return;
-    }
+    if (isKnownState(ctx, `"${name}"`)) return;
     ctx.type = 'image/webp';
     ctx.body = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
   });
