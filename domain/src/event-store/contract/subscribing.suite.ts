@@ -92,6 +92,16 @@ export function subscribingContract(getStore: () => EventStore): void {
     expect(ours(resumed)).toEqual(ours(whole));
   });
 
+  test('the head is never before what a subscription has seen', async () => {
+    const start = await getStore().head();
+    const end = (await appendSome([someStream(), someStream()], 6)).at(-1) ?? start;
+    const { signal } = new AbortController();
+    for await (const { upTo } of getStore().subscribe({ after: start, signal })) {
+      expect((await getStore().head()) >= upTo).toBe(true);
+      if (upTo >= end) break;
+    }
+  });
+
   test('a subscription that has caught up says so at once, without any event', async () => {
     const start = await getStore().head();
     const [first] = await collect(start, start);

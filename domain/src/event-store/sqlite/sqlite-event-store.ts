@@ -15,7 +15,7 @@ import { encodeEvent } from './event-body.ts';
 import { openLogFile, type Database } from './log-file.ts';
 import { logReader } from './log-reader.ts';
 import { follow } from './subscription.ts';
-import { wakeUp } from './wake-up.ts';
+import { wakeUp } from '../wake-up.ts';
 import { Writer, type Settled } from './writer.ts';
 
 /**

@@ -1,0 +1,61 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Timeout, Unavailable, type Position, type SubscriptionBatch } from './event-store.ts';
+
+/** In ms. */
+const firstRetry = 250;
+const longestRetry = 5_000;
+
+/** What an adapter's subscription reads. */
+export type FollowedLog = {
+  /** What follows a position, as far as it fits into one batch. May end early when the signal fires. */
+  readonly readBatch: (
+    after: Position,
+    signal: AbortSignal,
+  ) => SubscriptionBatch | Promise<SubscriptionBatch>;
+  /** Waits so many milliseconds, or until something may have been appended, or until the signal fires. */
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** How soon to look again when nothing told of an append. In ms. */
+  readonly pollInterval: () => number;
+  /** @throws Unavailable once the log was closed. */
+  readonly requireOpen: () => void;
+};
+
+type From = { readonly after: Position; readonly signal: AbortSignal };
+
+/** Follows a log by reading pages of it. A wake-up only says when to look, so that nothing can be lost with it. */
+export async function* followLog(
+  log: FollowedLog,
+  { after, signal }: From,
+): AsyncGenerator<SubscriptionBatch, void, void> {
+  let upTo = after;
+  let isToldLive = false;
+  while (!signal.aborted) {
+    const batch = await waitOutOutages(log, { after: upTo, signal });
+    if (!batch) return;
+    if (batch.events.length === 0 && isToldLive) {
+      await log.sleep(log.pollInterval(), signal);
+      continue;
+    }
+    upTo = batch.upTo;
+    isToldLive = batch.live;
+    yield batch;
+    if (!batch.live) await nextTurn();
+  }
+}
+
+async function waitOutOutages(
+  { readBatch, sleep, requireOpen }: FollowedLog,
+  { after, signal }: From,
+): Promise<SubscriptionBatch | undefined> {
+  for (let pause = firstRetry; !signal.aborted; pause = Math.min(pause * 2, longestRetry)) {
+    requireOpen();
+    try {
+      return await readBatch(after, signal);
+    } catch (error) {
+      const isOutage = error instanceof Unavailable || error instanceof Timeout;
+      if (!isOutage) throw error;
+    }
+    await sleep(pause * Math.random(), signal);
+  }
+  return undefined;
+}
