@@ -1,0 +1,43 @@
+import type { Credentials } from '@eventstore/db-client';
+
+/** The address of an EventStoreDB cannot be used. The message never repeats it, as it may hold a password. */
+export class UnusableAddress extends Error {
+  override readonly name = 'UnusableAddress';
+
+  constructor(reason: string) {
+    super(`The address of EventStoreDB cannot be used: ${reason}.`);
+  }
+}
+
+export type Address = {
+  /** Without the credentials, so that nothing that prints it gives them away. */
+  readonly connectionString: string;
+  readonly credentials: Credentials;
+};
+
+const shape =
+  /^(?<scheme>esdb(?:\+discover)?:\/\/)(?:(?<name>[^:@/?]+):(?<password>[^@/?]+)@)?(?<hosts>[^@/?]+)\/?(?:\?(?<options>.*))?$/;
+
+/** @throws UnusableAddress */
+export function parseAddress(url: string): Address {
+  const { scheme, name, password, hosts, options } = shape.exec(url)?.groups ?? {};
+  if (!scheme || !hosts)
+    throw new UnusableAddress('it must look like esdb://name:password@host:2113');
+  const given = new URLSearchParams(options);
+  // With it the client hides refused appends.
+  given.delete('throwOnAppendFailure');
+  if (!name && given.get('tls') !== 'false')
+    throw new UnusableAddress('it needs a user name and a password, or ?tls=false');
+  return {
+    connectionString: `${scheme}${hosts}${given.size > 0 ? `?${given.toString()}` : ''}`,
+    credentials: { username: decode(name ?? ''), password: decode(password ?? '') },
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new UnusableAddress('its user name or password is not percent-encoded');
+  }
+}

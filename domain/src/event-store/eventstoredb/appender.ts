@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import {
+  ANY,
+  NO_STREAM,
+  WrongExpectedVersionError,
+  type AppendExpectedRevision,
+  type AppendResult,
+} from '@eventstore/db-client';
+import { largestAppend, requireSensibleAppend } from '../append-rules.ts';
+import {
+  TooLarge,
+  WrongRevision,
+  type Appended,
+  type EventStore,
+  type ExpectedRevision,
+  type NewEvent,
+} from '../event-store.ts';
+import type { Connection } from './connection.ts';
+import { noAnswer, toLogError } from './log-errors.ts';
+import { encodeEvent, toRevision, type StoredEvent } from './stored-event.ts';
+import type { StreamReader } from './stream-reader.ts';
+import { turns } from './turns.ts';
+import { within } from './within.ts';
+
+type Append = {
+  readonly stream: string;
+  readonly events: readonly NewEvent[];
+  readonly expected: ExpectedRevision;
+};
+
+/**
+ * The server answers a repeat like a first append, and after `any` takes the ids in whatever order they come. So each append
+ * carries a mark, and is read back: whose mark is there tells a repeat.
+ */
+export function appender(connection: Connection, reader: StreamReader) {
+  const queue = turns();
+  const { timeoutMs } = connection;
+
+  const appendInTurn = async (append: Append, deadline: number): Promise<Appended> => {
+    const leftMs = deadline - performance.now();
+    if (leftMs <= 0) throw noAnswer();
+    const attempt = randomUUID();
+    const last = await send(connection, append, { attempt, leftMs });
+    const stored = await readBack(reader, append, last);
+    return {
+      revision: last,
+      position: stored.event.position,
+      duplicate: stored.attempt !== attempt,
+    };
+  };
+
+  const append: EventStore['append'] = async (stream, events, { expected }) => {
+    requireSensibleAppend(stream, events, expected);
+    requireFit(stream, events);
+    const deadline = performance.now() + timeoutMs;
+    const work = queue.take(stream, () => appendInTurn({ stream, events, expected }, deadline));
+    return within(timeoutMs, work);
+  };
+  return { append, underWay: queue.over };
+}
+
+function requireFit(stream: string, events: readonly NewEvent[]): void {
+  const bytes = events.reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)), 0);
+  if (bytes > largestAppend)
+    throw new TooLarge(`${bytes} bytes for ${stream}; ${largestAppend} are the most`);
+}
+
+/** Resolves with the revision of the last event. @throws WrongRevision, Unavailable, Timeout, TooLarge */
+async function send(
+  { client, options }: Connection,
+  { stream, events, expected }: Append,
+  { attempt, leftMs }: { readonly attempt: string; readonly leftMs: number },
+): Promise<number> {
+  try {
+    const { nextExpectedRevision }: AppendResult = await client.appendToStream(
+      stream,
+      events.map((event) => encodeEvent(event, attempt)),
+      { ...options, deadline: leftMs, expectedRevision: toExpected(expected) },
+    );
+    return toRevision(nextExpectedRevision);
+  } catch (error) {
+    if (!(error instanceof WrongExpectedVersionError)) throw toLogError(error);
+    const { actualVersion } = error;
+    const actual = typeof actualVersion === 'bigint' ? toRevision(actualVersion) : 'none';
+    throw new WrongRevision(stream, expected, actual);
+  }
+}
+
+/** After a revision the server compared the ids itself, so the last event is enough. */
+async function readBack(
+  reader: StreamReader,
+  { stream, events, expected }: Append,
+  last: number,
+): Promise<StoredEvent> {
+  const compared = expected === 'any' ? events : events.slice(-1);
+  const first = last - compared.length + 1;
+  const stored = first < 0 ? [] : await reader.some(stream, first, compared.length);
+  const end = stored.at(-1);
+  const isSame = compared.every(({ id }, index) => stored[index]?.event.id === id);
+  if (end && isSame) return end;
+  throw new WrongRevision(stream, expected, await reader.lastRevision(stream));
+}
+
+function toExpected(expected: ExpectedRevision): AppendExpectedRevision {
+  if (expected === 'any') return ANY;
+  return expected === 'none' ? NO_STREAM : BigInt(expected);
+}

@@ -1,0 +1,65 @@
+import type {
+  AllStreamRecordedEvent,
+  EventData,
+  RecordedEvent as Kept,
+} from '@eventstore/db-client';
+import {
+  toPosition,
+  type EventMetadata,
+  type NewEvent,
+  type RecordedEvent,
+} from '../event-store.ts';
+
+/** Says which call wrote an event, so that a repeat can be told from the first. */
+export type AttemptId = string;
+
+export type StoredEvent = { readonly event: RecordedEvent; readonly attempt: AttemptId };
+
+export function encodeEvent({ id, type, data, metadata }: NewEvent, attempt: AttemptId): EventData {
+  return {
+    id,
+    type,
+    contentType: 'application/json',
+    data: { ...data },
+    metadata: { ...metadata, attempt },
+  };
+}
+
+/** Null for what others keep there: events of the server, whose names begin with `$`, and of other programs. */
+export function decodeEvent(kept: Kept | AllStreamRecordedEvent): StoredEvent | null {
+  const { id, type, data, streamId: stream, position } = kept;
+  if (!position || stream.startsWith('$') || type.startsWith('$')) return null;
+  const metadata: unknown = kept.metadata;
+  if (!isObject(data) || !isOurMetadata(metadata)) return null;
+  const { attempt, ...ours } = metadata;
+  const event = {
+    id,
+    type,
+    data,
+    metadata: ours,
+    stream,
+    revision: toRevision(kept.revision),
+    position: toPosition(position.commit),
+  };
+  return { event, attempt };
+}
+
+/** @throws RangeError beyond what a number holds exactly. */
+export function toRevision(revision: bigint): number {
+  const number = Number(revision);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`not a revision: ${revision.toString()}`);
+  return number;
+}
+
+/** Looks at the outline only: shapes were checked when the event was made. */
+function isOurMetadata(value: unknown): value is EventMetadata & { attempt: AttemptId } {
+  return (
+    isObject(value) &&
+    typeof value['attempt'] === 'string' &&
+    typeof value['commandId'] === 'string'
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

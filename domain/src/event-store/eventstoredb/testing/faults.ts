@@ -1,0 +1,52 @@
+import { status } from '@grpc/grpc-js';
+
+/** What a peer does to a call instead of simply answering it. */
+export type Fault =
+  /** Refuses it before anything is done. */
+  | { readonly kind: 'refuse'; readonly code: status; readonly details: string }
+  /** Neither does it nor answers. */
+  | { readonly kind: 'silence' }
+  /** Does it, and never says so. */
+  | { readonly kind: 'lose-answer' }
+  /** Does it, and says so with a delay. */
+  | { readonly kind: 'answer-late'; readonly ms: number }
+  /** Sends so many events of a read, then ends it as if that were all. */
+  | { readonly kind: 'end-early'; readonly events: number }
+  /** Sends so many events of a read, then breaks off. */
+  | { readonly kind: 'break-off'; readonly events: number };
+
+export type CallKind = 'append' | 'read' | 'subscribe';
+
+export const unavailable = {
+  kind: 'refuse',
+  code: status.UNAVAILABLE,
+  details: 'Server Is Not Ready',
+} as const;
+
+export const unauthenticated = {
+  kind: 'refuse',
+  code: status.UNAUTHENTICATED,
+  details: 'UnAuthenticated',
+} as const;
+
+export const connectionDropped = {
+  code: status.UNAVAILABLE,
+  details: 'Connection dropped',
+} as const;
+
+export type Faults = ReturnType<typeof faults>;
+
+/** Faults that wait for the next calls of their kind, and one that meets all others. */
+export function faults() {
+  const waiting: Readonly<Record<CallKind, Fault[]>> = { append: [], read: [], subscribe: [] };
+  const lasting = new Map<CallKind, Fault>();
+  return {
+    next: (kind: CallKind, ...some: readonly Fault[]) => void waiting[kind].push(...some),
+    always: (kind: CallKind, fault: Fault) => void lasting.set(kind, fault),
+    none: () => {
+      lasting.clear();
+      for (const each of Object.values(waiting)) each.length = 0;
+    },
+    meet: (kind: CallKind): Fault | undefined => waiting[kind].shift() ?? lasting.get(kind),
+  };
+}

@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  Server,
+  ServerCredentials,
+  type sendUnaryData,
+  type ServerReadableStream,
+  type ServerWritableStream,
+} from '@grpc/grpc-js';
+import { connectionDropped, faults, type CallKind, type Fault, type Faults } from './faults.ts';
+import { memoryLog, type MemoryLog } from './memory-log.ts';
+import { outcomeMessage, readAppendCall } from './messages.ts';
+import { answerRead, answerSubscription } from './reading.ts';
+import { gossip, gossipService, streamsService, type Gossip, type Streams } from './stubs.ts';
+
+export type GrpcPeer = {
+  /** For the client; the same after `stop` and `start`. */
+  readonly url: string;
+  readonly discoverUrl: string;
+  /** What it keeps, also while it is stopped. */
+  readonly log: MemoryLog;
+  readonly faults: Faults;
+  /** How often each was called. */
+  readonly calls: Readonly<Record<CallKind, number>>;
+  readonly subscribers: () => number;
+  /** Drops all live subscribers, as the server does with those who cannot keep up. */
+  readonly dropSubscribers: () => void;
+  readonly stop: () => void;
+  readonly start: () => Promise<void>;
+};
+
+/** Speaks EventStoreDB's protocol on a port of this machine, well enough for the client, and fails as it is told to. */
+export async function startGrpcPeer(): Promise<GrpcPeer> {
+  const peer = new Peer();
+  await peer.start();
+  const url = `127.0.0.1:${peer.port}?tls=false`;
+  return {
+    url: `esdb://${url}`,
+    discoverUrl: `esdb+discover://${url}`,
+    log: peer.log,
+    faults: peer.faults,
+    calls: peer.calls,
+    subscribers: () => peer.subscribers.size,
+    dropSubscribers: () => {
+      for (const drop of peer.subscribers) drop();
+    },
+    stop: () => {
+      peer.stop();
+    },
+    start: () => peer.start(),
+  };
+}
+
+class Peer {
+  readonly log = memoryLog();
+  readonly faults = faults();
+  readonly calls: Record<CallKind, number> = { append: 0, read: 0, subscribe: 0 };
+  readonly subscribers = new Set<() => void>();
+  port = 0;
+  #server: Server | undefined;
+
+  start(): Promise<void> {
+    const server = new Server();
+    this.#server = server;
+    server.addService(streamsService, {
+      read: (call: ServerWritableStream<Streams.ReadReq, Streams.ReadResp>) =>
+        void this.#read(call),
+      append: (
+        call: ServerReadableStream<Streams.AppendReq, Streams.AppendResp>,
+        answer: sendUnaryData<Streams.AppendResp>,
+      ) => void this.#append(call, answer),
+    });
+    server.addService(gossipService, {
+      read: (_call: unknown, answer: sendUnaryData<Gossip.ClusterInfo>) => {
+        answer(null, this.#members());
+      },
+    });
+    return new Promise((resolve, reject) => {
+      const address = `127.0.0.1:${this.port}`;
+      server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
+        this.port = port;
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+  }
+
+  stop(): void {
+    this.#server?.forceShutdown();
+    this.subscribers.clear();
+  }
+
+  async #append(
+    call: ServerReadableStream<Streams.AppendReq, Streams.AppendResp>,
+    answer: sendUnaryData<Streams.AppendResp>,
+  ): Promise<void> {
+    this.calls.append += 1;
+    const fault = this.faults.meet('append');
+    const { stream, events, expected } = await readAppendCall(call);
+    if (fault?.kind === 'refuse') answer(fault);
+    if (isNotDone(fault)) return;
+    const outcome = this.log.append(stream, events, expected);
+    if (fault?.kind === 'lose-answer') return;
+    await lateness(fault);
+    if (fault?.kind === 'break-off') answer(connectionDropped);
+    else answer(null, outcomeMessage(outcome));
+  }
+
+  async #read(call: ServerWritableStream<Streams.ReadReq, Streams.ReadResp>): Promise<void> {
+    const isSubscription = call.request.getOptions()?.hasSubscription() === true;
+    const kind = isSubscription ? 'subscribe' : 'read';
+    this.calls[kind] += 1;
+    const fault = this.faults.meet(kind);
+    if (fault?.kind === 'refuse') call.emit('error', fault);
+    if (isNotDone(fault)) return;
+    await lateness(fault);
+    if (isSubscription) this.#subscribe(call);
+    else answerRead(this.log, call, fault);
+  }
+
+  #subscribe(call: ServerWritableStream<Streams.ReadReq, Streams.ReadResp>): void {
+    const drop = answerSubscription(this.log, call);
+    const dropped = () => {
+      this.subscribers.delete(dropped);
+      drop();
+    };
+    this.subscribers.add(dropped);
+    call.on('cancelled', () => this.subscribers.delete(dropped));
+  }
+
+  #members(): Gossip.ClusterInfo {
+    const endPoint = new gossip.EndPoint().setAddress('127.0.0.1').setPort(this.port);
+    const leader = new gossip.MemberInfo()
+      .setState(gossip.MemberInfo.VNodeState.LEADER)
+      .setIsAlive(true)
+      .setHttpEndPoint(endPoint);
+    return new gossip.ClusterInfo().setMembersList([leader]);
+  }
+}
+
+function isNotDone(fault: Fault | undefined): boolean {
+  return fault?.kind === 'refuse' || fault?.kind === 'silence';
+}
+
+async function lateness(fault: Fault | undefined): Promise<void> {
+  if (fault?.kind === 'answer-late') await delay(fault.ms);
+}

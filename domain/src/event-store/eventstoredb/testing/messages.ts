@@ -1,0 +1,103 @@
+import type { ServerReadableStream } from '@grpc/grpc-js';
+import type { Expected, KeptEvent, Outcome, ProposedEvent } from './memory-log.ts';
+import { shared, streams, type Streams } from './stubs.ts';
+
+/** .NET counts time in steps of 100 ns. */
+const created = String(BigInt(Date.parse('2026-11-21T08:00:00Z')) * 10_000n);
+
+export function eventMessage(event: KeptEvent): Streams.ReadResp {
+  const { RecordedEvent } = streams.ReadResp.ReadEvent;
+  const position = String(event.position);
+  const recorded = new RecordedEvent()
+    .setId(new shared.UUID().setString(event.id))
+    .setStreamIdentifier(streamIdentifier(event.stream))
+    .setStreamRevision(String(event.revision))
+    .setPreparePosition(position)
+    .setCommitPosition(position)
+    .setCustomMetadata(event.metadata)
+    .setData(event.data);
+  recorded
+    .getMetadataMap()
+    .set('type', event.type)
+    .set('content-type', event.contentType)
+    .set('created', created);
+  const read = new streams.ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(position);
+  return new streams.ReadResp().setEvent(read);
+}
+
+export function notFoundMessage(stream: string): Streams.ReadResp {
+  const notFound = new streams.ReadResp.StreamNotFound();
+  return new streams.ReadResp().setStreamNotFound(
+    notFound.setStreamIdentifier(streamIdentifier(stream)),
+  );
+}
+
+export function confirmationMessage(): Streams.ReadResp {
+  const confirmation = new streams.ReadResp.SubscriptionConfirmation();
+  return new streams.ReadResp().setConfirmation(
+    confirmation.setSubscriptionId(crypto.randomUUID()),
+  );
+}
+
+export function outcomeMessage(outcome: Outcome): Streams.AppendResp {
+  const response = new streams.AppendResp();
+  if (outcome.kind === 'appended') {
+    const { position, revision } = outcome.last;
+    const place = new streams.AppendResp.Position()
+      .setCommitPosition(String(position))
+      .setPreparePosition(String(position));
+    const success = new streams.AppendResp.Success().setCurrentRevision(String(revision));
+    return response.setSuccess(success.setPosition(place));
+  }
+  const wrong = new streams.AppendResp.WrongExpectedVersion();
+  if (outcome.current === 'none') wrong.setCurrentNoStream(new shared.Empty());
+  else wrong.setCurrentRevision(String(outcome.current));
+  return response.setWrongExpectedVersion(wrong);
+}
+
+export type AppendCall = {
+  readonly stream: string;
+  readonly expected: Expected;
+  readonly events: readonly ProposedEvent[];
+};
+
+export async function readAppendCall(
+  call: ServerReadableStream<Streams.AppendReq, Streams.AppendResp>,
+): Promise<AppendCall> {
+  const events: ProposedEvent[] = [];
+  let options: Streams.AppendReq.Options | undefined;
+  for await (const request of call as AsyncIterable<Streams.AppendReq>) {
+    options ??= request.getOptions();
+    const message = request.getProposedMessage();
+    if (message) events.push(proposedEvent(message));
+  }
+  return {
+    stream: streamName(options?.getStreamIdentifier()),
+    expected: options ? expectedOf(options) : 'any',
+    events,
+  };
+}
+
+export function streamName(identifier: { getStreamName_asU8(): Uint8Array } | undefined): string {
+  return identifier ? Buffer.from(identifier.getStreamName_asU8()).toString('utf8') : '';
+}
+
+function expectedOf(options: Streams.AppendReq.Options): Expected {
+  if (options.hasNoStream()) return 'none';
+  return options.hasRevision() ? Number(options.getRevision()) : 'any';
+}
+
+function proposedEvent(message: Streams.AppendReq.ProposedMessage): ProposedEvent {
+  const described = message.getMetadataMap();
+  return {
+    id: message.getId()?.getString() ?? '',
+    type: described.get('type') ?? '',
+    contentType: described.get('content-type') ?? '',
+    data: message.getData_asU8(),
+    metadata: message.getCustomMetadata_asU8(),
+  };
+}
+
+function streamIdentifier(name: string) {
+  return new shared.StreamIdentifier().setStreamName(Buffer.from(name, 'utf8'));
+}

@@ -1,0 +1,62 @@
+import { status, type ServerWritableStream } from '@grpc/grpc-js';
+import { connectionDropped, type Fault } from './faults.ts';
+import type { KeptEvent, MemoryLog } from './memory-log.ts';
+import { confirmationMessage, eventMessage, notFoundMessage, streamName } from './messages.ts';
+import { streams, type Streams } from './stubs.ts';
+
+type ReadCall = ServerWritableStream<Streams.ReadReq, Streams.ReadResp>;
+type ReadOptions = Streams.ReadReq.Options;
+
+export function answerRead(log: MemoryLog, call: ReadCall, fault: Fault | undefined): void {
+  const options = call.request.getOptions();
+  if (!options) throw new Error('a read without options');
+  const stream = options.getStream();
+  const name = streamName(stream?.getStreamIdentifier());
+  if (stream && log.stream(name).length === 0) {
+    call.write(notFoundMessage(name));
+    call.end();
+    return;
+  }
+  const found = stream ? ofStream(log.stream(name), options) : ofAll(log.all, options);
+  const count = Number(options.getCount());
+  send(call, found.slice(0, count), fault);
+}
+
+/** Sends what is appended from now on. Returns how to end it as the server does with those who cannot keep up. */
+export function answerSubscription(log: MemoryLog, call: ReadCall): () => void {
+  call.write(confirmationMessage());
+  const stop = log.listen((event) => void call.write(eventMessage(event)));
+  call.on('cancelled', stop);
+  return () => {
+    stop();
+    call.emit('error', { code: status.ABORTED, details: 'Consumer too slow' });
+  };
+}
+
+function send(call: ReadCall, events: readonly KeptEvent[], fault: Fault | undefined): void {
+  const isCut = fault?.kind === 'end-early' || fault?.kind === 'break-off';
+  for (const event of isCut ? events.slice(0, fault.events) : events)
+    call.write(eventMessage(event));
+  if (fault?.kind === 'break-off') call.emit('error', connectionDropped);
+  else call.end();
+}
+
+function isBackwards(options: ReadOptions): boolean {
+  return options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
+}
+
+function ofStream(kept: readonly KeptEvent[], options: ReadOptions): readonly KeptEvent[] {
+  const place = options.getStream();
+  if (isBackwards(options)) return kept.toReversed();
+  return place?.hasRevision()
+    ? kept.filter(({ revision }) => revision >= Number(place.getRevision()))
+    : kept;
+}
+
+function ofAll(all: readonly KeptEvent[], options: ReadOptions): readonly KeptEvent[] {
+  const place = options.getAll()?.getPosition();
+  const position = place ? Number(place.getCommitPosition()) : undefined;
+  if (isBackwards(options))
+    return all.filter((event) => position === undefined || event.position < position).toReversed();
+  return position === undefined ? all : all.filter((event) => event.position >= position);
+}
