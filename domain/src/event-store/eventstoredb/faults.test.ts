@@ -1,0 +1,290 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { someEvents, someStream } from '../../testing/events.ts';
+import {
+  startOfLog,
+  Timeout,
+  Unavailable,
+  type EventStore,
+  type Position,
+} from '../event-store.ts';
+import { AccessRefused, openEventStoreDb } from './event-store-db.ts';
+import { unauthenticated, unavailable } from './testing/faults.ts';
+import { startGrpcPeer, type GrpcPeer } from './testing/grpc-peer.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const timeoutMs = 1_000;
+
+let peer: GrpcPeer;
+let store: EventStore;
+const rejections: unknown[] = [];
+const keep = (reason: unknown) => void rejections.push(reason);
+process.on('unhandledRejection', keep);
+process.on('uncaughtException', keep);
+
+beforeEach(async () => {
+  peer = await startGrpcPeer();
+  store = await openEventStoreDb({ url: peer.url, timeoutMs });
+});
+afterEach(async () => {
+  peer.faults.none();
+  await store.close();
+  peer.stop();
+  expect(rejections).toEqual([]);
+});
+afterAll(() => {
+  process.off('unhandledRejection', keep);
+  process.off('uncaughtException', keep);
+});
+
+const idsOf = (events: readonly { readonly id: string }[]) => events.map(({ id }) => id);
+
+/** The ids that a subscription yields in its order, for as long as `until` is not met. */
+function subscribed(after: Position = startOfLog) {
+  const abort = new AbortController();
+  const seen: string[] = [];
+  const ended = (async () => {
+    for await (const { events } of store.subscribe({ after, signal: abort.signal }))
+      seen.push(...idsOf(events));
+  })();
+  ended.catch(() => undefined);
+  return {
+    seen,
+    ended,
+    async stop() {
+      abort.abort();
+      await ended;
+    },
+  };
+}
+
+describe('a server that is away', () => {
+  test('is Unavailable to every call, and found again by the same store', async () => {
+    peer.stop();
+    const stream = someStream();
+    const calls = [
+      () => store.ping(),
+      () => store.head(),
+      () => store.readStream(stream),
+      () => store.readAll({ after: startOfLog, limit: 1 }),
+      () => store.append(stream, someEvents(1), { expected: 'none' }),
+    ];
+    for (const call of calls) await expect(call()).rejects.toBeInstanceOf(Unavailable);
+    await peer.start();
+    await expect
+      .poll(() => store.ping().then(() => 'there', String), { timeout: 15_000 })
+      .toBe('there');
+    await store.append(stream, someEvents(1), { expected: 'none' });
+    expect(await store.readStream(stream)).toHaveLength(1);
+  });
+
+  test('is waited for by a subscription that began without it', async () => {
+    const stream = someStream();
+    const events = someEvents(3);
+    await store.append(stream, events, { expected: 'none' });
+    peer.stop();
+    const subscription = subscribed();
+    await expect(store.ping()).rejects.toBeInstanceOf(Unavailable);
+    await peer.start();
+    await expect.poll(() => subscription.seen, { timeout: 15_000 }).toEqual(idsOf(events));
+    await subscription.stop();
+  });
+
+  test('is found through the gossip of a cluster, too', async () => {
+    const other = await openEventStoreDb({ url: peer.discoverUrl, timeoutMs });
+    await other.ping();
+    peer.stop();
+    const calls = await Promise.allSettled(Array.from({ length: 5 }, () => other.ping()));
+    expect(calls.every(({ status }) => status === 'rejected')).toBe(true);
+    await peer.start();
+    await expect
+      .poll(() => other.ping().then(() => 'there', String), { timeout: 15_000 })
+      .toBe('there');
+    await other.close();
+  });
+});
+
+describe('a subscription', () => {
+  test('that loses the server in the middle yields everything once and in order', async () => {
+    const stream = someStream();
+    const written: string[] = [];
+    const subscription = subscribed();
+    for (let round = 0; round < 6; round += 1) {
+      const events = someEvents(5);
+      await store.append(stream, events, { expected: 'any' });
+      written.push(...idsOf(events));
+      if (round % 2 === 0) continue;
+      peer.stop();
+      await peer.start();
+      await expect
+        .poll(() => store.ping().then(() => 'there', String), { timeout: 15_000 })
+        .toBe('there');
+    }
+    await expect.poll(() => subscription.seen, { timeout: 15_000 }).toEqual(written);
+    await subscription.stop();
+  });
+
+  test('whose reads break off, end early, or come late yields everything once and in order', async () => {
+    const events = someEvents(40);
+    await store.append(someStream(), events, { expected: 'none' });
+    peer.faults.next('read', { kind: 'break-off', events: 7 }, { kind: 'end-early', events: 9 });
+    peer.faults.next('read', { kind: 'end-early', events: 0 }, { kind: 'answer-late', ms: 1_500 });
+    const subscription = subscribed();
+    await expect.poll(() => subscription.seen, { timeout: 20_000 }).toEqual(idsOf(events));
+    await subscription.stop();
+  });
+
+  test('that the server drops for being slow goes on', async () => {
+    const stream = someStream();
+    const written: string[] = [];
+    const subscription = subscribed();
+    await expect.poll(peer.subscribers).toBe(1);
+    for (let round = 0; round < 4; round += 1) {
+      const events = someEvents(3);
+      await store.append(stream, events, { expected: 'any' });
+      written.push(...idsOf(events));
+      peer.dropSubscribers();
+    }
+    await expect.poll(() => subscription.seen, { timeout: 10_000 }).toEqual(written);
+    await expect.poll(peer.subscribers, { timeout: 10_000 }).toBe(1);
+    await subscription.stop();
+    await expect.poll(peer.subscribers).toBe(0);
+  });
+
+  test('whose live part is refused or silent looks by itself', async () => {
+    peer.faults.next('subscribe', unavailable);
+    peer.faults.always('subscribe', { kind: 'silence' });
+    const other = await openEventStoreDb({ url: peer.url, timeoutMs });
+    const subscription = subscribed();
+    const events = someEvents(2);
+    await other.append(someStream(), events, { expected: 'none' });
+    await expect.poll(() => subscription.seen, { timeout: 5_000 }).toEqual(idsOf(events));
+    await subscription.stop();
+    await other.close();
+  });
+
+  test('of an idle log is not told of what the server writes for itself', async () => {
+    const events = someEvents(1);
+    await store.append(someStream(), events, { expected: 'none' });
+    const head = await store.head();
+    const subscription = subscribed();
+    await expect.poll(() => subscription.seen).toEqual(idsOf(events));
+    for (let count = 0; count < 100; count += 1) peer.log.keepSystemEvent();
+    expect(await store.head()).toBe(head);
+    expect(subscription.seen).toEqual(idsOf(events));
+    await subscription.stop();
+  });
+
+  test('ends by its signal at once while the server is silent', async () => {
+    peer.faults.always('read', { kind: 'silence' });
+    const patient = await openEventStoreDb({ url: peer.url, timeoutMs: 60_000 });
+    const abort = new AbortController();
+    const subscription = patient.subscribe({ after: startOfLog, signal: abort.signal });
+    const next = subscription[Symbol.asyncIterator]().next();
+    await expect.poll(() => peer.calls.read).toBeGreaterThan(0);
+    abort.abort();
+    expect(await next).toEqual({ done: true, value: undefined });
+    await patient.close();
+  });
+});
+
+describe('a silent server', () => {
+  test('is a Timeout within our own bound', async () => {
+    for (const kind of ['read', 'append'] as const) peer.faults.always(kind, { kind: 'silence' });
+    const stream = someStream();
+    const calls = [
+      store.ping(),
+      store.head(),
+      store.readStream(stream),
+      store.readAll({ after: startOfLog, limit: 1 }),
+      store.append(stream, someEvents(1), { expected: 'none' }),
+    ];
+    for (const outcome of await Promise.allSettled(calls))
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(Timeout) as unknown });
+  });
+
+  test('does not hold up those who wait behind a call for longer than their own time', async () => {
+    peer.faults.always('append', { kind: 'silence' });
+    const stream = someStream();
+    const started = performance.now();
+    const calls = Array.from({ length: 20 }, () =>
+      store.append(stream, someEvents(1), { expected: 'any' }),
+    );
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(performance.now() - started).toBeLessThan(timeoutMs * 10);
+  });
+});
+
+describe('an append', () => {
+  test.each([
+    { what: 'is lost', fault: { kind: 'lose-answer' } },
+    { what: 'is lost with the connection', fault: { kind: 'break-off', events: 0 } },
+    { what: 'comes after our time', fault: { kind: 'answer-late', ms: timeoutMs * 2 } },
+  ] as const)('whose answer $what is stored once when it is repeated', async ({ fault }) => {
+    const stream = someStream();
+    const events = someEvents(2);
+    peer.faults.next('append', fault);
+    const first = store.append(stream, events, { expected: 'none' });
+    await expect(first).rejects.toSatisfy(
+      (error) => error instanceof Timeout || error instanceof Unavailable,
+    );
+    const again = await store.append(stream, events, { expected: 'none' });
+    expect(again).toMatchObject({ revision: 1, duplicate: true });
+    const stored = await store.readStream(stream);
+    expect(idsOf(stored)).toEqual(idsOf(events));
+    expect(stored.at(-1)?.position).toBe(again.position);
+  });
+
+  test('that never arrived is stored by its repeat', async () => {
+    const stream = someStream();
+    peer.faults.next('append', { kind: 'silence' }, unavailable);
+    const events = someEvents(1);
+    const repeat = () => store.append(stream, events, { expected: 'none' });
+    await expect(repeat()).rejects.toBeInstanceOf(Timeout);
+    await expect(repeat()).rejects.toBeInstanceOf(Unavailable);
+    expect(await repeat()).toMatchObject({ revision: 0, duplicate: false });
+  });
+
+  test('that fails leaves those of others alone', async () => {
+    peer.faults.next('append', unavailable);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, () =>
+        store.append(someStream(), someEvents(1), { expected: 'none' }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+    await expect(
+      store.append(someStream(), someEvents(1), { expected: 'none' }),
+    ).resolves.toMatchObject({ revision: 0 });
+  });
+});
+
+describe('a read', () => {
+  test('that the server ends early as if that were all is read to its end', async () => {
+    const stream = someStream();
+    const events = someEvents(30);
+    await store.append(stream, events, { expected: 'none' });
+    peer.faults.next('read', { kind: 'answer-late', ms: 0 }, { kind: 'end-early', events: 11 });
+    expect(idsOf(await store.readStream(stream))).toEqual(idsOf(events));
+    peer.faults.next('read', { kind: 'end-early', events: 12 });
+    expect(idsOf(await store.readAll({ after: startOfLog, limit: 100 }))).toEqual(idsOf(events));
+  });
+
+  test('that breaks off is Unavailable and no part of it is taken for all', async () => {
+    const stream = someStream();
+    await store.append(stream, someEvents(5), { expected: 'none' });
+    peer.faults.next('read', { kind: 'answer-late', ms: 0 }, { kind: 'break-off', events: 2 });
+    await expect(store.readStream(stream)).rejects.toBeInstanceOf(Unavailable);
+  });
+});
+
+test('a server that does not let us in is no outage: the calls and the subscription say so', async () => {
+  for (const kind of ['append', 'read', 'subscribe'] as const)
+    peer.faults.always(kind, unauthenticated);
+  await expect(store.ping()).rejects.toBeInstanceOf(AccessRefused);
+  await expect(
+    store.append(someStream(), someEvents(1), { expected: 'none' }),
+  ).rejects.toBeInstanceOf(AccessRefused);
+  await expect(subscribed().ended).rejects.toBeInstanceOf(AccessRefused);
+});
