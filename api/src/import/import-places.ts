@@ -6,11 +6,16 @@ import { forEachInFlight } from './in-flight.ts';
 import { parsePlace, type Place } from './parse-place.ts';
 import type { Row } from './read-rows.ts';
 
+/** `row` is its place in the file, counted from 1. */
+export type Remark = { readonly row: number; readonly reason: string };
+
 export type ImportReport = {
   imported: number;
   /** Known from an earlier import, also when deleted since: importing again changes nothing. */
   alreadyThere: number;
-  refused: { readonly row: number; readonly reason: string }[];
+  refused: Remark[];
+  /** What rows that were imported say and their listings do not. */
+  leftOut: Remark[];
 };
 
 export type ImportOptions = {
@@ -33,36 +38,46 @@ const rowsInFlight = 256;
  * @throws Unavailable, Timeout when the log cannot be reached; what `rows` throws. The rows before it are imported.
  */
 export async function importPlaces(options: ImportOptions): Promise<ImportReport> {
-  const report: ImportReport = { imported: 0, alreadyThere: 0, refused: [] };
+  const report: ImportReport = { imported: 0, alreadyThere: 0, refused: [], leftOut: [] };
   const correlationId = uuid();
   await forEachInFlight(options.rows, rowsInFlight, async (row) => {
     const outcome = await importRow(row, options, correlationId);
-    if (outcome === 'imported') report.imported += 1;
-    else if (outcome === 'already-there') report.alreadyThere += 1;
-    else report.refused.push({ row: row.number, reason: outcome.reason });
+    enter(outcome, row.number, report);
     options.onRow?.(report);
   });
-  report.refused.sort((a, b) => a.row - b.row);
+  for (const remarks of [report.refused, report.leftOut]) remarks.sort((a, b) => a.row - b.row);
   return report;
 }
 
-type Outcome = 'imported' | 'already-there' | { readonly reason: string };
+type Outcome =
+  'already-there' | { readonly leftOut: readonly string[] } | { readonly refusedFor: string };
+
+function enter(outcome: Outcome, row: number, report: ImportReport): void {
+  if (outcome === 'already-there') report.alreadyThere += 1;
+  else if ('refusedFor' in outcome) report.refused.push({ row, reason: outcome.refusedFor });
+  else {
+    report.imported += 1;
+    for (const reason of outcome.leftOut) report.leftOut.push({ row, reason });
+  }
+}
 
 async function importRow(
   row: Row,
   options: ImportOptions,
   correlationId: string,
 ): Promise<Outcome> {
-  if ('unreadable' in row) return { reason: row.unreadable };
+  if ('unreadable' in row) return { refusedFor: row.unreadable };
   const parsed = parsePlace(row.value);
-  if (!parsed.place) return { reason: parsed.reason };
+  if (!parsed.place) return { refusedFor: parsed.reason };
   try {
     await importPlace(parsed.place, options, correlationId);
-    return 'imported';
+    return { leftOut: parsed.leftOut };
   } catch (error) {
     if (error instanceof Rejection)
-      return error.code === 'business-already-exists' ? 'already-there' : { reason: error.message };
-    if (error instanceof TooLarge) return { reason: 'the place is larger than the log takes' };
+      return error.code === 'business-already-exists'
+        ? 'already-there'
+        : { refusedFor: error.message };
+    if (error instanceof TooLarge) return { refusedFor: 'the place is larger than the log takes' };
     throw error;
   }
 }

@@ -1,19 +1,25 @@
-import type { ImportReport } from './import-places.ts';
+import type { ImportReport, Remark } from './import-places.ts';
 
-/** The report for people: what came in, and for every reason of refusal the rows it was given for. */
-export function describeImport({ imported, alreadyThere, refused }: ImportReport): string {
+/** The report for people: what came in, and for everything refused or left out the reason and the rows it was given for. */
+export function describeImport(report: Readonly<ImportReport>): string {
+  const { imported, alreadyThere, refused, leftOut } = report;
   const lines = [`Imported: ${imported}`, `Already there: ${alreadyThere}`];
-  lines.push(`Refused: ${refused.length}`);
-  for (const [reason, rows] of rowsByReason(refused))
-    lines.push(
-      `  ${reason} (${rows.length}): ${rows.length === 1 ? 'row' : 'rows'} ${ranges(rows)}`,
-    );
+  lines.push(`Refused: ${refused.length}`, ...describeRemarks(refused));
+  if (leftOut.length > 0)
+    lines.push(`Left out of what was imported: ${leftOut.length}`, ...describeRemarks(leftOut));
   return lines.join('\n');
 }
 
-function rowsByReason(refused: ImportReport['refused']): [string, number[]][] {
+function describeRemarks(remarks: readonly Remark[]): string[] {
+  return rowsByReason(remarks).map(
+    ([reason, rows]) =>
+      `  ${reason} (${rows.length}): ${rows.length === 1 ? 'row' : 'rows'} ${ranges(rows)}`,
+  );
+}
+
+function rowsByReason(remarks: readonly Remark[]): [string, number[]][] {
   const byReason = new Map<string, number[]>();
-  for (const { row, reason } of refused) {
+  for (const { row, reason } of remarks) {
     const rows = byReason.get(reason);
     if (rows) rows.push(row);
     else byReason.set(reason, [row]);

@@ -4,6 +4,7 @@ import { degreesField, longest, text } from '../contracts/fields.ts';
 import { linksOf, phoneOf } from './contact.ts';
 import { kampongOf } from './kampong-of.ts';
 import { kindOf } from './kind-of-business.ts';
+import { leftOut } from './left-out.ts';
 import { mainCategoryOf } from './main-category.ts';
 import { openingSpan } from './opening-span.ts';
 import { placeId } from './place-id.ts';
@@ -18,7 +19,12 @@ export type Place = {
 };
 
 export type ParsedRow =
-  { readonly place: Place } | { readonly place: null; readonly reason: string };
+  | {
+      readonly place: Place;
+      /** What the row says and the place does not, as `field: reason`. */
+      readonly leftOut: readonly string[];
+    }
+  | { readonly place: null; readonly reason: string };
 
 const longestSource = 500;
 
@@ -44,11 +50,17 @@ const row = z.object({
   coordinatePrecision: loose(),
 });
 
+const everyField = z.record(z.string(), z.unknown());
+
 export function parsePlace(value: unknown): ParsedRow {
   const result = row.safeParse(value);
   if (!result.success) return { place: null, reason: describe(result.error.issues) };
   const { source, licence } = result.data;
-  return { place: { id: placeId(result.data), details: detailsOf(result.data), source, licence } };
+  const details = detailsOf(result.data);
+  return {
+    place: { id: placeId(result.data), details, source, licence },
+    leftOut: leftOut(everyField.parse(value), Object.keys(row.shape), details),
+  };
 }
 
 function detailsOf(data: z.output<typeof row>): BusinessDetails {

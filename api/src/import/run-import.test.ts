@@ -30,7 +30,12 @@ afterEach(async () => {
 describe('importing places', () => {
   test('makes a public listing of each, with its source and licence', async () => {
     const row = aRow({ name: 'Masjid Raja Alang' });
-    expect(await importRows([row])).toEqual({ imported: 1, alreadyThere: 0, refused: [] });
+    expect(await importRows([row])).toEqual({
+      imported: 1,
+      alreadyThere: 0,
+      refused: [],
+      leftOut: [],
+    });
     const [imported, approved, ...others] = await events();
     expect(others).toEqual([]);
     expect(imported).toMatchObject({
@@ -52,7 +57,12 @@ describe('importing places', () => {
     await importRows(rows);
     const before = await events();
     const changed = rows.map((row) => ({ ...row, phone: '012-3456789' }));
-    expect(await importRows(changed)).toEqual({ imported: 0, alreadyThere: 2, refused: [] });
+    expect(await importRows(changed)).toEqual({
+      imported: 0,
+      alreadyThere: 2,
+      refused: [],
+      leftOut: [],
+    });
     expect(await events()).toEqual(before);
   });
 
@@ -140,6 +150,31 @@ describe('the import command', () => {
         '  licence: no clear licence is stated (1): row 4',
       ].join('\n'),
     });
+  });
+
+  test('names what it left out of the rows that it imported, by field and reason', async () => {
+    const rows = [
+      aRow({ name: 'A', website: 'javascript:alert(1)', phone: 'ask inside' }),
+      aRow({ name: 'B', website: 'https://b.example/', phone: '03-2600 3000' }),
+      aRow({ name: 'C', website: 'not a link', owner: 'Siti', openingHours: 'sometimes' }),
+      aRow({ name: 'D', coordinatePrecision: 'street', category: 'a shop', owner: '' }),
+      aRow({ name: 'E', website: 'not a link', licence: null }),
+    ];
+    expect((await run(await fileOf(JSON.stringify(rows)))).printed).toBe(
+      [
+        'Imported: 4',
+        'Already there: 0',
+        'Refused: 1',
+        '  licence: no licence is stated (1): row 5',
+        'Left out of what was imported: 7',
+        '  website: no link that a page could follow (2): rows 1, 3',
+        '  phone: no telephone number of 7 to 12 digits (1): row 1',
+        '  openingHours: no single span of hours for all the days that it names (1): row 3',
+        '  owner: not among the fields that are read (1): row 3',
+        '  category: no tag such as amenity=cafe (1): row 4',
+        '  latitude: the point is only that of a street or an area (1): row 4',
+      ].join('\n'),
+    );
   });
 
   test('is content with a file that is all there already', async () => {
