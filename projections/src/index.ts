@@ -1,4 +1,5 @@
 export type { ApprovedListing, Visibility } from './approved-list/approved-listing.ts';
+export { followProjector } from './follow-projector.ts';
 export type { DailyVisits, HourlyVisits, VisitCounts } from './hourly-views/hourly-visits.ts';
 export { localTimeIn } from './hourly-views/local-time.ts';
 export type { Listing } from './listings/listing.ts';

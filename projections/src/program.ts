@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { parseProjectionsConfig, type Environment, type ProjectionsConfig } from './config.ts';
 import { describeFindings } from './describe-findings.ts';
+import { withRebuildLease } from './projector/leases.ts';
 import { progressLine, type Output } from './progress-line.ts';
 import { rebuildViews } from './rebuild.ts';
 import { openLog, openScratchViewStore, openViewStore } from './stores.ts';
@@ -42,7 +43,10 @@ async function rebuild(
   const store = await openViewStore(config, reportTo(output));
   const line = progressLine(output);
   try {
-    await rebuildViews({ log, store, views, onProgress: line.show });
+    // A projector that builds the same hands over, and goes on should this program be ended before it is through.
+    await withRebuildLease(store, { signal: new AbortController().signal, force: true }, () =>
+      rebuildViews({ log, store, views, onProgress: line.show }),
+    );
     line.done();
     output.write(`Built anew: ${views.map(({ name }) => name).join(', ')}.\n`);
   } finally {

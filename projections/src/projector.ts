@@ -1,12 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { UnusableLog, type EventStore, type Position } from '@directory/domain/event-store';
 import { Superseded } from './folding/commit-folds.ts';
 import { createBackoff, sleep } from './projector/backoff.ts';
+import { holderName, leaseMs, projectorLease, renewEveryMs } from './projector/leases.ts';
 import { standingOf } from './projector/plan.ts';
 import { Progress } from './projector/progress.ts';
+import { runRebuilder } from './projector/rebuilder.ts';
 import type { Report } from './projector/report.ts';
 import { Session } from './projector/session.ts';
 import { readStatus, type ViewStatus } from './projector/status.ts';
+import { areShown, untilStored } from './projector/stored.ts';
 import type { AnyView } from './view.ts';
 import type { ViewStore } from './view-store/view-store.ts';
 
@@ -19,6 +21,8 @@ export type Projector = {
     position: Position,
     options: { readonly timeoutMs: number },
   ) => Promise<boolean>;
+  /** Whether reads of every view, paused and failed ones included, show all events up to a position. @throws ViewStoreUnavailable */
+  readonly shows: (position: Position) => Promise<boolean>;
   /** @throws ViewStoreUnavailable */
   readonly status: () => Promise<readonly ViewStatus[]>;
   /** Stores what is folded. Resolves when nothing is written any more. */
@@ -30,6 +34,10 @@ export type ProjectorOptions = {
   readonly store: ViewStore;
   readonly views: readonly AnyView[];
   readonly report: Report;
+  /** Under which name it holds leases; made up when it is left out. */
+  readonly holder?: string;
+  /** Whether it waits its turn instead of taking the work over from whoever does it at its start. */
+  readonly waits?: boolean;
 };
 
 /** Keeps the views in step with the log until it is stopped, through outages of either. */
@@ -37,31 +45,29 @@ export function startProjector(options: ProjectorOptions): Projector {
   const worker = new Worker(options);
   return {
     reached: (position, { timeoutMs }) => worker.reached(position, timeoutMs),
+    shows: (position) => areShown(options, position),
     status: () => readStatus(options.store, options.views),
     stop: () => worker.stop(),
   };
 }
 
-const leaseName = 'projector';
-const leaseMs = 10_000;
-const renewEveryMs = 3_000;
 const lookEveryMs = 500;
-const pollEveryMs = 25;
 const retryDamagedAfterMs = 30_000;
 
 class Worker {
   readonly #options: ProjectorOptions;
-  readonly #holder = randomUUID();
+  readonly #holder: string;
   readonly #progress = new Progress();
   readonly #backoff = createBackoff();
   readonly #stopped = new AbortController();
-  readonly #done: Promise<void>;
+  readonly #done: Promise<unknown>;
   #session: Session | null = null;
   #standingBy = false;
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
-    this.#done = this.#work();
+    this.#holder = options.holder ?? holderName();
+    this.#done = Promise.all([this.#work(), runRebuilder(options, this.#stopped.signal)]);
   }
 
   async reached(position: Position, timeoutMs: number): Promise<boolean> {
@@ -72,7 +78,8 @@ class Worker {
       this.#session?.nudge();
       if (await waiting) return true;
     }
-    return this.#standingBy && this.#reachedElsewhere(position, until);
+    if (!this.#standingBy) return false;
+    return untilStored(this.#options, position, { until, signal: this.#stopped.signal });
   }
 
   async stop(): Promise<void> {
@@ -81,10 +88,10 @@ class Worker {
     this.#progress.giveUp();
   }
 
-  /** Who starts last works and the others stand by, so that a restart after a crash waits for no lease to run out. */
+  /** Unless it waits, who starts last works and the others stand by: a restart after a crash waits for no lease to run out. */
   async #work(): Promise<void> {
     const { signal } = this.#stopped;
-    let force = true;
+    let force = !this.#options.waits;
     while (!signal.aborted) {
       try {
         const holds = await this.#hasLease(force);
@@ -95,11 +102,11 @@ class Worker {
         await this.#recover(error);
       }
     }
-    await this.#options.store.release(leaseName, this.#holder).catch(() => undefined);
+    await this.#options.store.release(projectorLease, this.#holder).catch(() => undefined);
   }
 
   async #hasLease(force: boolean): Promise<boolean> {
-    const lease = { name: leaseName, holder: this.#holder, ttlMs: leaseMs, force };
+    const lease = { name: projectorLease, holder: this.#holder, ttlMs: leaseMs, force };
     const held = await this.#options.store.lease(lease);
     const wasStandingBy = this.#standingBy;
     this.#standingBy = !held;
@@ -163,26 +170,6 @@ class Worker {
           await store.setState(id, 'failed', reason);
     });
     this.#progress.update(null);
-  }
-
-  async #reachedElsewhere(position: Position, until: number): Promise<boolean> {
-    const { signal } = this.#stopped;
-    for (;;) {
-      if (await this.#isStored(position).catch(() => false)) return true;
-      if (signal.aborted || performance.now() >= until) return false;
-      await sleep(pollEveryMs, signal);
-    }
-  }
-
-  async #isStored(position: Position): Promise<boolean> {
-    const { store, views } = this.#options;
-    const running = (await store.generations()).filter(
-      ({ live, state, view, version }) =>
-        live &&
-        state === 'running' &&
-        views.some((own) => own.name === view && own.version === version),
-    );
-    return running.every((generation) => generation.position >= position);
   }
 }
 

@@ -84,6 +84,8 @@ test('two rebuilds of the same view at once both come to an end', async () => {
 test('a rebuild that was interrupted goes on where it was', async () => {
   const projector = start();
   await projector.reached(await append(submitted(), approved, visit(1), visit(1)), soon);
+  // It would take the build up by itself.
+  await projector.stop();
   const { log, store } = stores();
   const interrupted = await openFold(store, listings, await store.begin(listings, { live: false }));
   const events = await log.readAll({ after: startOfLog, limit: 3 });

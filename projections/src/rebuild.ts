@@ -16,6 +16,8 @@ export type Rebuild = {
   readonly views: readonly AnyView[];
   /** Called after every page of the log. */
   readonly onProgress?: (progress: ReplayProgress) => void;
+  /** Ends it early, and without an error; the next rebuild goes on from there. */
+  readonly signal?: AbortSignal;
 };
 
 /** A rebuild met an event that cannot be folded. The live view answers as before. */
@@ -30,11 +32,12 @@ export class RebuildHalted extends Error {
  * @throws RebuildHalted, ViewStoreUnavailable, and what the log throws
  */
 export async function rebuildViews(rebuild: Rebuild): Promise<void> {
-  const { store } = rebuild;
+  const { store, signal } = rebuild;
   let views = rebuild.views;
   while (views.length > 0) {
     const folds = await openFolds(store, views);
     await build(rebuild, folds);
+    if (signal?.aborted) return;
     const behind: AnyView[] = [];
     for (const { id, view } of folds) if (!(await hasTakenOver(store, id))) behind.push(view);
     views = behind;
@@ -74,7 +77,7 @@ function isUnfinished({ state }: Generation): boolean {
 }
 
 async function build(
-  { log, store, onProgress }: Rebuild,
+  { log, store, onProgress, signal }: Rebuild,
   folds: readonly GenerationFold[],
 ): Promise<void> {
   const from = lowest(folds.map(({ position }) => position));
@@ -83,6 +86,7 @@ async function build(
     await replay(folds, {
       log,
       store,
+      ...(signal && { signal }),
       onRead: (events, upTo) => onProgress?.(meter(events, upTo)),
     });
   } catch (error) {

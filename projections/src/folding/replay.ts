@@ -11,6 +11,8 @@ export type Replay = {
   /** Where to stop; without it, at the end that the log has then. */
   readonly until?: Position;
   readonly onRead?: (events: number, upTo: Position) => void;
+  /** Ends it before the end of the log; what was folded is stored. */
+  readonly signal?: AbortSignal;
 };
 
 const pageSize = 1_000;
@@ -20,11 +22,11 @@ const storeEveryMs = 1_000;
 /** Folds the log into generations and stores them; stops early when one fails. */
 export async function replay(
   folds: readonly GenerationFold[],
-  { log, store, until, onRead }: Replay,
+  { log, store, until, onRead, signal }: Replay,
 ): Promise<void> {
   let after = lowest(folds.map(({ position }) => position));
   let storedAt = performance.now();
-  while (after !== null && !folds.some(({ failure }) => failure)) {
+  while (after !== null && !signal?.aborted && !folds.some(({ failure }) => failure)) {
     const events = upTo(until, await log.readAll({ after, limit: pageSize }));
     const last = events.at(-1);
     if (!last) break;
@@ -35,7 +37,7 @@ export async function replay(
     await commitFolds(store, folds);
     storedAt = performance.now();
   }
-  if (until) for (const fold of folds) fold.advance(until);
+  if (until && !signal?.aborted) for (const fold of folds) fold.advance(until);
   await commitFolds(store, folds);
 }
 

@@ -6,6 +6,7 @@ export type ProjectorEvent =
   | { readonly type: 'standing-by' }
   | { readonly type: 'view-building'; readonly view: string; readonly version: string }
   | { readonly type: 'view-ready'; readonly view: string; readonly version: string }
+  | { readonly type: 'rebuild-halted'; readonly view: string; readonly reason: string }
   | { readonly type: 'view-ahead-of-log'; readonly view: string }
   | {
       readonly type: 'view-failed';
