@@ -22,23 +22,27 @@ const storeEveryMs = 1_000;
 /** Folds the log into generations and stores them; stops early when one fails. */
 export async function replay(
   folds: readonly GenerationFold[],
-  { log, store, until, onRead, signal }: Replay,
+  { log, store, until, onRead = () => undefined, signal }: Replay,
 ): Promise<void> {
   let after = lowest(folds.map(({ position }) => position));
   let storedAt = performance.now();
-  while (after !== null && !signal?.aborted && !folds.some(({ failure }) => failure)) {
+  while (after !== null && !isOver(folds, signal)) {
     const events = upTo(until, await log.readAll({ after, limit: pageSize }));
     const last = events.at(-1);
     if (!last) break;
     after = last.position;
     await foldEvents(store, folds, { events, upTo: after });
-    onRead?.(events.length, after);
+    onRead(events.length, after);
     if (unstored(folds) < mostUnstored && performance.now() - storedAt < storeEveryMs) continue;
     await commitFolds(store, folds);
     storedAt = performance.now();
   }
-  if (until && !signal?.aborted) for (const fold of folds) fold.advance(until);
+  if (until && !isOver(folds, signal)) for (const fold of folds) fold.advance(until);
   await commitFolds(store, folds);
+}
+
+function isOver(folds: readonly GenerationFold[], signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true || folds.some(({ failure }) => failure);
 }
 
 function upTo(

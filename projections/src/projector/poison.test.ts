@@ -40,8 +40,8 @@ describe('an event that cannot be folded', () => {
       await expectedView(stores().log, ownerSummary),
     );
     expect(await projector.status()).toMatchObject([
-      { view: 'listings', state: 'running', quarantined: 1, position },
-      { view: 'owner-summary', quarantined: 0 },
+      { view: 'listings', state: 'running', quarantined: [{ key: businessIdOf(1) }], position },
+      { view: 'owner-summary', quarantined: [] },
     ]);
     expect(reported()).toContainEqual(
       expect.objectContaining({

@@ -37,7 +37,7 @@ async function rebuildNext(workplace: Workplace, signal: AbortSignal): Promise<b
 }
 
 /** The build that was asked for and is not finished. One of another version is the business of who brings that version. */
-export function requestedBuild(
+function requestedBuild(
   generations: readonly Generation[],
   { name, version }: Pick<AnyView, 'name' | 'version'>,
 ): Generation | undefined {

@@ -1,8 +1,10 @@
 import type { Position } from '@directory/domain/event-store';
 import type { AnyView } from '../view.ts';
-import type { Generation, ViewState, ViewStore } from '../view-store/view-store.ts';
+import type { Generation, QuarantinedKey, ViewState, ViewStore } from '../view-store/view-store.ts';
 
 export type BuildStatus = {
+  /** Of the generation. */
+  readonly id: string;
   readonly version: string;
   readonly state: ViewState;
   /** Every event up to here is in the documents. */
@@ -17,8 +19,8 @@ export type BuildStatus = {
 /** Of the generation that answers reads, and of the one that is being built beside it. */
 export type ViewStatus = BuildStatus & {
   readonly view: string;
-  /** How many keys are set aside because of an event that cannot be folded. */
-  readonly quarantined: number;
+  /** The keys that are set aside because of an event that cannot be folded. */
+  readonly quarantined: readonly QuarantinedKey[];
   readonly building: BuildStatus | null;
 };
 
@@ -28,12 +30,13 @@ export async function readStatus(
 ): Promise<readonly ViewStatus[]> {
   const generations = await store.generations();
   const statuses: ViewStatus[] = [];
-  for (const { name } of views) {
-    const own = generations.filter(({ view }) => view === name);
+  for (const view of views) {
+    const { name } = view;
+    const own = generations.filter((generation) => generation.view === name);
     const live = own.find((generation) => generation.live);
     if (!live) continue;
-    const building = own.findLast((generation) => !generation.live && isBuilding(generation));
-    const { length: quarantined } = await store.quarantined(live.id);
+    const building = buildBeside(own, view);
+    const quarantined = await store.quarantined(live.id);
     statuses.push({
       ...statusOf(live),
       view: name,
@@ -44,12 +47,23 @@ export async function readStatus(
   return statuses;
 }
 
-/** The generation before the live one stays, too, but nothing is folded into it. */
-function isBuilding({ state }: Generation): boolean {
-  return state === 'rebuilding' || state === 'failed';
+/**
+ * The generation before the live one stays, too, but nothing is folded into it. Only where a program of an older version came back
+ * is one from before continued.
+ */
+function buildBeside(own: readonly Generation[], { version }: AnyView): Generation | undefined {
+  const live = own.findIndex((generation) => generation.live);
+  const isOther = own[live]?.version !== version;
+  return own.findLast(
+    (generation, index) =>
+      !generation.live &&
+      generation.version === version &&
+      (isOther || index > live) &&
+      (generation.state === 'rebuilding' || generation.state === 'failed'),
+  );
 }
 
 function statusOf(generation: Generation): BuildStatus {
-  const { version, state, position, handled, error, updatedAt } = generation;
-  return { version, state, position, handled, error, updatedAt };
+  const { id, version, state, position, handled, error, updatedAt } = generation;
+  return { id, version, state, position, handled, error, updatedAt };
 }

@@ -1,0 +1,137 @@
+import { startOfLog, type EventStore, type Position } from '@directory/domain/event-store';
+import { projectorLease, rebuildLease } from '../projector/leases.ts';
+import { readStatus, type BuildStatus, type ViewStatus } from '../projector/status.ts';
+import type { AnyView } from '../view.ts';
+import type { HeldLease, QuarantinedKey, ViewState, ViewStore } from '../view-store/view-store.ts';
+import { lagCounter, type Lag, type LagCounter } from './lag.ts';
+import { paceMeter, type Pace, type PaceMeter } from './pace.ts';
+
+export type ViewsReport = {
+  /** Null while the log cannot be reached. */
+  readonly head: Position | null;
+  /** Who keeps the views in step with the log, and who builds views anew beside them. */
+  readonly projector: HeldLease | null;
+  readonly rebuilder: HeldLease | null;
+  /** In the order of their definitions; null while the views cannot be reached. */
+  readonly views: readonly ViewReport[] | null;
+};
+
+export type ViewReport = {
+  readonly view: string;
+  readonly version: string;
+  /** Of the build that answers reads. */
+  readonly generation: string;
+  readonly state: ViewState;
+  readonly position: Position;
+  readonly handled: number;
+  /** Null while the log cannot be reached. */
+  readonly lag: ReportedLag | null;
+  /** Null until it was looked at twice. */
+  readonly eventsPerSecond: number | null;
+  readonly error: string | null;
+  readonly updatedAt: string;
+  readonly quarantined: readonly QuarantinedKey[];
+  /** The build beside the live one, under way or failed. */
+  readonly rebuild: RebuildReport | null;
+};
+
+type ReportedLag = {
+  readonly events: number;
+  /** Whether there are more than were counted. */
+  readonly isMore: boolean;
+  /** How long events have been waiting without progress. */
+  readonly seconds: number;
+};
+
+export type RebuildReport = {
+  readonly version: string;
+  readonly state: ViewState;
+  readonly position: Position;
+  readonly handled: number;
+  /** Of the way through the log, from 0 to 1. */
+  readonly share: number;
+  readonly eventsPerSecond: number | null;
+  /** Null while nothing can be said. */
+  readonly remainingSeconds: number | null;
+  readonly error: string | null;
+};
+
+export type ViewMonitor = () => Promise<ViewsReport>;
+
+type Watched = {
+  readonly log: EventStore;
+  readonly store: ViewStore;
+  readonly views: readonly AnyView[];
+};
+type Meters = { readonly countLag: LagCounter; readonly pace: PaceMeter };
+
+/** Reports how far every view is, whichever process works on it. Never throws: what cannot be reached is null. */
+export function viewMonitor({ log, store, views }: Watched): ViewMonitor {
+  const meters = { countLag: lagCounter(log), pace: paceMeter() };
+  return async () => {
+    const [statuses, projector, rebuilder] = await Promise.all([
+      readStatus(store, views).catch(() => null),
+      store.heldLease(projectorLease).catch(() => null),
+      store.heldLease(rebuildLease).catch(() => null),
+    ]);
+    // After the views: a head that was read before them could lie behind them.
+    const head = await log.head().catch(() => null);
+    const reports = statuses?.map((status) => reportOn(status, head, meters));
+    return { head, projector, rebuilder, views: reports ? await Promise.all(reports) : null };
+  };
+}
+
+async function reportOn(
+  status: ViewStatus,
+  head: Position | null,
+  { countLag, pace }: Meters,
+): Promise<ViewReport> {
+  const { view, version, state, position, handled, error, updatedAt, quarantined } = status;
+  const lag = head === null ? null : await countLag(position, head).catch(() => null);
+  return {
+    view,
+    version,
+    generation: status.id,
+    state,
+    position,
+    handled,
+    lag: lag && { ...countOf(lag), seconds: standstill(lag, updatedAt) },
+    eventsPerSecond: pace(status)?.eventsPerSecond ?? null,
+    error,
+    updatedAt,
+    quarantined,
+    rebuild: status.building && reportRebuild(status.building, head, pace(status.building)),
+  };
+}
+
+function countOf({ events, isMore }: Lag) {
+  return { events, isMore };
+}
+
+/** Since the last progress; but an event that only just happened has waited no longer than that. */
+function standstill({ since }: Lag, updatedAt: string): number {
+  if (since === null) return 0;
+  const from = Math.max(Date.parse(since), Date.parse(updatedAt));
+  return Math.max(0, Date.now() - from) / 1_000;
+}
+
+function reportRebuild(
+  { version, state, position, handled, error }: BuildStatus,
+  head: Position | null,
+  pace: Pace | null,
+): RebuildReport {
+  const whole = Number(head ?? startOfLog);
+  const done = Number(position);
+  const share = whole === 0 ? 0 : Math.min(1, done / whole);
+  const moves = pace !== null && pace.placesPerSecond > 0 && state === 'rebuilding';
+  return {
+    version,
+    state,
+    position,
+    handled,
+    share,
+    eventsPerSecond: pace?.eventsPerSecond ?? null,
+    remainingSeconds: moves ? Math.max(0, whole - done) / pace.placesPerSecond : null,
+    error,
+  };
+}
