@@ -5,6 +5,7 @@ import {
   InvalidSettings,
   parseProjectionsConfig,
   parseSettings,
+  parseWorkerConfig,
   projectionsSettings,
 } from './config.ts';
 
@@ -58,4 +59,14 @@ test('every wrong setting is in the one message, also those of a larger program'
   const parse = () => parseSettings(settings, { SITE_TIME_ZONE: 'x', PORT: 'many' });
   expect(parse).toThrow(InvalidSettings);
   expect(parse).toThrow(/SITE_TIME_ZONE must be .*; PORT must be a number\.$/);
+});
+
+test('a projector of its own tells nothing over the network unless it is given a port', () => {
+  expect(parseWorkerConfig({})).toMatchObject({ host: '127.0.0.1', port: null });
+  const given = { HOST: '0.0.0.0', PROJECTOR_PORT: '3001' };
+  expect(parseWorkerConfig(given)).toMatchObject({ host: '0.0.0.0', port: 3001 });
+});
+
+test.each(['65536', '-1', 'any'])('%s is no port of a projector', (port) => {
+  expect(() => parseWorkerConfig({ PROJECTOR_PORT: port })).toThrow('PROJECTOR_PORT must be');
 });

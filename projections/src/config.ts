@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { isMongoUrl } from './mongodb/mongo-url.ts';
 
+const portMessage = 'must be a whole number from 0 to 65535';
+
 /** The settings that every program of the directory knows. An empty one counts as not set. */
 export const projectionsSettings = {
   DATA_DIR: z
@@ -34,6 +36,29 @@ export function parseProjectionsConfig(env: Environment): ProjectionsConfig {
     timeZone: set.SITE_TIME_ZONE,
     mongodbUrl: set.MONGODB_URL ?? null,
   };
+}
+
+/** What a projector of its own knows besides. */
+export const workerSettings = {
+  HOST: z.string().default('127.0.0.1'),
+  PROJECTOR_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, portMessage)
+    .transform(Number)
+    .refine((port) => port <= 65_535, portMessage)
+    .optional(),
+};
+
+export type WorkerConfig = ProjectionsConfig & {
+  readonly host: string;
+  /** Where it tells health and metrics; null for nowhere. */
+  readonly port: number | null;
+};
+
+/** @throws InvalidSettings */
+export function parseWorkerConfig(env: Environment): WorkerConfig {
+  const set = parseSettings(z.object({ ...projectionsSettings, ...workerSettings }), env);
+  return { ...parseProjectionsConfig(env), host: set.HOST, port: set.PROJECTOR_PORT ?? null };
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,6 @@
 import { messageOf } from './message-of.ts';
 import { createProgram } from './program.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
 
 const output = {
   write: (text: string) => void process.stdout.write(text),
@@ -7,8 +8,14 @@ const output = {
 };
 
 try {
-  await createProgram(process.env, output).parseAsync();
+  await createProgram(process.env, output, (running) => {
+    stopOnSignal(running, fail);
+  }).parseAsync();
 } catch (error) {
+  fail(error);
+}
+
+function fail(error: unknown): void {
   process.stderr.write(`${messageOf(error)}\n`);
   process.exitCode = 1;
 }

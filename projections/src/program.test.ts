@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CannotGoOn, createProgram } from './program.ts';
 import { eventsOf } from './testing/business-events.ts';
-import { soon, useWorkshop, visit } from './testing/workshop.ts';
+import { businessIdOf } from './testing/details.ts';
+import { definitions, soon, useWorkshop, visit } from './testing/workshop.ts';
+import type { RunningProjector } from './worker/run-projector.ts';
 
 const { stores, start, append } = useWorkshop();
 
@@ -57,4 +59,19 @@ test('a damaged file of views is moved aside and said', async () => {
   writeFileSync(join(stores().dataDir, 'views.db'), 'spoilt'.repeat(2_000));
   const written = await run('rebuild');
   expect(written).toMatch(/^The views in .*views\.db cannot be used .* moved to .*\nBuilt anew: /);
+});
+
+test('a projector that is started is handed over, to be stopped', async () => {
+  const started: RunningProjector[] = [];
+  const output = { write: () => undefined, isTerminal: false };
+  const environment = { DATA_DIR: stores().dataDir };
+  const program = createProgram(environment, output, (running) => started.push(running));
+  await program.parseAsync(['projector'], { from: 'user' });
+  await append(eventsOf(1).submitted());
+  await expect
+    .poll(() => stores().store.get(definitions.listings, businessIdOf(1)))
+    .toMatchObject({ status: 'pending' });
+  expect(started.map(({ url }) => url)).toEqual([null]);
+  for (const running of started) await running.stop();
+  expect(await stores().store.heldLease('projector')).toBeNull();
 });

@@ -1,5 +1,10 @@
 import { Command } from 'commander';
-import { parseProjectionsConfig, type Environment, type ProjectionsConfig } from './config.ts';
+import {
+  parseProjectionsConfig,
+  parseWorkerConfig,
+  type Environment,
+  type ProjectionsConfig,
+} from './config.ts';
 import { describeFindings } from './describe-findings.ts';
 import { withRebuildLease } from './projector/leases.ts';
 import { progressLine, type Output } from './progress-line.ts';
@@ -8,14 +13,22 @@ import { openLog, openScratchViewStore, openViewStore } from './stores.ts';
 import { isInOrder, verifyViews } from './verify.ts';
 import type { AnyView } from './view.ts';
 import { directoryViews } from './views.ts';
+import { runProjector, type RunningProjector } from './worker/run-projector.ts';
 
 /** What cannot be done, in one sentence for the person at the terminal. */
 export class CannotGoOn extends Error {
   override readonly name = 'CannotGoOn';
 }
 
-/** The operators' commands. Errors are thrown; whoever runs it says them and ends with exit code 1. */
-export function createProgram(environment: Environment, output: Output): Command {
+/**
+ * The operators' commands. Errors are thrown; whoever runs it says them and ends with exit code 1. `onStarted` is told of the
+ * projector that is running, to end it in time.
+ */
+export function createProgram(
+  environment: Environment,
+  output: Output,
+  onStarted: (running: RunningProjector) => void = () => undefined,
+): Command {
   const program = new Command('projections')
     .description('Work on the views of the directory')
     .configureOutput({ writeOut: output.write });
@@ -30,6 +43,14 @@ export function createProgram(environment: Environment, output: Output): Command
     .command('verify')
     .description('compare the views with the log, and check the histories')
     .action(() => verify(parseProjectionsConfig(environment), output));
+  program
+    .command('projector')
+    .description(
+      'keep the views in step with the log, as a process of its own; others may stand by',
+    )
+    .action(async () => {
+      onStarted(await runProjector(parseWorkerConfig(environment), output.write));
+    });
   return program;
 }
 
