@@ -8,6 +8,7 @@ import { loadSecrets } from '../src/accounts/secrets.ts';
 import { createApp } from '../src/app.ts';
 import { systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
+import { requestMetrics } from '../src/request-metrics.ts';
 import { openStores } from '../src/stores.ts';
 
 /** A server of the benchmark, as a process of its own; prints its address when it answers. */
@@ -36,6 +37,7 @@ async function serveDirectory(dataDir: string, wrap: (log: EventStore) => EventS
     secrets: await loadSecrets(dataDir),
     geocoder: null,
     clock: systemClock,
+    metrics: requestMetrics(),
     logger: pino({ level: 'silent' }),
     webRoot: null,
   });

@@ -8,11 +8,10 @@ import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { session } from './middleware/session.ts';
 import { listingQueries } from './queries/listing-queries.ts';
-import { requestMetrics } from './request-metrics.ts';
 import { pages } from './routes/pages.ts';
 import { allRoutes, type RouteDeps } from './routes/routes.ts';
 
-export type AppDeps = Omit<RouteDeps, 'queries' | 'metrics'> & {
+export type AppDeps = Omit<RouteDeps, 'queries'> & {
   readonly config: Pick<Config, 'trustedProxies'>;
   readonly logger: Logger;
   /** The folder of the built pages; null where only the API is served. */
@@ -21,10 +20,9 @@ export type AppDeps = Omit<RouteDeps, 'queries' | 'metrics'> & {
 
 /** The whole site as one Koa application; it opens nothing and listens to nothing. */
 export function createApp(deps: AppDeps): Koa<RequestState> {
-  const { clock, config, logger, secrets, stores, views, webRoot } = deps;
-  const metrics = requestMetrics();
+  const { clock, config, logger, metrics, secrets, stores, views, webRoot } = deps;
   const queries = listingQueries(stores.views, views, config.site);
-  const routes = allRoutes({ ...deps, queries, metrics });
+  const routes = allRoutes({ ...deps, queries });
 
   const { trustedProxies } = config;
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });

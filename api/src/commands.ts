@@ -19,7 +19,7 @@ export type Commands = ReturnType<typeof businessCommands>;
 type Deps = {
   readonly log: EventStore;
   readonly views: DirectoryViews;
-  readonly projector: Pick<Projector, 'reached'>;
+  readonly projector: Pick<Projector, 'reached' | 'shows'>;
   readonly clock: Clock;
 };
 
@@ -57,7 +57,9 @@ export function businessCommands({ log, views, projector, clock }: Deps) {
 
   async function showInViews(ctx: ApiContext, position: Position): Promise<void> {
     ctx.set('X-Log-Position', position);
-    if (!(await projector.reached(position, patience))) ctx.set('X-Stale', 'true');
+    const isShown =
+      (await projector.reached(position, patience)) && (await projector.shows(position));
+    if (!isShown) ctx.set('X-Stale', 'true');
   }
 
   return { read, run };

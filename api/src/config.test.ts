@@ -12,6 +12,7 @@ test('without any setting the embedded defaults hold', () => {
     publicUrl: null,
     trustedProxies: 0,
     logLevel: 'info',
+    projector: 'inside',
     site: {
       applyOrderBy: false,
       keepLastApprovedPublic: false,
@@ -37,6 +38,7 @@ describe('a setting', () => {
     [{ TRUST_PROXY: 'false' }, { trustedProxies: 0 }],
     [{ PUBLIC_URL: 'https://directory.example/' }, { publicUrl: 'https://directory.example' }],
     [{ GEOCODER_URL: 'none' }, { geocoderUrl: null }],
+    [{ PROJECTOR: 'apart' }, { projector: 'apart' }],
     [{ RATE_LIMIT_LOGIN: '0' }, { rateLimits: { login: 0 } }],
     [
       { ADMIN_USERNAME: 'boss', ADMIN_PASSWORD: 'long enough' },
@@ -56,6 +58,7 @@ describe('a setting', () => {
     ['PUBLIC_URL', 'directory.example'],
     ['TRUST_PROXY', 'maybe'],
     ['LOG_LEVEL', 'loud'],
+    ['PROJECTOR', 'elsewhere'],
     ['APPLY_ORDER_BY', '2'],
     ['TILE_URL', 'https://tiles.example/'],
     ['GEOCODER_URL', 'ftp://example.com'],

@@ -19,6 +19,8 @@ export type Config = {
   /** How many proxies stand before it, each of which tells the address of who asks; 0 for none. */
   readonly trustedProxies: number;
   readonly logLevel: LogLevel;
+  /** Whether this program keeps the views in step with the log, or leaves it to one of its own. */
+  readonly projector: (typeof projectorPlaces)[number];
   readonly site: {
     readonly applyOrderBy: boolean;
     readonly keepLastApprovedPublic: boolean;
@@ -43,6 +45,7 @@ type RateLimits = {
 };
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const projectorPlaces = ['inside', 'apart'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /** @throws InvalidSettings, naming every wrong setting at once. */
@@ -57,6 +60,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl: set.PUBLIC_URL,
     trustedProxies: set.TRUST_PROXY,
     logLevel: set.LOG_LEVEL,
+    projector: set.PROJECTOR,
     site: {
       applyOrderBy: set.APPLY_ORDER_BY,
       keepLastApprovedPublic: set.KEEP_LAST_APPROVED_PUBLIC,
@@ -90,6 +94,9 @@ const settings = z
     LOG_LEVEL: z
       .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` })
       .default('info'),
+    PROJECTOR: z
+      .enum(projectorPlaces, { error: `must be ${projectorPlaces.join(' or ')}` })
+      .default('inside'),
     APPLY_ORDER_BY: flag().default(false),
     KEEP_LAST_APPROVED_PUBLIC: flag().default(false),
     GOOGLE_CLIENT_ID: z.string().optional(),

@@ -1,9 +1,12 @@
 import { startOfLog } from '@directory/domain/event-store';
 import {
+  countingErrors,
   directoryViews,
+  followProjector,
   startProjector,
   type Projector,
   type ProjectorEvent,
+  type ProjectorOptions,
 } from '@directory/projections';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
@@ -13,6 +16,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Geocoder } from './geocoder/geocoder.ts';
 import type { RequestState } from './http.ts';
+import { requestMetrics } from './request-metrics.ts';
 import { closeStores, openStores, type Stores } from './stores.ts';
 
 export type SiteOptions = {
@@ -44,18 +48,26 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     throw error;
   });
   const views = directoryViews(config.timeZone);
-  const projector = startProjector({
-    log: stores.log,
-    store: stores.views,
+  const metrics = requestMetrics();
+  const projector = openProjector(options, stores, {
     views: Object.values(views),
-    report: reportTo(logger),
+    report: countingErrors(metrics.registry, reportTo(logger)),
   });
   const close = async () => {
     await projector.stop();
     await closeStores(stores);
   };
-  const app = createApp({ ...options, stores, views, projector, secrets });
+  const app = createApp({ ...options, stores, views, projector, secrets, metrics });
   return { app, stores, projector, secrets, close };
+}
+
+function openProjector(
+  { config }: SiteOptions,
+  { log, views: store }: Stores,
+  rest: Pick<ProjectorOptions, 'views' | 'report'>,
+): Projector {
+  if (config.projector === 'apart') return followProjector({ store, views: rest.views });
+  return startProjector({ log, store, ...rest });
 }
 
 async function prepare(stores: Stores, { dataDir }: Config): Promise<Secrets> {

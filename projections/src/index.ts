@@ -3,7 +3,7 @@ export { followProjector } from './follow-projector.ts';
 export type { DailyVisits, HourlyVisits, VisitCounts } from './hourly-views/hourly-visits.ts';
 export { localTimeIn } from './hourly-views/local-time.ts';
 export type { Listing } from './listings/listing.ts';
-export { pingAll, type Standing } from './monitoring/ping-all.ts';
+export { pingAll } from './monitoring/ping-all.ts';
 export { countingErrors, storeMetrics, viewMetrics } from './monitoring/view-metrics.ts';
 export {
   viewMonitor,

@@ -5,6 +5,7 @@ export * from './business.ts';
 export * from './geocode.ts';
 export * from './history.ts';
 export * from './openings.ts';
+export * from './operations.ts';
 export * from './problem.ts';
 export * from './site.ts';
 export * from './visits.ts';

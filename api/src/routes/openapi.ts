@@ -3,12 +3,13 @@ import type { ApiRouter, RequestState } from '../http.ts';
 import { businessOperations } from '../openapi/business-operations.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { siteOperations } from '../openapi/site-operations.ts';
+import { viewOperations } from '../openapi/view-operations.ts';
 
 /** The description of this API, made of the schemas that its requests are checked with. */
 export function openApiRoutes(): ApiRouter {
   let document: string | undefined;
   return new Router<RequestState>().get('/api/openapi.json', (ctx) => {
-    document ??= openApiDocument([...businessOperations, ...siteOperations]);
+    document ??= openApiDocument([...businessOperations, ...siteOperations, ...viewOperations]);
     ctx.set('Cache-Control', 'no-cache');
     ctx.type = 'application/json';
     ctx.body = document;

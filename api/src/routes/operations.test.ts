@@ -53,7 +53,7 @@ describe('the metrics', () => {
     expect(text).toMatch(
       /http_requests_total\{method="GET",route="\/api\/businesses\/:id",status="200"\} 1/,
     );
-    expect(text).toMatch(/view_position\{view="listings",state="running"\} [1-9]/);
+    expect(text).toMatch(/view_position\{view="listings"\} [1-9]/);
     expect(text).not.toContain(id);
     expect(text).not.toContain('secret');
   });
@@ -66,4 +66,37 @@ describe('the metrics', () => {
     const admin = site.signIn('admin');
     expect((await site.get('/metrics', { headers: forwarded, as: admin })).status).toBe(200);
   });
+
+  test('tell of every view how far it is, and of every store whether it is there', async () => {
+    await publishListing(site, site.signIn('user'));
+    await site.site.stores.views.setState(await liveListings(), 'paused');
+    await publishListing(site, site.signIn('user'));
+    const { text } = await site.get('/metrics');
+    expect(text).toMatch(/view_events_handled\{view="listings"\} [1-9]/);
+    expect(text).toMatch(/view_lag_events\{view="listings"\} 2\n/);
+    expect(text).toMatch(/view_lag_events\{view="owner-summary"\} 0\n/);
+    expect(text).toMatch(/view_lag_seconds\{view="listings"\} [\d.]+/);
+    expect(text).toContain('view_state{view="listings",state="paused"} 1');
+    expect(text).toContain('view_state{view="listings",state="running"} 0');
+    expect(text).toContain('view_quarantined_keys{view="listings"} 0');
+    expect(text).toContain('projector_lease_held 1');
+    expect(text).toContain('projection_errors_total{type="view-failed"} 0');
+    expect(text).toContain('store_up{store="accounts"} 1');
+    await site.site.stores.views.setState(await liveListings(), 'running');
+  });
+
+  test('say which store is away, and nothing of what is not known then', async () => {
+    const failing = await startTestSite();
+    await failing.site.stores.views.close();
+    const { text } = await failing.get('/metrics');
+    expect(text).toContain('store_up{store="views"} 0');
+    expect(text).toContain('store_up{store="log"} 1');
+    expect(text).not.toMatch(/^view_position\{/m);
+    await failing.stop();
+  });
 });
+
+async function liveListings(): Promise<string> {
+  const generations = await site.site.stores.views.generations();
+  return generations.find(({ live, view }) => live && view === 'listings')?.id ?? '';
+}

@@ -1,22 +1,23 @@
 import Router from '@koa/router';
-import { UnusableLog, type EventStore } from '@directory/domain/event-store';
-import type { Projector } from '@directory/projections';
-import { Gauge, type Registry } from 'prom-client';
+import { pingAll, storeMetrics, viewMetrics, type ViewMonitor } from '@directory/projections';
+import type { Registry } from 'prom-client';
 import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
 import { canReadMetrics } from '../permissions/metrics.ts';
 import { notAllowed } from '../permissions/not-allowed.ts';
 
 export type OperationsDeps = {
-  readonly log: EventStore;
-  readonly projector: Pick<Projector, 'status'>;
+  readonly monitor: ViewMonitor;
   /** What the site cannot do without, by name. */
   readonly stores: Readonly<Record<string, { readonly ping: () => Promise<void> }>>;
   readonly registry: Registry;
 };
 
-/** What tells those who run the site how it is. */
-export function operationsRoutes({ log, projector, stores, registry }: OperationsDeps): ApiRouter {
-  const measureViews = viewGauges(registry, log, projector);
+/** What tells machines how the site is. */
+export function operationsRoutes({ monitor, stores, registry }: OperationsDeps): ApiRouter {
+  const measurements = [
+    viewMetrics(registry, monitor),
+    storeMetrics(registry, () => pingAll(stores)),
+  ];
   return new Router<RequestState>()
     .get('/healthz', (ctx) => {
       ctx.body = { status: 'ok' };
@@ -29,49 +30,10 @@ export function operationsRoutes({ log, projector, stores, registry }: Operation
     })
     .get('/metrics', async (ctx) => {
       if (!canReadMetrics(ctx.state.viewer, clientOf(ctx))) throw notAllowed(ctx.state.viewer);
-      await measureViews();
+      await Promise.all(measurements.map((measure) => measure()));
       ctx.type = registry.contentType;
       ctx.body = await registry.metrics();
     });
-}
-
-type Standing = 'ok' | 'away' | 'damaged';
-
-async function pingAll(stores: OperationsDeps['stores']): Promise<Record<string, Standing>> {
-  const standing = Object.entries(stores).map(async ([name, store]) => {
-    const found: Standing = await store.ping().then(
-      () => 'ok',
-      (error: unknown) => (error instanceof UnusableLog ? 'damaged' : 'away'),
-    );
-    return [name, found] as const;
-  });
-  return Object.fromEntries(await Promise.all(standing));
-}
-
-/** How far the views are behind the log. */
-function viewGauges(registry: Registry, log: EventStore, projector: Pick<Projector, 'status'>) {
-  const registers = [registry];
-  const head = new Gauge({ name: 'log_position', help: 'Newest event of the log', registers });
-  const position = new Gauge({
-    name: 'view_position',
-    help: 'Newest event that a view holds',
-    labelNames: ['view', 'state'],
-    registers,
-  });
-  const quarantined = new Gauge({
-    name: 'view_quarantined_keys',
-    help: 'Documents set aside because of an event that cannot be folded',
-    labelNames: ['view'],
-    registers,
-  });
-  return async () => {
-    head.set(Number(await log.head()));
-    position.reset();
-    for (const status of await projector.status()) {
-      position.set({ view: status.view, state: status.state }, Number(status.position));
-      quarantined.set({ view: status.view }, status.quarantined);
-    }
-  };
 }
 
 function clientOf(ctx: ApiContext) {

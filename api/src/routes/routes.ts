@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import type { DirectoryViews, Projector } from '@directory/projections';
+import { viewMonitor, type DirectoryViews, type Projector } from '@directory/projections';
 import type { Secrets } from '../accounts/secrets.ts';
 import { tokenIssuer } from '../accounts/tokens.ts';
 import type { Clock } from '../clock.ts';
@@ -34,13 +34,14 @@ import { ownerVisitsRoutes } from './owner-visits.ts';
 import { siteRoutes } from './site.ts';
 import { submissionRoutes } from './submissions.ts';
 import { uploadRoutes } from './uploads.ts';
+import { viewOperationRoutes } from './view-operations.ts';
 import { visitRoutes } from './visits.ts';
 
 export type RouteDeps = {
   readonly config: Pick<Config, 'site' | 'timeZone' | 'publicUrl' | 'rateLimits'>;
   readonly stores: Stores;
   readonly views: DirectoryViews;
-  readonly projector: Pick<Projector, 'reached' | 'status'>;
+  readonly projector: Pick<Projector, 'reached' | 'shows'>;
   readonly secrets: Secrets;
   readonly geocoder: Geocoder | null;
   readonly clock: Clock;
@@ -112,7 +113,13 @@ function listingRoutesOf(deps: RouteDeps): ApiRouter[] {
   ];
 }
 
-function operatorRoutes({ metrics, projector, stores }: RouteDeps): ApiRouter[] {
+function operatorRoutes({ clock, metrics, stores, views }: RouteDeps): ApiRouter[] {
   const { registry } = metrics;
-  return [openApiRoutes(), operationsRoutes({ log: stores.log, projector, stores, registry })];
+  const { log, views: store } = stores;
+  const monitor = viewMonitor({ log, store, views: Object.values(views) });
+  return [
+    openApiRoutes(),
+    viewOperationRoutes({ store, views, monitor, clock }),
+    operationsRoutes({ monitor, stores, registry }),
+  ];
 }

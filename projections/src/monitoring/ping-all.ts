@@ -1,15 +1,17 @@
-export type Standing = Readonly<Record<string, 'ok' | 'away'>>;
+import { UnusableLog } from '@directory/domain/event-store';
 
-/** Which of some stores answer, by name. */
+export type Standing = 'ok' | 'away' | 'damaged';
+
+/** How each of some stores is, by name. */
 export async function pingAll(
   stores: Readonly<Record<string, { readonly ping: () => Promise<void> }>>,
-): Promise<Standing> {
+): Promise<Readonly<Record<string, Standing>>> {
   const standing = Object.entries(stores).map(async ([name, store]) => {
-    const isThere = await store.ping().then(
-      () => true,
-      () => false,
+    const found: Standing = await store.ping().then(
+      () => 'ok',
+      (error: unknown) => (error instanceof UnusableLog ? 'damaged' : 'away'),
     );
-    return [name, isThere ? 'ok' : 'away'] as const;
+    return [name, found] as const;
   });
   return Object.fromEntries(await Promise.all(standing));
 }

@@ -3,7 +3,7 @@ import type { WorkerConfig } from '../config.ts';
 import type { Standing } from '../monitoring/ping-all.ts';
 
 type Told = {
-  readonly standing: () => Promise<Standing>;
+  readonly standing: () => Promise<Readonly<Record<string, Standing>>>;
   /** Whether this process does the work, rather than standing by. */
   readonly isActive: () => Promise<boolean>;
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;

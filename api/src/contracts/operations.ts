@@ -1,0 +1,70 @@
+import * as z from 'zod';
+
+const viewState = z.enum(['running', 'paused', 'failed', 'rebuilding']);
+const position = z.string().describe('A place in the log; compared as text');
+const perSecond = z.number().min(0).nullable().describe('Null until it was looked at twice');
+const time = z.string().describe('ISO 8601, UTC');
+
+const quarantinedKey = z.object({
+  key: z.string(),
+  eventId: z.string(),
+  type: z.string().describe('Of the event that could not be folded'),
+  position,
+  error: z.string(),
+  at: time,
+  diverted: z.int().min(0).describe('How many later events of the key were passed over'),
+});
+
+const rebuild = z.object({
+  version: z.string(),
+  state: viewState,
+  position,
+  handled: z.int().min(0),
+  share: z.number().min(0).max(1).describe('Of the way through the log'),
+  eventsPerSecond: perSecond,
+  remainingSeconds: z.number().min(0).nullable().describe('Null while nothing can be said'),
+  error: z.string().nullable(),
+});
+
+export const viewReportResponse = z
+  .object({
+    name: z.string(),
+    version: z.string(),
+    generation: z.string().describe('Of the build that answers reads'),
+    state: viewState,
+    position,
+    handled: z.int().min(0).describe('How many events the view took in'),
+    lag: z
+      .object({
+        events: z.int().min(0),
+        isMore: z.boolean().describe('Whether there are more than were counted'),
+        seconds: z.number().min(0).describe('How long events have waited without progress'),
+      })
+      .nullable()
+      .describe('Null while the log cannot be reached'),
+    eventsPerSecond: perSecond,
+    error: z.string().nullable(),
+    updatedAt: time,
+    quarantinedCount: z.int().min(0),
+    quarantined: z.array(quarantinedKey).describe('The first hundred'),
+    rebuild: rebuild.nullable().describe('The build beside it, under way or failed'),
+  })
+  .meta({ id: 'ViewReport' });
+export type ViewReportResponse = z.infer<typeof viewReportResponse>;
+
+const lease = z
+  .object({ holder: z.string().describe('Host, process and a mark of its own'), expiresAt: time })
+  .nullable();
+
+/** How the log and the views are, whichever process works on them. */
+export const operationsResponse = z
+  .object({
+    at: time,
+    log: z.object({ reachable: z.boolean(), head: position.nullable() }),
+    viewStore: z.object({ reachable: z.boolean() }),
+    projector: lease.describe('Who keeps the views in step with the log'),
+    rebuilder: lease.describe('Who builds views anew beside them'),
+    views: z.array(viewReportResponse),
+  })
+  .meta({ id: 'Operations' });
+export type OperationsResponse = z.infer<typeof operationsResponse>;

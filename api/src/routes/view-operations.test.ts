@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  operationsResponse,
+  viewReportResponse,
+  type ViewReportResponse,
+} from '../contracts/operations.ts';
+import { publishListing, submitListing } from '../testing/listings.ts';
+import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
+
+const path = '/api/operations/views';
+let site: TestSite;
+let admin: Person;
+let owner: Person;
+beforeAll(async () => {
+  site = await startTestSite();
+  admin = site.signIn('admin');
+  owner = site.signIn('user');
+  await publishListing(site, owner);
+  await vi.waitUntil(async () => (await stateOf('listings')) === 'running', 10_000);
+});
+afterAll(() => site.stop());
+
+async function reports(): Promise<readonly ViewReportResponse[]> {
+  const answer = await site.get(path, { as: admin });
+  expect(answer.status).toBe(200);
+  return operationsResponse.strict().parse(answer.json).views;
+}
+const reportOf = async (name: string) => (await reports()).find((each) => each.name === name);
+const stateOf = async (name: string) => (await reportOf(name))?.state;
+
+async function ask(name: string, what: 'pause' | 'resume' | 'rebuild') {
+  const answer = await site.post(`${path}/${name}/${what}`, {}, { as: admin });
+  return { status: answer.status, view: viewReportResponse.strict().parse(answer.json) };
+}
+
+test('the report tells how log, views and workers are', async () => {
+  const answer = await site.get(path, { as: admin });
+  const report = operationsResponse.strict().parse(answer.json);
+  const head = await site.site.stores.log.head();
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(report).toMatchObject({
+    log: { reachable: true, head },
+    viewStore: { reachable: true },
+    projector: { holder: expect.stringContaining(`:${process.pid}:`) as string },
+    rebuilder: null,
+  });
+  expect(report.views.map(({ name }) => name)).toEqual([
+    'listings',
+    'approved-list',
+    'owner-summary',
+    'hourly-views',
+  ]);
+  expect(report.views[0]).toMatchObject({
+    version: '1',
+    state: 'running',
+    position: head,
+    handled: 2,
+    lag: { events: 0, isMore: false, seconds: 0 },
+    error: null,
+    quarantinedCount: 0,
+    quarantined: [],
+    rebuild: null,
+  });
+});
+
+test('a view that is paused stays as it is until it is resumed, and appends nothing', async () => {
+  const appended = await site.appendedBy(async () => {
+    expect(await ask('listings', 'pause')).toMatchObject({
+      status: 200,
+      view: { state: 'paused' },
+    });
+    expect(await ask('listings', 'pause')).toMatchObject({
+      status: 200,
+      view: { state: 'paused' },
+    });
+  });
+  expect(appended).toEqual([]);
+
+  const id = await submitListing(site, owner);
+  expect((await site.get(`/api/businesses/${id}`, { as: owner })).status).toBe(404);
+  expect(await reportOf('listings')).toMatchObject({ state: 'paused', lag: { events: 1 } });
+  expect(await reportOf('owner-summary')).toMatchObject({ state: 'running', lag: { events: 0 } });
+
+  expect(await ask('listings', 'resume')).toMatchObject({
+    status: 200,
+    view: { state: 'running' },
+  });
+  await expect.poll(() => reportOf('listings')).toMatchObject({ lag: { events: 0 } });
+  expect((await site.get(`/api/businesses/${id}`, { as: owner })).status).toBe(200);
+});
+
+test('a write while a view is paused does not wait for it, and says that reads are stale', async () => {
+  await ask('listings', 'pause');
+  const id = await submitListing(site, owner);
+  const started = performance.now();
+  const edit = { synopsis: 'Another.' };
+  const answer = await site.put(`/api/businesses/update/${id}`, edit, { as: owner });
+  expect(answer.headers.get('x-stale')).toBe('true');
+  expect(performance.now() - started).toBeLessThan(1_900);
+  await ask('listings', 'resume');
+  await expect.poll(() => reportOf('listings')).toMatchObject({ lag: { events: 0 } });
+  const fresh = await site.put(
+    `/api/businesses/update/${id}`,
+    { synopsis: 'A third.' },
+    { as: owner },
+  );
+  expect(fresh.headers.get('x-stale')).toBeNull();
+});
+
+test('a rebuild is begun beside the live view and takes over', async () => {
+  const before = await reportOf('hourly-views');
+  expect(await ask('hourly-views', 'rebuild')).toMatchObject({
+    status: 202,
+    view: { name: 'hourly-views', state: 'running' },
+  });
+  await expect
+    .poll(async () => (await reportOf('hourly-views'))?.generation, { timeout: 10_000 })
+    .not.toBe(before?.generation);
+  expect(await reportOf('hourly-views')).toMatchObject({
+    state: 'running',
+    handled: before?.handled,
+    rebuild: null,
+  });
+});
+
+test('a key that is set aside is shown with its event', async () => {
+  const { views } = site.site.stores;
+  const live = (await views.generations()).find(({ live, view }) => live && view === 'listings');
+  if (!live) throw new Error('there is no live generation');
+  const { position, handled, id: generation } = live;
+  const shown = {
+    key: 'a-listing',
+    position,
+    eventId: '0b0e7a52-6a3c-4a53-9b36-0d6a8f3c2e74',
+    type: 'BusinessEdited',
+    error: 'no such case',
+    at: '2026-11-21T10:00:00.000Z',
+    diverted: 2,
+  };
+  const poison = { ...shown, attempts: 3, upTo: position };
+  await views.commit([{ generation, documents: [], quarantined: [poison], position, handled }]);
+  expect(await reportOf('listings')).toMatchObject({ quarantinedCount: 1, quarantined: [shown] });
+});
+
+describe('who is no admin', () => {
+  test.each(['pause', 'resume', 'rebuild'])('may not %s a view', async (what) => {
+    const before = await site.site.stores.views.generations();
+    const address = `${path}/listings/${what}`;
+    expect((await site.post(address, {})).status).toBe(401);
+    expect((await site.post(address, {}, { as: owner })).status).toBe(403);
+    expect(await site.site.stores.views.generations()).toEqual(before);
+  });
+
+  test('may not see how the views are', async () => {
+    expect((await site.get(path)).status).toBe(401);
+    expect((await site.get(path, { as: owner })).status).toBe(403);
+  });
+});
+
+test.each(['pause', 'resume', 'rebuild'])(
+  'there is nothing to %s where there is no view',
+  async (what) => {
+    const answer = await site.post(`${path}/listing/${what}`, {}, { as: admin });
+    expect(answer.status).toBe(404);
+  },
+);
+
+test('what cannot be reached is told, and asked of it is answered with 503', async () => {
+  const failing = await startTestSite();
+  const as = failing.signIn('admin');
+  await failing.site.stores.views.close();
+  const answer = await failing.get(path, { as });
+  expect(answer.status).toBe(200);
+  expect(answer.json).toMatchObject({ viewStore: { reachable: false }, views: [] });
+  expect((await failing.post(`${path}/listings/pause`, {}, { as })).status).toBe(503);
+  await failing.stop();
+});
