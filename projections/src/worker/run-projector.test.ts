@@ -39,8 +39,8 @@ const roleOf = async (worker: RunningProjector) =>
 
 test('a projector of its own folds what other processes append, and tells how it is', async () => {
   const worker = await start();
-  const log = await openLog({ dataDir, timeZone: 'Asia/Kuala_Lumpur' });
-  const store = await openViewStore({ dataDir, timeZone: 'Asia/Kuala_Lumpur' }, () => undefined);
+  const log = await openLog({ dataDir });
+  const store = await openViewStore({ dataDir, mongodbUrl: null }, () => undefined);
   await appendEvents(log, [eventsOf(1).submitted()]);
   await expect
     .poll(() => store.get(definitions.listings, businessIdOf(1)), { timeout: 10_000 })
