@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishListing, submitListing } from '../testing/listings.ts';
+import { rawRequest } from '../testing/raw-request.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 
 let site: TestSite;
@@ -35,4 +36,19 @@ test('without a public address the links lead to where the client asked', async 
   const { text } = await local.get('/sitemap.xml');
   expect(text).toContain(`<loc>${local.url}/</loc>`);
   await local.stop();
+});
+
+test('a host that the client makes up is kept in no cache, and cannot leave its element', async () => {
+  const local = await startTestSite();
+  for (const path of ['/robots.txt', '/sitemap.xml']) {
+    const headers = { Host: 'evil.example<script>' };
+    const answer = await rawRequest(local.url, path, { headers });
+    expect(answer.headers['cache-control']).toBe('no-store');
+    if (path === '/sitemap.xml') expect(answer.body.toString()).not.toContain('<script>');
+  }
+  await local.stop();
+  for (const path of ['/robots.txt', '/sitemap.xml']) {
+    const answer = await rawRequest(site.url, path, { headers: { Host: 'evil.example' } });
+    expect(answer.body.toString()).not.toContain('evil');
+  }
 });

@@ -17,12 +17,13 @@ export function crawlerRoutes({ queries, publicUrl }: CrawlerDeps): ApiRouter {
   return new Router<RequestState>()
     .get('/robots.txt', (ctx) => {
       ctx.type = 'text/plain';
-      ctx.set('Cache-Control', 'max-age=3600');
+      // What names the host that the client said it asked is for nobody else: a shared cache would pass it on.
+      if (publicUrl !== null) ctx.set('Cache-Control', 'max-age=3600');
       ctx.body = `${robots}Sitemap: ${siteOf(ctx, publicUrl)}/sitemap.xml\n`;
     })
     .get('/sitemap.xml', async (ctx) => {
       ctx.type = 'application/xml';
-      ctx.set('Cache-Control', 'no-cache');
+      if (publicUrl !== null) ctx.set('Cache-Control', 'no-cache');
       ctx.body = sitemap(siteOf(ctx, publicUrl), await readPlaces());
     });
 }
