@@ -135,7 +135,8 @@ function listed(text: string): readonly string[] {
 
 /** A name or password before the host is how links pretend to lead elsewhere. */
 function isWebLink(value: string): boolean {
-  if (!URL.canParse(value)) return false;
+  // Browsers take spaces for a part of the name of a site, and Node does not.
+  if (/\s/.test(value) || !URL.canParse(value)) return false;
   const { protocol, username, password } = new URL(value);
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
 }

@@ -67,7 +67,6 @@ test('every required field is asked for, in the order of the form', () => {
     'address',
     'latitude',
     'businessInfo',
-    'subCategory',
     'kampong',
     'synopsis',
     'imagePath',
@@ -77,9 +76,18 @@ test('every required field is asked for, in the order of the form', () => {
     'address',
     'latitude',
     'businessInfo',
-    'subCategory',
     'kampong',
   ]);
+});
+
+test('the sub-category is asked for once there is a category', () => {
+  const errors = checkAnswers({ ...complete, subCategory: '' }, circumstances);
+  expect(errors).toEqual({ subCategory: 'Choose the sub-category.' });
+});
+
+test('what is no address of a site is refused, also where a browser would take it for one', () => {
+  const errors = checkAnswers({ ...complete, website: 'not a link at all' }, circumstances);
+  expect(Object.keys(errors)).toEqual(['website']);
 });
 
 test.each([

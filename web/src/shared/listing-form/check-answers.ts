@@ -21,6 +21,8 @@ export function checkAnswers(answers: Answers, circumstances: Circumstances): Fi
   const errors: FieldErrors = {
     ...found,
     ...(pin && { latitude: pin, longitude: '' }),
+    // Asked for only once its category is chosen.
+    ...(answers.businessInfo === '' && { subCategory: '' }),
     ...(photoMissing && { imagePath: photoMissing }),
   };
   return Object.fromEntries(
