@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { noAnswers, type Answers } from '../../shared/listing-form/answers.ts';
+import { draftKey } from '../../shared/session/forget-drafts.ts';
 import { writeSession } from '../../shared/session/session.ts';
 import { teachDialogs } from '../../testing/dialogs.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -82,6 +83,29 @@ test('what is typed is kept on this device, and discarded when asked', async () 
   fireEvent.click(screen.getAllByRole('button', { name: 'Discard' }).at(-1) ?? document.body);
   expect(screen.getByLabelText('Business name')).toHaveProperty('value', '');
   expect(readDraft(localStorage, 'u1', new Date())).toBeNull();
+});
+
+test('what another tab has typed is here too', async () => {
+  keep({}, 2);
+  renderPage('/form', {});
+  await step(2);
+  keep({ businessName: 'Warung dari tab lain' }, 1);
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey('u1') }));
+  });
+  await step(1);
+  expect(screen.getByLabelText('Business name')).toHaveProperty('value', 'Warung dari tab lain');
+});
+
+test('what is typed as the session expires is kept', async () => {
+  const { sessions } = renderPage('/form', {});
+  await step(1);
+  fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
+  act(() => {
+    sessions.expire('t');
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Welcome' });
+  expect(readDraft(localStorage, 'u1', new Date())?.answers.businessName).toBe('Warung');
 });
 
 test('Back never loses what was entered', async () => {

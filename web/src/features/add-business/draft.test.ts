@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { noAnswers } from '../../shared/listing-form/answers.ts';
-import { draftKey } from '../../shared/session/forget-draft.ts';
+import { draftKey } from '../../shared/session/forget-drafts.ts';
 import { readDraft, writeDraft, type Draft } from './draft.ts';
 
 const savedAt = '2026-11-01T10:32:00.000Z';

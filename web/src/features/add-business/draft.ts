@@ -1,7 +1,7 @@
-import { facilities } from '@directory/domain/catalogue';
-import { noAnswers, textFields, type Answers } from '../../shared/listing-form/answers.ts';
+import type { Answers } from '../../shared/listing-form/answers.ts';
+import { asAnswers, isObject, isStillKept } from '../../shared/listing-form/kept-answers.ts';
 import { lastStep } from '../../shared/listing-form/steps.ts';
-import { draftKey } from '../../shared/session/forget-draft.ts';
+import { draftKey } from '../../shared/session/forget-drafts.ts';
 
 /** A form that is not submitted yet, as this device keeps it. */
 export type Draft = {
@@ -14,15 +14,13 @@ export type Draft = {
   readonly savedAt: string;
 };
 
-const keptMs = 30 * 24 * 3_600_000;
-
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Null when there is none, when it is older than 30 days, or when it is of another make. */
 export function readDraft(storage: DraftStorage, userId: string, now: Date): Draft | null {
   try {
     const draft = asDraft(JSON.parse(storage.getItem(draftKey(userId)) ?? 'null'));
-    return draft && now.getTime() - Date.parse(draft.savedAt) < keptMs ? draft : null;
+    return draft && isStillKept(draft.savedAt, now) ? draft : null;
   } catch {
     return null;
   }
@@ -50,22 +48,4 @@ function asDraft(value: unknown): Draft | null {
     commandKey,
     savedAt,
   };
-}
-
-function asAnswers(value: Record<string, unknown>): Answers {
-  const texts = textFields.map((name) => {
-    const text = value[name];
-    return [name, typeof text === 'string' ? text : ''] as const;
-  });
-  const chosen = Array.isArray(value['facilities']) ? value['facilities'] : [];
-  return {
-    ...noAnswers,
-    ...Object.fromEntries(texts),
-    facilities: facilities.filter((facility) => chosen.includes(facility)),
-    pinByHand: value['pinByHand'] === true,
-  };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

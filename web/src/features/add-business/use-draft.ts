@@ -1,23 +1,38 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { newCommandKey } from '../../shared/api/command-key.ts';
 import { noAnswers, withChange, type Answers } from '../../shared/listing-form/answers.ts';
 import type { Photo } from '../../shared/listing-form/photo.ts';
-import { logFailure } from '../../shared/log-failure.ts';
-import { forgetDraft } from '../../shared/session/forget-draft.ts';
+import { useKept } from '../../shared/listing-form/use-kept.ts';
+import { useKeptPhoto } from '../../shared/listing-form/use-kept-photo.ts';
+import { draftKey } from '../../shared/session/forget-drafts.ts';
 import type { SessionUser } from '../../shared/session/session.ts';
-import { useSessionStore } from '../../shared/session/use-session.ts';
 import { readDraft, writeDraft, type Draft } from './draft.ts';
-import { readDraftPhoto, writeDraftPhoto } from './draft-photo.ts';
-
-const pauseMs = 800;
 
 /** The answers, kept on this device a moment after each change; what was kept before is there again. */
 export function useDraft(user: SessionUser) {
-  const [draft, setDraft] = useState<Draft>(
-    () => readDraft(window.localStorage, user.id, new Date()) ?? emptyDraft(user.email),
-  );
-  const { photo, setPhoto } = useDraftPhoto(user.id);
-  const { savedAt, markUnsaved, forget } = useSaved(user.id, draft);
+  const [draft, setDraft] = useState<Draft>(() => keptDraft(user));
+  const { photo, setPhoto, refresh } = useKeptPhoto(user.id);
+  const { savedAt, markUnsaved, markKept, forget } = useKept({
+    key: draftKey(user.id),
+    userId: user.id,
+    value: draft,
+    savedAt: draft.savedAt,
+    write: (value, now) => writeDraft(window.localStorage, user.id, { ...value, savedAt: now }),
+  });
+
+  useEffect(() => {
+    const takeOver = ({ key }: StorageEvent) => {
+      if (key !== draftKey(user.id)) return;
+      const kept = keptDraft(user);
+      markKept(kept.savedAt);
+      setDraft(kept);
+      refresh();
+    };
+    window.addEventListener('storage', takeOver);
+    return () => {
+      window.removeEventListener('storage', takeOver);
+    };
+  }, [user, markKept, refresh]);
 
   const change = (next: Partial<Draft>) => {
     markUnsaved();
@@ -53,80 +68,15 @@ export function useDraft(user: SessionUser) {
   };
 }
 
+function keptDraft({ id, email }: SessionUser): Draft {
+  return readDraft(window.localStorage, id, new Date()) ?? emptyDraft(email);
+}
+
 function emptyDraft(email: string): Draft {
   return {
     answers: { ...noAnswers, email },
     reached: 1,
     commandKey: newCommandKey(),
     savedAt: '',
-  };
-}
-
-/** Writes after a pause, and at once when the page is left; never for somebody who has logged out meanwhile. */
-function useSaved(userId: string, draft: Draft) {
-  const sessions = useSessionStore();
-  const [savedAt, setSavedAt] = useState(draft.savedAt);
-  const unsaved = useRef<Draft | null>(null);
-  const isDirty = useRef(false);
-
-  const save = useCallback(() => {
-    if (!unsaved.current || sessions.read()?.user.id !== userId) return;
-    const now = new Date().toISOString();
-    const isKept = writeDraft(window.localStorage, userId, { ...unsaved.current, savedAt: now });
-    unsaved.current = null;
-    if (isKept) setSavedAt(now);
-  }, [sessions, userId]);
-
-  useEffect(() => {
-    if (!isDirty.current) return;
-    unsaved.current = draft;
-    const timer = window.setTimeout(save, pauseMs);
-    return () => {
-      window.clearTimeout(timer);
-    };
-  }, [draft, save]);
-
-  useEffect(() => {
-    window.addEventListener('pagehide', save);
-    return () => {
-      window.removeEventListener('pagehide', save);
-      save();
-    };
-  }, [save]);
-
-  return {
-    savedAt,
-    markUnsaved: () => {
-      isDirty.current = true;
-    },
-    forget: () => {
-      isDirty.current = false;
-      unsaved.current = null;
-      setSavedAt('');
-      forgetDraft(userId);
-    },
-  };
-}
-
-function useDraftPhoto(userId: string) {
-  const [photo, setPhoto] = useState<Photo | null>(null);
-  const report = (error: unknown) => {
-    logFailure('The photo of the draft could not be kept', error);
-  };
-  useEffect(() => {
-    let isHere = true;
-    readDraftPhoto(userId).then((found) => {
-      if (isHere && found) setPhoto((chosen) => chosen ?? found);
-    }, report);
-    return () => {
-      isHere = false;
-    };
-  }, [userId]);
-  return {
-    photo,
-    setPhoto: (next: Photo | null) => {
-      setPhoto(next);
-      writeDraftPhoto(userId, next).catch(report);
-    },
   };
 }

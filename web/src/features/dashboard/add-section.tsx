@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
-import { draftKey } from '../../shared/session/forget-draft.ts';
+import { draftKey } from '../../shared/session/forget-drafts.ts';
 import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './dashboard-page.module.css';

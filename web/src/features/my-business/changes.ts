@@ -10,6 +10,14 @@ export function hasChanged(before: Answers, after: Answers): boolean {
   );
 }
 
+/** What stands in the fields that no longer say what they said. */
+export function changesBetween(before: Answers, after: Answers): Partial<Answers> {
+  const old: Readonly<Record<string, unknown>> = before;
+  return Object.fromEntries(
+    Object.entries(after).filter(([field, value]) => String(old[field]) !== String(value)),
+  );
+}
+
 /** What was never known need not be known now: only what is changed or would be lost is wrong. */
 export function errorsOfEdit(errors: FieldErrors, before: Answers, after: Answers): FieldErrors {
   const old: Readonly<Record<string, unknown>> = before;

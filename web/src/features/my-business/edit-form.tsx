@@ -48,6 +48,9 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
     <div className={styles.page}>
       <PageHeading className={styles.name}>{texts.title}</PageHeading>
       <form className={styles.form} noValidate onSubmit={handleSubmit}>
+        <p role="status" className={styles.refused}>
+          {edit.isRestored && edit.isDirty && texts.restored}
+        </p>
         <ErrorSummary {...edit.failures} />
         <Parts business={business} edit={edit} />
         <p role="status" className={styles.refused}>
@@ -80,10 +83,14 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
       )}
       {asks === 'leave' && (
         <LeaveDialog
+          text={texts.leaveDiscards}
           onCancel={() => {
             setAsks('nothing');
           }}
-          onConfirm={onCancel}
+          onConfirm={() => {
+            edit.forget();
+            onCancel();
+          }}
         />
       )}
       <LinkGuard isDirty={edit.isDirty && !edit.isBusy} />
@@ -155,7 +162,7 @@ function HideDialog(ask: AskProps) {
   );
 }
 
-function LeaveDialog(ask: AskProps) {
+function LeaveDialog({ text, ...ask }: AskProps & { readonly text: string }) {
   const { form: texts } = useMyBusinessTexts();
   return (
     <ConfirmDialog
@@ -165,12 +172,14 @@ function LeaveDialog(ask: AskProps) {
       destructive
       {...ask}
     >
-      <p>{texts.leaveText}</p>
+      <p>{text}</p>
     </ConfirmDialog>
   );
 }
 
 function LinkGuard({ isDirty }: { readonly isDirty: boolean }) {
+  const { form: texts } = useMyBusinessTexts();
   const { leaving, stay, leave } = useUnsavedGuard(isDirty);
-  return leaving !== null && <LeaveDialog onCancel={stay} onConfirm={leave} />;
+  if (leaving === null) return null;
+  return <LeaveDialog text={texts.leaveKeeps} onCancel={stay} onConfirm={leave} />;
 }

@@ -8,6 +8,7 @@ import { useMyBusinessTexts } from '../../shared/texts/my-business-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { History } from './history.tsx';
+import { editKey, readEdit } from './kept-edit.ts';
 import styles from './my-business.module.css';
 import { ReadView } from './read-view.tsx';
 
@@ -59,6 +60,7 @@ function Business({ business, onSaved }: BusinessProps) {
       <ReadView
         business={business}
         takesFocus={mode !== 'read'}
+        hasUnsaved={hasUnsaved(business)}
         onEdit={() => {
           setMode('edit');
         }}
@@ -66,6 +68,10 @@ function Business({ business, onSaved }: BusinessProps) {
       <History key={business.revision} id={business.id} />
     </div>
   );
+}
+
+function hasUnsaved(business: OwnBusinessDetailResponse): boolean {
+  return readEdit(window.localStorage, editKey(business), new Date()) !== null;
 }
 
 function BackButton() {

@@ -150,6 +150,21 @@ test('a required field that is emptied is asked for', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Enter the name');
 });
 
+test('changes that were left behind are here again, until they are discarded', async () => {
+  const { unmount } = renderPage(address, network);
+  await rename('Warung Baru');
+  unmount();
+  renderPage(address, network);
+  expect(await screen.findByText(/You changed something here that is not saved yet/)).toBeTruthy();
+  expect(await openForm()).toHaveProperty('value', 'Warung Baru');
+  expect(screen.getByText(/These are your changes from before/)).toBeTruthy();
+  press('Cancel');
+  press('Leave without saving');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Warung Mak Teh' })).toBeTruthy();
+  expect(screen.queryByText(/You changed something here/)).toBeNull();
+  expect(await openForm()).toHaveProperty('value', 'Warung Mak Teh');
+});
+
 test('leaving with changes asks first, by Cancel and by a link', async () => {
   const { browser } = renderPage(address, network);
   await rename('Warung Baru');

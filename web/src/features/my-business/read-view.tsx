@@ -16,10 +16,12 @@ type ReadViewProps = {
   readonly business: OwnBusinessDetailResponse;
   /** After editing, so that who uses a keyboard is where they started from. */
   readonly takesFocus: boolean;
+  /** Whether changes were left behind on this device. */
+  readonly hasUnsaved: boolean;
   readonly onEdit: () => void;
 };
 
-export function ReadView({ business, takesFocus, onEdit }: ReadViewProps) {
+export function ReadView({ business, takesFocus, hasUnsaved, onEdit }: ReadViewProps) {
   const texts = useMyBusinessTexts();
   const edit = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -36,6 +38,7 @@ export function ReadView({ business, takesFocus, onEdit }: ReadViewProps) {
         </PageHeading>
         <SongketBorder />
         <Standing business={business} />
+        {hasUnsaved && <p className={styles.unsaved}>{texts.unsaved}</p>}
         <button ref={edit} type="button" className={ui.button} onClick={onEdit}>
           {texts.edit}
         </button>

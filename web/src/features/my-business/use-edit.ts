@@ -9,22 +9,29 @@ import { checkAnswers } from '../../shared/listing-form/check-answers.ts';
 import { listingFormData } from '../../shared/listing-form/listing-form-data.ts';
 import type { Photo } from '../../shared/listing-form/photo.ts';
 import { useCurrentYear } from '../../shared/listing-form/use-current-year.ts';
+import { useKept } from '../../shared/listing-form/use-kept.ts';
+import { useKeptPhoto } from '../../shared/listing-form/use-kept-photo.ts';
 import { useMyBusinessTexts } from '../../shared/texts/my-business-texts.ts';
-import { errorsOfEdit, hasChanged } from './changes.ts';
+import { changesBetween, errorsOfEdit, hasChanged } from './changes.ts';
+import { editKey, readEdit, writeEdit } from './kept-edit.ts';
 
-type Edited = { readonly answers: Answers; readonly photo: Photo | null; readonly key: string };
+type Edited = { readonly answers: Answers; readonly commandKey: string };
 
-/** The changes of an edit and their saving: once, and the same command when it has to be tried again. */
+/** The changes of an edit, kept on this device until they are saved: once, and the same command when it has to be tried again. */
 export function useEdit(business: OwnBusinessDetailResponse, onSaved: () => void) {
   const { form: texts } = useMyBusinessTexts();
   const send = useSend();
   const currentYear = useCurrentYear();
   const failures = useFailures();
-  const [before] = useState(() => answersOf(business));
-  const [edited, setEdited] = useState<Edited>({ answers: before, photo: null, key: '' });
+  const { before, edited, setEdited, photo, setPhoto, isRestored, kept } = useKeptEdit(business);
   const [isBusy, setBusy] = useState(false);
-  const { answers, photo } = edited;
+  const { answers } = edited;
   const isDirty = photo !== null || hasChanged(before, answers);
+
+  const forget = () => {
+    kept.forget();
+    setPhoto(null);
+  };
 
   const save = async () => {
     setBusy(true);
@@ -33,7 +40,8 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: () => void
       // What the server does anyway; the documented payload says it.
       body.append('status', 'Pending');
       const path = `/api/businesses/update/${encodeURIComponent(business.id)}`;
-      await send(path, { method: 'PUT', body, idempotencyKey: edited.key });
+      await send(path, { method: 'PUT', body, idempotencyKey: edited.commandKey });
+      forget();
       onSaved();
     } catch (error) {
       const isTold = error instanceof RequestFailed && error.status !== null && error.status < 500;
@@ -49,12 +57,18 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: () => void
     failures,
     isBusy,
     isDirty,
+    /** Whether it began with changes that were not saved the last time. */
+    isRestored,
     save,
+    forget,
     change: (change: Partial<Answers>) => {
-      setEdited((now) => edit(now, { answers: withChange(now.answers, change) }));
+      kept.markUnsaved();
+      setEdited((now) => edit(withChange(now.answers, change)));
     },
     choosePhoto: (next: Photo | null) => {
-      setEdited((now) => edit(now, { photo: next }));
+      kept.markUnsaved();
+      setPhoto(next);
+      setEdited((now) => edit(now.answers));
     },
     /** Returns whether the changes can be saved, and says what is wrong when they cannot. */
     check: (): boolean => {
@@ -65,6 +79,25 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: () => void
 }
 
 /** Other changes are another command. */
-function edit(now: Edited, change: Partial<Edited>): Edited {
-  return { ...now, ...change, key: newCommandKey() };
+function edit(answers: Answers): Edited {
+  return { answers, commandKey: newCommandKey() };
+}
+
+function useKeptEdit(business: OwnBusinessDetailResponse) {
+  const key = editKey(business);
+  const [before] = useState(() => answersOf(business));
+  const [found] = useState(() => readEdit(window.localStorage, key, new Date()));
+  const [edited, setEdited] = useState(() => edit({ ...before, ...found }));
+  const { photo, setPhoto } = useKeptPhoto(key);
+  const kept = useKept({
+    key,
+    userId: business.user_id ?? '',
+    value: edited,
+    savedAt: '',
+    write: ({ answers }, savedAt) => {
+      const changes = photo || hasChanged(before, answers) ? changesBetween(before, answers) : null;
+      return writeEdit(window.localStorage, key, changes && { changes, savedAt });
+    },
+  });
+  return { before, edited, setEdited, photo, setPhoto, isRestored: found !== null, kept };
 }

@@ -8,7 +8,7 @@ export type UnsavedGuard = {
   readonly leave: () => void;
 };
 
-/** Asks before unsaved changes are left behind, by a link of the site or by closing the page. */
+/** Asks before unsaved changes are left behind, by a link of the site or by closing the page. The browser's Back asks nobody: they are kept. */
 export function useUnsavedGuard(isDirty: boolean): UnsavedGuard {
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState<string | null>(null);

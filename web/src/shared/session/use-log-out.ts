@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { forgetDraft } from './forget-draft.ts';
+import { forgetDrafts } from './forget-drafts.ts';
 import { useSessionStore } from './use-session.ts';
 
 /** Logs out on purpose: nothing of the person stays in this browser. */
@@ -8,7 +8,7 @@ export function useLogOut(): () => void {
   const navigate = useNavigate();
   return () => {
     const session = sessions.read();
-    if (session) forgetDraft(session.user.id);
+    if (session) forgetDrafts(session.user.id);
     sessions.end();
     void navigate(session?.role === 'admin' ? '/admin' : '/');
   };

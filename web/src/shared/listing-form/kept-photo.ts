@@ -1,17 +1,17 @@
-import type { Photo } from '../../shared/listing-form/photo.ts';
-import { draftImages } from '../../shared/session/forget-draft.ts';
+import { draftImages } from '../session/forget-drafts.ts';
+import type { Photo } from './photo.ts';
 
 const { database, store } = draftImages;
 
-/** The photo of a draft: too large for the storage of texts. Where the browser refuses, the photo lasts until a reload. */
-export async function readDraftPhoto(userId: string): Promise<Photo | null> {
-  const found: unknown = await inStore('readonly', (photos) => photos.get(userId));
+/** The photo of a form that is not sent yet: too large for the storage of texts. Where the browser refuses, it lasts until a reload. */
+export async function readKeptPhoto(key: string): Promise<Photo | null> {
+  const found: unknown = await inStore('readonly', (photos) => photos.get(key));
   return isPhoto(found) ? found : null;
 }
 
-export async function writeDraftPhoto(userId: string, photo: Photo | null): Promise<void> {
-  if (photo) await inStore('readwrite', (photos) => photos.put(photo, userId));
-  else await inStore('readwrite', (photos) => photos.delete(userId));
+export async function writeKeptPhoto(key: string, photo: Photo | null): Promise<void> {
+  if (photo) await inStore('readwrite', (photos) => photos.put(photo, key));
+  else await inStore('readwrite', (photos) => photos.delete(key));
 }
 
 async function inStore<Result>(
