@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { AlertDialog } from '../../shared/dialog/alert-dialog.tsx';
+import { BackButton } from '../../shared/navigation/back-button.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
 import type { SessionUser } from '../../shared/session/session.ts';
 import { useSession } from '../../shared/session/use-session.ts';
 import { useListingFormTexts } from '../../shared/texts/listing-form-texts.ts';
-import { Icon } from '../../shared/ui/icon.tsx';
 import styles from './add-business.module.css';
 import { DraftBar } from './draft-bar.tsx';
 import { Progress } from './progress.tsx';
@@ -30,16 +30,7 @@ function Wizard({ user }: { readonly user: SessionUser }) {
   usePageTitle(`${texts.title}: ${texts.steps[steps.step - 1] ?? ''}`);
   return (
     <div className={styles.page}>
-      <button
-        type="button"
-        className={styles.back}
-        onClick={() => {
-          void navigate(-1);
-        }}
-      >
-        <Icon name="previous" />
-        {texts.back}
-      </button>
+      <BackButton text={texts.back} />
       <PageHeading className={styles.title}>{texts.title}</PageHeading>
       <Progress step={steps.step} reached={draft.reached} />
       {steps.isReview ? (

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { TextFieldName } from '../../shared/listing-form/answers.ts';
 import { linkFields } from '../../shared/listing-form/answers.ts';
 import { usePhotoUrl } from '../../shared/listing-form/use-photo-url.ts';
+import { FieldRow } from '../../shared/listing/field-row.tsx';
 import { Modal } from '../../shared/dialog/modal.tsx';
 import { useListingFormTexts } from '../../shared/texts/listing-form-texts.ts';
 import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
@@ -83,7 +84,7 @@ function Section({ step, onChange, children }: SectionProps) {
           {review.change}
         </button>
       </header>
-      <dl className={styles.rows}>{children}</dl>
+      <dl>{children}</dl>
     </section>
   );
 }
@@ -100,58 +101,53 @@ function FacilitiesRow({ draft }: Pick<ReviewListProps, 'draft'>) {
   return <Row label={fields.facilities} value={draft.answers.facilities.join(', ')} />;
 }
 
-function Row({ label, value }: { readonly label: string; readonly value: string }) {
+function Row({ label, value }: { readonly label: string; readonly value: ReactNode }) {
   const { review } = useListingFormTexts();
   return (
-    <div className={styles.row}>
-      <dt>{label}</dt>
-      <dd className={value ? undefined : styles.empty}>{value || review.notProvided}</dd>
-    </div>
+    <FieldRow label={label} nothing={review.notProvided}>
+      {value}
+    </FieldRow>
   );
 }
 
 function PhotoRow({ photo }: Pick<DraftState, 'photo'>) {
   const { review } = useListingFormTexts();
-  const [isEnlarged, setEnlarged] = useState(false);
   const url = usePhotoUrl(photo);
-  if (!url) return <Row label={review.photo} value="" />;
+  return <Row label={review.photo} value={url && <Thumbnail url={url} />} />;
+}
+
+function Thumbnail({ url }: { readonly url: string }) {
+  const { review } = useListingFormTexts();
+  const [isEnlarged, setEnlarged] = useState(false);
+  const close = () => {
+    setEnlarged(false);
+  };
   return (
-    <div className={styles.row}>
-      <dt>{review.photo}</dt>
-      <dd>
-        <button
-          type="button"
-          className={styles.thumbnail}
-          aria-label={review.enlarge}
-          onClick={() => {
-            setEnlarged(true);
-          }}
+    <>
+      <button
+        type="button"
+        className={styles.thumbnail}
+        aria-label={review.enlarge}
+        onClick={() => {
+          setEnlarged(true);
+        }}
+      >
+        <img src={url} width={100} height={100} alt="" />
+      </button>
+      {isEnlarged && (
+        <Modal
+          wide
+          title={review.photo}
+          onClose={close}
+          actions={
+            <button type="button" className={ui.button} onClick={close}>
+              {review.close}
+            </button>
+          }
         >
-          <img src={url} width={100} height={100} alt="" />
-        </button>
-        {isEnlarged && (
-          <Modal
-            wide
-            title={review.photo}
-            onClose={() => {
-              setEnlarged(false);
-            }}
-            actions={
-              <button
-                type="button"
-                className={ui.button}
-                onClick={() => {
-                  setEnlarged(false);
-                }}
-              >
-                {review.close}
-              </button>
-            }
-          >
-            <img className={styles.enlarged} src={url} alt={review.photo} />
-          </Modal>
-        )}
-      </dd>
-    </div>
+          <img className={styles.enlarged} src={url} alt={review.photo} />
+        </Modal>
+      )}
+    </>
   );
 }

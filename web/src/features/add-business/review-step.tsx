@@ -1,11 +1,11 @@
 import { AlertDialog } from '../../shared/dialog/alert-dialog.tsx';
 import { BusyButton } from '../../shared/forms/busy-button.tsx';
 import { ErrorSummary } from '../../shared/forms/error-summary.tsx';
+import panel from '../../shared/listing-form/form-panel.module.css';
 import { lastStep, stepOf } from '../../shared/listing-form/steps.ts';
 import type { SessionUser } from '../../shared/session/session.ts';
 import { useListingFormTexts } from '../../shared/texts/listing-form-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
-import styles from './add-business.module.css';
 import { ReviewList } from './review-list.tsx';
 import type { DraftState } from './step-form.tsx';
 import { StepHeading } from './step-heading.tsx';
@@ -27,7 +27,7 @@ export function ReviewStep({ user, draft, steps, onSubmitted }: ReviewStepProps)
     steps.correct(stepOf(field));
   };
   return (
-    <div className={styles.form}>
+    <div className={panel.form}>
       <StepHeading step={lastStep} takesFocus={steps.hasMoved} />
       <p>{review.intro}</p>
       <ErrorSummary
@@ -37,10 +37,10 @@ export function ReviewStep({ user, draft, steps, onSubmitted }: ReviewStepProps)
         onGoTo={goTo}
       />
       <ReviewList draft={draft} onChange={steps.correct} />
-      <p role="status" className={styles.status}>
+      <p role="status" className={panel.status}>
         {submission.hasFailed && review.failed}
       </p>
-      <div className={styles.buttons}>
+      <div className={panel.buttons}>
         <button
           type="button"
           className={ui.quiet}

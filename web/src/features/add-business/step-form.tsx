@@ -5,6 +5,7 @@ import { AboutFields } from '../../shared/listing-form/about-fields.tsx';
 import { BasicFields } from '../../shared/listing-form/basic-fields.tsx';
 import { CategoryFields } from '../../shared/listing-form/category-fields.tsx';
 import { checkAnswers } from '../../shared/listing-form/check-answers.ts';
+import panel from '../../shared/listing-form/form-panel.module.css';
 import { LinkFields } from '../../shared/listing-form/link-fields.tsx';
 import type { PartProps } from '../../shared/listing-form/part-props.ts';
 import { PhotoField } from '../../shared/listing-form/photo-field.tsx';
@@ -13,7 +14,6 @@ import { errorsOn, lastStep } from '../../shared/listing-form/steps.ts';
 import { useCurrentYear } from '../../shared/listing-form/use-current-year.ts';
 import { useListingFormTexts } from '../../shared/texts/listing-form-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
-import styles from './add-business.module.css';
 import { StepHeading } from './step-heading.tsx';
 import type { useDraft } from './use-draft.ts';
 import type { Steps } from './use-step.ts';
@@ -41,11 +41,11 @@ export function StepForm({ draft, steps }: StepFormProps) {
   };
 
   return (
-    <form className={styles.form} noValidate onSubmit={handleSubmit}>
+    <form className={panel.form} noValidate onSubmit={handleSubmit}>
       <StepHeading step={step} takesFocus={steps.hasMoved} />
       <ErrorSummary attempt={failures.attempt} errors={stillThere(summarized, errors)} />
       <Parts step={step} currentYear={currentYear} draft={draft} errors={errors} />
-      <div className={styles.buttons}>
+      <div className={panel.buttons}>
         {(step > 1 || isCorrection) && (
           <button
             type="button"

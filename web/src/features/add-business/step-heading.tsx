@@ -17,8 +17,7 @@ export function StepHeading({ step, takesFocus }: StepHeadingProps) {
     if (!takesFocus) return;
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
-    // Only when it appears.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when it appears
   }, []);
   return (
     <h2 ref={heading} tabIndex={-1} className={styles.stepTitle}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { newCommandKey } from '../../shared/api/command-key.ts';
 import { noAnswers, withChange, type Answers } from '../../shared/listing-form/answers.ts';
 import type { Photo } from '../../shared/listing-form/photo.ts';
@@ -20,19 +20,13 @@ export function useDraft(user: SessionUser) {
     write: (value, now) => writeDraft(window.localStorage, user.id, { ...value, savedAt: now }),
   });
 
-  useEffect(() => {
-    const takeOver = ({ key }: StorageEvent) => {
-      if (key !== draftKey(user.id)) return;
-      const kept = keptDraft(user);
-      markKept(kept.savedAt);
-      setDraft(kept);
-      refresh();
-    };
-    window.addEventListener('storage', takeOver);
-    return () => {
-      window.removeEventListener('storage', takeOver);
-    };
+  const takeOver = useCallback(() => {
+    const kept = keptDraft(user);
+    markKept(kept.savedAt);
+    setDraft(kept);
+    refresh();
   }, [user, markKept, refresh]);
+  useOtherTabs(draftKey(user.id), takeOver);
 
   const change = (next: Partial<Draft>) => {
     markUnsaved();
@@ -66,6 +60,19 @@ export function useDraft(user: SessionUser) {
       setDraft(emptyDraft(email));
     },
   };
+}
+
+/** Tells when another tab has kept something else under a key. */
+function useOtherTabs(key: string, onChange: () => void): void {
+  useEffect(() => {
+    const handleStorage = (event: StorageEvent) => {
+      if (event.key === key) onChange();
+    };
+    window.addEventListener('storage', handleStorage);
+    return () => {
+      window.removeEventListener('storage', handleStorage);
+    };
+  }, [key, onChange]);
 }
 
 function keptDraft({ id, email }: SessionUser): Draft {

@@ -7,6 +7,7 @@ import { fieldId } from '../../shared/forms/field-frame.tsx';
 import { AboutFields } from '../../shared/listing-form/about-fields.tsx';
 import { BasicFields } from '../../shared/listing-form/basic-fields.tsx';
 import { CategoryFields } from '../../shared/listing-form/category-fields.tsx';
+import panel from '../../shared/listing-form/form-panel.module.css';
 import { LinkFields } from '../../shared/listing-form/link-fields.tsx';
 import { PhotoField } from '../../shared/listing-form/photo-field.tsx';
 import { PinFields } from '../../shared/listing-form/pin-fields.tsx';
@@ -46,17 +47,17 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
 
   return (
     <div className={styles.page}>
-      <PageHeading className={styles.name}>{texts.title}</PageHeading>
-      <form className={styles.form} noValidate onSubmit={handleSubmit}>
-        <p role="status" className={styles.refused}>
+      <PageHeading className={styles.editTitle}>{texts.title}</PageHeading>
+      <form className={panel.form} noValidate onSubmit={handleSubmit}>
+        <p role="status" className={panel.status}>
           {edit.isRestored && edit.isDirty && texts.restored}
         </p>
         <ErrorSummary {...edit.failures} />
         <Parts business={business} edit={edit} />
-        <p role="status" className={styles.refused}>
+        <p role="status" className={panel.status}>
           {isRefused && !edit.isDirty && texts.unchanged}
         </p>
-        <div className={styles.buttons}>
+        <div className={panel.buttons}>
           <button
             type="button"
             className={ui.quiet}

@@ -1,11 +1,11 @@
 import type { BusinessDetailResponse, OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { lazy, Suspense, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { RequestFailed } from '../../shared/api/request-json.ts';
+import { BackButton } from '../../shared/navigation/back-button.tsx';
 import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
 import { useResource } from '../../shared/resource/use-resource.ts';
 import { useMyBusinessTexts } from '../../shared/texts/my-business-texts.ts';
-import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { History } from './history.tsx';
 import { editKey, readEdit } from './kept-edit.ts';
@@ -53,7 +53,7 @@ function Business({ business, onSaved }: BusinessProps) {
     );
   return (
     <div className={styles.page}>
-      <BackButton />
+      <BackButton text={texts.back} />
       <p role="status" className={styles.saved}>
         {mode === 'saved' && texts.saved}
       </p>
@@ -72,23 +72,6 @@ function Business({ business, onSaved }: BusinessProps) {
 
 function hasUnsaved(business: OwnBusinessDetailResponse): boolean {
   return readEdit(window.localStorage, editKey(business), new Date()) !== null;
-}
-
-function BackButton() {
-  const texts = useMyBusinessTexts();
-  const navigate = useNavigate();
-  return (
-    <button
-      type="button"
-      className={styles.back}
-      onClick={() => {
-        void navigate(-1);
-      }}
-    >
-      <Icon name="previous" />
-      {texts.back}
-    </button>
-  );
 }
 
 type NoticeProps = {

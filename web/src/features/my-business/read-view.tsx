@@ -3,6 +3,7 @@ import { hoursLabel } from '@directory/domain/catalogue';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { SongketBorder } from '../../shared/drawing/songket-border.tsx';
+import { FieldRow } from '../../shared/listing/field-row.tsx';
 import { RejectionNote } from '../../shared/listing/rejection-note.tsx';
 import { StatusBadge } from '../../shared/listing/status-badge.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
@@ -107,12 +108,11 @@ function Details({ business }: BusinessProps) {
   return (
     <section className={styles.section}>
       <h2>{texts.details}</h2>
-      <dl className={styles.rows}>
+      <dl>
         {rows.map(([label, value]) => (
-          <div key={label} className={styles.row}>
-            <dt>{label}</dt>
-            <dd className={value ? undefined : styles.empty}>{value || texts.notProvided}</dd>
-          </div>
+          <FieldRow key={label} label={label} nothing={texts.notProvided}>
+            {value}
+          </FieldRow>
         ))}
       </dl>
     </section>

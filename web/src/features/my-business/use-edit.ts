@@ -23,15 +23,11 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: () => void
   const send = useSend();
   const currentYear = useCurrentYear();
   const failures = useFailures();
-  const { before, edited, setEdited, photo, setPhoto, isRestored, kept } = useKeptEdit(business);
+  const { before, edited, setEdited, photo, setPhoto, isRestored, kept, forget } =
+    useKeptEdit(business);
   const [isBusy, setBusy] = useState(false);
   const { answers } = edited;
   const isDirty = photo !== null || hasChanged(before, answers);
-
-  const forget = () => {
-    kept.forget();
-    setPhoto(null);
-  };
 
   const save = async () => {
     setBusy(true);
@@ -99,5 +95,9 @@ function useKeptEdit(business: OwnBusinessDetailResponse) {
       return writeEdit(window.localStorage, key, changes && { changes, savedAt });
     },
   });
-  return { before, edited, setEdited, photo, setPhoto, isRestored: found !== null, kept };
+  const forget = () => {
+    kept.forget();
+    setPhoto(null);
+  };
+  return { before, edited, setEdited, photo, setPhoto, isRestored: found !== null, kept, forget };
 }

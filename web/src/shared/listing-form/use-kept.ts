@@ -46,13 +46,7 @@ export function useKept<Value>(keeping: Keeping<Value>) {
     };
   }, [value, save]);
 
-  useEffect(() => {
-    window.addEventListener('pagehide', save);
-    return () => {
-      window.removeEventListener('pagehide', save);
-      save();
-    };
-  }, [save]);
+  useOnLeaving(save);
 
   const markKept = useCallback((when: string) => {
     isDirty.current = false;
@@ -71,6 +65,17 @@ export function useKept<Value>(keeping: Keeping<Value>) {
       removeKept(key);
     },
   };
+}
+
+/** By a link, or by closing the page. */
+function useOnLeaving(save: () => void): void {
+  useEffect(() => {
+    window.addEventListener('pagehide', save);
+    return () => {
+      window.removeEventListener('pagehide', save);
+      save();
+    };
+  }, [save]);
 }
 
 function removeKept(key: string): void {

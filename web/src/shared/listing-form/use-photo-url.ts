@@ -8,8 +8,7 @@ export function usePhotoUrl(photo: Photo | null): string | null {
   useEffect(() => {
     if (!blob) return;
     const created = URL.createObjectURL(blob);
-    // The address is made by the browser, outside of React, and must be given back to it.
-    // eslint-disable-next-line react-hooks/set-state-in-effect
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- the browser makes the address, outside of React, and takes it back
     setUrl(created);
     return () => {
       URL.revokeObjectURL(created);

@@ -1,0 +1,20 @@
+import { useNavigate } from 'react-router-dom';
+import { Icon } from '../ui/icon.tsx';
+import styles from './back-button.module.css';
+
+/** One step back in the history, like the browser's own. */
+export function BackButton({ text }: { readonly text: string }) {
+  const navigate = useNavigate();
+  return (
+    <button
+      type="button"
+      className={styles.back}
+      onClick={() => {
+        void navigate(-1);
+      }}
+    >
+      <Icon name="previous" />
+      {text}
+    </button>
+  );
+}
