@@ -1,4 +1,4 @@
-import { hoursLabel, operatingHours } from '@directory/domain/catalogue';
+import { operatingHours } from '@directory/domain/catalogue';
 import { SelectField } from '../forms/select-field.tsx';
 import { TextField } from '../forms/text-field.tsx';
 import { useListingFormTexts } from '../texts/listing-form-texts.ts';
@@ -37,7 +37,7 @@ export function BasicFields({ answers, errors, onChange, currentYear }: BasicFie
         <SelectField
           {...field('operatingHours')}
           nothing={texts.choose}
-          options={operatingHours.map((value) => ({ value, label: hoursLabel(value) }))}
+          options={operatingHours.map((value) => ({ value, label: value }))}
           optionLang="ms"
         />
         <TextField
