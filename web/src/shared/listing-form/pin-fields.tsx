@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { AlertDialog } from '../dialog/alert-dialog.tsx';
 import { FieldError, fieldId } from '../forms/field-frame.tsx';
 import { TextField } from '../forms/text-field.tsx';
@@ -97,6 +97,10 @@ function PinOnMap({ answers, error, lookup }: PinOnMapProps) {
   const { pin: texts } = useListingFormTexts();
   const map = useSite()?.map;
   const [areTilesAway, setTilesAway] = useState(false);
+  const [isAskedFor, setAskedFor] = useState(false);
+  const forgetAsking = useCallback(() => {
+    setAskedFor(false);
+  }, []);
   const pin = pointOf(answers);
   const id = fieldId('latitude');
   return (
@@ -112,6 +116,8 @@ function PinOnMap({ answers, error, lookup }: PinOnMapProps) {
               label={texts.marker}
               tileUrl={map.tileUrl}
               onPin={lookup.setPin}
+              takesFocus={isAskedFor}
+              onFocused={forgetAsking}
               onTiles={(shown) => {
                 setTilesAway(!shown);
               }}
@@ -133,6 +139,7 @@ function PinOnMap({ answers, error, lookup }: PinOnMapProps) {
               className={ui.quiet}
               onClick={() => {
                 lookup.setPin(map);
+                setAskedFor(true);
               }}
             >
               {texts.place}

@@ -13,6 +13,9 @@ export type PinMapProps = {
   readonly tileUrl: string | null;
   readonly onPin: (point: Point) => void;
   readonly onTiles: (shown: boolean) => void;
+  /** Whether the pin takes the focus when it appears: for who has just asked for it by a key. */
+  readonly takesFocus: boolean;
+  readonly onFocused: () => void;
 };
 
 const zoom = 15;
@@ -26,7 +29,8 @@ const icon = divIcon({
 });
 
 /** In a module of its own: Leaflet touches `window` when it is loaded, and is heavy. */
-export function PinMap({ centre, pin, label, tileUrl, onPin, onTiles }: PinMapProps) {
+export function PinMap({ centre, tileUrl, onTiles, ...pinned }: PinMapProps) {
+  const { pin, onPin } = pinned;
   const start = pin ?? centre;
   return (
     <div className={styles.frame}>
@@ -52,7 +56,7 @@ export function PinMap({ centre, pin, label, tileUrl, onPin, onTiles }: PinMapPr
           />
         )}
         <Clicks onPin={onPin} />
-        {pin && <Pin pin={pin} label={label} onPin={onPin} />}
+        {pin && <Pin {...pinned} pin={pin} />}
         {pin && <Follow pin={pin} />}
       </MapContainer>
     </div>
@@ -68,14 +72,17 @@ function Clicks({ onPin }: Pick<PinMapProps, 'onPin'>) {
   return null;
 }
 
-type PinProps = {
+type PinProps = Pick<PinMapProps, 'label' | 'onPin' | 'takesFocus' | 'onFocused'> & {
   readonly pin: Point;
-  readonly label: string;
-  readonly onPin: PinMapProps['onPin'];
 };
 
-function Pin({ pin, label, onPin }: PinProps) {
+function Pin({ pin, label, onPin, takesFocus, onFocused }: PinProps) {
   const marker = useRef<LeafletMarker>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    marker.current?.getElement()?.focus();
+    onFocused();
+  }, [takesFocus, onFocused]);
   useEffect(() => {
     const element = marker.current?.getElement();
     const handleKey = (event: KeyboardEvent) => {
