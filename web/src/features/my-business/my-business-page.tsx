@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { RequestFailed } from '../../shared/api/request-json.ts';
 import { BackButton } from '../../shared/navigation/back-button.tsx';
+import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
 import { useResource } from '../../shared/resource/use-resource.ts';
 import { useMyBusinessTexts } from '../../shared/texts/my-business-texts.ts';
@@ -84,6 +85,7 @@ function Notice({ text, isWaiting = false, onRetry }: NoticeProps) {
   const texts = useMyBusinessTexts();
   return (
     <div className={styles.notice}>
+      <PageHeading className={ui.hidden}>{texts.title}</PageHeading>
       <p role="status">{text}</p>
       {onRetry && (
         <button type="button" className={ui.button} onClick={onRetry}>

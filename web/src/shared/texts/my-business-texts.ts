@@ -12,6 +12,7 @@ const events: Readonly<Record<string, string>> = {
 };
 
 const english = {
+  title: 'My business',
   loading: 'Loading business details...',
   back: 'Back',
   edit: 'Edit',
