@@ -176,7 +176,10 @@ describe.skipIf(chromium === null)('the letter of the specification in a browser
     await open('/business-list?status=pending');
     await expectTexts(['Business List', 'Change Status', 'View Image', 'Delete']);
     await page.getByText(long.slice(0, 50), { exact: false }).first().waitFor();
-    await page.getByRole('button', { name: /^Read More/ }).first().waitFor();
+    await page
+      .getByRole('button', { name: /^Read More/ })
+      .first()
+      .waitFor();
     expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(columns);
     const change = page.getByLabel('Change Status of Kedai Menunggu');
     expect(await change.locator('option').allTextContents()).toEqual([

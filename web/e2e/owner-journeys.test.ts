@@ -1,0 +1,265 @@
+import { fileURLToPath } from 'node:url';
+import type { OwnBusinessResponse } from '@directory/api/contracts';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
+import { becomeOwner, leaveDraft, ownerPassword, type Person } from './people.ts';
+import { startSite, type Site } from './site.ts';
+
+const chromium = findChromium();
+if (chromium === null) tellNoBrowser();
+const photo = fileURLToPath(new URL('../../api/seed-data/photos/coffee-cup.jpg', import.meta.url));
+
+describe.skipIf(chromium === null)('the journeys of owners in a browser', () => {
+  let site: Site;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+
+  beforeAll(async () => {
+    site = await startSite({ RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' });
+    browser = await openBrowser(chromium ?? '');
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  beforeEach(async () => {
+    visitor = await newVisitor(browser);
+    page = visitor.page;
+  });
+
+  afterEach(async () => {
+    await visitor.leave();
+  });
+
+  const open = (path: string) => page.goto(site.url + path);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  const atStep = (step: number, where = page) =>
+    where.getByRole('heading', { name: `Step ${step} of 5` }).waitFor();
+  const isFocused = (target: Locator) =>
+    target.evaluate((element) => element === document.activeElement);
+  const businessesOf = async ({ id, client }: Person) =>
+    (await client.get(`/api/businesses/userbusinesses/${id}`)) as OwnBusinessResponse[];
+
+  /** By the Tab key alone, as far as it takes. */
+  async function tabTo(target: Locator) {
+    await target.waitFor();
+    for (let tabs = 0; tabs < 60; tabs++) {
+      if (await isFocused(target)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`the Tab key never comes to ${target.toString()}`);
+  }
+  const type = async (label: string, text: string) => {
+    await tabTo(field(label));
+    await page.keyboard.type(text);
+  };
+  const choose = async (label: string, value: string) => {
+    await tabTo(field(label));
+    for (let presses = 0; presses < 30; presses++) {
+      if ((await field(label).inputValue()) === value) return;
+      await page.keyboard.press('ArrowDown');
+    }
+    throw new Error(`the arrow keys never come to ${value}`);
+  };
+  const enter = async (target: Locator) => {
+    await tabTo(target);
+    await page.keyboard.press('Enter');
+  };
+
+  test('a business is submitted by the keyboard alone, from registering on', async () => {
+    await open('/user/register');
+    await type('Full name', 'Mak Teh binti Osman');
+    await type('IC number', '900101-14-5678');
+    await type('Phone', '0123456789');
+    await type('Email', 'papan.kekunci@example.org');
+    await type('Password', ownerPassword);
+    await type('Confirm password', ownerPassword);
+    await page.keyboard.press('Enter');
+    await page.getByText('Account created').waitFor();
+    await type('Password', ownerPassword);
+    await page.keyboard.press('Enter');
+    await enter(page.getByRole('link', { name: 'Add New Business' }));
+    await atStep(1);
+    await type('Business name', 'Warung Papan Kekunci');
+    await type('Phone', '0123456789');
+    await choose('Operating hours', 'Pagi-Petang');
+    await type('Year started', '1998');
+    await enter(button('Next'));
+    await atStep(2);
+    await type('Address', '12, Jalan Raja Alang');
+    await enter(button('Put a pin on the map'));
+    const before = await field('Latitude').inputValue();
+    // Without a geocoder the address of a pin cannot be read, which the given alert says.
+    await enter(page.getByRole('alertdialog').getByRole('button', { name: 'Close' }));
+    const pin = page.locator('.leaflet-marker-icon');
+    await expect.poll(() => isFocused(pin)).toBe(true);
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => field('Latitude').inputValue()).not.toBe(before);
+    await enter(page.getByRole('alertdialog').getByRole('button', { name: 'Close' }));
+    await choose('Main category', 'Makanan & Minuman');
+    await choose('Sub-category', 'Warung');
+    await choose('Kampong', 'Kampung Masjid');
+    await enter(button('Next'));
+    await atStep(3);
+    await enter(button('Next'));
+    await atStep(4);
+    await type('Synopsis', 'Nasi lemak sejak 1998.');
+    await tabTo(page.getByLabel('Surau'));
+    await page.keyboard.press('Space');
+    await tabTo(page.getByLabel('Photo'));
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles(photo);
+    await page.getByAltText('Your photo').waitFor();
+    await enter(button('Next'));
+    await atStep(5);
+    await enter(button('Enlarge the photo'));
+    await page.keyboard.press('Escape');
+    await expect.poll(() => isFocused(button('Enlarge the photo'))).toBe(true);
+    await enter(button('Confirm & Submit'));
+    await page.getByText('Data submitted successfully!').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: '1 Pending' }).waitFor();
+  });
+
+  test('a draft is there after a reload and on another day, and not after a month', async () => {
+    const owner = await becomeOwner(page, site, 'draf@example.org');
+    await open('/form');
+    await field('Business name').fill('Warung Separuh Siap');
+    await page.getByText(/^Saved on this device/).waitFor();
+    await page.reload();
+    await expect.poll(() => field('Business name').inputValue()).toBe('Warung Separuh Siap');
+    const age = (days: number) =>
+      page.evaluate(
+        ({ key, savedAt }) => {
+          const draft: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+          localStorage.setItem(key, JSON.stringify(Object.assign({}, draft, { savedAt })));
+        },
+        {
+          key: `draft:${owner.id}`,
+          savedAt: new Date(Date.now() - days * 86_400_000).toISOString(),
+        },
+      );
+    await open('/robots.txt');
+    await age(1);
+    await open('/form');
+    await expect.poll(() => field('Business name').inputValue()).toBe('Warung Separuh Siap');
+    await open('/robots.txt');
+    await age(31);
+    await open('/form');
+    await atStep(1);
+    expect(await field('Business name').inputValue()).toBe('');
+  });
+
+  test('a draft that is discarded is gone, photo and all', async () => {
+    const owner = await becomeOwner(page, site, 'buang@example.org');
+    await leaveDraft(page, owner.id);
+    await open('/form?step=4');
+    await page.getByLabel('Photo').setInputFiles(photo);
+    await page.getByAltText('Your photo').waitFor();
+    await button('Discard').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await atStep(1);
+    await page.reload();
+    await atStep(1);
+    expect(await field('Business name').inputValue()).toBe('');
+    await leaveDraft(page, owner.id);
+    await open('/form?step=4');
+    await button('Choose a photo').or(page.getByText('Choose a photo')).first().waitFor();
+    expect(await page.getByAltText('Your photo').count()).toBe(0);
+  });
+
+  test('two tabs show one draft, and submitting in both makes one listing', async () => {
+    const owner = await becomeOwner(page, site, 'dua@example.org');
+    await leaveDraft(page, owner.id);
+    await open('/form?step=4');
+    await page.getByLabel('Photo').setInputFiles(photo);
+    await page.getByAltText('Your photo').waitFor();
+    await page.getByText(/^Saved on this device/).waitFor();
+    await open('/form?step=1');
+    const other = await page.context().newPage();
+    await other.goto(`${site.url}/form?step=1`);
+    await other.getByLabel('Business name').fill('Warung Dua Tab');
+    await expect.poll(() => field('Business name').inputValue()).toBe('Warung Dua Tab');
+    for (const tab of [page, other]) {
+      await tab.goto(`${site.url}/form?step=5`);
+      await tab.getByRole('button', { name: 'Enlarge the photo' }).waitFor();
+    }
+    const submit = (tab: Page) =>
+      tab.getByRole('button', { name: 'Confirm & Submit' }).click({ timeout: 3000 });
+    await Promise.allSettled([submit(page), submit(other)]);
+    await page
+      .getByText('Data submitted successfully!')
+      .or(page.getByRole('heading', { name: 'Step 1 of 5' }))
+      .first()
+      .waitFor();
+    await expect.poll(async () => (await businessesOf(owner)).length).toBe(1);
+    await page.waitForTimeout(1000);
+    expect((await businessesOf(owner)).length).toBe(1);
+  });
+
+  test('an approved business is edited, hidden, approved again and at last deleted', async () => {
+    const owner = await becomeOwner(page, site, 'hidup@example.org');
+    const { id } = await owner.client.submit({ businessName: 'Kedai Hidup' });
+    const decide = (status: string) => site.admin.send('PUT', `/api/businesses/${id}`, { status });
+    const publicStatus = async () => (await fetch(`${site.url}/api/businesses/${id}`)).status;
+    await decide('approved');
+    expect(await publicStatus()).toBe(200);
+    await open(`/my-businesses/${id}`);
+    await button('Edit').click();
+    await field('Business name').fill('Kedai Hidup Lagi');
+    await button('Save').click();
+    await button('Save and send to review').click();
+    await page.getByText('Saved. Your business now waits for review.').waitFor();
+    await page.getByText('pending', { exact: true }).waitFor();
+    expect(await publicStatus()).toBe(404);
+    await decide('approved');
+    await open(`/places/${id}`);
+    await page.getByRole('heading', { level: 1, name: 'Kedai Hidup Lagi' }).waitFor();
+    await site.admin.send('DELETE', `/api/businesses/${id}`, undefined);
+    await open(`/my-businesses/${id}`);
+    await page.getByText('This business is not among yours, or not there any more.').waitFor();
+    expect(await businessesOf(owner)).toEqual([]);
+  });
+
+  test('an edit outlives the browser’s Back and the end of the session', async () => {
+    const email = 'sesi@example.org';
+    const owner = await becomeOwner(page, site, email);
+    const { id } = await owner.client.submit({ businessName: 'Kedai Sesi' });
+    await open('/user/dashboard?section=businesses');
+    await page.getByRole('link', { name: /View Details/ }).click();
+    await button('Edit').click();
+    await field('Business name').fill('Kedai Sesi Baru');
+    await page.goBack();
+    await page.getByRole('link', { name: /View Details/ }).click();
+    await page.getByText(/You changed something here that is not saved yet/).waitFor();
+    await button('Edit').click();
+    expect(await field('Business name').inputValue()).toBe('Kedai Sesi Baru');
+    await field('Synopsis').fill('Diubah sebelum sesi tamat.');
+    await page.route('**/api/businesses/update/**', (route) =>
+      route.fulfill({ status: 401, json: { message: 'Log in again.' } }),
+    );
+    await button('Save').click();
+    await page.getByText('Session expired').waitFor();
+    await page.unroute('**/api/businesses/update/**');
+    await field('Email').fill(email);
+    await field('Password').fill(ownerPassword);
+    await button('Login').click();
+    await page.waitForURL(`${site.url}/my-businesses/${id}`);
+    await button('Edit').click();
+    expect(await field('Synopsis').inputValue()).toBe('Diubah sebelum sesi tamat.');
+    await button('Save').click();
+    await page.getByText('Saved. Your business now waits for review.').waitFor();
+    expect(await businessesOf(owner)).toMatchObject([
+      { businessName: 'Kedai Sesi Baru', synopsis: 'Diubah sebelum sesi tamat.' },
+    ]);
+    expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual([
+      ...['role', 'token', 'user'],
+    ]);
+  });
+});
