@@ -9,7 +9,7 @@ const count = 2_000;
 
 /** Appends that are waited for, alone and many at once, against writing as many bytes to a file and syncing each. */
 export async function benchAppend(dataDir: string, rounds: number): Promise<readonly Figure[]> {
-  const log = await openLog({ dataDir });
+  const log = await openLog({ dataDir, eventstoreUrl: null });
   const file = openSync(join(dataDir, 'raw'), 'a');
   const bytes = Buffer.from(JSON.stringify(newEvent()));
   const reference = () =>

@@ -33,7 +33,7 @@ function folder(name: string): Promise<string> {
 }
 
 async function fill(folder: string): Promise<void> {
-  const log = await openLog({ dataDir: folder });
+  const log = await openLog({ dataDir: folder, eventstoreUrl: null });
   await generateLog(log, { events });
   await log.close();
 }

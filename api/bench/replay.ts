@@ -12,7 +12,7 @@ export async function benchReplay(
   events: number,
   rounds: number,
 ): Promise<readonly Figure[]> {
-  const log = await openLog({ dataDir });
+  const log = await openLog({ dataDir, eventstoreUrl: null });
   const rates = await compare(rounds, {
     ours: () => rate(events, () => buildViews(log, dataDir)),
     reference: () =>

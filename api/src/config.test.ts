@@ -8,6 +8,7 @@ test('without any setting the embedded defaults hold', () => {
     host: '127.0.0.1',
     dataDir: resolve('data'),
     timeZone: 'Asia/Kuala_Lumpur',
+    eventstoreUrl: null,
     mongodbUrl: null,
     publicUrl: null,
     trustedProxies: 0,

@@ -12,6 +12,8 @@ export type Config = {
   /** Absolute. */
   readonly dataDir: string;
   readonly timeZone: string;
+  /** Of the server that keeps the events; null to keep them in the data folder. May hold a password: it is never shown. */
+  readonly eventstoreUrl: string | null;
   /** Of the server that keeps views, accounts and images; null to keep them in the data folder. May hold a password. */
   readonly mongodbUrl: string | null;
   /** Where people reach the site, without a slash at the end; null where that is not known. */
@@ -56,6 +58,7 @@ export function readConfig(environment: Environment): Config {
     host: set.HOST,
     dataDir: set.DATA_DIR,
     timeZone: set.SITE_TIME_ZONE,
+    eventstoreUrl: set.EVENTSTORE_URL ?? null,
     mongodbUrl: set.MONGODB_URL ?? null,
     publicUrl: set.PUBLIC_URL,
     trustedProxies: set.TRUST_PROXY,

@@ -47,7 +47,7 @@ test('a start without the log of existing views is refused, and keeps the views'
 });
 
 async function openStores() {
-  const config = { dataDir, mongodbUrl: null };
+  const config = { dataDir, eventstoreUrl: null, mongodbUrl: null };
   const store = await openViewStore(config, () => undefined);
   return { log: await openLog(config), store };
 }

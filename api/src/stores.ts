@@ -18,7 +18,7 @@ export type Stores = {
   readonly images: ImageStore;
 };
 
-type StoreSettings = Pick<Config, 'dataDir' | 'mongodbUrl'>;
+type StoreSettings = Pick<Config, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl'>;
 
 /** @throws what the adapters throw when their files cannot be used, with a sentence for the operator. */
 export async function openStores(

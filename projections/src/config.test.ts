@@ -13,6 +13,7 @@ test('nothing set is the embedded default', () => {
   const standard = {
     dataDir: resolve('data'),
     timeZone: 'Asia/Kuala_Lumpur',
+    eventstoreUrl: null,
     mongodbUrl: null,
   };
   expect(parseProjectionsConfig({})).toEqual(standard);
@@ -20,16 +21,19 @@ test('nothing set is the embedded default', () => {
 });
 
 test('what is set counts', () => {
+  const eventstoreUrl = 'esdb+discover://admin:secret@cluster.example:2113';
   const mongodbUrl = 'mongodb://one:27017,other:27017/directory?replicaSet=rs0';
   const env = {
     DATA_DIR: '/var/lib/directory',
     SITE_TIME_ZONE: 'UTC',
+    EVENTSTORE_URL: eventstoreUrl,
     MONGODB_URL: mongodbUrl,
     HOME: '/root',
   };
   expect(parseProjectionsConfig(env)).toEqual({
     dataDir: '/var/lib/directory',
     timeZone: 'UTC',
+    eventstoreUrl,
     mongodbUrl,
   });
 });
@@ -42,6 +46,17 @@ test.each([
 ])('an address of MongoDB that is none is refused, and not repeated: %s', (address) => {
   expect(() => parseProjectionsConfig({ MONGODB_URL: address })).toThrow(
     /^Wrong settings: MONGODB_URL must be an address that begins with mongodb:\/\/ or mongodb\+srv:\/\/\.$/,
+  );
+});
+
+test.each([
+  '127.0.0.1:2113',
+  'http://admin:secret@localhost:2113',
+  'esdb://',
+  'esdb:///?tls=false',
+])('an address of EventStoreDB that is none is refused, and not repeated: %s', (address) => {
+  expect(() => parseProjectionsConfig({ EVENTSTORE_URL: address })).toThrow(
+    /^Wrong settings: EVENTSTORE_URL must be an address that begins with esdb:\/\/ or esdb\+discover:\/\/\.$/,
   );
 });
 

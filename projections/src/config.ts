@@ -14,6 +14,13 @@ export const projectionsSettings = {
     .string()
     .default('Asia/Kuala_Lumpur')
     .refine(isTimeZone, 'must be the IANA name of a time zone, such as Asia/Kuala_Lumpur'),
+  EVENTSTORE_URL: z
+    .string()
+    .regex(
+      /^esdb(\+discover)?:\/\/[^/?]/,
+      'must be an address that begins with esdb:// or esdb+discover://',
+    )
+    .optional(),
   MONGODB_URL: z
     .string()
     .refine(isMongoUrl, 'must be an address that begins with mongodb:// or mongodb+srv://')
@@ -24,6 +31,8 @@ export type ProjectionsConfig = {
   /** Absolute. */
   readonly dataDir: string;
   readonly timeZone: string;
+  /** Of the server that keeps the events; null to keep them in the data folder. May hold a password: it is never shown. */
+  readonly eventstoreUrl: string | null;
   /** Of the server that keeps the views; null to keep them in the data folder. May hold a password: it is never shown. */
   readonly mongodbUrl: string | null;
 };
@@ -34,6 +43,7 @@ export function parseProjectionsConfig(env: Environment): ProjectionsConfig {
   return {
     dataDir: set.DATA_DIR,
     timeZone: set.SITE_TIME_ZONE,
+    eventstoreUrl: set.EVENTSTORE_URL ?? null,
     mongodbUrl: set.MONGODB_URL ?? null,
   };
 }

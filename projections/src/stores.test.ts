@@ -8,11 +8,12 @@ const folder = mkdtempSync(join(tmpdir(), 'stores-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
+const eventstoreUrl = null;
 const mongodbUrl = null;
 
 test('the data folder is made when it is not there', async () => {
   const dataDir = join(folder, 'some', 'where');
-  const log = await openLog({ dataDir });
+  const log = await openLog({ dataDir, eventstoreUrl });
   const store = await openViewStore({ dataDir, mongodbUrl }, () => undefined);
   await store.ping();
   await log.ping();
@@ -23,6 +24,6 @@ test('the data folder is made when it is not there', async () => {
 test('a data folder that cannot be one is refused by name', async () => {
   const dataDir = join(folder, 'file');
   writeFileSync(dataDir, '');
-  await expect(openLog({ dataDir })).rejects.toThrow(UnusableDataFolder);
-  await expect(openLog({ dataDir })).rejects.toThrow(`The data folder ${dataDir}`);
+  await expect(openLog({ dataDir, eventstoreUrl })).rejects.toThrow(UnusableDataFolder);
+  await expect(openLog({ dataDir, eventstoreUrl })).rejects.toThrow(`The data folder ${dataDir}`);
 });

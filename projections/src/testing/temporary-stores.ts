@@ -19,7 +19,7 @@ export type TemporaryStores = {
 /** A log and views of their own in a folder that `close` removes. */
 export async function openTemporaryStores(): Promise<TemporaryStores> {
   const dataDir = mkdtempSync(join(tmpdir(), 'views-'));
-  const config = { dataDir, timeZone: 'Asia/Kuala_Lumpur', mongodbUrl: null };
+  const config = { dataDir, timeZone: 'Asia/Kuala_Lumpur', eventstoreUrl: null, mongodbUrl: null };
   const setAside: SetAside[] = [];
   const opened: ViewStore[] = [];
   const log = await openLog(config);

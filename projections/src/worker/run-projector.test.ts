@@ -39,7 +39,7 @@ const roleOf = async (worker: RunningProjector) =>
 
 test('a projector of its own folds what other processes append, and tells how it is', async () => {
   const worker = await start();
-  const log = await openLog({ dataDir });
+  const log = await openLog({ dataDir, eventstoreUrl: null });
   const store = await openViewStore({ dataDir, mongodbUrl: null }, () => undefined);
   await appendEvents(log, [eventsOf(1).submitted()]);
   await expect
