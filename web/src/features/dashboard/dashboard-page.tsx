@@ -4,7 +4,7 @@ import type { SessionUser } from '../../shared/session/session.ts';
 import { useSession } from '../../shared/session/use-session.ts';
 import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
 import { AddSection } from './add-section.tsx';
-import { AnalyticsSection } from './analytics-section.tsx';
+import { AnalyticsSection } from './analytics/analytics-section.tsx';
 import { BusinessesSection } from './businesses-section.tsx';
 import styles from './dashboard-page.module.css';
 import { OverviewSection } from './overview-section.tsx';
@@ -50,6 +50,6 @@ function SectionContent({ section, user, search }: SectionContentProps) {
     case 'businesses':
       return <BusinessesSection userId={user.id} status={statusOf(search)} />;
     case 'analytics':
-      return <AnalyticsSection userId={user.id} />;
+      return <AnalyticsSection userId={user.id} search={search} />;
   }
 }

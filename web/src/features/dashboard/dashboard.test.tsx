@@ -5,7 +5,8 @@ import { aPlace } from '../../testing/a-place.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 
 // The browser of the tests measures no letters, without which the library draws nothing.
-vi.mock('./bar-chart.tsx', () => ({ BarChart: () => null }));
+vi.mock('./analytics/bar-chart.tsx', () => ({ BarChart: () => null }));
+vi.mock('./analytics/trend-chart.tsx', () => ({ TrendChart: () => null }));
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 const summaryCall = '/api/businesses/summary/u1';

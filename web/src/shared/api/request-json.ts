@@ -29,9 +29,18 @@ export type ApiRequest = {
  * @throws RequestFailed, or an AbortError when the signal aborts.
  */
 export async function requestJson(path: string, request: ApiRequest = {}): Promise<unknown> {
+  const response = await requestOk(path, request);
+  return response.status === 204 ? null : response.json();
+}
+
+/**
+ * The answer as it comes, of a request that was not refused.
+ * @throws RequestFailed, or an AbortError when the signal aborts.
+ */
+export async function requestOk(path: string, request: ApiRequest = {}): Promise<Response> {
   const response = await send(path, request);
-  const body: unknown = response.status === 204 ? null : await readBody(response);
-  if (response.ok) return body;
+  if (response.ok) return response;
+  const body = await readProblem(response);
   throw new RequestFailed(response.status, messageOf(body), errorsOf(body));
 }
 
@@ -61,12 +70,11 @@ function headersOf({ token, body, idempotencyKey }: ApiRequest): Record<string, 
   };
 }
 
-async function readBody(response: Response): Promise<unknown> {
+async function readProblem(response: Response): Promise<unknown> {
   try {
     return await response.json();
-  } catch (error) {
-    if (!response.ok) return null;
-    throw error;
+  } catch {
+    return null;
   }
 }
 

@@ -89,24 +89,6 @@ const english = {
     failed: 'This could not be loaded just now.',
     retry: 'Retry',
   },
-  analytics: {
-    title: 'Business Analytics',
-    views: 'Views',
-    visitors: 'Visitors',
-    websiteClicks: 'Website clicks',
-    socialMediaClicks: 'Social media clicks',
-    none: 'No analytics data found.',
-    busiest: 'Busiest Time of Day',
-    busiestIs: (hour: string, views: number) =>
-      `Busiest at ${hour}, with ${views} ${views === 1 ? 'view' : 'views'}.`,
-    quiet: 'No views yet.',
-    performance: 'Performance Overview',
-    best: (name: string, views: number) =>
-      `Most looked at: ${name}, with ${views} ${views === 1 ? 'view' : 'views'}.`,
-    business: 'Business',
-    hour: 'Hour',
-    showTable: 'Show as table',
-  },
 };
 
 export type OwnerTexts = typeof english;

@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { VisitsResponse } from '@directory/api/contracts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
+import { publishListing, startSite, type Site } from './site.ts';
+
+const chromium = findChromium();
+if (chromium === null) tellNoBrowser();
+
+const name = '=Gerai Mak Teh';
+const login = { email: 'siti@example.org', password: 'a long enough password' };
+
+/** One afternoon of an owner who looks at the figures: each test goes on where the last one ended. */
+describe.skipIf(chromium === null)('the analytics in a browser', () => {
+  let site: Site;
+  let browser: Browser;
+  let owner: Visitor;
+  let page: Page;
+  let viewedAt: string;
+  let today: string;
+
+  beforeAll(async () => {
+    site = await startSite({ RATE_LIMIT_WRITE: '0' });
+    browser = await openBrowser(chromium ?? '');
+    owner = await newVisitor(browser, { viewport: { width: 1440, height: 1000 } });
+    page = owner.page;
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  const card = (figure: string) =>
+    page.getByRole('listitem').filter({ has: page.getByText(figure, { exact: true }) });
+  const visitsOf = async (query: string) => {
+    const { id } = JSON.parse(
+      (await page.evaluate(() => localStorage.getItem('user'))) ?? '{}',
+    ) as { id: string };
+    const path = `/api/businesses/userbusinesses/${id}/visits?${query}`;
+    return (await site.owner.get(path)) as VisitsResponse;
+  };
+  const expectAccessible = async () => {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+    expect(found).toEqual([]);
+  };
+  const expectNoTrouble = () => {
+    expect(owner.problems).toEqual([]);
+    expect(owner.outside).toEqual([]);
+  };
+
+  test('a visit in a real browser is seen by the owner in its hour', async () => {
+    const id = await publishListing(site, { businessName: name, website: 'https://teh.example/' });
+    const earlier = { viewedAt: new Date(Date.now() - 86_300_000).toISOString() };
+    await site.visitor.send('POST', `/api/businesses/${id}/view`, earlier);
+    await site.visitor.send('POST', `/api/businesses/${id}/view`, earlier);
+    const somebody = await newVisitor(browser);
+    const ping = somebody.page.waitForRequest(`**/api/businesses/${id}/view`);
+    await somebody.page.goto(`${site.url}/places/${id}`);
+    const sent: unknown = (await ping).postDataJSON();
+    viewedAt = (sent as { viewedAt: string }).viewedAt;
+    const click = somebody.page.waitForRequest(`**/api/businesses/${id}/click`);
+    await somebody.page
+      .getByRole('link', { name: /website/i })
+      .first()
+      .click();
+    await (await click).response();
+    await somebody.leave();
+
+    await page.goto(`${site.url}/user/userlogin?next=%2Fmy-analytics`);
+    await page.getByLabel('Email').fill(login.email);
+    await page.getByLabel('Password', { exact: true }).fill(login.password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('heading', { name: 'Business Analytics' }).waitFor();
+    await expect.poll(async () => (await visitsOf('days=7')).totals.actions).toBe(1);
+    await page.reload();
+    await card('Views').getByText('3', { exact: true }).waitFor();
+    const { weekday, hour } = inKualaLumpur(viewedAt);
+    const row = page
+      .getByRole('region', { name: 'Views by weekday and hour' })
+      .getByRole('row', { name: weekday });
+    expect(await row.getByRole('cell').nth(hour).textContent()).toBe('1');
+    // Two charts of all time and the line, under the security policy.
+    await page.locator('.apexcharts-svg').nth(2).waitFor();
+    expectNoTrouble();
+  });
+
+  test('the period is switched, and the figures stand beside those of the period before', async () => {
+    await page.getByRole('link', { name: '7 days' }).click();
+    await page.waitForURL('**/my-analytics?days=7');
+    await page.getByText('There is no earlier data to compare with.').waitFor();
+    await card('Views').getByText('no earlier data').waitFor();
+    today = (await visitsOf('days=7')).today;
+    await page.getByRole('link', { name: 'Other days' }).click();
+    await page.getByLabel('First day').fill(today);
+    await page.getByRole('button', { name: 'Show these days' }).click();
+    await page.waitForURL(`**/my-analytics?from=${today}&to=${today}`);
+    await card('Views').getByText('1 fewer (−50%)').waitFor();
+    await page.getByLabel('First day').fill('');
+    await page.getByRole('button', { name: 'Show these days' }).click();
+    await page.getByText('Enter a day.').waitFor();
+    await expectAccessible();
+    await page.goBack();
+    await page.goBack();
+    await page.waitForURL('**/my-analytics?days=7');
+    expectNoTrouble();
+  });
+
+  test('the table says what the API says', async () => {
+    const trend = page.locator('section', {
+      has: page.getByRole('heading', { name: 'Day by day' }),
+    });
+    await trend.last().getByText('Show as table').click();
+    const rows = page.getByRole('table', { name: 'Day by day' }).locator('tbody tr');
+    await expect.poll(() => rows.count()).toBe(7);
+    const shown = await rows.evaluateAll((all) =>
+      all.map((row) => Array.from(row.querySelectorAll('td'), ({ textContent }) => textContent)),
+    );
+    const { days } = await visitsOf('days=7');
+    expect(shown).toEqual(
+      days.map(({ views, visitors, actions }) => [views, visitors, actions].map(String)),
+    );
+    expectNoTrouble();
+  });
+
+  test('the figures are downloaded for a spreadsheet, in which a name stays a name', async () => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as CSV' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^visits-[\d-]{10}-to-[\d-]{10}\.csv$/);
+    const [head, ...lines] = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(head).toMatch(/^\uFEFFDate,Business,Views,Visitors,Actions,Phone,/);
+    expect(lines).toHaveLength(7);
+    expect(lines.at(-1)).toBe(`${today},'${name},1,1,1,0,0,1,0,0,0,0,0,0`);
+    expectNoTrouble();
+  });
+
+  test.each(['light', 'dark'] as const)('nothing is in the way of anybody, %s', async (scheme) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width: 1440, height: 1000 });
+    await page.locator('.apexcharts-svg').nth(2).waitFor();
+    await expectAccessible();
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expectAccessible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    expectNoTrouble();
+  });
+
+  test('twelve businesses stay readable on a phone: bars of 40 pixels, names that do not touch', async () => {
+    for (let shop = 1; shop < 12; shop += 1)
+      await site.owner.submit({ businessName: `Kedai Kampung ${shop}` });
+    await page.setViewportSize({ width: 360, height: 700 });
+    await page.reload();
+    const region = page.getByRole('region', { name: 'Performance Overview: the chart' });
+    await region.locator('.apexcharts-svg').waitFor();
+    const labels = region.locator('.apexcharts-xaxis-label');
+    await expect.poll(() => labels.count()).toBe(12);
+    const boxes = await labels.evaluateAll((all) =>
+      all.map((label) => label.getBoundingClientRect()).map(({ left, right }) => ({ left, right })),
+    );
+    for (const [at, { right }] of boxes.entries())
+      expect(right).toBeLessThan(boxes[at + 1]?.left ?? Infinity);
+    await region.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => region.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expectNoTrouble();
+  });
+});
+
+function inKualaLumpur(instant: string): { weekday: string; hour: number } {
+  const timeZone = 'Asia/Kuala_Lumpur';
+  const date = new Date(instant);
+  return {
+    weekday: new Intl.DateTimeFormat('en', { timeZone, weekday: 'long' }).format(date),
+    hour: Number(
+      new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(date),
+    ),
+  };
+}

@@ -1,0 +1,48 @@
+import type { AnalyticsResponse } from '@directory/api/contracts';
+import { lazy } from 'react';
+import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import type { Bar } from './bar-chart.tsx';
+import { businessBars, highest, hourBars } from './chart-bars.ts';
+import { ChartFrame } from './chart-frame.tsx';
+
+const BarChart = lazy(async () => ({ default: (await import('./bar-chart.tsx')).BarChart }));
+
+/** A bar of 40 pixels, and a name of eleven letters below it that touches no other. */
+const widthOfBusiness = 80;
+/** Of a label that stands upright. */
+const widthOfHour = 16;
+const widthOfAxis = 56;
+
+export function AllTimeCharts({ analytics }: { readonly analytics: AnalyticsResponse }) {
+  const texts = useAnalyticsTexts();
+  const businesses = businessBars(analytics.analytics);
+  const hours = hourBars(analytics.hourlyViews);
+  const best = highest(businesses);
+  const busiest = highest(hours);
+  return (
+    <>
+      <ChartFrame
+        title={texts.performance}
+        sentence={best ? texts.best(best.name, best.value) : texts.quiet}
+        table={{ columns: [texts.business, texts.views], rows: rowsOf(businesses) }}
+        minWidth={widthOfAxis + businesses.length * widthOfBusiness}
+        height={350}
+      >
+        <BarChart bars={businesses} unit={texts.views} height={350} barWidth={40} />
+      </ChartFrame>
+      <ChartFrame
+        title={texts.busiest}
+        sentence={busiest ? texts.busiestIs(busiest.name, busiest.value) : texts.quiet}
+        table={{ columns: [texts.hour, texts.views], rows: rowsOf(hours) }}
+        minWidth={widthOfAxis + hours.length * widthOfHour}
+        height={300}
+      >
+        <BarChart bars={hours} unit={texts.views} height={300} />
+      </ChartFrame>
+    </>
+  );
+}
+
+function rowsOf(bars: readonly Bar[]) {
+  return bars.map(({ name, value }) => ({ name, values: [value] }));
+}

@@ -1,0 +1,73 @@
+import type { VisitsResponse } from '@directory/api/contracts';
+import type { CSSProperties } from 'react';
+import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import { number } from '../../../shared/texts/count.ts';
+import charts from './charts.module.css';
+import styles from './channels-section.module.css';
+import { changeText, rateText } from './figures.ts';
+
+type Totals = VisitsResponse['totals'];
+type Channel = keyof Totals['channels'];
+
+const all = [
+  ...(['phone', 'whatsapp', 'website', 'directions', 'onlineOrder'] as const),
+  ...(['facebook', 'instagram', 'tiktok', 'youtube'] as const),
+];
+
+/** What visitors did, way by way: a table whose bars repeat its numbers. */
+export function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
+  const texts = useAnalyticsTexts();
+  const { totals, previous } = visits;
+  const used = channelsOf(totals);
+  const [best] = used;
+  const most = best ? totals.channels[best] : 0;
+  if (totals.views === 0 && totals.actions === 0) return null;
+  return (
+    <section className={charts.section}>
+      <h3>{texts.channelsTitle}</h3>
+      <p>
+        {best && most > 0 ? texts.channelsIs(texts.channels[best], most) : texts.noActions}{' '}
+        {texts.rateHint}
+      </p>
+      {/* Scrolling with the keyboard needs the focus: a region that scrolls may be focused, though it does nothing. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.frame} role="region" aria-label={texts.channelsTitle} tabIndex={0}>
+        <table className={styles.channels}>
+          <caption className={styles.hidden}>{texts.channelsTitle}</caption>
+          <thead>
+            <tr>
+              {[texts.channel, texts.actions, texts.rate, texts.change].map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {used.map((channel) => (
+              <tr key={channel}>
+                <th scope="row">{texts.channels[channel]}</th>
+                <td className={styles.bar} style={barOf(totals.channels[channel], most)}>
+                  {number.format(totals.channels[channel])}
+                </td>
+                <td>{rateText(totals.channels[channel], totals.visitors)}</td>
+                <td className={styles.change}>
+                  {changeText(totals.channels[channel], previous?.totals.channels[channel], texts)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** The most used first. */
+function channelsOf({ channels }: Totals): readonly Channel[] {
+  return all.toSorted((a, b) => channels[b] - channels[a]);
+}
+
+function barOf(actions: number, most: number): CSSProperties {
+  return { backgroundSize: `${most > 0 ? (actions / most) * 100 : 0}% 0.25rem` };
+}

@@ -1,0 +1,55 @@
+import { Suspense, type ReactNode } from 'react';
+import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import styles from './charts.module.css';
+import { DataTable, type TableData } from './data-table.tsx';
+
+type ChartFrameProps = {
+  readonly title: string;
+  /** What the chart shows, for whom or when a picture is of no use. */
+  readonly sentence: string;
+  readonly table: Omit<TableData, 'caption'>;
+  /** The least that the chart needs, in pixels: where there is less, it can be scrolled sideways. */
+  readonly minWidth?: number | undefined;
+  /** Of the chart, in pixels: kept free while it is loaded. */
+  readonly height: number;
+  readonly children: ReactNode;
+};
+
+/** A chart with its heading, a sentence in words and the same as a table. */
+export function ChartFrame({ title, sentence, table, height, ...props }: ChartFrameProps) {
+  const { minWidth = 0, children } = props;
+  const texts = useAnalyticsTexts();
+  const chart = (
+    <div
+      aria-hidden="true"
+      className={styles.chart}
+      style={{ minInlineSize: minWidth, minBlockSize: height + 15 }}
+    >
+      <Suspense>{children}</Suspense>
+    </div>
+  );
+  return (
+    <section className={styles.section}>
+      <h3>{title}</h3>
+      <p>{sentence}</p>
+      {minWidth > 0 ? <Scroller title={title}>{chart}</Scroller> : chart}
+      <details className={styles.details}>
+        <summary>{texts.showTable}</summary>
+        <DataTable caption={title} {...table} />
+      </details>
+    </section>
+  );
+}
+
+type ScrollerProps = { readonly title: string; readonly children: ReactNode };
+
+function Scroller({ title, children }: ScrollerProps) {
+  const texts = useAnalyticsTexts();
+  return (
+    // Scrolling with the keyboard needs the focus: a region that scrolls may be focused, though it does nothing.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.scroller} role="region" aria-label={texts.chartOf(title)} tabIndex={0}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import styles from './charts.module.css';
+
+export type TableData = {
+  readonly caption: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly {
+    readonly name: string;
+    readonly values: readonly (number | string)[];
+  }[];
+};
+
+/** What a chart shows, for reading. */
+export function DataTable({ caption, columns, rows }: TableData) {
+  return (
+    // Scrolling with the keyboard needs the focus: a region that scrolls may be focused, though it does nothing.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.tableFrame} role="region" aria-label={caption} tabIndex={0}>
+      <table className={styles.table}>
+        <caption className={styles.caption}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, values }, index) => (
+            <tr key={index}>
+              <th scope="row">{name}</th>
+              {values.map((value, column) => (
+                <td key={column}>{value}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import type { VisitsResponse } from '@directory/api/contracts';
+import { RequestFailed } from '../../../shared/api/request-json.ts';
+import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import { QuietStatus } from '../quiet-status.tsx';
+import { choiceOf, visitsPath } from './choice.ts';
+import { ChannelsSection } from './channels-section.tsx';
+import { CsvDownload } from './csv-download.tsx';
+import { CustomPeriod } from './custom-period.tsx';
+import { dayText } from './day-text.ts';
+import { PeriodFigures } from './period-figures.tsx';
+import { PeriodSwitch, type Named } from './period-switch.tsx';
+import styles from './period.module.css';
+import { TrendSection } from './trend-section.tsx';
+import { useVisits } from './use-visits.ts';
+import { WeekSection } from './week-section.tsx';
+
+type PeriodSectionProps = {
+  readonly userId: string;
+  readonly businesses: readonly Named[];
+  readonly search: URLSearchParams;
+};
+
+/** The visits of the days and the business that the address names. */
+export function PeriodSection({ userId, businesses, search }: PeriodSectionProps) {
+  const texts = useAnalyticsTexts();
+  const choice = choiceOf(search);
+  const { data, error, retry, isOld } = useVisits(visitsPath(userId, choice));
+  const { period } = choice;
+  const isRefused = error instanceof RequestFailed && error.status === 400;
+  return (
+    <section className={styles.period} aria-labelledby="over-a-period" aria-busy={isOld}>
+      <h2 id="over-a-period">{texts.period}</h2>
+      <PeriodSwitch businesses={businesses} search={search} shown={data} />
+      {'from' in period && (
+        <CustomPeriod
+          key={`${period.from} ${period.to}`}
+          period={period}
+          today={data?.today}
+          refused={isRefused ? error.errors : undefined}
+          search={search}
+        />
+      )}
+      {!isRefused && (!data || error !== undefined) && (
+        <QuietStatus error={error} onRetry={retry} />
+      )}
+      {data && error === undefined && (
+        <>
+          <div className={styles.told}>
+            <Told visits={data} isOld={isOld} />
+            <CsvDownload
+              path={visitsPath(userId, choice, '.csv')}
+              fileName={`visits-${data.from}-to-${data.to}.csv`}
+            />
+          </div>
+          <Visits visits={data} isOld={isOld} />
+        </>
+      )}
+    </section>
+  );
+}
+
+type VisitsProps = { readonly visits: VisitsResponse; readonly isOld: boolean };
+
+function Told({ visits: { from, to, totals, previous }, isOld }: VisitsProps) {
+  const texts = useAnalyticsTexts();
+  return (
+    <div>
+      <p role="status">
+        {isOld ? texts.loading : texts.shown(dayText(from), dayText(to), totals.views)}
+      </p>
+      <p className={styles.compared}>
+        {previous
+          ? texts.comparedWith(dayText(previous.from), dayText(previous.to))
+          : texts.notCompared}
+      </p>
+    </div>
+  );
+}
+
+function Visits({ visits, isOld }: VisitsProps) {
+  return (
+    <div className={isOld ? styles.old : styles.visits}>
+      <PeriodFigures visits={visits} />
+      <TrendSection visits={visits} />
+      <WeekSection visits={visits} />
+      <ChannelsSection visits={visits} />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ApexOptions } from 'apexcharts';
+import { ApexChart, chartLook, token, useIsDark } from './apex-chart.ts';
+
+export type TrendChartProps = {
+  /** One for each day. */
+  readonly days: readonly {
+    readonly date: string;
+    readonly label: string;
+    readonly views: number;
+  }[];
+  /** The views of as many days before; empty where there is nothing to compare with. */
+  readonly before: readonly number[];
+  readonly texts: { readonly now: string; readonly before: string };
+  /** In pixels. */
+  readonly height: number;
+};
+
+export function TrendChart({ days, before, texts, height }: TrendChartProps) {
+  const isDark = useIsDark();
+  const now = {
+    name: texts.now,
+    data: pointsOf(
+      days,
+      days.map(({ views }) => views),
+    ),
+  };
+  const earlier = { name: texts.before, data: pointsOf(days, before) };
+  return (
+    <ApexChart
+      key={String(isDark)}
+      type="line"
+      height={height}
+      series={before.length > 0 ? [now, earlier] : [now]}
+      options={optionsFor(days, isDark)}
+    />
+  );
+}
+
+function pointsOf(days: TrendChartProps['days'], values: readonly number[]): [number, number][] {
+  return values.map((value, day) => [Date.parse(days[day]?.date ?? ''), value]);
+}
+
+type Hovered = { readonly dataPointIndex?: number };
+
+function optionsFor(days: TrendChartProps['days'], isDark: boolean): ApexOptions {
+  return {
+    ...chartLook(isDark),
+    colors: [token('--link'), token('--chart')],
+    stroke: { width: [3, 2.5], dashArray: [0, 5], curve: 'straight' },
+    // A single day is no line, so it gets a dot.
+    markers: { size: days.length === 1 ? 6 : 0, hover: { size: 6 } },
+    xaxis: {
+      type: 'datetime',
+      labels: { datetimeFormatter: { month: 'd MMM', day: 'd MMM', hour: 'd MMM' } },
+      tooltip: { enabled: false },
+    },
+    tooltip: { x: { formatter: (_, at?: Hovered) => days[at?.dataPointIndex ?? 0]?.label ?? '' } },
+  };
+}

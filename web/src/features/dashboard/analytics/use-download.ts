@@ -1,0 +1,28 @@
+import { requestOk, RequestFailed } from '../../../shared/api/request-json.ts';
+import { useSessionStore } from '../../../shared/session/use-session.ts';
+
+/** Asks the API for a file as whoever is logged in, and has the browser keep it under a name. */
+export function useDownload(): (path: string, fileName: string) => Promise<void> {
+  const sessions = useSessionStore();
+  return async (path, fileName) => {
+    const token = sessions.read()?.token ?? null;
+    try {
+      const response = await requestOk(path, { token });
+      keep(await response.blob(), fileName);
+    } catch (error) {
+      if (token && error instanceof RequestFailed && error.status === 401) sessions.expire(token);
+      throw error;
+    }
+  };
+}
+
+function keep(file: Blob, fileName: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = fileName;
+  link.click();
+  // Not at once: browsers begin to read it after the click.
+  window.setTimeout(() => {
+    URL.revokeObjectURL(link.href);
+  }, 60_000);
+}

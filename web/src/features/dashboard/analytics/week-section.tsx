@@ -1,0 +1,72 @@
+import type { VisitsResponse } from '@directory/api/contracts';
+import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import charts from './charts.module.css';
+import styles from './week-section.module.css';
+
+const levels = [styles.level0, styles.level1, styles.level2, styles.level3, styles.level4];
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** A table that is its own chart: every cell says its number, and the colour only helps to find the high ones. */
+export function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
+  const texts = useAnalyticsTexts();
+  const { weekdays, timeZone, totals } = visits;
+  if (totals.views === 0) return null;
+  const busiest = busiestOf(weekdays);
+  return (
+    <section className={charts.section}>
+      <h3>{texts.week}</h3>
+      <p>
+        {texts.weekIs(texts.weekdays[busiest.weekday - 1] ?? '', busiest.hour, busiest.views)}{' '}
+        {texts.zone(timeZone)}
+      </p>
+      {/* Scrolling with the keyboard needs the focus: a region that scrolls may be focused, though it does nothing. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.frame} role="region" aria-label={texts.weekTable} tabIndex={0}>
+        <table className={styles.week}>
+          <caption className={styles.hidden}>{texts.weekTable}</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className={styles.hidden}>{texts.weekday}</span>
+              </th>
+              {hours.map((hour) => (
+                <th key={hour} scope="col">
+                  {hour}
+                  <span className={styles.hidden}>:00</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weekdays.map(({ weekday, hours: viewsByHour }) => (
+              <tr key={weekday}>
+                <th scope="row">{texts.weekdays[weekday - 1]}</th>
+                {viewsByHour.map((views, hour) => (
+                  <td key={hour} className={levels[Math.ceil((views / busiest.views) * 4)]}>
+                    {views}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={styles.key} aria-hidden="true">
+        {texts.fewerViews}
+        {levels.slice(1).map((level) => (
+          <span key={level} className={level} />
+        ))}
+        {texts.moreViews}
+      </p>
+    </section>
+  );
+}
+
+type Weekdays = VisitsResponse['weekdays'];
+
+/** The first of several; zero views on Monday at midnight where there are none. */
+function busiestOf(weekdays: Weekdays) {
+  return weekdays
+    .flatMap(({ weekday, hours: all }) => all.map((views, hour) => ({ weekday, hour, views })))
+    .reduce((most, each) => (each.views > most.views ? each : most));
+}
