@@ -22,6 +22,7 @@ export { RebuildHalted, rebuildViews, type Rebuild } from './rebuild.ts';
 export type { ReplayProgress } from './replay-progress.ts';
 export { stopOnSignal } from './stop-on-signal.ts';
 export { isInOrder, verifyViews, type Findings, type Verification } from './verify.ts';
+export type { ReviewDecision, ReviewRecord } from './reviews/review-record.ts';
 export { defineView, type AnyView, type EventOf, type View } from './view.ts';
 export { ViewStoreUnavailable, type ViewReader } from './view-store/view-reader.ts';
 export type { ViewState, ViewStore } from './view-store/view-store.ts';

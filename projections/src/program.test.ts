@@ -21,7 +21,7 @@ test('rebuild builds all views, beside a projector that is running', async () =>
   const projector = start();
   await projector.reached(await append(eventsOf(1).submitted(), visit(1)), soon);
   expect(await run('rebuild')).toBe(
-    'Built anew: listings, approved-list, owner-summary, hourly-views.\n',
+    'Built anew: listings, approved-list, owner-summary, hourly-views, reviews.\n',
   );
   expect(await projector.reached(await append(visit(1)), soon)).toBe(true);
   expect(await run('verify')).toBe(
@@ -30,6 +30,7 @@ test('rebuild builds all views, beside a projector that is running', async () =>
       'approved-list: 1 documents agree with the log.',
       'owner-summary: 1 documents agree with the log.',
       'hourly-views: 2 documents agree with the log.',
+      'reviews: 1 documents agree with the log.',
       'histories: all 1 are whole.',
       '',
     ].join('\n'),
@@ -46,7 +47,7 @@ test('rebuild builds the views that are named', async () => {
 
 test('a view that is not there is refused with the names of those that are', async () => {
   await expect(run('rebuild', 'listing')).rejects.toThrow(
-    'There is no view "listing"; there are listings, approved-list, owner-summary, hourly-views.',
+    'There is no view "listing"; there are listings, approved-list, owner-summary, hourly-views, reviews.',
   );
 });
 

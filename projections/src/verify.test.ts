@@ -49,6 +49,7 @@ test('views that the projector made agree with the log', async () => {
     ['approved-list', 300, []],
     ['owner-summary', 50, []],
     ['hourly-views', expect.any(Number), []],
+    ['reviews', 300, []],
   ]);
   expect(findings.histories).toEqual({ histories: 300, broken: [] });
   expect(isInOrder(findings)).toBe(true);
@@ -94,7 +95,7 @@ test('a view that is behind is compared up to where it is', async () => {
   await projector.reached(await append(submitted()), soon);
   await pauseView(stores().store, 'listings');
   await projector.reached(await append(approved), soon);
-  expect((await verify()).views.map(({ differing }) => differing)).toEqual([[], [], [], []]);
+  expect((await verify()).views.map(({ differing }) => differing)).toEqual([[], [], [], [], []]);
 });
 
 test('views may go on meanwhile', async () => {

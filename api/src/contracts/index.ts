@@ -7,5 +7,6 @@ export * from './history.ts';
 export * from './openings.ts';
 export * from './operations.ts';
 export * from './problem.ts';
+export * from './reviews.ts';
 export * from './site.ts';
 export * from './visits.ts';

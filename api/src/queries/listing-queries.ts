@@ -6,6 +6,7 @@ import type {
   HourlyVisits,
   Listing,
   OwnerSummary,
+  ReviewRecord,
   ViewReader,
 } from '@directory/projections';
 import { cachedByToken } from './cached-by-token.ts';
@@ -45,6 +46,8 @@ export function listingQueries(
   }
 
   return {
+    /** How long each listing waited for each decision. Remembered until there is another. */
+    findReviews: findReviewsOf(reader, views),
     /** Null unless visitors may see it. Remembered until the approved list changes: every visit asks. */
     getPublic,
     getListing: (id: BusinessId): Promise<Listing | null> => reader.get(views.listings, id),
@@ -83,6 +86,15 @@ export function listingQueries(
     publicToken: (): Promise<string> => reader.changeToken(views.approvedList),
     visitsToken: (): Promise<string> => reader.changeToken(views.hourlyViews),
   };
+}
+
+function findReviewsOf(reader: ViewReader, { reviews }: DirectoryViews) {
+  const remembered = cachedByToken(
+    () => reader.changeToken(reviews),
+    (where: Record<string, never>) => reader.find(reviews, where),
+  );
+  const all = {};
+  return async (): Promise<readonly ReviewRecord[]> => (await remembered(all)) ?? [];
 }
 
 export type VisitsById = ReadonlyMap<string, HourlyVisits>;

@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import type { ApiRouter, RequestState } from '../http.ts';
 import { businessOperations } from '../openapi/business-operations.ts';
 import { openApiDocument } from '../openapi/document.ts';
+import { reviewOperations } from '../openapi/review-operations.ts';
 import { siteOperations } from '../openapi/site-operations.ts';
 import { viewOperations } from '../openapi/view-operations.ts';
 
@@ -9,7 +10,12 @@ import { viewOperations } from '../openapi/view-operations.ts';
 export function openApiRoutes(): ApiRouter {
   let document: string | undefined;
   return new Router<RequestState>().get('/api/openapi.json', (ctx) => {
-    document ??= openApiDocument([...businessOperations, ...siteOperations, ...viewOperations]);
+    document ??= openApiDocument([
+      ...businessOperations,
+      ...reviewOperations,
+      ...siteOperations,
+      ...viewOperations,
+    ]);
     ctx.set('Cache-Control', 'no-cache');
     ctx.type = 'application/json';
     ctx.body = document;

@@ -31,6 +31,7 @@ import { operationsRoutes } from './operations.ts';
 import { openApiRoutes } from './openapi.ts';
 import { ownerRoutes } from './owners.ts';
 import { ownerVisitsRoutes } from './owner-visits.ts';
+import { reviewRoutes } from './reviews.ts';
 import { siteRoutes } from './site.ts';
 import { submissionRoutes } from './submissions.ts';
 import { uploadRoutes } from './uploads.ts';
@@ -109,6 +110,7 @@ function listingRoutesOf(deps: RouteDeps): ApiRouter[] {
     historyRoutes({ log, views }),
     decisionRoutes({ commands, queries, limit }),
     openingRoutes({ openings: memoryOpenings(clock), queries }),
+    reviewRoutes({ queries, timeZone: config.timeZone, clock }),
     listingRoutes(queries),
   ];
 }

@@ -49,6 +49,7 @@ test('the report tells how log, views and workers are', async () => {
     'approved-list',
     'owner-summary',
     'hourly-views',
+    'reviews',
   ]);
   expect(report.views[0]).toMatchObject({
     version: '1',

@@ -51,7 +51,7 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
 /** Of two workers who know nothing of each other. */
 const schedule = fc.array(fc.tuple(fc.constantFrom(0, 1), turn), { maxLength: 30 });
 
-const names = ['listings', 'approvedList', 'ownerSummary', 'hourlyViews'] as const;
+const names = ['listings', 'approvedList', 'ownerSummary', 'hourlyViews', 'reviews'] as const;
 
 test.each(names)(
   'however batches, repeats, deaths and two workers fall, %s is the fold of the log',

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+
+/** What admins decided within the last days, and how long owners waited for it. */
+export const reviewFiguresResponse = z
+  .object({
+    days: z.int().describe('How many days back they go'),
+    approved: z.int(),
+    rejected: z.int(),
+    medianWaitMinutes: z
+      .int()
+      .nullable()
+      .describe('From the save that was decided on to the decision; null without any'),
+    rejections: z
+      .array(z.object({ code: z.string().nullable(), count: z.int() }))
+      .describe(
+        'By the preset of their reason, the most frequent first; null where none was given',
+      ),
+    resubmitted: z.int().describe('Of the rejected ones, how many were edited and sent again'),
+  })
+  .meta({ id: 'ReviewFigures' });
+export type ReviewFiguresResponse = z.infer<typeof reviewFiguresResponse>;
+
+/** What an owner may expect. */
+export const usualWaitResponse = z
+  .object({
+    workingDays: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe('Within how many working days half of the last decisions came; null without any'),
+  })
+  .meta({ id: 'UsualWait' });
+export type UsualWaitResponse = z.infer<typeof usualWaitResponse>;

@@ -1,0 +1,65 @@
+import { parseBusinessId } from '@directory/domain';
+import type { ReviewDecision } from '@directory/projections';
+import { expect, test } from 'vitest';
+import { recentDecisions, reviewFigures, usualWait } from './review-figures.ts';
+import { workingDaysIn } from './working-days.ts';
+
+const now = new Date('2026-11-21T08:00:00Z');
+const businessId = parseBusinessId('01J0000000000000000000000A');
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
+
+function decision(waitedHours: number, given: Partial<ReviewDecision> = {}): ReviewDecision {
+  return {
+    outcome: 'approved',
+    byAdmin: true,
+    reasonCode: null,
+    waitedSince: hoursAgo(waitedHours + 1),
+    decidedAt: hoursAgo(1),
+    resubmittedAt: null,
+    ...given,
+  };
+}
+const record = (...decisions: ReviewDecision[]) => ({ businessId, waitingSince: null, decisions });
+
+test('only what admins decided within the last thirty days counts', () => {
+  const recent = decision(5);
+  const old = decision(5, { decidedAt: hoursAgo(31 * 24) });
+  const imported = decision(5, { byAdmin: false });
+  expect(recentDecisions([record(old, recent), record(imported)], now)).toEqual([recent]);
+});
+
+test('the median is the wait in the middle, or between the two there', () => {
+  const figures = (...waits: number[]) => reviewFigures(waits.map((wait) => decision(wait)));
+  expect(figures(1, 100, 3).medianWaitMinutes).toBe(180);
+  expect(figures(1, 100, 3, 5).medianWaitMinutes).toBe(240);
+  expect(figures().medianWaitMinutes).toBeNull();
+});
+
+test('rejections are counted by reason, the most frequent first, and how many were sent again', () => {
+  const rejected = (reasonCode: string | null, resubmittedAt: string | null = null) =>
+    decision(1, { outcome: 'rejected', reasonCode, resubmittedAt });
+  const decisions = [
+    rejected(null),
+    rejected('photo'),
+    rejected('contact', hoursAgo(0)),
+    rejected('photo', hoursAgo(0)),
+    decision(1),
+  ];
+  expect(reviewFigures(decisions)).toMatchObject({
+    approved: 1,
+    rejected: 4,
+    resubmitted: 2,
+    rejections: [
+      { code: 'photo', count: 2 },
+      { code: null, count: 1 },
+      { code: 'contact', count: 1 },
+    ],
+  });
+});
+
+test('owners are told whole working days, rounded up, or nothing where nothing was decided', () => {
+  const workingDays = workingDaysIn('Asia/Kuala_Lumpur');
+  expect(usualWait([], workingDays)).toBeNull();
+  expect(usualWait([decision(1)], workingDays)).toBe(1);
+  expect(usualWait([decision(24), decision(5 * 24)], workingDays)).toBe(3);
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reviewFiguresResponse, usualWaitResponse } from '../contracts/reviews.ts';
+import { submitListing } from '../testing/listings.ts';
+import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
+
+let site: TestSite;
+let owner: Person;
+let admin: Person;
+let now = new Date();
+beforeAll(async () => {
+  site = await startTestSite({ clock: () => now });
+  owner = site.signIn('user');
+  admin = site.signIn('admin');
+});
+afterAll(() => site.stop());
+
+const figures = async () => {
+  const answer = await site.get('/api/review-figures', { as: admin });
+  return reviewFiguresResponse.strict().parse(answer.json);
+};
+const usualWait = async () =>
+  usualWaitResponse.strict().parse((await site.get('/api/review-figures/usual-wait')).json);
+
+test('where nothing was decided, there is no median and no promise', async () => {
+  expect(await figures()).toMatchObject({ approved: 0, rejected: 0, medianWaitMinutes: null });
+  expect(await usualWait()).toEqual({ workingDays: null });
+});
+
+test('decisions count as soon as they are taken, and not when they are taken back', async () => {
+  const [first, second] = [await submitListing(site, owner), await submitListing(site, owner)];
+  now = new Date(now.getTime() + 90 * 60_000);
+  const reason = { code: 'contact', text: '' };
+  const decide = (id: string, body: object) =>
+    site.put(`/api/businesses/${id}`, body, { as: admin });
+  await decide(first, { status: 'rejected', reason });
+  await decide(second, { status: 'approved' });
+  await site.put(`/api/businesses/update/${first}`, { synopsis: 'Changed' }, { as: owner });
+  expect(await figures()).toEqual({
+    days: 30,
+    approved: 1,
+    rejected: 1,
+    medianWaitMinutes: 90,
+    rejections: [{ code: 'contact', count: 1 }],
+    resubmitted: 1,
+  });
+  expect((await usualWait()).workingDays).toBeGreaterThanOrEqual(1);
+  await site.post(`/api/businesses/${second}/decision-withdrawal`, undefined, { as: admin });
+  expect(await figures()).toMatchObject({ approved: 0, rejected: 1 });
+});
+
+test('the figures are for admins, the usual wait is for everybody', async () => {
+  expect((await site.get('/api/review-figures')).status).toBe(401);
+  expect((await site.get('/api/review-figures', { as: owner })).status).toBe(403);
+  expect((await site.get('/api/review-figures/usual-wait')).status).toBe(200);
+});
