@@ -23,7 +23,8 @@ import {
   type ListFilters,
 } from './list-filters.ts';
 import { ListPager } from './list-pager.tsx';
-import { sortListings } from './list-sort.ts';
+import { sortListings, type Sort } from './list-sort.ts';
+import { SortSelect } from './sort-select.tsx';
 import { ListTools } from './list-tools.tsx';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { useRowFocus } from './use-row-focus.ts';
@@ -80,12 +81,16 @@ function Businesses({ named, filters, onFilter, onReload }: BusinessesProps) {
     if (done) focusRow(done.listing.id);
     onReload();
   });
+  const handleSort = (next: Sort | null) => {
+    onFilter({ ...filters, sort: next, page: 1 });
+  };
   const Rows = isNarrow ? BusinessCards : BusinessTable;
   return (
     <>
       <p role="status" className={styles.shown}>
         {list.shown(shown.first, shown.last, chosen.length)}
       </p>
+      {isNarrow && <SortSelect sort={sort} onSort={handleSort} />}
       {chosen.length === 0 ? (
         <NoBusinesses />
       ) : (
@@ -94,9 +99,7 @@ function Businesses({ named, filters, onFilter, onReload }: BusinessesProps) {
           caption={list.caption(list.filters[status])}
           decisions={decisions}
           sort={sort}
-          onSort={(next) => {
-            onFilter({ ...filters, sort: next, page: 1 });
-          }}
+          onSort={handleSort}
         />
       )}
       <ListPager filters={filters} page={shown.page} pages={shown.pages} />

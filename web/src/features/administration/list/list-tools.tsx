@@ -1,8 +1,6 @@
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import type { StatusCounts } from '../listings/count-by-status.ts';
 import { parseListFilters, type ListFilters } from './list-filters.ts';
-import { SortSelect } from './sort-select.tsx';
-import { useIsNarrow } from './use-is-narrow.ts';
 import styles from './business-list-page.module.css';
 
 type ListToolsProps = {
@@ -14,10 +12,9 @@ type ListToolsProps = {
 
 const choices = ['all', 'approved', 'rejected', 'pending'] as const;
 
-/** The status filter and the search for a name, both in the sticky header; where rows are cards, their order too. */
+/** The status filter and the search for a name, both in the sticky header. */
 export function ListTools({ filters, counts, onFilter }: ListToolsProps) {
   const { list } = useAdminTexts();
-  const isNarrow = useIsNarrow();
   return (
     <search className={styles.tools}>
       <label className={styles.tool}>
@@ -50,14 +47,6 @@ export function ListTools({ filters, counts, onFilter }: ListToolsProps) {
           ))}
         </select>
       </label>
-      {isNarrow && (
-        <SortSelect
-          sort={filters.sort}
-          onSort={(sort) => {
-            onFilter({ ...filters, sort, page: 1 });
-          }}
-        />
-      )}
     </search>
   );
 }
