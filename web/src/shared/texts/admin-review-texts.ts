@@ -66,6 +66,21 @@ export const review = {
   keysHint: 'They rest while you are in a field.',
 };
 
+export const figures = {
+  title: (days: number | null) =>
+    days === null ? 'How reviews went' : `How reviews went in the last ${days} days`,
+  failed: 'The figures could not be loaded.',
+  none: 'Nothing was decided in this time.',
+  medianWait: 'Median wait',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  resubmitted: 'Rejected and sent again',
+  share: (part: number, whole: number) =>
+    `${number.format(part)} of ${number.format(whole)} (${Math.round((100 * part) / whole)} %)`,
+  reasons: 'Why businesses were rejected',
+  noReason: 'No reason given',
+};
+
 export const audit = {
   title: 'History',
   titleOf: (name: string) => `History of ${name}`,

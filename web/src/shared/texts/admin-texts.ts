@@ -1,6 +1,6 @@
 import type { RejectionCode } from '@directory/api/contracts';
 import { createContext, useContext } from 'react';
-import { audit, deleted, review } from './admin-review-texts.ts';
+import { audit, deleted, figures, review } from './admin-review-texts.ts';
 import { businesses, count, number } from './count.ts';
 
 const reasons: Readonly<Record<RejectionCode, string>> = {
@@ -214,6 +214,7 @@ const english = {
     history: 'History',
   },
   review,
+  figures,
   audit,
   deleted,
 };

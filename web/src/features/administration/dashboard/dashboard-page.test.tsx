@@ -36,6 +36,40 @@ test('an admin is welcomed and sees what waits', async () => {
   );
 }, 15_000);
 
+const figures = {
+  days: 30,
+  approved: 12,
+  rejected: 3,
+  medianWaitMinutes: 1500,
+  rejections: [
+    { code: 'photo', count: 2 },
+    { code: null, count: 1 },
+  ],
+  resubmitted: 1,
+};
+
+test('an admin reads how the reviews of the last days went', async () => {
+  logIn('admin');
+  renderPage('/adminDashboard', { ...list([]), '/api/review-figures': figures });
+  expect(
+    await screen.findByRole('heading', { name: 'How reviews went in the last 30 days' }),
+  ).toBeTruthy();
+  expect((await screen.findByText('Median wait')).nextSibling?.textContent).toBe('1 d 1 h');
+  expect(screen.getByText('Rejected and sent again').nextSibling?.textContent).toBe(
+    '1 of 3 (33 %)',
+  );
+  expect(screen.getByRole('row', { name: 'Photo unsuitable 2' })).toBeTruthy();
+  expect(screen.getByRole('row', { name: 'No reason given 1' })).toBeTruthy();
+});
+
+test('where nothing was decided, the figures say so instead of zeros', async () => {
+  logIn('admin');
+  const nothing = { ...figures, approved: 0, rejected: 0, medianWaitMinutes: null, rejections: [] };
+  renderPage('/adminDashboard', { ...list([]), '/api/review-figures': nothing });
+  expect(await screen.findByText('Nothing was decided in this time.')).toBeTruthy();
+  expect(screen.queryByText('Median wait')).toBeNull();
+});
+
 test.each([['user' as const], [null]])('%s is sent to the admin login', async (role) => {
   if (role) logIn(role);
   const { browser, requests } = renderPage('/adminDashboard', {});

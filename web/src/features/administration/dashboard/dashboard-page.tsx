@@ -10,6 +10,7 @@ import { useNow } from '../listings/use-now.ts';
 import { WaitingAge } from '../listings/waiting-age.tsx';
 import { reviewQueue } from '../review/review-queue.ts';
 import styles from './dashboard-page.module.css';
+import { ReviewFigures } from './review-figures.tsx';
 
 export function DashboardPage() {
   const { dashboard, common } = useAdminTexts();
@@ -28,6 +29,7 @@ export function DashboardPage() {
           <>
             <Counts counts={countByStatus(data)} />
             <Queue queue={reviewQueue(data)} />
+            <ReviewFigures />
           </>
         )}
       </div>
