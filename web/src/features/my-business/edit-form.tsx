@@ -14,6 +14,7 @@ import { PinFields } from '../../shared/listing-form/pin-fields.tsx';
 import { useCurrentYear } from '../../shared/listing-form/use-current-year.ts';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { PlaceImage } from '../../shared/place/place-image.tsx';
+import { useUsualWait } from '../../shared/reviews/use-usual-wait.ts';
 import { useSite } from '../../shared/site/use-site.ts';
 import { useMyBusinessTexts } from '../../shared/texts/my-business-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
@@ -151,6 +152,7 @@ type AskProps = { readonly onCancel: () => void; readonly onConfirm: () => void 
 function HideDialog(ask: AskProps) {
   const { form: texts } = useMyBusinessTexts();
   const staysPublic = useSite()?.keepLastApprovedPublic ?? false;
+  const workingDays = useUsualWait();
   return (
     <ConfirmDialog
       title={texts.warnTitle}
@@ -158,7 +160,7 @@ function HideDialog(ask: AskProps) {
       confirm={texts.warnSave}
       {...ask}
     >
-      <p>{staysPublic ? texts.staysPublic : texts.willHide}</p>
+      <p>{staysPublic ? texts.staysPublic : texts.willHide(workingDays)}</p>
     </ConfirmDialog>
   );
 }

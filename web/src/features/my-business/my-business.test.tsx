@@ -68,6 +68,23 @@ test('what is known is shown, and what is not is named so', async () => {
   expect(screen.getByText('Website').nextElementSibling?.textContent).toBe('Not Provided');
 });
 
+test.each([
+  [{ workingDays: 1 }, 'Usually reviewed within 1 working day.'],
+  [{ workingDays: 3 }, 'Usually reviewed within 3 working days.'],
+])('a business that waits tells what the last reviews took: %o', async (usual, told) => {
+  const waiting = { ...mine, status: 'pending' };
+  const usualCall = '/api/review-figures/usual-wait';
+  renderPage(address, { ...network, [call]: waiting, [usualCall]: usual });
+  expect(await screen.findByText(`It waits for an administrator. ${told}`)).toBeTruthy();
+});
+
+test('a business that waits promises nothing where nothing was reviewed', async () => {
+  const waiting = { ...mine, status: 'pending' };
+  const usual = { '/api/review-figures/usual-wait': { workingDays: null } };
+  renderPage(address, { ...network, [call]: waiting, ...usual });
+  expect(await screen.findByText('It waits for an administrator.')).toBeTruthy();
+});
+
 test('a business without a name and words says so', async () => {
   renderPage(address, { ...network, [call]: { ...mine, businessName: '', synopsis: null } });
   expect(await screen.findByRole('heading', { level: 1, name: 'No Name Available' })).toBeTruthy();

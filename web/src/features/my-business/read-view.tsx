@@ -8,6 +8,7 @@ import { RejectionNote } from '../../shared/listing/rejection-note.tsx';
 import { StatusBadge } from '../../shared/listing/status-badge.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { PlaceImage } from '../../shared/place/place-image.tsx';
+import { useUsualWait } from '../../shared/reviews/use-usual-wait.ts';
 import { useMyBusinessTexts } from '../../shared/texts/my-business-texts.ts';
 import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
@@ -55,6 +56,11 @@ export function ReadView({ business, takesFocus, hasUnsaved, onEdit }: ReadViewP
   );
 }
 
+function PendingHint() {
+  const { pendingHint } = useMyBusinessTexts();
+  return <p>{pendingHint(useUsualWait())}</p>;
+}
+
 type BusinessProps = Pick<ReadViewProps, 'business'>;
 
 function Standing({ business: { id, status, rejectionReason } }: BusinessProps) {
@@ -62,7 +68,7 @@ function Standing({ business: { id, status, rejectionReason } }: BusinessProps) 
   return (
     <div className={styles.standing}>
       <StatusBadge status={status} />
-      {status === 'pending' && <p>{texts.pendingHint}</p>}
+      {status === 'pending' && <PendingHint />}
       {status === 'approved' && (
         <p>
           {texts.approvedHint} <Link to={`/places/${id}`}>{texts.seePublic}</Link>

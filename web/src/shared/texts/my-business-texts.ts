@@ -1,3 +1,4 @@
+import { count } from './count.ts';
 import { useTextsOf } from './texts.ts';
 
 const events: Readonly<Record<string, string>> = {
@@ -10,6 +11,8 @@ const events: Readonly<Record<string, string>> = {
   BusinessDeleted: 'Deleted',
   BusinessRestored: 'Restored',
 };
+
+const inWorkingDays = (amount: number) => count(amount, 'working day', 'working days');
 
 const english = {
   title: 'My business',
@@ -25,7 +28,10 @@ const english = {
   status: 'Status',
   rejectedBecause: 'Not approved:',
   rejectedHint: 'Edit it and save, and it is looked at again.',
-  pendingHint: 'It waits for an administrator, usually for no more than two working days.',
+  pendingHint: (workingDays: number | null) =>
+    workingDays === null
+      ? 'It waits for an administrator.'
+      : `It waits for an administrator. Usually reviewed within ${inWorkingDays(workingDays)}.`,
   approvedHint: 'Visitors can see it.',
   seePublic: 'See it as visitors do',
   failed: 'This business could not be loaded just now.',
@@ -41,8 +47,10 @@ const english = {
     unchanged: 'Nothing has changed yet, so there is nothing to save.',
     failed: 'Your changes could not be saved. They are still here; please try again.',
     keepPhoto: 'Keep the old photo',
-    willHide:
-      'It will be hidden from visitors until an administrator has looked at it, usually within two working days.',
+    willHide: (workingDays: number | null) =>
+      `It will be hidden from visitors until an administrator has looked at it${
+        workingDays === null ? '' : `, usually within ${inWorkingDays(workingDays)}`
+      }.`,
     staysPublic:
       'Visitors go on seeing the version that was approved until an administrator has looked at this one.',
     warnTitle: 'Save and send it to review?',
