@@ -1,0 +1,166 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { client, logInAdmin } from '../../api/e2e/client.ts';
+import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
+import { adminLogin, publishListing, startSite, type Site } from './site.ts';
+
+const chromium = findChromium();
+if (chromium === null) tellNoBrowser();
+
+describe.skipIf(chromium === null)('reviewing in a browser', () => {
+  let site: Site;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+
+  beforeAll(async () => {
+    site = await startSite({ RATE_LIMIT_WRITE: '0', RATE_LIMIT_LOGIN: '0' });
+    browser = await openBrowser(chromium ?? '');
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  beforeEach(async () => {
+    visitor = await newVisitor(browser, { viewport: { width: 1440, height: 900 } });
+    page = visitor.page;
+  });
+
+  afterEach(async () => {
+    await visitor.leave();
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+  const statusOf = async (id: string) => (await fetch(`${site.url}/api/businesses/${id}`)).status;
+
+  async function logIn() {
+    await page.goto(`${site.url}/admin`);
+    await page.getByLabel('Username').fill(adminLogin.username);
+    await page.getByLabel('Password', { exact: true }).fill(adminLogin.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${site.url}/adminDashboard`);
+  }
+
+  /** What was public and was edited comes first in the queue, in the order of the edits. */
+  async function editedListings(names: readonly string[]): Promise<string[]> {
+    const ids: string[] = [];
+    for (const businessName of names) {
+      const id = await publishListing(site, { businessName });
+      await site.owner.send('PUT', `/api/businesses/update/${id}`, { synopsis: 'Changed' });
+      ids.push(id);
+    }
+    return ids;
+  }
+
+  async function expectAccessible() {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+    expect(found, page.url()).toEqual([]);
+  }
+
+  test('three listings are reviewed with the keyboard alone', async () => {
+    const names = ['Papan Kekunci Satu', 'Papan Kekunci Dua', 'Papan Kekunci Tiga'];
+    const [first = '', second = '', third = ''] = await editedListings(names);
+    await logIn();
+    await page.goto(`${site.url}/adminDashboard/review?listing=${first}`);
+    await heading('Papan Kekunci Satu').waitFor();
+    await page.keyboard.press('a');
+    await page.getByText('Approved Papan Kekunci Satu.').waitFor();
+    await heading('Papan Kekunci Dua').waitFor();
+
+    await page.keyboard.press('r');
+    await heading('Reject Papan Kekunci Dua').waitFor();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('radio', { name: 'Missing or wrong contact', checked: true }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Nobody answers.');
+    await page.locator('dialog figure').getByText('Nobody answers.').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('Rejected Papan Kekunci Dua.').waitFor();
+    await heading('Papan Kekunci Tiga').waitFor();
+
+    await page.keyboard.press('a');
+    await page.getByText('Approved Papan Kekunci Tiga.').waitFor();
+    expect(await Promise.all([first, second, third].map(statusOf))).toEqual([200, 404, 200]);
+    expect(await site.owner.get(`/api/businesses/${second}`)).toMatchObject({
+      rejectionReason: { code: 'contact', text: 'Nobody answers.' },
+    });
+
+    await button('Undo').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Papan Kekunci Tiga is waiting for review again.').waitFor();
+    expect(await statusOf(third)).toBe(404);
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('of many that are approved together, the one that changed meanwhile is told', async () => {
+    const names = ['Bersama Satu', 'Bersama Dua', 'Bersama Tiga'];
+    const [first = '', second = '', third = ''] = await editedListings(names);
+    await logIn();
+    await page.goto(`${site.url}/adminDashboard/review`);
+    for (const name of names) await page.getByLabel(`Select ${name}`).check();
+    const header = page.getByRole('checkbox', { name: '3 selected' });
+    expect(await header.evaluate((box) => box.matches(':indeterminate'))).toBe(true);
+    await site.owner.send('PUT', `/api/businesses/update/${second}`, { synopsis: 'And again' });
+    await button('Approve selected').click();
+    await page.locator('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByText('2 approved, 1 changed meanwhile').waitFor();
+    expect(await Promise.all([first, second, third].map(statusOf))).toEqual([200, 404, 200]);
+  });
+
+  test('the map shows where the pin was, and how far it was moved', async () => {
+    const name = 'Kedai Pindah';
+    const id = await publishListing(site, { businessName: name });
+    const pin = { latitude: '3.1660', longitude: '101.7062' };
+    await site.owner.send('PUT', `/api/businesses/update/${id}`, pin);
+    await logIn();
+    await page.goto(`${site.url}/adminDashboard/review?listing=${id}`);
+    await page.getByText(/^The pin moved by \d+ m\.$/).waitFor();
+    await heading('Location on the map').scrollIntoViewIfNeeded();
+    await page.getByRole('button', { name: 'Where the pin was' }).waitFor();
+    await page.getByRole('button', { name, exact: true }).waitFor();
+    await expectAccessible();
+    expect(visitor.outside).toEqual([]);
+  });
+
+  test('an admin with two windows is not taken for another one', async () => {
+    const name = 'Kedai Dua Tetingkap';
+    const { id } = await site.owner.submit({ businessName: name });
+    const sameAdmin = client(site.url, await logInAdmin(site.url, adminLogin));
+    await sameAdmin.send('POST', `/api/businesses/${id}/opening`, {});
+    await logIn();
+    await page.goto(`${site.url}/adminDashboard/review?listing=${id}`);
+    await heading(name).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByText('Another admin').count()).toBe(0);
+  });
+
+  test('at 320 px nothing is lost and nothing is out of reach', async () => {
+    const [id = ''] = await editedListings(['Kedai Skrin Kecil']);
+    await logIn();
+    await page.setViewportSize({ width: 320, height: 800 });
+    const paths = [
+      '/adminDashboard',
+      `/adminDashboard/review?listing=${id}`,
+      `/adminDashboard/history/${id}`,
+      '/adminDashboard/deleted',
+      '/business-list',
+    ];
+    for (const path of paths) {
+      await page.goto(site.url + path);
+      await page.waitForLoadState('networkidle');
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, path).toBe(0);
+      await expectAccessible();
+    }
+  });
+});
