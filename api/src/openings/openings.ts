@@ -9,6 +9,6 @@ export interface Openings {
   note(businessId: BusinessId, admin: Opener): Promise<readonly Opening[]>;
 }
 
-export type Opener = { readonly id: string; readonly name: string };
+type Opener = { readonly id: string; readonly name: string };
 
 export type Opening = Opener & { readonly openedAt: Date };
