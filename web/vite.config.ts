@@ -1,57 +1,86 @@
 import react from '@vitejs/plugin-react';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type BuildEnvironmentOptions } from 'vite';
 import { layerOrder } from './build/layer-order.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFont } from './build/preload-font.ts';
 
 const api = 'http://127.0.0.1:3000';
 
-/** The package leads everybody to its development build, whose warnings visitors would load for nothing. */
+/** The packages lead everybody to their development build, whose warnings visitors would load for nothing. */
 const productionRouter = createRequire(import.meta.url)
   .resolve('react-router')
   .replace(/development(.)index\.m?js$/, 'production$1index.mjs');
 
-/** The pages: static files that the API serves, compressed once at build time and not on every request. */
-export default defineConfig(({ command }) => ({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+/**
+ * The pages: static files that the API serves, compressed once at build time and not on every request. With `--ssr` the
+ * renderer of the public pages, which the API loads.
+ */
+export default defineConfig(({ command, isSsrBuild = false }) => ({
+  root: folder('.'),
   plugins: [
     react(),
-    layerOrder('tokens', 'base', 'components'),
-    preloadFont('petrona-latin-wght-normal'),
-    precompress(),
+    ...(isSsrBuild
+      ? []
+      : [
+          layerOrder('tokens', 'base', 'components'),
+          preloadFont('petrona-latin-wght-normal'),
+          precompress(),
+        ]),
   ],
   resolve: {
-    alias: command === 'build' ? [{ find: /^react-router$/, replacement: productionRouter }] : [],
+    alias:
+      command === 'build' ? [{ find: /^react-router(-dom)?$/, replacement: productionRouter }] : [],
   },
-  build: {
-    outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
-    emptyOutDir: true,
-    // The content security policy allows no data: address, so nothing may be inlined as one.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    // The charts' library comes in one piece, which only their page loads.
-    chunkSizeWarningLimit: 600,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          // Few pieces compress better than many, and the first one stays in caches over releases of ours.
-          groups: [
-            {
-              name: 'react',
-              test: /node_modules\/(react|react-dom|scheduler|react-router)(-dom)?\//,
-            },
-            {
-              name: 'shared',
-              test: /domain\/src\/catalogue|web\/src\/shared\/(api|drawing|navigation|place|resource|search|session|site|ui)\//,
-            },
-          ],
-        },
-      },
-    },
-  },
+  build: isSsrBuild ? renderer : browser,
+  // React decides by this, when it is loaded, whether it checks everything or is fast.
+  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
+  ssr: { noExternal: command === 'build' ? true : [] },
   server: {
     proxy: { '/api': api, '/uploads': api },
   },
 }));
+
+const browser: BuildEnvironmentOptions = {
+  outDir: folder('../dist/web'),
+  emptyOutDir: true,
+  // Which files a page needs, for the renderer.
+  manifest: true,
+  // The content security policy allows no data: address, so nothing may be inlined as one.
+  assetsInlineLimit: 0,
+  modulePreload: { polyfill: false },
+  // The charts' library comes in one piece, which only their page loads.
+  chunkSizeWarningLimit: 600,
+  rolldownOptions: {
+    output: {
+      codeSplitting: {
+        // Few pieces compress better than many, and the first one stays in caches over releases of ours.
+        groups: [
+          {
+            name: 'react',
+            test: /node_modules\/(react|react-dom|scheduler|react-router)(-dom)?\//,
+          },
+          {
+            name: 'shared',
+            test: /domain\/src\/catalogue|web\/src\/shared\/(api|drawing|navigation|place|resource|search|session|site|ui)\//,
+          },
+        ],
+      },
+    },
+  },
+};
+
+const renderer: BuildEnvironmentOptions = {
+  ssr: true,
+  outDir: folder('../dist/web-server'),
+  emptyOutDir: true,
+  target: 'node20',
+  assetsInlineLimit: 0,
+  copyPublicDir: false,
+  rolldownOptions: { input: folder('src/server/page-renderer.tsx') },
+};
+
+function folder(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}

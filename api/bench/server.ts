@@ -40,6 +40,7 @@ async function serveDirectory(dataDir: string, wrap: (log: EventStore) => EventS
     metrics: requestMetrics(),
     logger: pino({ level: 'silent' }),
     webRoot: null,
+    renderer: null,
   });
   const handle = app.callback();
   announce(createServer((request, response) => void handle(request, response)));

@@ -16,6 +16,7 @@ const buildInputs = [
   'web/public',
   'web/index.html',
   'web/vite.config.ts',
+  'web/build',
   'vite.server.config.ts',
   'package-lock.json',
 ];
@@ -66,8 +67,12 @@ function rebuildSqlite() {
 function build(fingerprint) {
   console.log('Building …');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  for (const config of ['web/vite.config.ts', 'vite.server.config.ts'])
-    run(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn']);
+  for (const config of [
+    ['web/vite.config.ts'],
+    ['web/vite.config.ts', '--ssr'],
+    ['vite.server.config.ts'],
+  ])
+    run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--config', ...config]);
   writeFileSync(stamp, fingerprint);
 }
 

@@ -8,19 +8,20 @@ import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { session } from './middleware/session.ts';
 import { listingQueries } from './queries/listing-queries.ts';
-import { pages } from './routes/pages.ts';
+import { describeSite } from './queries/site.ts';
+import { pages, type PageDeps } from './routes/pages.ts';
 import { allRoutes, type RouteDeps } from './routes/routes.ts';
+import { siteCalendar } from './site-calendar.ts';
 
 export type AppDeps = Omit<RouteDeps, 'queries'> & {
   readonly config: Pick<Config, 'trustedProxies'>;
   readonly logger: Logger;
-  /** The folder of the built pages; null where only the API is served. */
-  readonly webRoot: string | null;
-};
+} & Pick<PageDeps, 'webRoot' | 'renderer'>;
 
 /** The whole site as one Koa application; it opens nothing and listens to nothing. */
 export function createApp(deps: AppDeps): Koa<RequestState> {
-  const { clock, config, logger, metrics, secrets, stores, views, webRoot } = deps;
+  const { clock, config, logger, metrics, renderer, secrets, stores, views, webRoot } = deps;
+  const { currentYear } = siteCalendar(config.timeZone, clock);
   const queries = listingQueries(stores.views, views, config.site);
   const routes = allRoutes({ ...deps, queries });
 
@@ -39,6 +40,14 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   app.use(session(secrets.tokenKey, clock));
   app.use(routes.routes());
   app.use(methodProblems(routes));
-  app.use(pages({ webRoot, queries }));
+  app.use(
+    pages({
+      webRoot,
+      renderer,
+      queries,
+      publicUrl: config.publicUrl,
+      describeSite: () => describeSite(config, currentYear()),
+    }),
+  );
   return app;
 }

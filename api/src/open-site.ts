@@ -11,7 +11,7 @@ import {
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { loadSecrets, type Secrets } from './accounts/secrets.ts';
-import { createApp } from './app.ts';
+import { createApp, type AppDeps } from './app.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Geocoder } from './geocoder/geocoder.ts';
@@ -24,8 +24,7 @@ export type SiteOptions = {
   readonly geocoder: Geocoder | null;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly webRoot: string | null;
-};
+} & Pick<AppDeps, 'webRoot' | 'renderer'>;
 
 /** A site with its stores open and its views being kept up to date, but not listening yet. */
 export type Site = {

@@ -10,6 +10,7 @@ import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { runImport } from './import/run-import.ts';
 import { createLogger } from './logger.ts';
+import { loadPageRenderer } from './page-renderer.ts';
 import { serve, type Served } from './serve.ts';
 import { openAccounts } from './stores.ts';
 
@@ -52,13 +53,18 @@ export function createProgram(options: ProgramOptions): Command {
   return program;
 }
 
-function serveSite({ environment, root, print }: ProgramOptions, empty: boolean): Promise<Served> {
+async function serveSite(
+  { environment, root, print }: ProgramOptions,
+  empty: boolean,
+): Promise<Served> {
   const config = readConfig(environment);
-  const webRoot = join(root, 'dist', 'web');
+  const dist = join(root, 'dist');
+  const webRoot = join(dist, 'web');
   return serve({
     config,
     logger: createLogger(config.logLevel),
     webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : null,
+    renderer: await loadPageRenderer(dist),
     seedFolder: empty ? null : join(root, 'api', 'seed-data'),
     print,
   });

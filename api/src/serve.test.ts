@@ -22,6 +22,7 @@ const start = (seedFolder: string | null = null) =>
     config: readConfig({ PORT: '0', DATA_DIR: dataDir }),
     logger: createLogger('silent'),
     webRoot: null,
+    renderer: null,
     seedFolder,
     print: () => undefined,
   });

@@ -3,7 +3,7 @@ import { ensureFirstAdmin } from './accounts/first-admin.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { listen } from './listen.ts';
-import { openSite, type Site } from './open-site.ts';
+import { openSite, type Site, type SiteOptions } from './open-site.ts';
 import { seedDirectory, type SeedReport } from './seed/seed-directory.ts';
 import { openGeocoder } from './stores.ts';
 import { imageKeeper } from './uploads/keep-image.ts';
@@ -11,12 +11,11 @@ import { imageKeeper } from './uploads/keep-image.ts';
 export type ServeOptions = {
   readonly config: Config;
   readonly logger: Logger;
-  readonly webRoot: string | null;
   /** Where the places of the first start are; null to start without any. */
   readonly seedFolder: string | null;
   /** Takes the sentences for the person who starts it. */
   readonly print: (sentence: string) => void;
-};
+} & Pick<SiteOptions, 'webRoot' | 'renderer'>;
 
 export type Served = {
   /** Lets requests under way finish, then closes everything. */

@@ -175,7 +175,8 @@ describe.skipIf(chromium === null)('the directory in a browser', () => {
 
   test('a list that cannot be had keeps the words and can be asked for again', async () => {
     await page.route('**/api/businesses/approved', (route) => route.abort());
-    await open('/');
+    await open('/user/userlogin');
+    await page.getByRole('link', { name: 'Home' }).click();
     await page.getByText('No Places Found').waitFor();
     await page.unroute('**/api/businesses/approved');
     await page.getByRole('button', { name: 'Retry' }).click();

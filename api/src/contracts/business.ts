@@ -40,6 +40,12 @@ export const businessResponse = z
   .meta({ id: 'Business' });
 export type BusinessResponse = z.infer<typeof businessResponse>;
 
+/** A business as the first HTML of a page carries it: without visits, so that a visit makes no new page. */
+export type UncountedBusiness = Omit<
+  BusinessResponse,
+  'views' | 'websiteClicks' | 'socialMediaClicks'
+>;
+
 /** One business by its id: `adress` repeats `address`, as some clients expect it. */
 export const businessDetailResponse = businessResponse
   .extend({ adress: text })

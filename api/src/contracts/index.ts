@@ -6,6 +6,7 @@ export * from './geocode.ts';
 export * from './history.ts';
 export * from './openings.ts';
 export * from './operations.ts';
+export * from './page-renderer.ts';
 export * from './problem.ts';
 export * from './reviews.ts';
 export * from './site.ts';

@@ -4,6 +4,7 @@ import type {
   BusinessResponse,
   OwnBusinessDetailResponse,
   OwnBusinessResponse,
+  UncountedBusiness,
 } from '../contracts/business.ts';
 import type { PastBusinessResponse } from '../contracts/history.ts';
 import type { VisitsById } from './listing-queries.ts';
@@ -11,12 +12,18 @@ import { wireCounts, type WireCounts } from './visit-counts.ts';
 
 /** What visitors see: the version that was approved, whatever waits beside it. */
 export function publicBusiness(
-  { id, approvedAt, source, licence }: ApprovedListing,
+  listing: ApprovedListing,
   approved: BusinessDetails,
   counts: WireCounts,
 ): BusinessResponse {
-  const details = mutable(approved);
-  return { id, ...details, status: 'approved', ...counts, approvedAt, source, licence };
+  return { ...uncountedBusiness(listing, approved), ...counts };
+}
+
+export function uncountedBusiness(
+  { id, approvedAt, source, licence }: ApprovedListing,
+  approved: BusinessDetails,
+): UncountedBusiness {
+  return { id, ...mutable(approved), status: 'approved', approvedAt, source, licence };
 }
 
 /** What owners and admins see. */

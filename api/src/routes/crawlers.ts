@@ -1,6 +1,8 @@
 import Router from '@koa/router';
-import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
+import type { ApiRouter, RequestState } from '../http.ts';
 import type { ListingQueries, PublicListing } from '../queries/listing-queries.ts';
+import { oncePerChange } from '../queries/once-per-change.ts';
+import { siteOrigin } from '../site-origin.ts';
 
 type CrawlerDeps = {
   readonly queries: Pick<ListingQueries, 'findPublic' | 'publicToken'>;
@@ -13,18 +15,18 @@ const mostAddresses = 50_000;
 
 /** What search engines ask for first. */
 export function crawlerRoutes({ queries, publicUrl }: CrawlerDeps): ApiRouter {
-  const readPlaces = oncePerChange(queries);
+  const readPlaces = placesOf(queries);
   return new Router<RequestState>()
     .get('/robots.txt', (ctx) => {
       ctx.type = 'text/plain';
       // What names the host that the client said it asked is for nobody else: a shared cache would pass it on.
       if (publicUrl !== null) ctx.set('Cache-Control', 'max-age=3600');
-      ctx.body = `${robots}Sitemap: ${siteOf(ctx, publicUrl)}/sitemap.xml\n`;
+      ctx.body = `${robots}Sitemap: ${siteOrigin(ctx, publicUrl)}/sitemap.xml\n`;
     })
     .get('/sitemap.xml', async (ctx) => {
       ctx.type = 'application/xml';
       if (publicUrl !== null) ctx.set('Cache-Control', 'no-cache');
-      ctx.body = sitemap(siteOf(ctx, publicUrl), await readPlaces());
+      ctx.body = sitemap(siteOrigin(ctx, publicUrl), await readPlaces());
     });
 }
 
@@ -33,15 +35,12 @@ const robots = `User-agent: *\n${privatePages.map((path) => `Disallow: ${path}\n
 
 type Place = { readonly path: string; readonly changed: string | null };
 
-function oncePerChange(queries: CrawlerDeps['queries']): () => Promise<readonly Place[]> {
-  let known: { token: string; places: readonly Place[] } | undefined;
-  return async () => {
-    const token = await queries.publicToken();
-    if (known?.token === token) return known.places;
-    const places = (await queries.findPublic()).slice(0, mostAddresses - 1).map(placeOf);
-    known = { token, places };
-    return places;
-  };
+/** No more often than anything changes. */
+function placesOf(queries: CrawlerDeps['queries']): () => Promise<readonly Place[]> {
+  return oncePerChange(
+    async () => ({ key: await queries.publicToken() }),
+    async () => (await queries.findPublic()).slice(0, mostAddresses - 1).map(placeOf),
+  );
 }
 
 function placeOf({ listing }: PublicListing): Place {
@@ -54,10 +53,6 @@ function sitemap(site: string, places: readonly Place[]): string {
     return `<url><loc>${escapeXml(site + path)}</loc>${lastmod}</url>\n`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses.join('')}</urlset>\n`;
-}
-
-function siteOf(ctx: ApiContext, publicUrl: string | null): string {
-  return publicUrl ?? `${ctx.protocol}://${ctx.host}`;
 }
 
 function escapeXml(text: string): string {

@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countingRenderer } from '../testing/counting-renderer.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';
 import { rawRequest } from '../testing/raw-request.ts';
-import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 
 const webRoot = mkdtempSync(join(tmpdir(), 'web-'));
 const html = '<!doctype html><title>Directory</title>';
@@ -88,6 +89,130 @@ describe('a page', () => {
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('strict-transport-security')).toBeNull();
   });
+});
+
+describe('a public page', () => {
+  const renderer = countingRenderer();
+  let rendering: TestSite;
+  let owner: Person;
+  let admin: Person;
+  let now = new Date();
+  beforeAll(async () => {
+    const settings = { PUBLIC_URL: 'https://directory.example' };
+    rendering = await startTestSite({ webRoot, renderer, settings, clock: () => now });
+    owner = rendering.signIn('user');
+    admin = rendering.signIn('admin');
+  });
+  afterAll(() => rendering.stop());
+
+  const renderedBy = async (work: () => Promise<unknown>) => {
+    const before = renderer.rendered.length;
+    await work();
+    return renderer.rendered.slice(before);
+  };
+  const edit = async (id: string, businessName: string) => {
+    now = new Date(now.getTime() + 1_000);
+    await rendering.put(`/api/businesses/update/${id}`, { businessName }, { as: owner });
+    await rendering.put(`/api/businesses/${id}`, { status: 'approved' }, { as: admin });
+  };
+
+  test('shows each change at once', async () => {
+    const id = await publishListing(rendering, owner, { businessName: 'Old name' });
+    const read = async (path: string) => (await rendering.get(path)).text;
+    expect(await read('/')).toContain('<p>Old name</p>');
+    expect(await read(`/places/${id}`)).toContain('<p>Old name</p>');
+    await edit(id, 'New name');
+    expect(await read('/')).toContain('<p>New name</p>');
+    expect(await read('/')).not.toContain('Old name');
+    expect(await read(`/places/${id}`)).toContain('<p>New name</p>');
+    await rendering.remove(`/api/businesses/${id}`, { as: admin });
+    expect(await read('/')).not.toContain('New name');
+  });
+
+  test('is rendered once, whatever the query says and however often it is visited', async () => {
+    const id = await publishListing(rendering, owner);
+    const paths = ['/', '/?utm_source=x', '/?page=2', `/places/${id}`];
+    const visit = async () => {
+      for (const path of paths) expect((await rendering.get(path)).status).toBe(200);
+    };
+    expect(await renderedBy(visit)).toEqual([
+      'https://directory.example/',
+      'https://directory.example/page=2',
+      `https://directory.example/places/${id}`,
+    ]);
+    await rendering.post(`/api/businesses/${id}/view`, {});
+    const { projector, stores } = rendering.site;
+    await projector.reached(await stores.log.head(), { timeoutMs: 5_000 });
+    now = new Date(now.getTime() + 3_600_000);
+    expect(await renderedBy(visit)).toEqual([]);
+  });
+
+  test('of another place is not rendered again with a change', async () => {
+    const [changed, other] = [
+      await publishListing(rendering, owner),
+      await publishListing(rendering, owner),
+    ];
+    await rendering.get(`/places/${other}`);
+    await edit(changed, 'Changed');
+    expect(await renderedBy(() => rendering.get(`/places/${other}`))).toEqual([]);
+  });
+
+  test('that many ask for at once is rendered for the first of them', async () => {
+    await publishListing(rendering, owner);
+    const rendered = await renderedBy(() =>
+      Promise.all(Array.from({ length: 20 }, () => rendering.get('/main'))),
+    );
+    expect(rendered).toEqual(['https://directory.example/main']);
+  });
+
+  test('costs a 304 as long as it does not change', async () => {
+    const { headers } = await rendering.get('/');
+    expect(headers.get('vary')).toContain('Accept-Encoding');
+    const known = { 'If-None-Match': headers.get('etag') ?? '' };
+    expect((await rendering.get('/', { headers: known })).status).toBe(304);
+    await publishListing(rendering, owner);
+    expect((await rendering.get('/', { headers: known })).status).toBe(200);
+  });
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('arrives as %s where that is asked for', async (encoding, decode) => {
+    const { headers, body } = await rawRequest(rendering.url, '/', {
+      headers: { 'Accept-Encoding': encoding },
+    });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(decode(body).toString()).toContain('<title>https://directory.example/</title>');
+  });
+
+  test('that is not there is a 404 with a page of its own, never a 304', async () => {
+    const waiting = await submitListing(rendering, owner);
+    const answers = [
+      ['/nowhere', 'not found'],
+      ['/places', 'not found'],
+      ['/places/nonsense', 'hidden'],
+      [`/places/${waiting}`, 'hidden'],
+    ] as const;
+    for (const [path, title] of answers) {
+      const { headers } = await rendering.get(path);
+      const known = { 'If-None-Match': headers.get('etag') ?? '' };
+      const answer = await rendering.get(path, { headers: known });
+      expect([path, answer.status, answer.text]).toEqual([path, 404, `<title>${title}</title>`]);
+    }
+  });
+
+  test('is known by the address that the client asked for where no other is set', async () => {
+    const bare = await startTestSite({ webRoot, renderer: countingRenderer() });
+    expect((await bare.get('/')).text).toBe(`<title>${bare.url}/</title>`);
+    await bare.stop();
+  });
+});
+
+test('pages of owners and admins are left to the browser', async () => {
+  const rendering = await startTestSite({ webRoot, renderer: countingRenderer() });
+  for (const path of ['/form', '/my-businesses/01J00000000000000000000000', '/business-list'])
+    expect((await rendering.get(path)).text).toBe(html);
+  await rendering.stop();
 });
 
 describe('a file', () => {

@@ -3,18 +3,25 @@ import { join } from 'node:path';
 import { send } from '@koa/send';
 import type { Context, Middleware } from 'koa';
 import { isBusinessId } from '@directory/domain';
+import type { PageRenderer } from '../contracts/page-renderer.ts';
 import { notFound, RequestProblem } from '../errors.ts';
-import type { ListingQueries } from '../queries/listing-queries.ts';
+import { sendSnapshot } from '../middleware/send-snapshot.ts';
+import { finishedPages, type FinishedPagesDeps } from '../queries/finished-pages.ts';
+import { siteOrigin } from '../site-origin.ts';
+import { snapshotOf, type Snapshot } from '../snapshot.ts';
 
-type PageDeps = {
+export type PageDeps = Omit<FinishedPagesDeps, 'renderer'> & {
   /** The folder of the built pages; null where only the API is served. */
   readonly webRoot: string | null;
-  readonly queries: Pick<ListingQueries, 'getPublic'>;
+  /** Null where there is none: then all pages are left to the browser. */
+  readonly renderer: PageRenderer | null;
+  /** Null where that is not known: then as the client addressed it. */
+  readonly publicUrl: string | null;
 };
 
-const pagePaths: ReadonlySet<string> = new Set([
-  '/',
-  '/main',
+const homePaths: ReadonlySet<string> = new Set(['/', '/main']);
+/** Left to the browser, as they are about whoever is logged in. */
+const ownPaths: ReadonlySet<string> = new Set([
   '/login',
   '/user/register',
   '/user/userlogin',
@@ -30,30 +37,54 @@ const pagePaths: ReadonlySet<string> = new Set([
 const yearMs = 365 * 24 * 3_600_000;
 
 /** Everything that no route answered: the pages and their files. */
-export function pages({ webRoot, queries }: PageDeps): Middleware {
+export function pages(deps: PageDeps): Middleware {
+  const { webRoot } = deps;
   if (webRoot === null) return (ctx) => Promise.reject(unanswered(ctx));
-  const html = readFileSync(join(webRoot, 'index.html'), 'utf8');
+  const findPage = pageFinder(deps, readFileSync(join(webRoot, 'index.html'), 'utf8'));
   return async (ctx) => {
     if (!isReading(ctx) || /^\/(api|uploads)(\/|$)/.test(ctx.path)) throw unanswered(ctx);
-    if (/\.\w+$/.test(ctx.path)) await sendFile(ctx, webRoot);
-    else sendPage(ctx, html, await hasPage(ctx.path, queries));
+    if (/\.\w+$/.test(ctx.path)) return sendFile(ctx, webRoot);
+    const { status, page } = await findPage(ctx);
+    sendSnapshot(ctx, page, { type: 'html', status });
   };
 }
 
-/** An unknown address shows the same page, which says so, and the status says it to programs. */
-function sendPage(ctx: Context, html: string, isKnown: boolean): void {
-  ctx.status = isKnown ? 200 : 404;
-  ctx.set('Cache-Control', 'no-cache');
-  ctx.type = 'text/html';
-  ctx.body = html;
+type FoundPage = { readonly status: 200 | 404; readonly page: Snapshot };
+
+function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<FoundPage> {
+  const { publicUrl, renderer } = deps;
+  const shell = snapshotOf(Buffer.from(html));
+  const finished = finishedPages({ ...deps, renderer: renderer ?? emptyPages(html) });
+  return async (ctx) => {
+    const path = ctx.path.replace(/(?<=.)\/$/, '');
+    const address = { origin: siteOrigin(ctx, publicUrl), path: ctx.path };
+    if (homePaths.has(path)) return found(await finished.home(address, ctx.search));
+    if (isOwnPath(path)) return found(await shell);
+    const [, id] = /^\/places\/([^/]+)$/.exec(path) ?? [];
+    if (id === undefined) return { status: 404, page: await finished.notFound() };
+    const place = isBusinessId(id) ? await finished.place(address, id) : null;
+    return place ? found(place) : { status: 404, page: await finished.hiddenPlace() };
+  };
 }
 
-async function hasPage(path: string, queries: PageDeps['queries']): Promise<boolean> {
-  const plain = path.replace(/(?<=.)\/$/, '');
-  if (pagePaths.has(plain) || /^\/(my-businesses|adminDashboard\/history)\/[^/]+$/.test(plain))
-    return true;
-  const [, id = ''] = /^\/places\/([^/]+)$/.exec(plain) ?? [];
-  return isBusinessId(id) && (await queries.getPublic(id)) !== null;
+function found(page: Snapshot): FoundPage {
+  return { status: 200, page };
+}
+
+function isOwnPath(path: string): boolean {
+  return ownPaths.has(path) || /^\/(my-businesses|adminDashboard\/history)\/[^/]+$/.test(path);
+}
+
+/** The same document for every address: the browser finds out what it shows. */
+function emptyPages(html: string): PageRenderer {
+  const page = () => html;
+  return {
+    homeQuery: () => '',
+    homePage: page,
+    placePage: page,
+    notFoundPage: page,
+    hiddenPlacePage: page,
+  };
 }
 
 /** What has a hash in its name is never changed, so browsers need to ask only once. */

@@ -6,6 +6,7 @@ import { startOfLog, type RecordedEvent } from '@directory/domain/event-store';
 import { tokenIssuer } from '../accounts/tokens.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { readConfig } from '../config.ts';
+import type { PageRenderer } from '../contracts/page-renderer.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
 import { listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
@@ -43,6 +44,7 @@ export type TestSiteOptions = {
   readonly clock?: Clock;
   readonly geocoder?: Geocoder;
   readonly webRoot?: string;
+  readonly renderer?: PageRenderer;
 };
 
 const unlimited = {
@@ -54,12 +56,18 @@ const unlimited = {
 
 /** The whole site on a port of this machine, with a data folder of its own that `stop` removes. */
 export async function startTestSite(options: TestSiteOptions = {}): Promise<TestSite> {
-  const { settings = {}, clock = systemClock, geocoder = null, webRoot = null } = options;
+  const {
+    settings = {},
+    clock = systemClock,
+    geocoder = null,
+    webRoot = null,
+    renderer = null,
+  } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'site-'));
   const config = readConfig({ ...unlimited, ...settings, DATA_DIR: dataDir });
   const logged: string[] = [];
   const logger = createLogger(config.logLevel, { write: (line) => void logged.push(line) });
-  const site = await openSite({ config, geocoder, clock, logger, webRoot });
+  const site = await openSite({ config, geocoder, clock, logger, webRoot, renderer });
   const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
   answerWith(site.app);
   const issueToken = tokenIssuer(site.secrets.tokenKey, clock);

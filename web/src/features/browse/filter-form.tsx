@@ -57,7 +57,9 @@ export function FilterForm({ filters, choose, applyOrderBy }: FilterFormProps) {
           {applyOrderBy ? texts.hintYears : texts.hint}
         </p>
         <noscript>
-          <button type="submit">{texts.apply}</button>
+          <button type="submit" className={ui.button}>
+            {texts.apply}
+          </button>
         </noscript>
       </form>
     </div>

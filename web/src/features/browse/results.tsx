@@ -1,6 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import type { BusinessResponse } from '@directory/api/contracts';
 import { asksForResults } from '../../shared/navigation/link-state.ts';
 import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/licence.ts';
 import type { Resource } from '../../shared/resource/use-resource.ts';
@@ -9,23 +8,21 @@ import { useTexts } from '../../shared/texts/texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { FilterChips } from './filter-chips.tsx';
 import type { Filters } from './filters.ts';
-import type { Page } from './paging.ts';
 import { Pager } from './pager.tsx';
 import { PlaceCard } from './place-card.tsx';
+import type { ResultsPage } from './results-page.ts';
 import styles from './results.module.css';
 
 export type ResultsProps = {
   readonly filters: Filters;
-  /** How many places there are on all pages. */
-  readonly total: number;
-  readonly shown: Page<BusinessResponse>;
-  readonly list: Resource<readonly BusinessResponse[]>;
+  readonly results: Resource<ResultsPage>;
 };
 
 /** The places that were found, or why there are none. */
-export function Results({ filters, total, shown, list }: ResultsProps) {
+export function Results({ filters, results: { data, error, retry } }: ResultsProps) {
   const { home } = useBrowseTexts();
   const heading = useResultsHeading();
+  const failed = error !== undefined;
   return (
     <section aria-labelledby="results">
       <div className={styles.top}>
@@ -33,14 +30,17 @@ export function Results({ filters, total, shown, list }: ResultsProps) {
           {home.results}
         </h2>
         <p role="status" className={styles.count}>
-          {list.data && home.count(total, shown.page, shown.pages)}
+          {data && home.count(data.total, data.page, data.pages)}
         </p>
       </div>
       <FilterChips filters={filters} />
-      {list.data ? (
-        <Found filters={filters} shown={shown} />
+      {data ? (
+        <>
+          {failed && <Failure retry={retry} />}
+          <Found filters={filters} shown={data} />
+        </>
       ) : (
-        <Awaited failed={list.error !== undefined} retry={list.retry} />
+        <Awaited failed={failed} retry={retry} />
       )}
     </section>
   );
@@ -62,7 +62,9 @@ function useResultsHeading() {
   return heading;
 }
 
-function Found({ filters, shown }: Pick<ResultsProps, 'filters' | 'shown'>) {
+type FoundProps = { readonly filters: Filters; readonly shown: ResultsPage };
+
+function Found({ filters, shown }: FoundProps) {
   if (shown.items.length === 0) return <NonePlaces />;
   const credit = shown.items.some(({ licence }) => needsOpenStreetMapCredit(licence));
   return (
@@ -83,15 +85,24 @@ function Found({ filters, shown }: Pick<ResultsProps, 'filters' | 'shown'>) {
 type AwaitedProps = { readonly failed: boolean; readonly retry: () => void };
 
 function Awaited({ failed, retry }: AwaitedProps) {
-  const { home } = useBrowseTexts();
   if (!failed) return <Skeleton />;
   return (
     <NonePlaces>
+      <Failure retry={retry} />
+    </NonePlaces>
+  );
+}
+
+/** Places that are known already stay on the page. */
+function Failure({ retry }: Pick<AwaitedProps, 'retry'>) {
+  const { home } = useBrowseTexts();
+  return (
+    <div className={styles.failure}>
       <p role="alert">{home.failed}</p>
       <button type="button" className={ui.button} onClick={retry}>
         {home.retry}
       </button>
-    </NonePlaces>
+    </div>
   );
 }
 

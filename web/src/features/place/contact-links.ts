@@ -1,6 +1,6 @@
-import type { BusinessResponse } from '@directory/api/contracts';
+import type { UncountedBusiness } from '@directory/api/contracts';
 import { whatsappDigits } from '@directory/domain/catalogue';
-import { safeLink } from './safe-link.ts';
+import { safeLink } from '../../shared/place/safe-link.ts';
 
 /** As `POST /api/businesses/{id}/click` names them. */
 export type ContactChannel =
@@ -21,7 +21,7 @@ export type ContactLink = {
 };
 
 /** The ways to reach a place, only those that it has, best first. */
-export function contactLinks(place: BusinessResponse): readonly ContactLink[] {
+export function contactLinks(place: UncountedBusiness): readonly ContactLink[] {
   const links = [
     whatsapp(place.whatsapp),
     telephone(place.phone),

@@ -1,4 +1,4 @@
-import type { BusinessResponse } from '@directory/api/contracts';
+import type { UncountedBusiness } from '@directory/api/contracts';
 import { MapFrame } from '../../shared/map/map-frame.tsx';
 import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -7,7 +7,10 @@ import { mapLink } from './contact-links.ts';
 import styles from './location-section.module.css';
 import { reportClick } from './report-click.ts';
 
-type Located = Pick<BusinessResponse, 'id' | 'businessName' | 'address' | 'latitude' | 'longitude'>;
+type Located = Pick<
+  UncountedBusiness,
+  'id' | 'businessName' | 'address' | 'latitude' | 'longitude'
+>;
 
 /** Where the place is: as a map, and in words for whom or when a map is of no use. */
 export function LocationSection({ place }: { readonly place: Located }) {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
+import { safeLink } from '../../shared/place/safe-link.ts';
 import { reportClick } from './report-click.ts';
 import { videoOf, type Video } from './video.ts';
 import styles from './video-section.module.css';
@@ -24,7 +25,12 @@ export function VideoSection({ placeId, name, youtube }: VideoSectionProps) {
     <section className={styles.section}>
       <h2>{place.video}</h2>
       {video.kind === 'embed' ? (
-        <Player key={video.src} video={video} name={name} onPlay={report} />
+        <>
+          <Player key={video.src} video={video} name={name} onPlay={report} />
+          <noscript>
+            <WatchLink href={safeLink(youtube) ?? ''} onFollow={report} />
+          </noscript>
+        </>
       ) : (
         <WatchLink href={video.href} onFollow={report} />
       )}

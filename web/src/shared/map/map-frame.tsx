@@ -24,7 +24,7 @@ export function MapFrame({ latitude, longitude, name, former = null }: MapFrameP
   const [tiles, setTiles] = useState<'awaited' | 'shown' | 'away'>('awaited');
   const away = tiles === 'away' || map?.tileUrl === null;
   return (
-    <div>
+    <div className={styles.frame}>
       <div ref={frame} className={styles.map}>
         {nearby && map && (
           <Suspense fallback={<p className={styles.waiting}>{place.mapLoading}</p>}>

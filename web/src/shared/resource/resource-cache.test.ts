@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createResourceCache } from './resource-cache.ts';
 
 const never = new AbortController().signal;
@@ -37,9 +37,35 @@ test('an aborted request leaves no trace, whether it would have come or failed',
   expect([cache.read('/good'), cache.read('/bad')]).toEqual([{}, {}]);
 });
 
-test('what the server knew is there from the start, until everything is forgotten', () => {
-  const cache = createResourceCache(() => Promise.resolve(), { '/a': [1] });
-  expect(cache.read('/a')).toEqual({ data: [1] });
-  cache.clear();
-  expect(cache.read('/a')).toEqual({});
+describe('what came with the page', () => {
+  const withPage = (isFresh: boolean) =>
+    createResourceCache(() => Promise.resolve('asked'), {
+      answers: { '/a': 'came along' },
+      isFresh,
+    });
+
+  test('is there from the start, until everything is forgotten', async () => {
+    const cache = withPage(true);
+    expect(cache.read('/a')).toEqual({ data: 'came along' });
+    cache.clear();
+    expect(cache.read('/a')).toEqual({});
+    await cache.load('/a', never);
+    expect(cache.read('/a')).toEqual({ data: 'asked' });
+  });
+
+  test('is asked for only the second time', async () => {
+    const cache = withPage(true);
+    await cache.load('/a', never);
+    expect(cache.read('/a')).toEqual({ data: 'came along' });
+    await cache.load('/a', never);
+    expect(cache.read('/a')).toEqual({ data: 'asked' });
+  });
+
+  test('is asked for at once when the page is an old one', async () => {
+    const cache = withPage(false);
+    const asked = cache.load('/a', never);
+    expect(cache.read('/a')).toEqual({ data: 'came along' });
+    await asked;
+    expect(cache.read('/a')).toEqual({ data: 'asked' });
+  });
 });

@@ -6,22 +6,34 @@ export type FetchResource = (path: string, signal: AbortSignal) => Promise<unkno
 /** Keeps answers of the API between pages. One for each visitor: the server makes a new one for every page it renders. */
 export interface ResourceCache {
   readonly read: (path: string) => ResourceEntry;
-  /** Asks anew; what is known stays until the answer is there. An aborted request leaves no trace. */
+  /**
+   * Asks anew; what is known stays until the answer is there. An aborted request leaves no trace. What has just come with the
+   * page is not asked for the first time.
+   */
   readonly load: (path: string, signal: AbortSignal) => Promise<void>;
   /** Forgets everything, as when somebody else logs in. */
   readonly clear: () => void;
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
+/** What came with the page: answers by their paths. */
+export type PageData = {
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** False when the browser kept the page from an earlier visit: then it is shown, and asked for again all the same. */
+  readonly isFresh: boolean;
+};
+
 const nothing: ResourceEntry = {};
+const noData: PageData = { answers: {}, isFresh: false };
 
 export function createResourceCache(
   fetchResource: FetchResource,
-  known: Readonly<Record<string, unknown>> = {},
+  { answers, isFresh }: PageData = noData,
 ): ResourceCache {
   const entries = new Map<string, ResourceEntry>();
   const listeners = new Set<() => void>();
-  for (const [path, data] of Object.entries(known)) entries.set(path, { data });
+  for (const [path, data] of Object.entries(answers)) entries.set(path, { data });
+  const fresh = new Set(isFresh ? entries.keys() : []);
 
   const set = (path: string, entry: ResourceEntry) => {
     entries.set(path, entry);
@@ -31,6 +43,7 @@ export function createResourceCache(
   return {
     read: (path) => entries.get(path) ?? nothing,
     async load(path, signal) {
+      if (fresh.delete(path)) return;
       const before = entries.get(path);
       if (before?.error !== undefined)
         set(path, 'data' in before ? { data: before.data } : nothing);
@@ -43,6 +56,7 @@ export function createResourceCache(
     },
     clear() {
       entries.clear();
+      fresh.clear();
       for (const listener of listeners) listener();
     },
     subscribe(onChange) {

@@ -31,8 +31,7 @@ export function useResource<Answer>(path: string): Resource<Answer> {
   const token = useSession()?.token;
   const { expire } = useSessionStore();
   const [attempt, setAttempt] = useState(0);
-  const read = () => cache.read(path);
-  const { data, error } = useSyncExternalStore(cache.subscribe, read, read);
+  const { data, error } = useKnown<Answer>(path);
 
   useEffect(() => {
     const request = new AbortController();
@@ -51,6 +50,14 @@ export function useResource<Answer>(path: string): Resource<Answer> {
   const retry = useCallback(() => {
     setAttempt((before) => before + 1);
   }, []);
+  return { data, error, retry };
+}
+
+/** What is known of `path` without asking for it. */
+export function useKnown<Answer>(path: string): Pick<Resource<Answer>, 'data' | 'error'> {
+  const cache = useContext(ResourceCacheContext);
+  const read = () => cache.read(path);
+  const { data, error } = useSyncExternalStore(cache.subscribe, read, read);
   // The one place where an answer gets the type of its contract: see requestJson.
-  return { data: data as Answer | undefined, error, retry };
+  return { data: data as Answer | undefined, error };
 }

@@ -6,6 +6,8 @@ const english = {
     title: 'Places in Kampong Bharu',
     titleOfPage: (page: number, pages: number) =>
       `Places in Kampong Bharu (page ${page} of ${pages})`,
+    description:
+      "Discover the beauty of Kampong Bharu: places to eat, shop, stay and pray in Kuala Lumpur's oldest Malay village.",
     lead: 'Food, shops, prayer and good company in the oldest Malay village of Kuala Lumpur, and in the streets around it.',
     results: 'Places',
     count: (places: number, page: number, pages: number) =>

@@ -4,6 +4,8 @@ const english = {
   place: {
     loading: 'Loading...',
     back: 'All places',
+    /** For who has not opened the page yet: in a search engine, or in a message. */
+    summary: (kind: string, where: string) => (where ? `${kind} – ${where}` : kind),
     established: (year: number) => `Established: ${year}`,
     category: 'Category',
     subCategory: 'Sub Category',

@@ -1,0 +1,53 @@
+import type { UncountedBusiness } from './business.ts';
+import type { SiteResponse } from './site.ts';
+
+/** Where a page is asked for. */
+export type PageAddress = {
+  /** As in https://directory.example, without a slash at the end: for absolute links. */
+  readonly origin: string;
+  /** As in /main, without the query. */
+  readonly path: string;
+};
+
+export type HomePageContent = PageAddress & {
+  /** As `homeQuery` gives it. */
+  readonly query: string;
+  /** All of them, the newest approval first: the page finds its own. */
+  readonly places: readonly UncountedBusiness[];
+  readonly site: SiteResponse;
+};
+
+export type PlacePageContent = PageAddress & {
+  readonly place: UncountedBusiness;
+  readonly site: SiteResponse;
+};
+
+/** What the built pages offer to the server: whole HTML documents, which the browser's scripts then take over. */
+export interface PageRenderer {
+  /** The query of a home page, with its question mark, without what changes nothing: the same for all that mean the same. */
+  readonly homeQuery: (search: string) => string;
+  readonly homePage: (content: HomePageContent) => string;
+  readonly placePage: (content: PlacePageContent) => string;
+  /** For an address that leads nowhere. */
+  readonly notFoundPage: () => string;
+  /** For a place that visitors may not see: its owner's browser may show it all the same. */
+  readonly hiddenPlacePage: () => string;
+}
+
+/** The one export of the built renderer, called with what the build of the pages left: its HTML and its manifest. */
+export type CreatePageRenderer = (built: {
+  readonly template: string;
+  readonly manifest: AssetManifest;
+}) => PageRenderer;
+
+/** The files of the built pages by the source that they were made of, as Vite writes them down. */
+export type AssetManifest = Readonly<
+  Record<
+    string,
+    {
+      readonly file: string;
+      readonly css?: readonly string[] | undefined;
+      readonly imports?: readonly string[] | undefined;
+    }
+  >
+>;

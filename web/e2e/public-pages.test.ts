@@ -1,0 +1,205 @@
+import type { BusinessResponse } from '@directory/api/contracts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { adminLogin, publishListing, startSite, type Site } from './site.ts';
+import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
+
+const chromium = findChromium();
+if (chromium === null) tellNoBrowser();
+
+const name = 'Kedai </script><script>alert(1)</script> & Anak';
+
+describe.skipIf(chromium === null)('the public pages in a browser', () => {
+  let site: Site;
+  let browser: Browser;
+  let places: readonly BusinessResponse[];
+  let richId: string;
+  let visitor: Visitor;
+  let page: Page;
+
+  beforeAll(async () => {
+    site = await startSite();
+    browser = await openBrowser(chromium ?? '');
+    richId = await publishListing(site, {
+      businessName: name,
+      youtube: 'https://youtu.be/dQw4w9WgXcQ',
+      whatsapp: '012-3456789',
+      website: 'https://kopi.example',
+    });
+    places = (await site.visitor.get('/api/businesses/approved')) as BusinessResponse[];
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  afterEach(async () => {
+    await visitor.leave();
+  });
+
+  const arrive = async (options: BrowserContextOptions = {}) => {
+    visitor = await newVisitor(browser, options);
+    page = visitor.page;
+  };
+  const cards = () => page.locator('main a[href^="/places/"]');
+  const names = () => cards().locator('span[class*="name"]').allTextContents();
+  const count = () => page.getByText(/places?, page \d/);
+  const expectCount = (text: string) => expect.poll(() => count().textContent()).toBe(text);
+  const pages = () => Math.ceil(places.length / 12);
+
+  describe('without scripts', () => {
+    test('the home page shows its twelve cards, and the pager leads on', async () => {
+      await arrive({ javaScriptEnabled: false });
+      await page.goto(site.url);
+      expect(await count().textContent()).toBe(`${places.length} places, page 1 of ${pages()}`);
+      expect(await names()).toEqual(places.slice(0, 12).map((place) => place.businessName));
+      await page.getByRole('link', { name: 'Next' }).click();
+      expect(await count().textContent()).toBe(`${places.length} places, page 2 of ${pages()}`);
+      expect(await names()).toEqual(places.slice(12, 24).map((place) => place.businessName));
+      expect(await page.title()).toContain(`page 2 of ${pages()}`);
+    });
+
+    test('the filters are a form, and a chip takes one away', async () => {
+      await arrive({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
+      await page.goto(`${site.url}/main`);
+      const inMarkets = places.filter(({ businessInfo }) => businessInfo === 'Pasar');
+      await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Pasar');
+      await page.getByRole('button', { name: 'Apply filters' }).click();
+      const places1 = inMarkets.length === 1 ? '1 place' : `${inMarkets.length} places`;
+      expect(await count().textContent()).toContain(`${places1}, page 1 of`);
+      expect(new URL(page.url()).pathname).toBe('/main');
+      await page.getByRole('link', { name: 'Remove Category: Pasar' }).click();
+      expect(await count().textContent()).toContain(`${places.length} places, page 1 of`);
+    });
+
+    test('a name can be searched for, and a card leads to a place with its contacts', async () => {
+      await arrive({ javaScriptEnabled: false });
+      await page.goto(site.url);
+      await page.getByRole('searchbox', { name: 'Search places by name' }).fill('</script>');
+      await page.getByRole('button', { name: 'Search' }).click();
+      expect(await count().textContent()).toBe('1 place, page 1 of 1');
+      await cards().first().click();
+      expect(page.url()).toBe(`${site.url}/places/${richId}`);
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
+      const hrefs = await page
+        .getByRole('list', { name: 'Contact' })
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+      expect(hrefs).toEqual([
+        'https://wa.me/60123456789',
+        'tel:0123456789',
+        'https://kopi.example/',
+      ]);
+      const video = page.getByRole('link', { name: /Watch video/ });
+      expect(await video.getAttribute('href')).toBe('https://youtu.be/dQw4w9WgXcQ');
+    });
+
+    test.each(['/nowhere/at/all', '/places/01ARZ3NDEKTSV4RRFFQ69G5FAV'])(
+      '%s says that it is not there',
+      async (path) => {
+        await arrive({ javaScriptEnabled: false });
+        expect((await page.goto(site.url + path))?.status()).toBe(404);
+        expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Page not found');
+      },
+    );
+  });
+
+  describe('with scripts', () => {
+    const watchAnswers = () => {
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        if (pathname.startsWith('/api/') && request.method() === 'GET') asked.push(pathname);
+      });
+      return asked;
+    };
+
+    test.each(['/', '/main?page=2&utm_source=x', '/?kampong=Chow+Kit', '/?q=%3Cb%3E'])(
+      '%s is taken over as it is, and asks only for the whole list',
+      async (path) => {
+        await arrive();
+        const asked = watchAnswers();
+        await page.goto(site.url + path, { waitUntil: 'networkidle' });
+        expect(asked).toEqual(['/api/businesses/approved']);
+        expect(visitor.problems).toEqual([]);
+        await page
+          .getByRole('combobox', { name: 'Kampong', exact: true })
+          .selectOption('Raja Muda');
+        await expect.poll(() => page.url()).toContain('kampong=Raja+Muda');
+        expect(visitor.problems).toEqual([]);
+      },
+    );
+
+    test('a place is taken over as it is, and asked for no second time', async () => {
+      await arrive();
+      const asked = watchAnswers();
+      await page.goto(`${site.url}/places/${richId}`, { waitUntil: 'networkidle' });
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
+      expect(asked).toEqual([]);
+      await page.getByRole('button', { name: /Play video/ }).click();
+      await page.locator('iframe').waitFor();
+      expect(visitor.problems).toEqual([]);
+    });
+
+    test('the first cards stay when the whole list cannot be had, which is said', async () => {
+      await arrive();
+      await page.route('**/api/businesses/approved', (route) => route.abort());
+      await page.goto(site.url);
+      await page.getByText('The list of places could not be loaded.').waitFor();
+      expect(await cards().count()).toBe(12);
+      await page.getByRole('link', { name: 'Next' }).click();
+      await page.getByText('No Places Found').waitFor();
+      await page.unroute('**/api/businesses/approved');
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expectCount(`${places.length} places, page 2 of ${pages()}`);
+    });
+
+    test('who is logged in is greeted, and nothing complains', async () => {
+      await arrive();
+      await page.goto(`${site.url}/admin`);
+      await page.getByLabel('Username').fill(adminLogin.username);
+      await page.getByLabel('Password', { exact: true }).fill(adminLogin.password);
+      await page.getByRole('button', { name: 'Login' }).click();
+      await page.waitForURL('**/adminDashboard');
+      for (const path of ['/', `/places/${richId}`]) {
+        await page.goto(site.url + path, { waitUntil: 'networkidle' });
+        await page.getByRole('link', { name: 'Dashboard' }).waitFor();
+        expect(await page.getByRole('link', { name: 'Login' }).count()).toBe(0);
+      }
+      expect(visitor.problems).toEqual([]);
+    });
+
+    test.each([360, 768, 1440])('nothing moves while a page loads at %i px', async (width) => {
+      await arrive({ viewport: { width, height: 900 } });
+      await page.addInitScript(() => {
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            if ('value' in entry)
+              document.documentElement.dataset['shift'] = String(
+                Number(document.documentElement.dataset['shift'] ?? 0) + Number(entry.value),
+              );
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      for (const path of ['/', '/?page=3', `/places/${richId}`, '/nowhere']) {
+        await page.goto(site.url + path, { waitUntil: 'networkidle' });
+        const shift = await page.evaluate(() => document.documentElement.dataset['shift'] ?? '0');
+        expect([path, Number(shift) < 0.01]).toEqual([path, true]);
+      }
+    });
+
+    test('what a page shows first has its styles and its pictures from the start', async () => {
+      await arrive();
+      const response = await page.goto(site.url);
+      const html = (await response?.text()) ?? '';
+      const [head = ''] = html.split('</head>');
+      const loaded = await page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => name.endsWith('.css') || /\/assets\/.*\.js$/.test(name))
+          .map(({ name }) => new URL(name).pathname),
+      );
+      expect(loaded.filter((path) => !head.includes(path))).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,23 @@
+import { StrictMode, type ReactNode } from 'react';
+import type { ResourceCache } from '../shared/resource/resource-cache.ts';
+import { ResourceCacheContext } from '../shared/resource/use-resource.ts';
+import type { SessionStore } from '../shared/session/session-store.ts';
+import { SessionContext } from '../shared/session/use-session.ts';
+
+export type RootProps = {
+  readonly sessions: SessionStore;
+  readonly resources: ResourceCache;
+  /** The application in its router. */
+  readonly children: ReactNode;
+};
+
+/** What is around the application, on the server as in the browser: React takes over only what is the same. */
+export function Root({ sessions, resources, children }: RootProps) {
+  return (
+    <StrictMode>
+      <SessionContext value={sessions}>
+        <ResourceCacheContext value={resources}>{children}</ResourceCacheContext>
+      </SessionContext>
+    </StrictMode>
+  );
+}

@@ -1,0 +1,29 @@
+import type { UncountedBusiness } from '@directory/api/contracts';
+import type { BrowseTexts } from '../../shared/texts/browse-texts.ts';
+import { filtersSearch, type Filters } from './filters.ts';
+import { findPlaces } from './find-places.ts';
+import { pageOf, type Page } from './paging.ts';
+
+/** One page of what was found. */
+export type ResultsPage = Page<UncountedBusiness> & {
+  /** How many places there are on all pages. */
+  readonly total: number;
+};
+
+export function findResults(
+  places: readonly UncountedBusiness[],
+  filters: Filters,
+  applyOrderBy: boolean,
+): ResultsPage {
+  const found = findPlaces(places, filters, applyOrderBy);
+  return { ...pageOf(found, filters.page), total: found.length };
+}
+
+/** Under what name the results for some filters come with the page. */
+export function resultsKey(filters: Filters): string {
+  return `results${filtersSearch(filters)}`;
+}
+
+export function titleOf({ page, pages }: ResultsPage, home: BrowseTexts['home']): string {
+  return page > 1 ? home.titleOfPage(page, pages) : home.title;
+}

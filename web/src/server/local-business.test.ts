@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { aPlace } from '../testing/a-place.ts';
+import { localBusiness } from './local-business.ts';
+
+const addresses = { page: 'https://directory.example/places/p1', image: null };
+const placed = { businessName: 'Kedai Kopi', address: '12, Jalan Raja Alang' };
+
+test('a place without an address is none that search engines take', () => {
+  expect(localBusiness(aPlace({ address: null }), addresses)).toBeNull();
+});
+
+test('only what is known is said', () => {
+  expect(localBusiness(aPlace(placed), addresses)).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'LocalBusiness',
+    '@id': 'https://directory.example/places/p1',
+    name: 'Kedai Kopi',
+    address: { '@type': 'PostalAddress', streetAddress: '12, Jalan Raja Alang' },
+    url: 'https://directory.example/places/p1',
+  });
+});
+
+test('all that is known is said', () => {
+  const place = aPlace({
+    ...placed,
+    phone: '012-3456789',
+    latitude: 0,
+    longitude: 101.7,
+    yearStarted: 1957,
+    operatingHours: '24jam',
+    website: 'kopi.example',
+    facebook: 'https://facebook.com/kopi',
+    instagram: 'javascript:alert(1)',
+  });
+  const image = 'https://directory.example/uploads/kopi-640.jpg';
+  expect(localBusiness(place, { ...addresses, image })).toMatchObject({
+    image,
+    telephone: '012-3456789',
+    geo: { '@type': 'GeoCoordinates', latitude: 0, longitude: 101.7 },
+    foundingDate: '1957',
+    openingHours: 'Mo-Su 00:00-23:59',
+    sameAs: ['https://kopi.example/', 'https://facebook.com/kopi'],
+  });
+});
+
+test('parts of the day are not turned into hours', () => {
+  const place = aPlace({ ...placed, operatingHours: 'Pagi-Petang' });
+  expect(localBusiness(place, addresses)).not.toHaveProperty('openingHours');
+});

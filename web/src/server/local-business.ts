@@ -1,0 +1,49 @@
+import type { UncountedBusiness } from '@directory/api/contracts';
+import { safeLink } from '../shared/place/safe-link.ts';
+
+/** Where the page and the photograph of a place can be had, as whole addresses. */
+export type PlaceAddresses = { readonly page: string; readonly image: string | null };
+
+/** A place as search engines read it (schema.org). Null without an address, which they require. Nothing is guessed. */
+export function localBusiness(
+  place: UncountedBusiness,
+  { page, image }: PlaceAddresses,
+): Readonly<Record<string, unknown>> | null {
+  if (!place.address) return null;
+  const known = {
+    name: place.businessName,
+    address: { '@type': 'PostalAddress', streetAddress: place.address },
+    url: page,
+    image,
+    telephone: place.phone,
+    geo: coordinates(place),
+    foundingDate: place.yearStarted === null ? null : String(place.yearStarted),
+    openingHours: openingHours(place),
+    sameAs: elsewhere(place),
+  };
+  const present = Object.entries(known).filter(([, value]) => value !== null && value !== '');
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'LocalBusiness',
+    '@id': page,
+    ...Object.fromEntries(present),
+  };
+}
+
+function coordinates({ latitude, longitude }: UncountedBusiness) {
+  if (latitude === null || longitude === null) return null;
+  return { '@type': 'GeoCoordinates', latitude, longitude };
+}
+
+/** "Morning to evening" names no hour; only round the clock can be said in hours. */
+function openingHours({ operatingHours }: UncountedBusiness): string | null {
+  return operatingHours === '24jam' ? 'Mo-Su 00:00-23:59' : null;
+}
+
+function elsewhere(place: UncountedBusiness): readonly string[] | null {
+  const { website, facebook, instagram, tiktok } = place;
+  const links = [website, facebook, instagram, tiktok]
+    .map(safeLink)
+    .filter((link) => link !== null);
+  return links.length === 0 ? null : links;
+}

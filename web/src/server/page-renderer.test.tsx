@@ -1,0 +1,243 @@
+import type { SiteResponse, UncountedBusiness } from '@directory/api/contracts';
+import { act } from '@testing-library/react';
+import { hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { App } from '../app/app.tsx';
+import { readPageData } from '../app/page-data.ts';
+import { Root } from '../app/root.tsx';
+import { createResourceCache } from '../shared/resource/resource-cache.ts';
+import { noSession } from '../shared/session/session-store.ts';
+import { aPlace, places } from '../testing/a-place.ts';
+import { createPageRenderer } from './page-renderer.tsx';
+
+const origin = 'https://directory.example';
+const site: SiteResponse = {
+  name: 'Kampong Bharu',
+  timeZone: 'Asia/Kuala_Lumpur',
+  currentYear: 2026,
+  applyOrderBy: false,
+  keepLastApprovedPublic: false,
+  googleClientId: null,
+  map: { tileUrl: null, attribution: '© OSM', latitude: 3, longitude: 101, zoom: 15 },
+  categories: [],
+  kampongs: [],
+  operatingHours: [],
+  facilities: [],
+};
+const route = (name: string) => ({ file: `${name}.js`, css: [`${name}.css`] });
+const renderer = createPageRenderer({
+  template:
+    '<html><head><!--head--><title>Empty</title><!--/head--><link rel="stylesheet" href="/main.css"></head><body><!--body--><div id="root"></div><!--/body--></body></html>',
+  manifest: {
+    'index.html': route('main'),
+    'src/routes/home-route.tsx': route('home'),
+    'src/routes/place-route.tsx': route('place'),
+    'src/routes/not-found-route.tsx': route('not-found'),
+  },
+});
+
+const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+const home = (search = '', listed: readonly UncountedBusiness[] = places(30), path = '/') => {
+  const query = renderer.homeQuery(search);
+  return parse(renderer.homePage({ origin, path, query, places: listed, site }));
+};
+const placePage = (place: UncountedBusiness) =>
+  parse(renderer.placePage({ origin, path: `/places/${place.id}`, place, site }));
+const content = (page: Document, selector: string) =>
+  page.querySelector(selector)?.getAttribute('content') ?? null;
+const canonical = (page: Document) =>
+  page.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? null;
+const cards = (page: Document) => [...page.querySelectorAll('main a[href^="/places/"]')];
+const structured = (page: Document): unknown =>
+  JSON.parse(page.querySelector('script[type="application/ld+json"]')?.textContent ?? 'null');
+
+describe('the home page', () => {
+  test('shows its cards, how many there are, and links to the other pages', () => {
+    const page = home('?page=2');
+    expect(cards(page).map((card) => card.getAttribute('href'))).toEqual(
+      Array.from({ length: 12 }, (_, index) => `/places/place-${index + 13}`),
+    );
+    expect(page.body.textContent).toContain('30 places, page 2 of 3');
+    expect(page.querySelector('a[rel="next"]')?.getAttribute('href')).toBe('/?page=3');
+    expect(page.title).toBe('Places in Kampong Bharu (page 2 of 3) · Kampong Bharu Directory');
+  });
+
+  test('filters as the address says, and carries no more than it shows', () => {
+    const listed = places(30, (index) => (index === 3 ? { kampong: 'Chow Kit' } : {}));
+    const page = home('?kampong=Chow+Kit', listed);
+    expect(cards(page)).toHaveLength(1);
+    expect(page.documentElement.outerHTML).not.toContain('Place 5');
+  });
+
+  test('is known under one address, whatever else the query says', () => {
+    expect(renderer.homeQuery('?utm_source=x&category=&page=1')).toBe('');
+    expect(renderer.homeQuery('?page=2&kampong=Chow+Kit')).toBe('?kampong=Chow+Kit&page=2');
+    expect(canonical(home('?page=2&fbclid=1', places(30), '/main'))).toBe(`${origin}/?page=2`);
+  });
+
+  test('tells messengers what it is', () => {
+    const page = home();
+    expect(content(page, 'meta[name="description"]')).toContain('Discover the beauty');
+    expect(content(page, 'meta[property="og:title"]')).toBe('Places in Kampong Bharu');
+    expect(content(page, 'meta[property="og:url"]')).toBe(`${origin}/`);
+    expect(content(page, 'meta[property="og:image"]')).toBe(`${origin}/share.png`);
+    expect(content(page, 'meta[property="og:site_name"]')).toBe('Kampong Bharu Directory');
+  });
+
+  test('names its own files after those of all pages', () => {
+    const html = renderer.homePage({ origin, path: '/', query: '', places: [], site });
+    expect(html.indexOf('/home.css')).toBeGreaterThan(html.indexOf('/main.css'));
+    expect(html).toContain('rel="modulepreload" crossorigin="" href="/home.js"');
+  });
+});
+
+describe('the page of a place', () => {
+  const place = aPlace({
+    businessName: 'Kedai Kopi',
+    address: '12, Jalan Raja Alang',
+    imagePath: 'kopi.jpg',
+    phone: '012-3456789',
+    synopsis: `${'Kopi '.repeat(60)}end`,
+  });
+
+  test('says all of it before any script has run', () => {
+    const page = placePage(place);
+    expect(page.querySelector('h1')?.textContent).toBe('Kedai Kopi');
+    expect(page.querySelector('a[href="tel:0123456789"]')).not.toBeNull();
+    expect(page.body.textContent).toContain('12, Jalan Raja Alang');
+  });
+
+  test('tells messengers and search engines what it is', () => {
+    const page = placePage(place);
+    const image = `${origin}/uploads/kopi-640.jpg`;
+    expect(page.title).toBe('Kedai Kopi · Kampong Bharu Directory');
+    expect(canonical(page)).toBe(`${origin}/places/${place.id}`);
+    expect(content(page, 'meta[property="og:image"]')).toBe(image);
+    expect(content(page, 'meta[property="og:description"]')).toMatch(/^Kopi Kopi.{100,195}Kopi…$/);
+    expect(structured(page)).toMatchObject({ name: 'Kedai Kopi', image, telephone: '012-3456789' });
+  });
+
+  test('without a synopsis is described by its kind and its address', () => {
+    const page = placePage({ ...place, synopsis: ' ', kampong: 'Chow Kit', subCategory: 'Kafe' });
+    expect(content(page, 'meta[name="description"]')).toBe(
+      'Makanan & Minuman, Kafe – 12, Jalan Raja Alang, Chow Kit',
+    );
+  });
+
+  test('without an address has no structured data', () => {
+    expect(structured(placePage({ ...place, address: null }))).toBeNull();
+  });
+});
+
+test('no text of a place gets out of where it belongs', () => {
+  const nasty = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'&\u2028';
+  const texts = [
+    'businessName',
+    'address',
+    'synopsis',
+    'phone',
+    'email',
+    'website',
+    'facebook',
+    'location',
+    'youtube',
+    'subCategory',
+    'imagePath',
+    'source',
+    'licence',
+  ] as const;
+  const place = aPlace(Object.fromEntries(texts.map((field) => [field, nasty])));
+  for (const page of [
+    home('', [place]),
+    home(`?q=${encodeURIComponent(nasty)}`),
+    placePage(place),
+  ]) {
+    const scripts = [...page.querySelectorAll('script')].map(({ type }) => type);
+    expect(scripts.filter((type) => !/^application\/(ld\+)?json$/.test(type))).toEqual([]);
+    expect(page.querySelector('[onerror], img[src="x"]')).toBeNull();
+    expect(readPageData(page)).not.toBeNull();
+  }
+  expect(structured(placePage(place))).toMatchObject({ name: nasty });
+});
+
+describe('what is not there', () => {
+  test('has a page that says so and carries nothing', () => {
+    const page = parse(renderer.notFoundPage());
+    expect(page.querySelector('h1')?.textContent).toBe('Page not found');
+    expect(readPageData(page)).toEqual({ page: 'not-found', answers: {} });
+  });
+
+  test('when it is a place, is left to scripts, which may know its owner', () => {
+    const page = parse(renderer.hiddenPlacePage());
+    expect(page.querySelector('#root > noscript')?.innerHTML).toContain('Page not found');
+    expect(readPageData(page)).toBeNull();
+  });
+});
+
+test.each([
+  ['/', () => home()],
+  ['/?page=2&utm=1', () => home('?page=2&utm=1')],
+  ['/?q=zzz', () => home('?q=zzz')],
+  ['/main', () => home('', places(30), '/main')],
+  [
+    '/places/place-1',
+    () =>
+      placePage(
+        aPlace({
+          id: 'place-1',
+          youtube: 'https://youtu.be/dQw4w9WgXcQ',
+          latitude: 3,
+          longitude: 101,
+        }),
+      ),
+  ],
+])('React takes %s over without a change', async (address, render) => {
+  const page = render();
+  document.body.innerHTML = page.body.innerHTML;
+  window.history.replaceState(null, '', address);
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {
+        return undefined;
+      }
+      disconnect() {
+        return undefined;
+      }
+    },
+  );
+  const asked: string[] = [];
+  const answers = readPageData(document)?.answers ?? {};
+  const resources = createResourceCache(
+    (path) => {
+      asked.push(path);
+      return new Promise(() => undefined);
+    },
+    { answers, isFresh: true },
+  );
+  const trouble: unknown[] = [];
+  const element = document.getElementById('root');
+  if (!element) throw new Error('the page has no root');
+  const before = element.innerHTML;
+  const root = await act(async () =>
+    hydrateRoot(
+      element,
+      <Root sessions={noSession} resources={resources}>
+        <BrowserRouter>
+          <App />
+        </BrowserRouter>
+      </Root>,
+      { onRecoverableError: (error) => trouble.push(error) },
+    ),
+  );
+  onTestFinished(() => {
+    act(() => {
+      root.unmount();
+    });
+    vi.unstubAllGlobals();
+    document.body.innerHTML = '';
+  });
+  expect(trouble).toEqual([]);
+  expect(element.innerHTML).toBe(before);
+});

@@ -1,0 +1,111 @@
+import type {
+  CreatePageRenderer,
+  HomePageContent,
+  PlacePageContent,
+} from '@directory/api/contracts';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import { App, preloadPage } from '../app/app.tsx';
+import { pageDataId, type PageData, type PageName } from '../app/page-data.ts';
+import { Root } from '../app/root.tsx';
+import { filtersSearch, parseFilters } from '../features/browse/filters.ts';
+import { findResults, resultsKey } from '../features/browse/results-page.ts';
+import { createResourceCache } from '../shared/resource/resource-cache.ts';
+import { noSession } from '../shared/session/session-store.ts';
+import { HomeHead } from './home-head.tsx';
+import { inertJson } from './inert-json.ts';
+import { NotFoundHead } from './not-found-head.tsx';
+import { pageTemplate } from './page-template.ts';
+import { PlaceHead } from './place-head.tsx';
+import { routeAssets } from './route-assets.ts';
+import { RouteLinks } from './route-links.tsx';
+
+const sources: Record<PageName, string> = {
+  home: 'src/routes/home-route.tsx',
+  place: 'src/routes/place-route.tsx',
+  'not-found': 'src/routes/not-found-route.tsx',
+};
+
+// Whatever is rendered is rendered in one go.
+await Promise.all([preloadPage('home'), preloadPage('place'), preloadPage('not-found')]);
+
+export const createPageRenderer: CreatePageRenderer = ({ template, manifest }) => {
+  const fill = pageTemplate(template);
+  const links = (page: PageName) =>
+    renderToStaticMarkup(<RouteLinks {...routeAssets(manifest, sources[page])} />);
+  const linksOf = { home: links('home'), place: links('place'), 'not-found': links('not-found') };
+  const document = (data: PageData, location: string, head: ReactNode) =>
+    fill({
+      head: renderToStaticMarkup(head),
+      links: linksOf[data.page],
+      body: rootElement(application(location, data.answers)) + dataElement(data),
+    });
+
+  return {
+    homeQuery: (search) => filtersSearch(parseFilters(new URLSearchParams(search))),
+    homePage(content) {
+      const { origin, path, query } = content;
+      const { results, data } = homeData(content);
+      const head = <HomeHead origin={origin} query={query} results={results} />;
+      return document(data, path + query, head);
+    },
+    placePage({ origin, path, place, site }) {
+      return document(
+        placeData({ place, site }),
+        path,
+        <PlaceHead origin={origin} place={place} />,
+      );
+    },
+    notFoundPage: () => document(notFound, nowhere, <NotFoundHead />),
+    hiddenPlacePage: () =>
+      fill({
+        head: renderToStaticMarkup(<NotFoundHead />),
+        links: linksOf['not-found'],
+        body: rootElement(`<noscript>${application(nowhere, {})}</noscript>`),
+      }),
+  };
+};
+
+/** Says the same of every address that leads nowhere. */
+const nowhere = '/404';
+const notFound: PageData = { page: 'not-found', answers: {} };
+
+function homeData({ query, places, site }: Pick<HomePageContent, 'query' | 'places' | 'site'>) {
+  const filters = parseFilters(new URLSearchParams(query));
+  const results = findResults(places, filters, site.applyOrderBy);
+  const data: PageData = {
+    page: 'home',
+    answers: { '/api/site': site, [resultsKey(filters)]: results },
+  };
+  return { results, data };
+}
+
+function placeData({ place, site }: Pick<PlacePageContent, 'place' | 'site'>): PageData {
+  return {
+    page: 'place',
+    answers: { '/api/site': site, [`/api/businesses/${encodeURIComponent(place.id)}`]: place },
+  };
+}
+
+function application(location: string, answers: PageData['answers']): string {
+  const resources = createResourceCache(() => Promise.reject(new Error('nothing is asked here')), {
+    answers,
+    isFresh: true,
+  });
+  return renderToString(
+    <Root sessions={noSession} resources={resources}>
+      <StaticRouter location={location}>
+        <App />
+      </StaticRouter>
+    </Root>,
+  );
+}
+
+function rootElement(content: string): string {
+  return `<div id="root">${content}</div>`;
+}
+
+function dataElement(data: PageData): string {
+  return `<script type="application/json" id="${pageDataId}">${inertJson(data)}</script>`;
+}

@@ -1,0 +1,43 @@
+import type { PlacePageContent, UncountedBusiness } from '@directory/api/contracts';
+import { imageSources } from '../shared/place/image-sources.ts';
+import { usePlaceTexts } from '../shared/texts/place-texts.ts';
+import { localBusiness } from './local-business.ts';
+import { PageHead } from './page-head.tsx';
+import { shareImage } from './share-image.ts';
+
+export type PlaceHeadProps = Pick<PlacePageContent, 'origin' | 'place'>;
+
+export function PlaceHead({ origin, place }: PlaceHeadProps) {
+  const texts = usePlaceTexts();
+  const image = place.imagePath === null ? null : origin + imageSources(place.imagePath).src;
+  const page = `${origin}/places/${place.id}`;
+  return (
+    <PageHead
+      title={place.businessName}
+      description={shortened(
+        place.synopsis?.trim() || texts.place.summary(kind(place), where(place)),
+      )}
+      url={page}
+      image={image ?? origin + shareImage}
+      imageText={place.businessName}
+      data={localBusiness(place, { page, image })}
+    />
+  );
+}
+
+function kind({ businessInfo, subCategory }: UncountedBusiness): string {
+  return subCategory ? `${businessInfo}, ${subCategory}` : businessInfo;
+}
+
+function where({ address, kampong }: UncountedBusiness): string {
+  return [address, kampong].filter(Boolean).join(', ');
+}
+
+const longestDescription = 200;
+
+/** To what search engines show, at the end of a word. */
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  if (line.length <= longestDescription) return line;
+  return `${line.slice(0, longestDescription).replace(/\s\S*$/, '')}…`;
+}
