@@ -23,6 +23,13 @@ module.exports = {
       to: { path: '^(api|web)/' },
     },
     {
+      name: 'api-knows-no-pages',
+      comment: 'what is built of them is loaded from disk',
+      severity: 'error',
+      from: { path: '^api/src/' },
+      to: { path: '^web/' },
+    },
+    {
       name: 'web-sees-only-contracts',
       severity: 'error',
       from: { path: '^web/src/' },

@@ -14,7 +14,7 @@ const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0
 
 type Server = { readonly url: string; readonly stop: () => Promise<void> };
 
-/** Reads of the list and of one business, against Node's bare server sending the same bytes. */
+/** Reads of the list, of one business and of the home page, against Node's bare server sending the same bytes. */
 export async function benchReads(dataDir: string, rounds: number): Promise<readonly Figure[]> {
   const directory = await start('directory', dataDir);
   const list = '/api/businesses/approved';
@@ -23,6 +23,7 @@ export async function benchReads(dataDir: string, rounds: number): Promise<reado
   for (const [name, path] of [
     ['read the approved list', list],
     ['read one business', `/api/businesses/${found[0]?.id ?? ''}`],
+    ['read the finished home page', '/'],
   ] as const) {
     const file = join(dataDir, 'bytes');
     await writeFile(file, await bytesOf(directory.url + path));

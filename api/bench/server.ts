@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import type { EventStore } from '@directory/domain/event-store';
 import { toPosition } from '@directory/domain/event-store';
 import { directoryViews, startProjector } from '@directory/projections';
@@ -9,10 +10,12 @@ import { createApp } from '../src/app.ts';
 import { systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
 import { requestMetrics } from '../src/request-metrics.ts';
+import { loadPageRenderer } from '../src/page-renderer.ts';
 import { openStores } from '../src/stores.ts';
 
 /** A server of the benchmark, as a process of its own; prints its address when it answers. */
 const [kind = '', argument = ''] = process.argv.slice(2);
+const dist = join(import.meta.dirname, '..', '..', 'dist');
 
 if (kind === 'bare') serveBytes(argument);
 else await serveDirectory(argument, kind === 'without-storing' ? storingNothing : (log) => log);
@@ -39,8 +42,8 @@ async function serveDirectory(dataDir: string, wrap: (log: EventStore) => EventS
     clock: systemClock,
     metrics: requestMetrics(),
     logger: pino({ level: 'silent' }),
-    webRoot: null,
-    renderer: null,
+    webRoot: join(dist, 'web'),
+    renderer: await loadPageRenderer(dist),
   });
   const handle = app.callback();
   announce(createServer((request, response) => void handle(request, response)));
