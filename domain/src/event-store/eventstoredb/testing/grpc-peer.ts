@@ -7,7 +7,7 @@ import {
   type ServerWritableStream,
 } from '@grpc/grpc-js';
 import { connectionDropped, faults, type CallKind, type Fault, type Faults } from './faults.ts';
-import { memoryLog, type MemoryLog } from './memory-log.ts';
+import { memoryLog, type Journal, type MemoryLog } from './memory-log.ts';
 import { outcomeMessage, readAppendCall } from './messages.ts';
 import { answerRead, answerSubscription } from './reading.ts';
 import { gossip, gossipService, streamsService, type Gossip, type Streams } from './stubs.ts';
@@ -28,9 +28,16 @@ export type GrpcPeer = {
   readonly start: () => Promise<void>;
 };
 
+type PeerOptions = {
+  /** A free one when it is left out. */
+  readonly port?: number;
+  /** Without one, nothing outlives the process. */
+  readonly journal?: Journal;
+};
+
 /** Speaks EventStoreDB's protocol on a port of this machine, well enough for the client, and fails as it is told to. */
-export async function startGrpcPeer(): Promise<GrpcPeer> {
-  const peer = new Peer();
+export async function startGrpcPeer(options: PeerOptions = {}): Promise<GrpcPeer> {
+  const peer = new Peer(options);
   await peer.start();
   const url = `127.0.0.1:${peer.port}?tls=false`;
   return {
@@ -51,12 +58,17 @@ export async function startGrpcPeer(): Promise<GrpcPeer> {
 }
 
 class Peer {
-  readonly log = memoryLog();
+  readonly log: MemoryLog;
   readonly faults = faults();
   readonly calls: Record<CallKind, number> = { append: 0, read: 0, subscribe: 0 };
   readonly subscribers = new Set<() => void>();
-  port = 0;
+  port: number;
   #server: Server | undefined;
+
+  constructor({ port = 0, journal }: PeerOptions) {
+    this.port = port;
+    this.log = memoryLog(journal);
+  }
 
   start(): Promise<void> {
     const server = new Server();
