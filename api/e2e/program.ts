@@ -22,9 +22,25 @@ export async function startProgram(options: {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }): Promise<Program> {
+  return start(['api.js', 'serve', ...(options.args ?? [])], 'PORT', options);
+}
+
+/** Starts a projector of its own, and waits until it answers. */
+export async function startProjector(options: {
+  readonly dataDir: string;
+  readonly env?: Readonly<Record<string, string>>;
+}): Promise<Program> {
+  return start(['projections.js', 'projector'], 'PROJECTOR_PORT', options);
+}
+
+async function start(
+  [program = '', ...args]: readonly string[],
+  portName: string,
+  { dataDir, env }: Pick<Parameters<typeof startProgram>[0], 'dataDir' | 'env'>,
+): Promise<Program> {
   const port = await freePort();
-  const child = spawn(process.execPath, [`${built}api.js`, 'serve', ...(options.args ?? [])], {
-    env: { ...baseEnvironment(), PORT: String(port), DATA_DIR: options.dataDir, ...options.env },
+  const child = spawn(process.execPath, [`${built}${program}`, ...args], {
+    env: { ...baseEnvironment(), [portName]: String(port), DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = collect(child);

@@ -32,6 +32,7 @@ const ownPaths: ReadonlySet<string> = new Set([
   '/adminDashboard',
   '/adminDashboard/review',
   '/adminDashboard/deleted',
+  '/adminDashboard/operations',
   '/business-list',
 ]);
 const yearMs = 365 * 24 * 3_600_000;

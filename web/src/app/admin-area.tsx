@@ -20,6 +20,9 @@ const DeletedRoute = lazy(async () => ({
 const HistoryRoute = lazy(async () => ({
   default: (await import('../routes/admin-history-route.tsx')).AdminHistoryRoute,
 }));
+const OperationsRoute = lazy(async () => ({
+  default: (await import('../routes/admin-operations-route.tsx')).AdminOperationsRoute,
+}));
 
 /** The pages of admins, in a frame of their own. */
 export const adminArea = (
@@ -28,6 +31,7 @@ export const adminArea = (
     <Route path="adminDashboard/review" element={<ReviewRoute />} />
     <Route path="adminDashboard/deleted" element={<DeletedRoute />} />
     <Route path="adminDashboard/history/:id" element={<HistoryRoute />} />
+    <Route path="adminDashboard/operations" element={<OperationsRoute />} />
     <Route path="business-list" element={<ListRoute />} />
   </Route>
 );

@@ -1,7 +1,8 @@
 import type { RejectionCode } from '@directory/api/contracts';
 import { createContext, useContext } from 'react';
-import { audit, deleted, figures, review } from './admin-review-texts.ts';
+import { audit, deleted, review } from './admin-review-texts.ts';
 import { businesses, count, number } from './count.ts';
+import { operations } from './operations-texts.ts';
 
 const reasons: Readonly<Record<RejectionCode, string>> = {
   'wrong-category': 'Wrong category',
@@ -37,6 +38,7 @@ const english = {
     review: 'Review queue',
     list: 'View Business List',
     deleted: 'Deleted businesses',
+    operations: 'Operations',
     site: 'See the site',
     logout: 'Logout',
     skip: 'Skip to content',
@@ -214,9 +216,9 @@ const english = {
     history: 'History',
   },
   review,
-  figures,
   audit,
   deleted,
+  operations,
 };
 
 export type AdminTexts = typeof english;

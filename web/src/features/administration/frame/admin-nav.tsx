@@ -18,6 +18,7 @@ export function AdminNav() {
       </Entry>
       <Entry to="/business-list">{frame.list}</Entry>
       <Entry to="/adminDashboard/deleted">{frame.deleted}</Entry>
+      <Entry to="/adminDashboard/operations">{frame.operations}</Entry>
       <Entry to="/">{frame.site}</Entry>
       {username && <p className={styles.account}>{frame.account(username)}</p>}
     </nav>

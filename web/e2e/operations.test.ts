@@ -1,0 +1,77 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
+import { adminLogin, startSite, type Site } from './site.ts';
+
+const chromium = findChromium();
+if (chromium === null) tellNoBrowser();
+
+describe.skipIf(chromium === null)('the operations page in a browser', () => {
+  let site: Site;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+
+  beforeAll(async () => {
+    site = await startSite({ RATE_LIMIT_LOGIN: '0' });
+    browser = await openBrowser(chromium ?? '');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.stop();
+  });
+  beforeEach(async () => {
+    visitor = await newVisitor(browser, { viewport: { width: 1440, height: 900 } });
+    page = visitor.page;
+    await page.goto(`${site.url}/admin`);
+    await page.getByLabel('Username').fill(adminLogin.username);
+    await page.getByLabel('Password', { exact: true }).fill(adminLogin.password);
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await page.getByRole('link', { name: 'Operations' }).click();
+    await page.waitForURL(`${site.url}/adminDashboard/operations`);
+    await page.getByRole('rowheader', { name: /^listings/ }).waitFor();
+  });
+  afterEach(async () => {
+    await visitor.leave();
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const confirm = (name: string) =>
+    page.locator('dialog').getByRole('button', { name, exact: true }).click();
+  const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name });
+
+  test('a view is paused, resumed and built anew', async () => {
+    await button('Pause listings').click();
+    await confirm('Pause');
+    await page.getByText('Paused listings.').waitFor();
+    await rowOf('listings').getByText('Paused').waitFor();
+    await button('Resume listings').click();
+    await confirm('Resume');
+    await rowOf('listings').getByText('Running').waitFor();
+    const generation = async () =>
+      JSON.stringify(await site.admin.get('/api/operations/views')).match(
+        /"generation":"\d+"/,
+      )?.[0];
+    const before = await generation();
+    await button('Rebuild listings').click();
+    await confirm('Rebuild');
+    await page.getByText('The rebuild of listings was asked for.').waitFor();
+    await expect.poll(generation).not.toBe(before);
+    expect(visitor.problems).toEqual([]);
+    expect(visitor.outside).toEqual([]);
+  });
+
+  test.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [320, 'light'],
+  ] as const)('it is accessible at %i px, %s', async (width, colorScheme) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(overflow).toBeLessThanOrEqual(width);
+  });
+});

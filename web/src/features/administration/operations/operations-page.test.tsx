@@ -1,0 +1,132 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { writeSession } from '../../../shared/session/session.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { teachDialogs } from '../../../testing/dialogs.ts';
+
+const path = '/api/operations/views';
+const aView = (given: object = {}) => ({
+  name: 'listings',
+  version: '1',
+  generation: '7',
+  state: 'running',
+  position: '00000000000000000042',
+  handled: 40,
+  lag: { events: 0, isMore: false, seconds: 0 },
+  eventsPerSecond: 12.34,
+  error: null,
+  updatedAt: '2026-11-21T10:00:00.000Z',
+  quarantinedCount: 0,
+  quarantined: [],
+  rebuild: null,
+  ...given,
+});
+const report = (...views: readonly object[]) => ({
+  at: '2026-11-21T10:00:00.000Z',
+  log: { reachable: true, head: '00000000000000000042' },
+  viewStore: { reachable: true },
+  projector: { holder: 'host:12:ab', expiresAt: '2026-11-21T10:00:10.000Z' },
+  rebuilder: null,
+  views,
+});
+
+beforeEach(() => {
+  localStorage.clear();
+  teachDialogs();
+  writeSession(localStorage, {
+    token: 't',
+    role: 'admin',
+    user: { id: '9', full_name: 'penghulu', email: '' },
+  });
+});
+const open = (network: Record<string, unknown>) =>
+  renderPage('/adminDashboard/operations', { '/api/businesses': [], ...network });
+
+test('every view shows its state in words, how far it is and how fast', async () => {
+  open({ [path]: report(aView()) });
+  await screen.findByRole('rowheader', { name: 'listings version 1' });
+  expect(screen.getByText('Running')).toBeTruthy();
+  expect(screen.getByText('Up to date')).toBeTruthy();
+  expect(screen.getByText('12.3')).toBeTruthy();
+  expect(screen.getByText('The event log is at 42.')).toBeTruthy();
+  expect(screen.getByText('Working: host:12:ab')).toBeTruthy();
+  expect(document.title).toContain('Operations');
+}, 15_000);
+
+test('lag, errors, a rebuild and what was set aside are told', async () => {
+  const rebuild = {
+    version: '1',
+    state: 'rebuilding',
+    position: '00000000000000000021',
+    handled: 20,
+    share: 0.5,
+    eventsPerSecond: 10,
+    remainingSeconds: 90,
+    error: null,
+  };
+  const key = {
+    key: 'a-listing',
+    eventId: 'e-1',
+    type: 'BusinessEdited',
+    position: '00000000000000000003',
+    error: 'no such case',
+    at: '2026-11-21T10:00:00.000Z',
+    diverted: 2,
+  };
+  const failed = aView({ name: 'owner-summary', state: 'failed', error: 'it broke' });
+  const lag = { events: 1_000, isMore: true, seconds: 7_300 };
+  const views = [aView({ lag, rebuild, quarantinedCount: 1, quarantined: [key] }), failed];
+  open({ [path]: report(...views) });
+  expect(await screen.findByText('More than 1,000 events')).toBeTruthy();
+  expect(screen.getByText('for 2 h')).toBeTruthy();
+  expect(screen.getByText('it broke')).toBeTruthy();
+  expect(screen.getByText('owner-summary: Failed.')).toBeTruthy();
+  const bar = screen.getByRole('progressbar', { name: 'Rebuild of listings' });
+  expect(bar.getAttribute('value')).toBe('0.5');
+  expect(screen.getByText('50 % done, 10 events/s, about 2 min to go')).toBeTruthy();
+  expect(screen.getByText('no such case')).toBeTruthy();
+  expect(screen.getByText('2 later events passed over')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Rebuild listings' })).toBeNull();
+}, 15_000);
+
+test.each([
+  ['Pause', 'running', 'pause', 'Paused listings.'],
+  ['Resume', 'paused', 'resume', 'Resumed listings.'],
+  ['Rebuild', 'running', 'rebuild', 'The rebuild of listings was asked for.'],
+])(
+  '%s is asked about, done and told',
+  async (...given) => {
+    const [label, state, action, told] = given;
+    const address = `${path}/listings/${action}`;
+    const { requests } = open({ [path]: report(aView({ state })), [address]: aView() });
+    const sent = () => requests.some((request) => request.path === address);
+    fireEvent.click(await screen.findByRole('button', { name: `${label} listings` }));
+    expect(await screen.findByText(`${label} listings?`)).toBeTruthy();
+    expect(sent()).toBe(false);
+    fireEvent.click(screen.getByRole('button', { name: label }));
+    expect(await screen.findByText(told)).toBeTruthy();
+    expect(requests.find((request) => request.path === address)?.method).toBe('POST');
+  },
+  15_000,
+);
+
+test('what is refused is told', async () => {
+  const refused = Response.json({ message: 'Try again soon.' }, { status: 503 });
+  open({ [path]: report(aView()), [`${path}/listings/pause`]: refused });
+  fireEvent.click(await screen.findByRole('button', { name: 'Pause listings' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Pause' }));
+  expect(await screen.findByText(/^listings: /)).toBeTruthy();
+}, 15_000);
+
+test('it is asked again while somebody looks', async () => {
+  const { requests } = open({ [path]: report(aView()) });
+  await screen.findByText('Running');
+  const looks = () => requests.filter((request) => request.path === path).length;
+  const before = looks();
+  await waitFor(
+    () => {
+      expect(looks()).toBeGreaterThan(before);
+    },
+    { timeout: 10_000 },
+  );
+}, 20_000);

@@ -1,0 +1,1 @@
+export { OperationsPage as AdminOperationsRoute } from '../features/administration/operations/operations-page.tsx';
