@@ -22,6 +22,12 @@ export interface AccountStore {
   getAdminByUsername(username: string): Promise<AdminLogin | null>;
   countAdmins(): Promise<number>;
 
+  /**
+   * Remembers by which key the IC numbers are sealed, as a text that tells one key from another and nothing else. Returns what
+   * was remembered first.
+   */
+  rememberSeal(fingerprint: string): Promise<string>;
+
   ping(): Promise<void>;
   close(): Promise<void>;
 }

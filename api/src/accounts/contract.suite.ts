@@ -108,6 +108,21 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       expect(await store.countAdmins()).toBe(2);
     });
 
+    test('what IC numbers are sealed by is remembered the first time', async () => {
+      const other = await place.open();
+      expect(await store.rememberSeal('first')).toBe('first');
+      expect(await other.rememberSeal('second')).toBe('first');
+      expect(await store.rememberSeal('first')).toBe('first');
+      await other.close();
+    });
+
+    test('of many who seal for the first time at once, one is remembered by all', async () => {
+      const remembered = await Promise.all(
+        ['one', 'two', 'three'].map((fingerprint) => store.rememberSeal(fingerprint)),
+      );
+      expect(new Set(remembered).size).toBe(1);
+    });
+
     test('an owner cannot log in as an admin nor an admin as an owner', async () => {
       await store.registerOwner(anOwner({ email: 'siti@example.com' }));
       await store.createAdmin({ id: randomUUID(), username: 'boss', passwordHash: 'hash' });

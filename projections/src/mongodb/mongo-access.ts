@@ -7,6 +7,7 @@ import {
   MongoNotConnectedError,
   MongoOperationTimeoutError,
   MongoServerError,
+  MongoServerSelectionError,
   MongoSystemError,
   MongoTopologyClosedError,
   type Db,
@@ -39,34 +40,41 @@ const patience = {
   waitQueueTimeoutMS: 5_000,
   socketTimeoutMS: 10_000,
 };
+/** For the case that the driver misses the end of a connection, and its own patience with it. */
+const mostMs = 30_000;
 const pingPatienceMs = 2_000;
 
 /** @throws UnusableMongoUrl */
 export function mongoAccess({ url, what, Unavailable, prepare }: MongoStore): MongoAccess {
-  const client = newClient(url);
-  const db = client.db(databaseOf(url));
-  const prepared = onceItWorks(async () => prepare?.(db));
+  let client = newClient(url);
   let isOpen = true;
+  const prepared = onceItWorks(async () => prepare?.(client.db(databaseOf(url))));
 
   async function use<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     if (!isOpen) throw new Unavailable(`${what} are closed`);
+    const used = client;
     try {
       await prepared();
-      return await work(db);
+      return await within(mostMs, work(used.db(databaseOf(url))));
     } catch (error) {
+      if (!isOutage(error)) throw error;
+      if (error instanceof MongoServerSelectionError || error instanceof NoAnswer) replace(used);
       // Without its cause, which holds the whole state of the connection.
-      throw isOutage(error)
-        ? new Unavailable(`${what} in MongoDB cannot be reached: ${messageOf(error)}`)
-        : error;
+      throw new Unavailable(`${what} in MongoDB cannot be reached: ${messageOf(error)}`);
     }
+  }
+
+  /** The driver's watch over a server may hang for ever when connections end as it looks, and then never finds it again. */
+  function replace(used: MongoClient): void {
+    if (!isOpen || used !== client) return;
+    client = newClient(url);
+    void used.close().catch(() => undefined);
   }
 
   return {
     use,
     async ping() {
-      const answer = use((reached) => reached.command({ ping: 1 }));
-      const isThere = await within(pingPatienceMs, answer);
-      if (!isThere) throw new Unavailable(`${what} in MongoDB do not answer`);
+      await use((db) => within(pingPatienceMs, db.command({ ping: 1 })));
     },
     async close() {
       isOpen = false;
@@ -98,14 +106,21 @@ function newClient(url: string): MongoClient {
   }
 }
 
-/** False when it takes longer; a failure is thrown. */
-async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
-  const late = new AbortController();
-  const timer = setTimeout(ms, false, { signal: late.signal }).catch(() => false);
+class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+/** @throws NoAnswer when it takes longer */
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const done = new AbortController();
+  const late = setTimeout(ms, undefined, { signal: done.signal }).then(() => {
+    throw new NoAnswer(`no answer within ${ms} ms`);
+  });
   try {
-    return await Promise.race([work.then(() => true), timer]);
+    return await Promise.race([work, late]);
   } finally {
-    late.abort();
+    done.abort();
+    late.catch(() => undefined);
     work.catch(() => undefined);
   }
 }
@@ -125,12 +140,14 @@ export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11_000;
 }
 
-/** Shutting down, stepping down, not primary, time exceeded, may not log in: another time it may well work. */
+/** Shutting down, stepping down, not primary, time exceeded, no room, may not log in: another time it may well work. */
 const codesOfOutages: readonly unknown[] = [
   6, 7, 13, 18, 50, 64, 89, 91, 189, 262, 8000, 9001, 10_107, 11_600, 11_602, 13_435, 13_436,
+  14_031,
 ];
 
 const classesOfOutages = [
+  NoAnswer,
   MongoNetworkError,
   MongoSystemError,
   MongoOperationTimeoutError,

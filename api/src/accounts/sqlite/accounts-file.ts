@@ -22,6 +22,10 @@ const schema = `
     username TEXT NOT NULL UNIQUE,
     password_hash TEXT NOT NULL
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS seal (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    fingerprint TEXT NOT NULL
+  ) STRICT;
   PRAGMA application_id = ${applicationId};
   PRAGMA user_version = ${format};`;
 

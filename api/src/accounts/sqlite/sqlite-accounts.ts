@@ -24,8 +24,8 @@ const adminRow = z.object({ id: z.string(), username: z.string(), passwordHash: 
  */
 export function openSqliteAccounts({ file }: { readonly file: string }): AccountStore {
   const db = openAccountsFile(file);
-  const { insertOwner, ownerById, ownerByEmail, ...admins } = prepareStatements(db);
-  const { insertAdmin, adminByUsername, adminCount } = admins;
+  const { insertOwner, ownerById, ownerByEmail, ...others } = prepareStatements(db);
+  const { insertAdmin, adminByUsername, adminCount, insertSeal, seal } = others;
   return {
     async registerOwner(owner) {
       const row = { ...owner, email: caseless(owner.email) };
@@ -48,6 +48,12 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     },
     async countAdmins() {
       return reach(() => z.int().parse(adminCount.get()));
+    },
+    async rememberSeal(fingerprint) {
+      return reach(() => {
+        insertSeal.run(fingerprint);
+        return z.string().parse(seal.get());
+      });
     },
     async ping() {
       reach(() => adminCount.get());
@@ -72,6 +78,10 @@ function prepareStatements(db: Database) {
       'INSERT INTO admins (id, username, password_hash) VALUES (:id, :username, :passwordHash)',
     ),
     adminByUsername: db.prepare(`${admin} WHERE username = ?`),
+    insertSeal: db.prepare(
+      'INSERT INTO seal (id, fingerprint) VALUES (1, ?) ON CONFLICT (id) DO NOTHING',
+    ),
+    seal: db.prepare('SELECT fingerprint FROM seal').pluck(),
     adminCount: db.prepare('SELECT count(*) FROM admins').pluck(),
   };
 }

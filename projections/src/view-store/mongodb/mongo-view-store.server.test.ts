@@ -1,10 +1,15 @@
 import { describeOnServer } from '@directory/domain/testing/servers';
-import { useMongoDatabase } from '../../testing/mongo-database.ts';
+import { afterAll, beforeAll } from 'vitest';
+import { newMongoDatabase, type MongoDatabase } from '../../testing/mongo-database.ts';
 import { viewStoreContract } from '../contract.suite.ts';
 import { openMongoViewStore } from './mongo-view-store.ts';
 
 describeOnServer('mongodb', (server) => {
-  const url = useMongoDatabase(server);
+  let database: MongoDatabase;
+  beforeAll(() => {
+    database = newMongoDatabase(server);
+  });
+  afterAll(() => database.drop());
 
-  viewStoreContract('MongoDB', async () => openMongoViewStore({ url: url() }));
+  viewStoreContract('MongoDB', async () => openMongoViewStore(database));
 });

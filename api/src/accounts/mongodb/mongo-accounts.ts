@@ -1,0 +1,110 @@
+import { isDuplicateKey, mongoAccess } from '@directory/projections/mongodb';
+import type { Collection, Db, WriteConcernOptions } from 'mongodb';
+import * as z from 'zod';
+import {
+  AccountsUnavailable,
+  caseless,
+  EmailTaken,
+  UsernameTaken,
+  type AccountStore,
+  type NewOwner,
+} from '../account-store.ts';
+
+const owner = z.object({
+  _id: z.string(),
+  fullName: z.string(),
+  phone: z.string(),
+  email: z.string(),
+});
+const ownerRecord = owner.transform(withId);
+const ownerLoginRecord = owner.extend({ passwordHash: z.string() }).transform(withId);
+const adminRecord = z
+  .object({ _id: z.string(), username: z.string(), passwordHash: z.string() })
+  .transform(withId);
+
+/**
+ * Accounts in a MongoDB database that others may use, too. Opening reaches for nothing, so a server may come later.
+ * @throws UnusableMongoUrl
+ */
+export function openMongoAccounts({ url }: { readonly url: string }): AccountStore {
+  const what = 'the accounts';
+  const { use, ping, close } = mongoAccess({
+    ...{ url, what, Unavailable: AccountsUnavailable },
+    prepare,
+  });
+  return {
+    async registerOwner({ id, ...fields }) {
+      const record = { _id: id, ...fields, email: caseless(fields.email) };
+      await use((db) => insert(() => ownersOf(db).insertOne(record), EmailTaken));
+    },
+    async getOwner(id) {
+      return ownerRecord.nullable().parse(await use((db) => ownersOf(db).findOne({ _id: id })));
+    },
+    async getOwnerByEmail(email) {
+      const found = await use((db) => ownersOf(db).findOne({ email: caseless(email) }));
+      return ownerLoginRecord.nullable().parse(found);
+    },
+    async createAdmin({ id, ...fields }) {
+      const record = { _id: id, ...fields, username: caseless(fields.username) };
+      await use((db) => insert(() => adminsOf(db).insertOne(record), UsernameTaken));
+    },
+    async getAdminByUsername(username) {
+      const found = await use((db) => adminsOf(db).findOne({ username: caseless(username) }));
+      return adminRecord.nullable().parse(found);
+    },
+    countAdmins: () => use((db) => adminsOf(db).countDocuments()),
+    rememberSeal: (fingerprint) => use((db) => rememberSeal(db, fingerprint)),
+    ping,
+    close,
+  };
+}
+
+type OwnerRecord = Omit<NewOwner, 'id'> & { readonly _id: string };
+type AdminRecord = {
+  readonly _id: string;
+  readonly username: string;
+  readonly passwordHash: string;
+};
+type SealRecord = { readonly _id: 'seal'; readonly fingerprint: string };
+
+/** An account that was acknowledged outlives the server that took it. */
+const onDisk: WriteConcernOptions = { writeConcern: { w: 'majority', journal: true } };
+
+function ownersOf(db: Db): Collection<OwnerRecord> {
+  return db.collection<OwnerRecord>('owners', onDisk);
+}
+
+function adminsOf(db: Db): Collection<AdminRecord> {
+  return db.collection<AdminRecord>('admins', onDisk);
+}
+
+function withId<Fields extends { readonly _id: string }>({ _id: id, ...fields }: Fields) {
+  return { id, ...fields };
+}
+
+async function prepare(db: Db): Promise<void> {
+  await ownersOf(db).createIndexes([{ key: { email: 1 }, unique: true }]);
+  await adminsOf(db).createIndexes([{ key: { username: 1 }, unique: true }]);
+}
+
+async function insert(
+  run: () => Promise<unknown>,
+  Taken: typeof EmailTaken | typeof UsernameTaken,
+): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    throw isDuplicateKey(error) ? new Taken() : error;
+  }
+}
+
+async function rememberSeal(db: Db, fingerprint: string): Promise<string> {
+  const seals = db.collection<SealRecord>('seals', onDisk);
+  await seals
+    .updateOne({ _id: 'seal' }, { $setOnInsert: { fingerprint } }, { upsert: true })
+    .catch((error: unknown) => {
+      // Another replica came first.
+      if (!isDuplicateKey(error)) throw error;
+    });
+  return (await seals.findOne({ _id: 'seal' }))?.fingerprint ?? fingerprint;
+}

@@ -1,0 +1,55 @@
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { isDuplicateKey, mongoAccess } from '@directory/projections/mongodb';
+import { GridFSBucket, type Db } from 'mongodb';
+import { ImagesUnavailable, type ImageName, type ImageStore } from '../image-store.ts';
+
+const bucketName = 'images';
+const files = `${bucketName}.files`;
+
+/**
+ * Images in GridFS, so that every process of the site serves every image. Opening reaches for nothing, so a server may come later.
+ * @throws UnusableMongoUrl
+ */
+export function openGridFsImages({ url }: { readonly url: string }): ImageStore {
+  const what = 'the images';
+  const { use, ping, close } = mongoAccess({
+    ...{ url, what, Unavailable: ImagesUnavailable },
+    prepare,
+  });
+  return {
+    save: (name, bytes) => use((db) => save(db, name, bytes)),
+    get: (name) => use((db) => read(db, name)),
+    ping,
+    close,
+  };
+}
+
+/** A file is entered when all of its bytes are there, and only one can be entered under a name. */
+async function prepare(db: Db): Promise<void> {
+  await db.collection(files).createIndexes([{ key: { filename: 1 }, unique: true }]);
+}
+
+async function save(db: Db, name: ImageName, bytes: Uint8Array): Promise<void> {
+  if (await db.collection(files).findOne({ filename: name })) return;
+  const upload = bucketOf(db).openUploadStream(name);
+  try {
+    await pipeline(Readable.from([bytes]), upload);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    // Another process was quicker with the same image.
+    await db.collection(`${bucketName}.chunks`).deleteMany({ files_id: upload.id });
+  }
+}
+
+async function read(db: Db, name: ImageName): Promise<Uint8Array | null> {
+  const bucket = bucketOf(db);
+  const [file] = await bucket.find({ filename: name }).toArray();
+  return file ? buffer(bucket.openDownloadStream(file._id)) : null;
+}
+
+/** An image that was acknowledged outlives the server that took it. */
+function bucketOf(db: Db): GridFSBucket {
+  return new GridFSBucket(db, { bucketName, writeConcern: { w: 'majority', journal: true } });
+}

@@ -1,0 +1,179 @@
+import { describeOnServer } from '@directory/domain/testing/servers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pauseView } from '../../operations.ts';
+import { startProjector, type Projector } from '../../projector.ts';
+import { eventsOf } from '../../testing/business-events.ts';
+import { appendEvents } from '../../testing/append-events.ts';
+import { businessIdOf } from '../../testing/details.ts';
+import { openFaultyConnection, type FaultyConnection } from '../../testing/faulty-connection.ts';
+import { generateLog } from '../../testing/generate-log.ts';
+import { newMongoDatabase, type MongoDatabase } from '../../testing/mongo-database.ts';
+import { added, changed, commitTo, generationOf, note, at, someView } from '../../testing/notes.ts';
+import { expectedView, storedView } from '../../testing/stored-view.ts';
+import { openTemporaryStores, type TemporaryStores } from '../../testing/temporary-stores.ts';
+import { allViews, definitions, visit } from '../../testing/workshop.ts';
+import { ViewStoreUnavailable } from '../view-reader.ts';
+import type { ViewStore } from '../view-store.ts';
+import { openMongoViewStore } from './mongo-view-store.ts';
+
+const soon = { timeoutMs: 20_000 };
+
+describeOnServer('mongodb', (server) => {
+  let database: MongoDatabase;
+  let network: FaultyConnection;
+  /** Over the connection that fails. */
+  let store: ViewStore;
+  /** Of somebody else, whose connection is good. */
+  let other: ViewStore;
+  beforeEach(async () => {
+    database = newMongoDatabase(server);
+    network = await openFaultyConnection(database.url);
+    store = openMongoViewStore(network);
+    other = openMongoViewStore(database);
+  });
+  afterEach(async () => {
+    await store.close();
+    await other.close();
+    await network.close();
+    await database.drop();
+  });
+
+  describe('a writer that dies between documents and checkpoint', () => {
+    const dieBetween = async () => {
+      const view = someView();
+      const generation = await store.begin(view, { live: true });
+      await commitTo(store, generation, { documents: [added('a', 1)] });
+      const token = await other.changeToken(view);
+      network.cutBefore('.updatedAt');
+      const documents = [changed('a', [1, 5], note({ text: 'new' }))];
+      await expect(commitTo(store, generation, { documents })).rejects.toThrow(
+        ViewStoreUnavailable,
+      );
+      return { view, generation, token };
+    };
+
+    test('leaves the documents ahead of the checkpoint', async () => {
+      const { view, generation, token } = await dieBetween();
+      expect(await other.get(view, 'a')).toEqual(note({ text: 'new' }));
+      expect(await generationOf(other, generation.id)).toMatchObject({ position: at(1) });
+      expect(await other.changeToken(view)).toBe(token);
+    });
+
+    test('makes who goes on after it tell readers that documents changed', async () => {
+      const { view, generation, token } = await dieBetween();
+      // The next one finds the event in the document already, so that nothing but the checkpoint is left to write.
+      await commitTo(other, generation, { position: at(5) });
+      const after = await other.changeToken(view);
+      expect(after).not.toBe(token);
+      await commitTo(other, generation, { position: at(9) });
+      expect(await other.changeToken(view)).toBe(after);
+    });
+
+    test('cannot write what it had in hand when it comes back', async () => {
+      const { view, generation } = await dieBetween();
+      await commitTo(other, generation, { documents: [changed('a', [5, 7], note())] });
+      network.restore();
+      const documents = [changed('a', [1, 5], note({ text: 'stale' }))];
+      const outcome = await commitTo(store, generation, { documents, position: at(5) });
+      expect(outcome.lost).toEqual([{ generation: generation.id, id: 'a' }]);
+      expect(await other.get(view, 'a')).toEqual(note());
+      expect(await generationOf(other, generation.id)).toMatchObject({ position: at(7) });
+    });
+  });
+
+  test('a late writer of a dropped generation leaves nothing of it behind', async () => {
+    const view = someView();
+    await store.begin(view, { live: true });
+    const dropped = await store.begin(view, { live: false });
+    const writing = commitTo(store, dropped, { documents: [added('a', 1)] });
+    const next = await other.begin(view, { live: false });
+    await writing;
+    expect((await other.load(dropped.id, ['a'])).size).toBe(0);
+    expect((await commitTo(store, dropped, { documents: [added('b', 1)] })).refused).toEqual([
+      dropped.id,
+    ]);
+    expect(await generationOf(other, next.id)).toBeDefined();
+  });
+
+  test('a pause and a takeover at once end with a paused view', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const view = someView();
+      const live = await store.begin(view, { live: true });
+      await store.setState(live.id, 'running');
+      const next = await store.begin(view, { live: false });
+      await Promise.all([pauseView(other, view.name), store.takeOver(next.id)]);
+      expect(await generationOf(other, next.id)).toMatchObject({ live: true, state: 'paused' });
+    }
+  });
+
+  describe('the projector', () => {
+    let stores: TemporaryStores;
+    let projectors: Projector[] = [];
+    beforeEach(async () => {
+      stores = await openTemporaryStores();
+      projectors = [];
+    });
+    afterEach(async () => {
+      for (const projector of projectors) await projector.stop();
+      await stores.close();
+    });
+    const start = (through: ViewStore) => {
+      const report = () => undefined;
+      const projector = startProjector({
+        ...{ log: stores.log, store: through, views: allViews, report },
+      });
+      projectors.push(projector);
+      return projector;
+    };
+    const expectAllRight = async () => {
+      for (const view of allViews)
+        expect(await storedView(other, view)).toEqual(await expectedView(stores.log, view));
+    };
+    const { submitted, approved, edited } = eventsOf(1);
+
+    test('goes on where it was when the server is lost in the middle of a batch', async () => {
+      const projector = start(store);
+      await projector.reached(await appendEvents(stores.log, [submitted()]), soon);
+      const phones = ['012-3456701', '012-3456702', '012-3456703'];
+      const middles = ['documents_listings', 'documents_hourly-views', '.updatedAt'];
+      for (const [round, middle] of middles.entries()) {
+        network.cutBefore(middle);
+        const edit = edited({ phone: phones[round] ?? '' });
+        const position = await appendEvents(stores.log, [visit(1), visit(1), edit]);
+        await expect.poll(network.isCut, { timeout: 10_000 }).toBe(true);
+        network.restore();
+        expect(await projector.reached(position, soon)).toBe(true);
+      }
+      await expectAllRight();
+      expect(await other.get(definitions.hourlyViews, businessIdOf(1))).toMatchObject({ views: 6 });
+    }, 60_000);
+
+    test('waits for a server that says nothing any more, and goes on', async () => {
+      const projector = start(store);
+      await projector.reached(await appendEvents(stores.log, [submitted()]), soon);
+      network.stall();
+      const position = await appendEvents(stores.log, [approved, visit(1)]);
+      expect(await projector.reached(position, { timeoutMs: 500 })).toBe(false);
+      network.cut();
+      network.restore();
+      expect(await projector.reached(position, soon)).toBe(true);
+      await expectAllRight();
+    }, 60_000);
+
+    test('counts nothing twice beside another one, nor when a stale one comes back', async () => {
+      await generateLog(stores.log, { events: 300, businesses: 10, days: 5 });
+      const first = start(store);
+      const second = start(other);
+      const position = await stores.log.head();
+      expect(await second.reached(position, soon)).toBe(true);
+      network.cut();
+      const later = await appendEvents(stores.log, [submitted(), visit(1), visit(1)]);
+      expect(await second.reached(later, soon)).toBe(true);
+      network.restore();
+      const last = await appendEvents(stores.log, [visit(1), approved]);
+      expect(await second.reached(last, soon)).toBe(true);
+      expect(await first.reached(last, soon)).toBe(true);
+      await expectAllRight();
+    }, 60_000);
+  });
+});
