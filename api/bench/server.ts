@@ -37,7 +37,7 @@ async function serveDirectory(dataDir: string, wrap: (log: EventStore) => EventS
     views,
     projector,
     stores: { ...stores, log: wrap(stores.log) },
-    secrets: await loadSecrets(dataDir),
+    secrets: await loadSecrets({ dataDir, appSecret: null }),
     geocoder: null,
     clock: systemClock,
     metrics: requestMetrics(),

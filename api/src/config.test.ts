@@ -11,6 +11,7 @@ test('without any setting the embedded defaults hold', () => {
     eventstoreUrl: null,
     mongodbUrl: null,
     publicUrl: null,
+    appSecret: null,
     trustedProxies: 0,
     logLevel: 'info',
     projector: 'inside',
@@ -64,6 +65,7 @@ describe('a setting', () => {
     ['TILE_URL', 'https://tiles.example/'],
     ['GEOCODER_URL', 'ftp://example.com'],
     ['ADMIN_PASSWORD', 'short'],
+    ['APP_SECRET', 'thirty-one characters, not more'],
     ['RATE_LIMIT_WRITE', '1.5'],
   ])('%s=%s is named as wrong', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);

@@ -18,6 +18,8 @@ export type Config = {
   readonly mongodbUrl: string | null;
   /** Where people reach the site, without a slash at the end; null where that is not known. */
   readonly publicUrl: string | null;
+  /** From which the keys are derived; null to keep keys in the data folder. */
+  readonly appSecret: string | null;
   /** How many proxies stand before it, each of which tells the address of who asks; 0 for none. */
   readonly trustedProxies: number;
   readonly logLevel: LogLevel;
@@ -61,6 +63,7 @@ export function readConfig(environment: Environment): Config {
     eventstoreUrl: set.EVENTSTORE_URL ?? null,
     mongodbUrl: set.MONGODB_URL ?? null,
     publicUrl: set.PUBLIC_URL,
+    appSecret: set.APP_SECRET ?? null,
     trustedProxies: set.TRUST_PROXY,
     logLevel: set.LOG_LEVEL,
     projector: set.PROJECTOR,
@@ -88,6 +91,7 @@ const settings = z
     PORT: wholeNumber(65_535).default(3000),
     HOST: z.string().default('127.0.0.1'),
     PUBLIC_URL: webAddress().default(null),
+    APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     TRUST_PROXY: z
       .union([flag(), wholeNumber(10)], {
         error: 'must be true, false, or how many proxies there are',

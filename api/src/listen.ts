@@ -6,7 +6,7 @@ import type { RequestState } from './http.ts';
 export type Listening = {
   /** As `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** Says who answers. Requests that came before it wait until then. */
+  /** Says who answers from now on. Requests that came before the first one wait until then. */
   readonly answerWith: (app: Koa<RequestState>) => void;
   /** Takes no more requests and lets those under way finish, for so long at most. */
   readonly stop: (graceMs: number) => Promise<void>;
@@ -17,7 +17,8 @@ export async function listen(where: {
   readonly host: string;
   readonly port: number;
 }): Promise<Listening> {
-  const { promise: handler, resolve } = deferred<ReturnType<Koa['callback']>>();
+  const { promise: first, resolve } = deferred<ReturnType<Koa['callback']>>();
+  let handler = first;
   const server = createServer((request, response) => {
     void handler.then((handle) => handle(request, response));
   });
@@ -25,7 +26,9 @@ export async function listen(where: {
   return {
     url: urlOf(server.address()),
     answerWith: (app) => {
-      resolve(app.callback());
+      const handle = app.callback();
+      resolve(handle);
+      handler = Promise.resolve(handle);
     },
     stop: (graceMs) => stop(server, graceMs),
   };

@@ -10,20 +10,23 @@ import {
 } from '@directory/projections';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
-import { loadSecrets, type Secrets } from './accounts/secrets.ts';
+import { loadSecrets, requireSameSeal, type Secrets } from './accounts/secrets.ts';
 import { createApp, type AppDeps } from './app.ts';
+import { whenStoresAreThere } from './await-stores.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Geocoder } from './geocoder/geocoder.ts';
 import type { RequestState } from './http.ts';
 import { requestMetrics } from './request-metrics.ts';
-import { closeStores, openStores, type Stores } from './stores.ts';
+import { closeStores, openStores, serversAmong, type Stores } from './stores.ts';
 
 export type SiteOptions = {
   readonly config: Config;
   readonly geocoder: Geocoder | null;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Called with the stores when the start has to wait for one of them. */
+  readonly onWait?: (stores: Stores) => void;
 } & Pick<AppDeps, 'webRoot' | 'renderer'>;
 
 /** A site with its stores open and its views being kept up to date, but not listening yet. */
@@ -36,16 +39,27 @@ export type Site = {
   readonly close: () => Promise<void>;
 };
 
-/** @throws what the stores throw when their files cannot be used, each with a sentence for the operator. */
+/**
+ * Waits for stores that are servers until they are there.
+ * @throws what the stores throw when their files cannot be used, each with a sentence for the operator.
+ */
 export async function openSite(options: SiteOptions): Promise<Site> {
   const { config, logger } = options;
   const stores = await openStores(config, (event) => {
     logger.warn(event, 'a damaged file of views was set aside; they are built anew');
   });
-  const secrets = await prepare(stores, config).catch(async (error: unknown) => {
-    await closeStores(stores);
-    throw error;
-  });
+  const { onWait } = options;
+  const waiting = {
+    stores: serversAmong(stores, config),
+    logger,
+    onWait: () => onWait?.(stores),
+  };
+  const secrets = await whenStoresAreThere(waiting, () => prepare(stores, config)).catch(
+    async (error: unknown) => {
+      await closeStores(stores);
+      throw error;
+    },
+  );
   const views = directoryViews(config.timeZone);
   const metrics = requestMetrics();
   const projector = openProjector(options, stores, {
@@ -69,9 +83,11 @@ function openProjector(
   return startProjector({ log, store, ...rest });
 }
 
-async function prepare(stores: Stores, { dataDir }: Config): Promise<Secrets> {
-  await requireLog(stores, dataDir);
-  return loadSecrets(dataDir);
+async function prepare(stores: Stores, config: Config): Promise<Secrets> {
+  await requireLog(stores, config);
+  const secrets = await loadSecrets(config);
+  await requireSameSeal(stores.accounts, secrets);
+  return secrets;
 }
 
 /** The log is all there is: without it the views of it would be built anew, and empty. */
@@ -79,12 +95,13 @@ class LogMissing extends Error {
   override readonly name = 'LogMissing';
 }
 
-async function requireLog({ log, views }: Stores, dataDir: string): Promise<void> {
+async function requireLog({ log, views }: Stores, { dataDir, mongodbUrl }: Config): Promise<void> {
   if ((await log.head()) !== startOfLog) return;
   const generations = await views.generations();
   if (generations.every(({ position }) => position === startOfLog)) return;
+  const viewsOfIt = mongodbUrl === null ? 'views.db' : 'the collection "views" in MongoDB';
   throw new LogMissing(
-    `The event log in ${dataDir} is empty, but there are views of one: put events.db back from a backup, or remove views.db to begin anew.`,
+    `The event log in ${dataDir} is empty, but there are views of one: put events.db back from a backup, or remove ${viewsOfIt} to begin anew.`,
   );
 }
 

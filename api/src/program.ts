@@ -93,7 +93,7 @@ async function makeAdmin({ environment, print }: ProgramOptions, username: strin
   const chosen = environment['ADMIN_PASSWORD'];
   const password = chosen === undefined || chosen === '' ? randomPassword() : chosen;
   prepareDataFolder(config.dataDir);
-  const accounts = openAccounts(config);
+  const accounts = await openAccounts(config);
   try {
     await createAdmin(accounts, { username, password }).catch((error: unknown) => {
       throw error instanceof UsernameTaken ? new NameTaken(username) : error;

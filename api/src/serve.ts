@@ -1,12 +1,14 @@
 import type { Logger } from 'pino';
 import { ensureFirstAdmin } from './accounts/first-admin.ts';
+import { whenStoresAreThere } from './await-stores.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { listen } from './listen.ts';
 import { openSite, type Site, type SiteOptions } from './open-site.ts';
 import { seedDirectory, type SeedReport } from './seed/seed-directory.ts';
-import { openGeocoder } from './stores.ts';
+import { openGeocoder, serversAmong, type Stores } from './stores.ts';
 import { imageKeeper } from './uploads/keep-image.ts';
+import { waitingApp } from './waiting-app.ts';
 
 export type ServeOptions = {
   readonly config: Config;
@@ -27,7 +29,10 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const { config } = options;
   const listening = await listen(config);
   try {
-    const { site, logins } = await openPrepared(options);
+    const onWait = (stores: Stores) => {
+      listening.answerWith(waitingApp(stores));
+    };
+    const { site, logins } = await openPrepared(options, onWait);
     listening.answerWith(site.app);
     announce(options, listening.url, logins);
     return {
@@ -48,11 +53,20 @@ const graceMs = 10_000;
 const catchUpMs = 10_000;
 
 /** A site that cannot be prepared is closed again: what keeps its views up to date would keep the program from ending. */
-async function openPrepared(options: ServeOptions) {
-  const geocoder = openGeocoder(options.config);
-  const site = await openSite({ ...options, clock: systemClock, geocoder });
+async function openPrepared(options: ServeOptions, onWait: (stores: Stores) => void) {
+  const { config, logger } = options;
+  const geocoder = openGeocoder(config);
+  const site = await openSite({ ...options, clock: systemClock, geocoder, onWait });
+  const { stores } = site;
+  const waiting = {
+    stores: serversAmong(stores, config),
+    logger,
+    onWait: () => {
+      onWait(stores);
+    },
+  };
   try {
-    return { site, logins: await prepare(site, options) };
+    return { site, logins: await whenStoresAreThere(waiting, () => prepare(site, options)) };
   } catch (error) {
     await site.close();
     throw error;

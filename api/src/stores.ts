@@ -20,22 +20,37 @@ export type Stores = {
 
 type StoreSettings = Pick<Config, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl'>;
 
-/** @throws what the adapters throw when their files cannot be used, with a sentence for the operator. */
+/**
+ * A server that is away is no error yet: `awaitStores` waits for it.
+ * @throws what the adapters throw when their files cannot be used, with a sentence for the operator.
+ */
 export async function openStores(
   config: StoreSettings,
   report: (event: SetAside) => void,
 ): Promise<Stores> {
   const log = await openLog(config);
   const views = await openViewStore(config, report);
-  return { log, views, accounts: openAccounts(config), images: openImages(config) };
+  return { log, views, accounts: await openAccounts(config), images: await openImages(config) };
 }
 
-export function openAccounts({ dataDir }: StoreSettings): AccountStore {
-  return openSqliteAccounts({ file: join(dataDir, 'accounts.db') });
+export async function openAccounts({ dataDir, mongodbUrl }: StoreSettings): Promise<AccountStore> {
+  if (mongodbUrl === null) return openSqliteAccounts({ file: join(dataDir, 'accounts.db') });
+  const { openMongoAccounts } = await import('./accounts/mongodb/mongo-accounts.ts');
+  return openMongoAccounts({ url: mongodbUrl });
 }
 
-function openImages({ dataDir }: StoreSettings): ImageStore {
-  return openDiskImages({ folder: join(dataDir, 'uploads') });
+async function openImages({ dataDir, mongodbUrl }: StoreSettings): Promise<ImageStore> {
+  if (mongodbUrl === null) return openDiskImages({ folder: join(dataDir, 'uploads') });
+  const { openGridFsImages } = await import('./uploads/gridfs/gridfs-images.ts');
+  return openGridFsImages({ url: mongodbUrl });
+}
+
+/** Those that are servers, which may be away for a while: files that cannot be used stop a start. */
+export function serversAmong(
+  { views, accounts, images }: Stores,
+  { mongodbUrl }: StoreSettings,
+): Partial<Stores> {
+  return mongodbUrl === null ? {} : { views, accounts, images };
 }
 
 export async function closeStores({ log, views, accounts, images }: Stores): Promise<void> {

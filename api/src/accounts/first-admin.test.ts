@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -75,6 +75,21 @@ test('two first starts at once agree on one login', async () => {
   const [one, two] = await Promise.all([start(), start()]);
   expect(one).toBe(two);
   expect(await accounts.countAdmins()).toBe(1);
+});
+
+test('of two first starts with a data folder each, one makes a login and the other claims none', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'first-admin-'));
+  const folders = [dataDir, elsewhere];
+  const printed = await Promise.all(
+    folders.map((folder) => ensureFirstAdmin({ accounts, dataDir: folder, credentials: null })),
+  );
+  const logins = printed.flatMap(
+    (line) => /with the password "(.+)" \(kept/.exec(line)?.slice(1) ?? [],
+  );
+  expect(logins).toHaveLength(1);
+  expect(await canLogIn('admin', logins[0] ?? '')).toBe(true);
+  expect(folders.filter((folder) => existsSync(join(folder, 'admin-login.txt')))).toHaveLength(1);
+  rmSync(elsewhere, { recursive: true });
 });
 
 test('a damaged file without an admin is one clear error', async () => {

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCode, writeOnce } from '../write-once.ts';
 import { UsernameTaken, type AccountStore } from './account-store.ts';
 import { createAdmin, randomPassword, type AdminCredentials } from './create-admin.ts';
+import { verifyPassword } from './passwords.ts';
 
 export type FirstAdminOptions = {
   readonly accounts: AccountStore;
@@ -37,8 +38,21 @@ async function makeUpLogin(accounts: AccountStore, file: string): Promise<string
   await writeOnce(file, describe({ username: 'admin', password: randomPassword() }), 0o600);
   const credentials = parseLogin(file, await readFile(file, 'utf8'));
   await createUnlessTaken(accounts, credentials);
+  if (!(await isLoginOf(accounts, credentials))) {
+    // Another process, with a data folder of its own, was quicker: what this file says opens nothing.
+    await rm(file, { force: true });
+    return describeExisting(file);
+  }
   const { username, password } = credentials;
   return `Admin login: "${username}" with the password "${password}" (kept in ${file}, shown only this once).`;
+}
+
+async function isLoginOf(
+  accounts: AccountStore,
+  { username, password }: AdminCredentials,
+): Promise<boolean> {
+  const admin = await accounts.getAdminByUsername(username);
+  return verifyPassword(admin?.passwordHash, password);
 }
 
 async function createUnlessTaken(accounts: AccountStore, credentials: AdminCredentials) {

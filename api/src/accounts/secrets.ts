@@ -1,8 +1,9 @@
-import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { isCode, writeOnce } from '../write-once.ts';
+import type { AccountStore } from './account-store.ts';
 
 const keyLength = 32;
 
@@ -22,15 +23,46 @@ export type Secrets = {
 };
 
 /**
- * The keys of this installation, made once and kept in the data folder, readable only by the owner of the process.
+ * The keys of this installation: derived from the secret that the settings give, which several processes can share; else made
+ * once and kept in the data folder, readable only by the owner of the process.
+ *
  * @throws SecretsDamaged
  */
-export async function loadSecrets(dataDir: string): Promise<Secrets> {
+export async function loadSecrets({
+  dataDir,
+  appSecret,
+}: {
+  readonly dataDir: string;
+  readonly appSecret: string | null;
+}): Promise<Secrets> {
+  if (appSecret !== null) return deriveSecrets(appSecret);
   const file = join(dataDir, 'secrets.json');
   const stored = await readIfThere(file);
   if (stored !== null) return parseSecrets(file, stored);
   await writeOnce(file, newSecrets(), 0o600);
   return parseSecrets(file, await readFile(file, 'utf8'));
+}
+
+/**
+ * Makes sure that the accounts were sealed with this key and no other.
+ * @throws OtherKeys, AccountsUnavailable
+ */
+export async function requireSameSeal(
+  accounts: Pick<AccountStore, 'rememberSeal'>,
+  { icNumberKey }: Secrets,
+): Promise<void> {
+  const fingerprint = fingerprintOf(icNumberKey);
+  if ((await accounts.rememberSeal(fingerprint)) !== fingerprint) throw new OtherKeys();
+}
+
+class OtherKeys extends Error {
+  override readonly name = 'OtherKeys';
+
+  constructor() {
+    super(
+      'The accounts were made with other keys: give every process the same APP_SECRET, or the data folder with the secrets.json of then.',
+    );
+  }
 }
 
 export class SecretsDamaged extends Error {
@@ -41,6 +73,18 @@ export class SecretsDamaged extends Error {
       `The keys in ${file} are damaged: put the file back from a backup (new keys would log everybody out and leave the stored IC numbers unreadable).`,
     );
   }
+}
+
+function deriveSecrets(appSecret: string): Secrets {
+  const derive = (purpose: string) =>
+    createSecretKey(
+      Buffer.from(hkdfSync('sha256', appSecret, 'kampong-bharu-directory', purpose, keyLength)),
+    );
+  return { tokenKey: derive('tokens'), icNumberKey: derive('ic-numbers') };
+}
+
+function fingerprintOf(key: KeyObject): string {
+  return createHmac('sha256', key).update('fingerprint').digest('base64url').slice(0, 22);
 }
 
 function newSecrets(): string {

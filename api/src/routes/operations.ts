@@ -4,11 +4,11 @@ import type { Registry } from 'prom-client';
 import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
 import { canReadMetrics } from '../permissions/metrics.ts';
 import { notAllowed } from '../permissions/not-allowed.ts';
+import { answerReadiness, type Pingable } from '../readiness.ts';
 
 export type OperationsDeps = {
   readonly monitor: ViewMonitor;
-  /** What the site cannot do without, by name. */
-  readonly stores: Readonly<Record<string, { readonly ping: () => Promise<void> }>>;
+  readonly stores: Pingable;
   readonly registry: Registry;
 };
 
@@ -23,10 +23,7 @@ export function operationsRoutes({ monitor, stores, registry }: OperationsDeps):
       ctx.body = { status: 'ok' };
     })
     .get('/readyz', async (ctx) => {
-      const standing = await pingAll(stores);
-      const isReady = Object.values(standing).every((each) => each === 'ok');
-      ctx.status = isReady ? 200 : 503;
-      ctx.body = { status: isReady ? 'ready' : 'not ready', stores: standing };
+      answerReadiness(ctx, await pingAll(stores));
     })
     .get('/metrics', async (ctx) => {
       if (!canReadMetrics(ctx.state.viewer, clientOf(ctx))) throw notAllowed(ctx.state.viewer);
