@@ -27,6 +27,22 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        // The same tests once more, with views, accounts and images in MongoDB; none where there is no server.
+        test: {
+          name: 'mongodb',
+          include: process.env['MONGODB_URL'] ? ['api/src/routes/*.test.ts'] : [],
+          // What a damaged file of events does has nothing to do with the views' store.
+          exclude: [...configDefaults.exclude, onServers, '**/damaged-log.test.ts'],
+          environment: 'node',
+          globalSetup: './domain/src/testing/servers/global-setup.ts',
+          provide: { sitesOnMongoDb: true },
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
       { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
       {
         // Runs the built program: a process to kill, a page in a browser. After the others and one file at a time, because

@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import type { EventStore } from '@directory/domain/event-store';
 import type { ViewStore } from '@directory/projections';
-import { openLog, openViewStore, type SetAside } from '@directory/projections/stores';
+import {
+  openLog,
+  openViewStore,
+  prepareDataFolder,
+  type SetAside,
+} from '@directory/projections/stores';
 import type { AccountStore } from './accounts/account-store.ts';
 import { openSqliteAccounts } from './accounts/sqlite/sqlite-accounts.ts';
 import type { Config } from './config.ts';
@@ -28,6 +33,7 @@ export async function openStores(
   config: StoreSettings,
   report: (event: SetAside) => void,
 ): Promise<Stores> {
+  prepareDataFolder(config.dataDir);
   const log = await openLog(config);
   const views = await openViewStore(config, report);
   return { log, views, accounts: await openAccounts(config), images: await openImages(config) };
@@ -47,10 +53,13 @@ async function openImages({ dataDir, mongodbUrl }: StoreSettings): Promise<Image
 
 /** Those that are servers, which may be away for a while: files that cannot be used stop a start. */
 export function serversAmong(
-  { views, accounts, images }: Stores,
-  { mongodbUrl }: StoreSettings,
+  { log, views, accounts, images }: Stores,
+  { eventstoreUrl, mongodbUrl }: StoreSettings,
 ): Partial<Stores> {
-  return mongodbUrl === null ? {} : { views, accounts, images };
+  return {
+    ...(eventstoreUrl !== null && { log }),
+    ...(mongodbUrl !== null && { views, accounts, images }),
+  };
 }
 
 export async function closeStores({ log, views, accounts, images }: Stores): Promise<void> {

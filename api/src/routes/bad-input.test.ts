@@ -69,7 +69,7 @@ describe('as the photo', () => {
 
   test('the name of a file that is there is no photo', async () => {
     await expectRefusal(
-      async () => submit(await listingForm({ imagePath: site.images()[0] ?? '' }, null)),
+      async () => submit(await listingForm({ imagePath: (await site.images())[0] ?? '' }, null)),
       400,
     );
   });

@@ -139,7 +139,7 @@ describe('an edit is refused', () => {
     ['pairs a category with a foreign sub-category', { businessInfo: 'Pasar' }, 'subCategory'],
     ['names an unknown kampong', { kampong: 'Bangsar' }, 'kampong'],
   ])('that %s, before its photo is kept', async (_, fields, field) => {
-    const before = site.images();
+    const before = await site.images();
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value ?? '');
     const red = sharp({ create: { width: 41, height: 40, channels: 3, background: 'red' } });
@@ -150,7 +150,7 @@ describe('an edit is refused', () => {
       expect(answer.json).toMatchObject({ errors: { [field]: [someText] } });
     });
     expect(events).toEqual([]);
-    expect(site.images()).toEqual(before);
+    expect(await site.images()).toEqual(before);
   });
 });
 

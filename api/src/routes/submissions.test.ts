@@ -159,7 +159,7 @@ describe('a submission is refused', () => {
   });
 
   test('with a sentence for every field that is wrong, the photo included', async () => {
-    const before = site.images();
+    const before = await site.images();
     const form = await listingForm({ phone: null, yearStarted: '3000', latitude: '' }, null);
     const answer = await site.post('/api/businesses', form, { as: owner });
     expect(answer.status).toBe(400);
@@ -173,14 +173,14 @@ describe('a submission is refused', () => {
         imagePath: ['Add a photo of the business.'],
       },
     });
-    expect(site.images()).toEqual(before);
+    expect(await site.images()).toEqual(before);
   });
 
   test('before its photo is kept, when a sub-category belongs elsewhere', async () => {
-    const before = site.images();
+    const before = await site.images();
     const form = await listingForm({ subCategory: 'Masjid' }, await smallPhoto());
     const answer = await site.post('/api/businesses', form, { as: owner });
     expect(answer.json).toMatchObject({ errors: { subCategory: [someText] } });
-    expect(site.images()).toEqual(before);
+    expect(await site.images()).toEqual(before);
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startOfLog, type RecordedEvent } from '@directory/domain/event-store';
@@ -12,6 +13,7 @@ import { listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
 import { openSite, type Site } from '../open-site.ts';
 import { httpClient, type HttpClient } from './http-client.ts';
+import { serversOfTests } from './servers-of-tests.ts';
 
 export type { Answer } from './http-client.ts';
 
@@ -26,7 +28,7 @@ export type TestSite = HttpClient & {
   /** What was appended while something was done. */
   readonly appendedBy: (work: () => Promise<unknown>) => Promise<readonly RecordedEvent[]>;
   /** The names of the stored images. */
-  readonly images: () => readonly string[];
+  readonly images: () => Promise<readonly string[]>;
   /** The lines that were logged. */
   readonly logged: readonly string[];
   readonly stop: () => Promise<void>;
@@ -64,7 +66,13 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
     renderer = null,
   } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'site-'));
-  const config = readConfig({ ...unlimited, ...settings, DATA_DIR: dataDir });
+  const servers = await serversOfTests();
+  const config = readConfig({
+    ...unlimited,
+    ...servers.settings,
+    ...settings,
+    DATA_DIR: dataDir,
+  });
   const logged: string[] = [];
   const logger = createLogger(config.logLevel, { write: (line) => void logged.push(line) });
   const site = await openSite({ config, geocoder, clock, logger, webRoot, renderer });
@@ -89,10 +97,11 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
       await work();
       return events(before);
     },
-    images: () => readdirSync(join(dataDir, 'uploads'), { encoding: 'utf8' }),
+    images: () => servers.images() ?? readdir(join(dataDir, 'uploads')),
     async stop() {
       await stop(1_000);
       await site.close();
+      await servers.remove();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
