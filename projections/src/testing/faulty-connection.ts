@@ -16,67 +16,69 @@ export type FaultyConnection = {
 
 type State = 'passing' | 'stalled' | 'cut';
 
+type Link = { state: State; lastWords: string | null; readonly sockets: Set<Socket> };
+
 /** For one server on this machine, without TLS. */
 export async function openFaultyConnection(server: string): Promise<FaultyConnection> {
   const target = new URL(server);
-  let state: State = 'passing';
-  let lastWords: string | null = null;
-  const sockets = new Set<Socket>();
-
-  const cut = () => {
-    state = 'cut';
-    for (const socket of sockets) socket.destroy();
-  };
-  const pass = (from: Socket, to: Socket) => {
-    sockets.add(from);
-    from.on('error', () => undefined);
-    from.on('close', () => {
-      sockets.delete(from);
-      to.destroy();
-    });
-    from.on('data', (bytes) => {
-      if (lastWords !== null && bytes.includes(lastWords)) {
-        lastWords = null;
-        cut();
-      }
-      if (state === 'passing') to.write(bytes);
-    });
-  };
+  const link: Link = { state: 'passing', lastWords: null, sockets: new Set() };
   const proxy = createServer((client) => {
-    if (state === 'cut') {
+    if (link.state === 'cut') {
       client.destroy();
       return;
     }
     const upstream = connect(Number(target.port), target.hostname);
-    pass(client, upstream);
-    pass(upstream, client);
+    pass(link, client, upstream);
+    pass(link, upstream, client);
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-
   const url = new URL(target);
   url.hostname = '127.0.0.1';
   url.port = String(portOf(proxy.address()));
   return {
     url: url.href,
-    cut,
+    cut: () => {
+      cut(link);
+    },
     stall: () => {
-      state = 'stalled';
+      link.state = 'stalled';
     },
     restore: () => {
-      state = 'passing';
+      link.state = 'passing';
     },
     cutBefore: (text) => {
-      lastWords = text;
+      link.lastWords = text;
     },
-    isCut: () => state === 'cut',
+    isCut: () => link.state === 'cut',
     close: () =>
       new Promise((resolve) => {
-        cut();
+        cut(link);
         proxy.close(() => {
           resolve();
         });
       }),
   };
+}
+
+function pass(link: Link, from: Socket, to: Socket): void {
+  link.sockets.add(from);
+  from.on('error', () => undefined);
+  from.on('close', () => {
+    link.sockets.delete(from);
+    to.destroy();
+  });
+  from.on('data', (bytes) => {
+    if (link.lastWords !== null && bytes.includes(link.lastWords)) {
+      link.lastWords = null;
+      cut(link);
+    }
+    if (link.state === 'passing') to.write(bytes);
+  });
+}
+
+function cut(link: Link): void {
+  link.state = 'cut';
+  for (const socket of link.sockets) socket.destroy();
 }
 
 function portOf(address: AddressInfo | string | null): number {
