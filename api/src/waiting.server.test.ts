@@ -23,6 +23,7 @@ describeOnServer('mongodb', (server) => {
       config: readConfig({ PORT: String(port), DATA_DIR: dataDir, MONGODB_URL: network.url }),
       logger: createLogger('info', { write: (line) => void logged.push(line) }),
       webRoot: null,
+      renderer: null,
       seedFolder: null,
       print: () => undefined,
     });
