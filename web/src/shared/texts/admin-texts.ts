@@ -1,6 +1,6 @@
 import type { RejectionCode } from '@directory/api/contracts';
 import { createContext, useContext } from 'react';
-import { audit, deleted, review } from './admin-review-texts.ts';
+import { audit, deleted, figures, review } from './admin-review-texts.ts';
 import { businesses, count, number } from './count.ts';
 import { operations } from './operations-texts.ts';
 
@@ -218,6 +218,7 @@ const english = {
   review,
   audit,
   deleted,
+  figures,
   operations,
 };
 
