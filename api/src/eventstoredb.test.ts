@@ -1,6 +1,14 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startGrpcPeer } from '@directory/domain/event-store/eventstoredb/testing';
 import { afterAll, expect, test, vi } from 'vitest';
+import { readConfig } from './config.ts';
 import { siteOnEventStoreDb } from './eventstoredb.suite.ts';
+import { createLogger } from './logger.ts';
+import { serve } from './serve.ts';
 import { startTestSite } from './testing/test-site.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -20,4 +28,42 @@ test('while the log is away /readyz says so and /healthz does not, until it is b
   await peer.start();
   await expect.poll(ready, { timeout: 15_000 }).toMatchObject({ status: 'ready' });
   await site.stop();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return address.port;
+}
+
+test('a start without the log waits for it, says so once, and goes on when it is there', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'site-'));
+  const port = await freePort();
+  const logged: string[] = [];
+  peer.stop();
+  const started = serve({
+    config: readConfig({ PORT: String(port), DATA_DIR: dataDir, EVENTSTORE_URL: peer.url }),
+    logger: createLogger('info', { write: (line) => void logged.push(line) }),
+    webRoot: null,
+    renderer: null,
+    seedFolder: null,
+    print: () => undefined,
+  });
+  const ask = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    return { status: response.status, text: await response.text() };
+  };
+  await expect.poll(() => ask('/readyz'), { timeout: 15_000 }).toMatchObject({ status: 503 });
+  expect((await ask('/readyz')).text).toContain('"log":"away"');
+  expect((await ask('/healthz')).status).toBe(200);
+  await peer.start();
+  const served = await started;
+  expect((await ask('/readyz')).status).toBe(200);
+  expect(logged.filter((line) => line.includes('waiting for stores'))).toHaveLength(1);
+  await served.stop();
+  rmSync(dataDir, { recursive: true, force: true });
 });

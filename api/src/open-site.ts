@@ -95,13 +95,16 @@ class LogMissing extends Error {
   override readonly name = 'LogMissing';
 }
 
-async function requireLog({ log, views }: Stores, { dataDir, mongodbUrl }: Config): Promise<void> {
+async function requireLog({ log, views }: Stores, config: Config): Promise<void> {
   if ((await log.head()) !== startOfLog) return;
   const generations = await views.generations();
   if (generations.every(({ position }) => position === startOfLog)) return;
+  const { dataDir, eventstoreUrl, mongodbUrl } = config;
+  const place = eventstoreUrl === null ? dataDir : 'EventStoreDB';
+  const events = eventstoreUrl === null ? 'events.db' : 'its data';
   const viewsOfIt = mongodbUrl === null ? 'views.db' : 'the collection "views" in MongoDB';
   throw new LogMissing(
-    `The event log in ${dataDir} is empty, but there are views of one: put events.db back from a backup, or remove ${viewsOfIt} to begin anew.`,
+    `The event log in ${place} is empty, but there are views of one: put ${events} back from a backup, or remove ${viewsOfIt} to begin anew.`,
   );
 }
 
