@@ -1,5 +1,12 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
+// What hangs ends here. Being fast is a matter of the bench, so a busy machine may take its time.
+const patience = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 15_000 } },
+} as const;
+
 const onServers = '{domain,projections,api}/src/**/*.server.test.ts';
 
 export default defineConfig({
@@ -12,6 +19,7 @@ export default defineConfig({
           include: ['{domain,projections,api}/src/**/*.test.ts'],
           exclude: [...configDefaults.exclude, onServers],
           environment: 'node',
+          ...patience,
         },
       },
       {
@@ -23,8 +31,7 @@ export default defineConfig({
           globalSetup: './domain/src/testing/servers/global-setup.ts',
           fileParallelism: false,
           sequence: { groupOrder: 2 },
-          testTimeout: 30_000,
-          hookTimeout: 120_000,
+          ...patience,
         },
       },
       {
@@ -39,11 +46,17 @@ export default defineConfig({
           provide: { sitesOnMongoDb: true },
           fileParallelism: false,
           sequence: { groupOrder: 3 },
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
-      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
+      {
+        test: {
+          name: 'web',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          ...patience,
+        },
+      },
       {
         // Runs the built program: a process to kill, a page in a browser. After the others and one file at a time, because
         // a browser that has to share two cores with three more keeps nobody's patience.
@@ -53,9 +66,8 @@ export default defineConfig({
           environment: 'node',
           fileParallelism: false,
           sequence: { groupOrder: 1 },
-          expect: { poll: { timeout: 15_000 } },
+          ...patience,
           testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
     ],

@@ -102,7 +102,7 @@ describe('two projectors on one store', () => {
     await second.stop();
     expect(await first.reached(await append(visit(1), deleted), soon)).toBe(true);
     await expectAllRight();
-  }, 20_000);
+  });
 
   test('are one at work and one standing by, also while events keep coming', async () => {
     const first = start();
@@ -118,5 +118,5 @@ describe('two projectors on one store', () => {
       await setTimeout(10);
     }
     expect(standingBy()).toBe(1);
-  }, 20_000);
+  });
 });

@@ -71,7 +71,7 @@ test('the projector goes on with what took over, and nothing is counted twice', 
   await visits;
   expect(await projector.reached(await append(edited({ phone: '012-9' })), soon)).toBe(true);
   await expectAllRight();
-}, 20_000);
+});
 
 test('two rebuilds of the same view at once both come to an end', async () => {
   await generateLog(stores().log, { events: 3_000, businesses: 20 });

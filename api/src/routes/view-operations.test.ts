@@ -16,7 +16,7 @@ beforeAll(async () => {
   admin = site.signIn('admin');
   owner = site.signIn('user');
   await publishListing(site, owner);
-  await vi.waitUntil(async () => (await stateOf('listings')) === 'running', 10_000);
+  await vi.waitUntil(async () => (await stateOf('listings')) === 'running', 15_000);
 });
 afterAll(() => site.stop());
 

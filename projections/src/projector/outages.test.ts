@@ -42,7 +42,7 @@ describe('when the store fails', () => {
       .toContain('standing-by');
     isAway = true;
     expect(await first.reached(await append(visit(1)), { timeoutMs: 300 })).toBe(false);
-  }, 20_000);
+  });
 
   test('a death between the documents and the checkpoint counts nothing twice', async () => {
     let deaths = 3;

@@ -14,7 +14,6 @@ const { submitted, approved } = eventsOf(1);
 
 const live = async (view: AnyView) =>
   (await stores().store.generations()).find((each) => each.live && each.view === view.name);
-const poll = { timeout: 10_000 };
 
 describe('a view that somebody asks to be built anew', () => {
   test('is built beside the live one, which goes on, and takes over', async () => {
@@ -23,7 +22,7 @@ describe('a view that somebody asks to be built anew', () => {
     const before = await live(hourlyViews);
     await requestRebuild(stores().store, hourlyViews);
     expect(await projector.reached(await append(visit(1)), soon)).toBe(true);
-    await expect.poll(async () => (await live(hourlyViews))?.id, poll).not.toBe(before?.id);
+    await expect.poll(async () => (await live(hourlyViews))?.id).not.toBe(before?.id);
     expect(await projector.reached(await append(visit(1)), soon)).toBe(true);
     expect(await live(hourlyViews)).toMatchObject({ state: 'running', handled: 3 });
     await expectAllRight();
@@ -44,9 +43,7 @@ describe('a view that somebody asks to be built anew', () => {
     await generateLog(stores().log, { events: 3_000, businesses: 20 });
     const head = await stores().log.head();
     const first = start();
-    await expect
-      .poll(() => live(hourlyViews), poll)
-      .toMatchObject({ state: 'running', position: head });
+    await expect.poll(() => live(hourlyViews)).toMatchObject({ state: 'running', position: head });
     await first.stop();
     await requestRebuild(stores().store, hourlyViews);
     const asked = (await stores().store.generations()).findLast(
@@ -59,10 +56,10 @@ describe('a view that somebody asks to be built anew', () => {
     });
     const builtTo = async () =>
       (await stores().store.generations()).find(({ id }) => id === asked?.id)?.position;
-    await expect.poll(builtTo, poll).not.toBe(startOfLog);
+    await expect.poll(builtTo).not.toBe(startOfLog);
     await cut.stop();
     start();
-    await expect.poll(async () => (await live(hourlyViews))?.id, poll).toBe(asked?.id);
+    await expect.poll(async () => (await live(hourlyViews))?.id).toBe(asked?.id);
     await expectAllRight();
   });
 
@@ -72,7 +69,7 @@ describe('a view that somebody asks to be built anew', () => {
     await pauseView(stores().store, 'listings');
     const before = await live(listings);
     await requestRebuild(stores().store, listings);
-    await expect.poll(async () => (await live(listings))?.id, poll).not.toBe(before?.id);
+    await expect.poll(async () => (await live(listings))?.id).not.toBe(before?.id);
     expect(await live(listings)).toMatchObject({ state: 'paused' });
   });
 
@@ -83,7 +80,7 @@ describe('a view that somebody asks to be built anew', () => {
     const before = await live(listings);
     await requestRebuild(stores().store, listings);
     const halted = () => reported().find(({ type }) => type === 'rebuild-halted');
-    await expect.poll(halted, poll).toMatchObject({
+    await expect.poll(halted).toMatchObject({
       view: 'listings',
       reason: expect.stringContaining('no such case') as string,
     });
@@ -99,7 +96,7 @@ test('a failed generation that was replaced is not taken for a build', async () 
   const before = await live(listings);
   await stores().store.setState(before?.id ?? '', 'failed', 'it broke');
   await requestRebuild(stores().store, listings);
-  await expect.poll(async () => (await live(listings))?.id, poll).not.toBe(before?.id);
+  await expect.poll(async () => (await live(listings))?.id).not.toBe(before?.id);
   expect((await projector.status())[0]).toMatchObject({ state: 'running', building: null });
 });
 

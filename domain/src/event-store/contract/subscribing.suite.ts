@@ -66,7 +66,7 @@ export function subscribingContract(getStore: () => EventStore): void {
     await expect.poll(() => isLive).toBe(true);
     for (let round = 0; round < 5; round += 1) {
       await getStore().append(stream, someEvents(1), { expected: 'any' });
-      await expect.poll(() => seen.length, { timeout: 2000, interval: 5 }).toBe(round + 1);
+      await expect.poll(() => seen.length, { interval: 5 }).toBe(round + 1);
     }
     await subscription;
     expect(seen).toEqual([0, 1, 2, 3, 4]);

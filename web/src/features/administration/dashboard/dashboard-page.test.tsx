@@ -34,7 +34,7 @@ test('an admin is welcomed and sees what waits', async () => {
   expect(screen.getAllByRole('link', { name: 'View Business List' })[0]?.getAttribute('href')).toBe(
     '/business-list',
   );
-}, 15_000);
+});
 
 const figures = {
   days: 30,

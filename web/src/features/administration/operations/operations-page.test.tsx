@@ -51,7 +51,7 @@ test('every view shows its state in words, how far it is and how fast', async ()
   expect(screen.getByText('The event log is at 42.')).toBeTruthy();
   expect(screen.getByText('Working: host:12:ab')).toBeTruthy();
   expect(document.title).toContain('Operations');
-}, 15_000);
+});
 
 test('lag, errors, a rebuild and what was set aside are told', async () => {
   const rebuild = {
@@ -87,7 +87,7 @@ test('lag, errors, a rebuild and what was set aside are told', async () => {
   expect(screen.getByText('no such case')).toBeTruthy();
   expect(screen.getByText('2 later events passed over')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Rebuild listings' })).toBeNull();
-}, 15_000);
+});
 
 test.each([
   ['Pause', 'running', 'pause', 'Paused listings.'],
@@ -116,7 +116,7 @@ test('what is refused is told', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Pause listings' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Pause' }));
   expect(await screen.findByText(/^listings: /)).toBeTruthy();
-}, 15_000);
+});
 
 test('it is asked again while somebody looks', async () => {
   const { requests } = open({ [path]: report(aView()) });
@@ -129,4 +129,4 @@ test('it is asked again while somebody looks', async () => {
     },
     { timeout: 10_000 },
   );
-}, 20_000);
+});
