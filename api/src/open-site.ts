@@ -96,9 +96,10 @@ class LogMissing extends Error {
 }
 
 async function requireLog({ log, views }: Stores, config: Config): Promise<void> {
-  if ((await log.head()) !== startOfLog) return;
+  // The views first: another process may begin the log in between.
   const generations = await views.generations();
   if (generations.every(({ position }) => position === startOfLog)) return;
+  if ((await log.head()) !== startOfLog) return;
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
   const place = eventstoreUrl === null ? dataDir : 'EventStoreDB';
   const events = eventstoreUrl === null ? 'events.db' : 'its data';

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import { EmailTaken, type AccountStore } from '../accounts/account-store.ts';
 import { randomPassword } from '../accounts/create-admin.ts';
 import { sealIcNumber } from '../accounts/ic-number.ts';
-import { hashPassword } from '../accounts/passwords.ts';
+import { hashPassword, verifyPassword } from '../accounts/passwords.ts';
 import { isCode, writeOnce } from '../write-once.ts';
 import { seedId } from './seed-ids.ts';
 
@@ -23,17 +23,21 @@ const email = 'owner@demo.example';
 
 /**
  * Registers the owner of the demonstration listings under a password of this installation's own. The file comes first and what
- * it says is what counts, so that a seed which was cut off ends with the login that is in the file.
+ * it says is what counts, so that a seed which was cut off ends with the login that is in the file. Null where another process,
+ * with a data folder of its own, registered the owner first.
  *
  * @throws AccountsUnavailable
  */
-export async function ensureDemonstrationOwner(place: OwnerPlace): Promise<OwnerLogin> {
+export async function ensureDemonstrationOwner(place: OwnerPlace): Promise<OwnerLogin | null> {
   const file = loginFile(place.dataDir);
   await writeOnce(file, describe(randomPassword()), 0o600);
   const login = await readDemonstrationLogin(place.dataDir);
   if (!login) throw new Error(`The demonstration owner's login in ${file} is damaged: remove it.`);
   await registerUnlessThere(place, login.password);
-  return login;
+  const owner = await place.accounts.getOwnerByEmail(email);
+  if (await verifyPassword(owner?.passwordHash, login.password)) return login;
+  await rm(file, { force: true });
+  return null;
 }
 
 /** The login that an earlier seed made, or null where there is none. */

@@ -1,8 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   decodeEvent,
   foldBusiness,
@@ -21,11 +20,11 @@ import { someEvent } from '@directory/domain/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyPassword } from '../accounts/passwords.ts';
 import { openSqliteAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
+import { wholeSeed, writeFewPlaces } from '../testing/few-places.ts';
 import { openDiskImages } from '../uploads/disk/disk-images.ts';
 import { imageKeeper } from '../uploads/keep-image.ts';
 import { seedDirectory, type SeedOptions } from './seed-directory.ts';
 
-const wholeSeed = fileURLToPath(new URL('../../seed-data', import.meta.url));
 const now = new Date('2026-11-21T08:00:00.000Z');
 const later = new Date('2026-11-23T09:30:00.000Z');
 
@@ -73,7 +72,7 @@ describe('a seed of a few places', () => {
   let few: string;
   beforeEach(async () => {
     few = join(folder, 'few');
-    await fewPlaces(few);
+    await writeFewPlaces(few);
   });
 
   test('is the same again at the same time', async () => {
@@ -191,20 +190,6 @@ async function openRoom(name: string, seedFolder: string): Promise<Room> {
   };
   rooms.push(room);
   return room;
-}
-
-/** The first places of the seed and those that its demonstration tells of, with a single photo. */
-async function fewPlaces(into: string): Promise<void> {
-  const read = async (file: string): Promise<unknown> =>
-    JSON.parse(await readFile(join(wholeSeed, file), 'utf8'));
-  const places = (await read('places.json')) as { name: string }[];
-  const demonstration = (await read('demonstration.json')) as { photos: object };
-  const text = JSON.stringify({ ...demonstration, photos: { Levain: 'croissant.jpg' } });
-  const few = places.filter(({ name }, index) => index < 8 || text.includes(JSON.stringify(name)));
-  await mkdir(into);
-  await writeFile(join(into, 'places.json'), JSON.stringify([...few, ...places.slice(-2, -1)]));
-  await writeFile(join(into, 'demonstration.json'), text);
-  await cp(join(wholeSeed, 'photos'), join(into, 'photos'), { recursive: true });
 }
 
 /** A log that is away after so many appends. */

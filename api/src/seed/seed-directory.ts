@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { commandHandler } from '@directory/domain';
+import { businessStream, commandHandler } from '@directory/domain';
 import type { EventStore } from '@directory/domain/event-store';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { Clock } from '../clock.ts';
@@ -40,7 +40,8 @@ export type SeedReport = {
 /**
  * Fills an empty directory with real places, and with a demonstration of what happens to listings, so that every page shows
  * something. Done once: a log that was seeded, or that has events of its own, is left alone. A seed that was cut off is
- * completed by the next: it tells the time that the first one told, and all its ids follow from the data.
+ * completed by the next, and several at once do no more than one: all tell the time that the first one told, and all ids follow
+ * from the data.
  *
  * @throws Unavailable, Timeout, AccountsUnavailable, ImagesUnavailable, also half-way
  */
@@ -62,11 +63,12 @@ function nothingAdded(outcome: SeedReport['outcome'], ownerLogin: OwnerLogin | n
 const appendsInFlight = 128;
 
 /** The first listing and the last mark a seed begun and a seed complete, so nothing is under way beside them. */
-async function sow(options: SeedOptions, data: SeedData, now: Date): Promise<number> {
-  const plan = planSeed(data, now);
+async function sow(options: SeedOptions, data: SeedData, asked: Date): Promise<number> {
   const make = listingMaker(options, data);
+  await forEachInFlight(planSeed(data, asked).slice(0, 1), 1, make);
+  const now = await timeTold(options.log, data, asked);
+  const plan = planSeed(data, now);
   const between = plan.slice(1, -1);
-  await forEachInFlight(plan.slice(0, 1), 1, make);
   const [visits] = await Promise.all([
     appendVisits(options, plan, now),
     forEachInFlight(between.filter(withoutPhoto), appendsInFlight, make),
@@ -75,6 +77,13 @@ async function sow(options: SeedOptions, data: SeedData, now: Date): Promise<num
   ]);
   await forEachInFlight(plan.slice(-1), 1, make);
   return visits;
+}
+
+/** Of several processes that seed at once, the one that made the first listing gave the time to all. */
+async function timeTold(log: EventStore, { places }: SeedData, asked: Date): Promise<Date> {
+  const [first] = places;
+  const [event] = first ? await log.readStream(businessStream(first.id)) : [];
+  return event ? new Date(event.metadata.time) : asked;
 }
 
 function listingMaker({ log, keepImage }: SeedOptions, { readPhoto }: SeedData) {

@@ -1,5 +1,5 @@
-import { visitsStream } from '@directory/domain';
-import type { EventStore } from '@directory/domain/event-store';
+import { visitsStream, type BusinessId } from '@directory/domain';
+import { WrongRevision, type EventStore, type NewEvent } from '@directory/domain/event-store';
 import { forEachInFlight } from '../import/in-flight.ts';
 import { demonstrationVisits } from './demonstration-visits.ts';
 import type { PlannedListing } from './seed-plan.ts';
@@ -27,11 +27,25 @@ export async function appendVisits(
     async (listing) => {
       const visits = demonstrationVisits(listing, hours);
       if (visits.length === 0) return;
-      await log.append(visitsStream(listing.place.id), visits, { expected: 'any' });
-      count += visits.length;
+      if (await appendUnlessVisited(log, listing.place.id, visits)) count += visits.length;
     },
   );
   return count;
+}
+
+/** Visits of people, or of another seed, come before those that are made up. */
+async function appendUnlessVisited(
+  log: EventStore,
+  id: BusinessId,
+  visits: readonly NewEvent[],
+): Promise<boolean> {
+  try {
+    await log.append(visitsStream(id), visits, { expected: 'none' });
+    return true;
+  } catch (error) {
+    if (error instanceof WrongRevision) return false;
+    throw error;
+  }
 }
 
 const shownFirst = 36;
