@@ -131,6 +131,9 @@ const settings = z
     },
   );
 
+/** Of every setting there is. */
+export const settingNames: readonly string[] = Object.keys(settings.shape);
+
 function adminOf({ ADMIN_USERNAME, ADMIN_PASSWORD }: z.output<typeof settings>): Config['admin'] {
   if (ADMIN_USERNAME === undefined || ADMIN_PASSWORD === undefined) return null;
   return { username: ADMIN_USERNAME, password: ADMIN_PASSWORD };

@@ -1,0 +1,36 @@
+FROM node:20.20.2-bookworm AS manifests
+WORKDIR /build
+COPY package.json package-lock.json ./
+COPY domain/package.json domain/
+COPY projections/package.json projections/
+COPY api/package.json api/
+COPY web/package.json web/
+
+FROM manifests AS build
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm run build
+
+# The pages are bundled whole, so the packages of the web workspace are not needed to run.
+FROM manifests AS packages
+RUN npm ci --omit=dev --workspace=domain --workspace=projections --workspace=api --no-audit --no-fund \
+    && rm -rf node_modules/@directory node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
+    && find node_modules -name '*.map' -delete \
+    && mkdir --mode=700 /data
+
+FROM node:20.20.2-bookworm-slim
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+COPY --from=packages --chown=node:node /data /data
+COPY --from=packages /build/node_modules node_modules
+COPY package.json LICENSE NOTICE ./
+COPY api/container/health.mjs api/container/
+COPY api/seed-data api/seed-data
+COPY --from=build /build/dist dist
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=5s --timeout=5s --start-period=120s --retries=6 \
+    CMD ["node", "api/container/health.mjs", "http://127.0.0.1:3000/healthz"]
+ENTRYPOINT ["node"]
+CMD ["dist/server/api.js", "serve"]

@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectionsSettings, workerSettings } from '@directory/projections/config';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { readConfig, settingNames } from './config.ts';
+import { startTestSite } from './testing/test-site.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+const service = z.object({
+  image: z.string(),
+  command: z.array(z.string()).optional(),
+  environment: z.record(z.string(), z.string()).optional(),
+  depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
+  healthcheck: z.object({ test: z.array(z.string()) }),
+  restart: z.string(),
+  networks: z.array(z.string()),
+  ports: z.array(z.string()).optional(),
+});
+const { services, networks, configs } = z
+  .object({
+    services: z.record(z.string(), service),
+    networks: z.record(z.string(), z.object({ internal: z.boolean() }).nullable()),
+    configs: z.record(z.string(), z.object({ file: z.string() })),
+  })
+  .parse(parse(read('docker-compose.yml'), { merge: true }));
+const manifest = z
+  .object({ version: z.string(), scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(read('package.json')));
+const dockerfile = read('Dockerfile');
+const programs = ['api', 'projector'];
+
+function serviceOf(name: string) {
+  const found = services[name];
+  if (!found) throw new Error(`there is no service ${name}`);
+  return found;
+}
+
+/** As compose fills it in where nobody set anything. */
+function environmentOf(name: string): Record<string, string> {
+  const entries = Object.entries(serviceOf(name).environment ?? {});
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, value.replace(/\$\{\w+:-([^}]*)\}/g, '$1')]),
+  );
+}
+
+const own = `kampong-bharu-directory:${manifest.version}`;
+const bases = [...dockerfile.matchAll(/^FROM (\S+:\S+)/gm)].map(([, image]) => image ?? '');
+
+test.each([...Object.values(services).map(({ image }) => image), ...bases])(
+  'the image %s is pinned by its full version',
+  (image) => {
+    expect(image === own || /^[a-z/]+:\d+\.\d+\.\d+(-[a-z]+)*$/.test(image)).toBe(true);
+  },
+);
+
+test.each(Object.keys(services))('%s tells its health, restarts, and waits for health', (name) => {
+  const { healthcheck, restart, depends_on = {} } = serviceOf(name);
+  expect(healthcheck.test[0]).toBe('CMD');
+  expect(restart).toBe('unless-stopped');
+  for (const [other, { condition }] of Object.entries(depends_on)) {
+    expect(Object.keys(services)).toContain(other);
+    expect(condition).toBe('service_healthy');
+  }
+});
+
+describe('the programs', () => {
+  const known: Record<string, readonly string[]> = {
+    api: settingNames,
+    projector: Object.keys({ ...projectionsSettings, ...workerSettings }),
+  };
+
+  test.each(programs)('%s is given settings that it knows, and no other', (name) => {
+    const unknown = Object.keys(environmentOf(name)).filter((key) => !known[name]?.includes(key));
+    expect(unknown).toEqual([]);
+  });
+
+  test('the image gives settings that both know', () => {
+    const [line = ''] = /^ENV .*$/m.exec(dockerfile) ?? [];
+    const given = [...line.matchAll(/([A-Z_]+)=/g)].map(([, key]) => key ?? '');
+    expect(given).toContain('HOST');
+    expect(given.filter((key) => key !== 'NODE_ENV' && !settingNames.includes(key))).toEqual([]);
+  });
+
+  test('the settings of the API are a cluster of replicas behind one proxy', () => {
+    expect(readConfig(environmentOf('api'))).toMatchObject({
+      eventstoreUrl: 'esdb://eventstore:2113?tls=false',
+      mongodbUrl: 'mongodb://mongodb:27017/kampong_bharu',
+      projector: 'apart',
+      trustedProxies: 1,
+      publicUrl: null,
+    });
+  });
+
+  test('both find the stores at the same addresses', () => {
+    const { EVENTSTORE_URL, MONGODB_URL, SITE_TIME_ZONE } = environmentOf('api');
+    expect(environmentOf('projector')).toMatchObject({
+      ...{ EVENTSTORE_URL, MONGODB_URL, SITE_TIME_ZONE },
+    });
+    for (const url of [EVENTSTORE_URL, MONGODB_URL])
+      expect(Object.keys(services)).toContain(/\/\/([a-z]+):/.exec(url ?? '')?.[1]);
+  });
+
+  test.each(programs)('%s runs what a script of package.json runs', (name) => {
+    const [file = '', command = ''] = serviceOf(name).command ?? [];
+    const program = /^dist\/server\/(\w+)\.js$/.exec(file)?.[1] ?? '';
+    expect(Object.values(manifest.scripts)).toContain(
+      `node api/launch/run.mjs ${program} ${command}`,
+    );
+    expect(read('vite.server.config.ts')).toContain(`${program}: '`);
+  });
+});
+
+test('nobody but the proxy can be reached from outside, and neither store reaches out', () => {
+  const open = Object.keys(services).filter((name) => serviceOf(name).ports !== undefined);
+  expect(open).toEqual(['proxy']);
+  expect(networks['stores']).toEqual({ internal: true });
+  for (const store of ['eventstore', 'mongodb'])
+    expect(serviceOf(store).networks).toEqual(['stores']);
+});
+
+test('the proxy asks the API where it listens', () => {
+  const file = configs['proxy']?.file ?? '';
+  const port = /PORT=(\d+)/.exec(dockerfile)?.[1] ?? 'none';
+  expect(read(file)).toMatch(new RegExp(`name api\\s+port ${port}\\s`));
+  expect(read(file)).toContain(`:${/:(\d+)'?$/.exec(serviceOf('proxy').ports?.[0] ?? '')?.[1]} {`);
+});
+
+describe('health', () => {
+  const addresses = programs.map((name) => new URL(serviceOf(name).healthcheck.test.at(-1) ?? ''));
+
+  test('is asked where each program tells it', () => {
+    const { PROJECTOR_PORT } = environmentOf('projector');
+    expect(addresses.map(({ port }) => port)).toEqual(['3000', PROJECTOR_PORT]);
+    expect(dockerfile).toContain(`"${String(addresses[0])}"]`);
+    expect(new Set(addresses.map(({ pathname }) => pathname)).size).toBe(1);
+  });
+
+  test('is good where the site answers, and bad elsewhere', async () => {
+    const site = await startTestSite();
+    const path = addresses[0]?.pathname ?? '';
+    expect(await healthOf(`${site.url}${path}`)).toBe(0);
+    expect(await healthOf(`${site.url}/api/nowhere`)).toBe(1);
+    await site.stop();
+    expect(await healthOf(`${site.url}${path}`)).toBe(1);
+  }, 30_000);
+});
+
+test('what the image copies is there', () => {
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+    ([, sources = '']) => sources.split(' '),
+  );
+  expect(copied.length).toBeGreaterThan(5);
+  expect(copied.filter((source) => !existsSync(join(root, source)))).toEqual([]);
+});
+
+async function healthOf(address: string): Promise<number | null> {
+  const child = spawn(process.execPath, [join(root, 'api/container/health.mjs'), address]);
+  await once(child, 'close');
+  return child.exitCode;
+}
