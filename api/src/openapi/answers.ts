@@ -3,14 +3,11 @@ import { problemResponse } from '../contracts/problem.ts';
 import { toSchema, type Components } from './components.ts';
 import type { Answer, Operation } from './operation.ts';
 
-/** What may always happen: too much is asked, a fault of ours, a store that is away. */
-const everywhere = [429, 500, 503];
-
 export function describeAnswers(operation: Operation, components: Components): object {
-  const { answers, problems = [], isCommand = false } = operation;
+  const { answers, isCommand = false } = operation;
   const problem = { schema: toSchema(problemResponse, components) };
   const responses: Record<number, object> = {};
-  for (const status of [...problems, ...everywhere])
+  for (const status of problemsOf(operation))
     responses[status] = {
       description: STATUS_CODES[status],
       content: { 'application/problem+json': problem },
@@ -22,6 +19,20 @@ export function describeAnswers(operation: Operation, components: Components): o
       ...contentOf(answer, components),
     };
   return responses;
+}
+
+/** What may always happen: too much is asked, a fault of ours, a store that is away. */
+const everywhere = [429, 500, 503];
+
+/** What follows from who may ask and what is sent, and what the operation says itself. */
+function problemsOf({ who, json, form, problems = [] }: Operation): number[] {
+  return [
+    ...(who === 'anybody' ? [] : [401, 403]),
+    ...((json ?? form) ? [400, 413, 415] : []),
+    ...(form ? [408] : []),
+    ...problems,
+    ...everywhere,
+  ];
 }
 
 const commandHeaders = {

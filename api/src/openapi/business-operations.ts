@@ -48,7 +48,6 @@ export const businessOperations: readonly Operation[] = [
       deleted: z.enum(['true', 'false']).optional().describe('The deleted ones instead'),
     }),
     answers: { 200: { says: 'The newest first', schema: z.array(ownBusinessResponse) } },
-    problems: [401, 403],
   },
   {
     method: 'get',
@@ -70,7 +69,6 @@ export const businessOperations: readonly Operation[] = [
     who: 'owner',
     form: submitBusiness,
     answers: { 201: { says: 'The created business', schema: ownBusinessDetailResponse } },
-    problems: [400, 401, 403, 413, 415],
     isCommand: true,
   },
   {
@@ -82,7 +80,7 @@ export const businessOperations: readonly Operation[] = [
     json: editBusiness,
     form: editBusiness,
     answers: { 200: { says: 'The business as it is now', schema: ownBusinessDetailResponse } },
-    problems: [400, 401, 403, 404, 413, 415],
+    problems: [404],
     isCommand: true,
   },
   {
@@ -92,7 +90,7 @@ export const businessOperations: readonly Operation[] = [
     who: 'admin',
     json: decideBusinessRequest,
     answers: { 200: { says: 'The business as it is now', schema: ownBusinessDetailResponse } },
-    problems: [400, 401, 403, 404, 409, 413, 415],
+    problems: [404, 409],
     isCommand: true,
   },
   {
@@ -101,7 +99,7 @@ export const businessOperations: readonly Operation[] = [
     summary: 'Delete a business; its history stays, and it can be restored',
     who: 'admin',
     answers: { 204: { says: 'Deleted' } },
-    problems: [401, 403, 404],
+    problems: [404],
     isCommand: true,
   },
   {
@@ -110,7 +108,7 @@ export const businessOperations: readonly Operation[] = [
     summary: 'Bring a deleted business back as it was',
     who: 'admin',
     answers: { 200: { says: 'The business as it is now', schema: ownBusinessDetailResponse } },
-    problems: [401, 403, 404, 409],
+    problems: [404, 409],
     isCommand: true,
   },
   {
@@ -119,7 +117,7 @@ export const businessOperations: readonly Operation[] = [
     summary: 'Take a decision back: the business waits for review again',
     who: 'admin',
     answers: { 200: { says: 'The business as it is now', schema: ownBusinessDetailResponse } },
-    problems: [401, 403, 404, 409],
+    problems: [404, 409],
     isCommand: true,
   },
   {
@@ -129,7 +127,7 @@ export const businessOperations: readonly Operation[] = [
       'Note that an admin opened a business for review; no event, forgotten after ten minutes',
     who: 'admin',
     answers: { 200: { says: 'Who else did', schema: openingResponse } },
-    problems: [401, 403, 404],
+    problems: [404],
   },
   {
     method: 'get',
@@ -138,7 +136,7 @@ export const businessOperations: readonly Operation[] = [
     who: 'owner or admin',
     query: historyRequest,
     answers: { 200: { says: 'From the first event on', schema: historyResponse } },
-    problems: [400, 401, 403, 404],
+    problems: [400, 404],
   },
   {
     method: 'post',
@@ -147,7 +145,7 @@ export const businessOperations: readonly Operation[] = [
     who: 'anybody',
     json: viewBusinessRequest,
     answers: { 204: { says: 'Counted, or not: the answer does not tell' } },
-    problems: [400, 401, 413, 415],
+    problems: [401],
   },
   {
     method: 'post',
@@ -156,7 +154,7 @@ export const businessOperations: readonly Operation[] = [
     who: 'anybody',
     json: clickLinkRequest,
     answers: { 204: { says: 'Counted, or not: the answer does not tell' } },
-    problems: [400, 401, 413, 415],
+    problems: [401],
   },
   {
     method: 'get',
@@ -164,7 +162,6 @@ export const businessOperations: readonly Operation[] = [
     summary: "How an owner's businesses stand",
     who: 'owner or admin',
     answers: { 200: { says: 'Zeros for somebody without any', schema: summaryResponse } },
-    problems: [401, 403],
   },
   {
     method: 'get',
@@ -172,7 +169,6 @@ export const businessOperations: readonly Operation[] = [
     summary: "An owner's businesses",
     who: 'owner or admin',
     answers: { 200: { says: 'The newest first', schema: z.array(ownBusinessResponse) } },
-    problems: [401, 403],
   },
   {
     method: 'get',
@@ -180,7 +176,6 @@ export const businessOperations: readonly Operation[] = [
     summary: "Visits to an owner's businesses, and at which hours they come",
     who: 'owner or admin',
     answers: { 200: { says: 'Exact; always all 24 hours', schema: analyticsResponse } },
-    problems: [401, 403],
   },
   {
     method: 'get',
@@ -189,7 +184,7 @@ export const businessOperations: readonly Operation[] = [
     who: 'owner or admin',
     query: visitsRequest(anyDay),
     answers: { 200: { says: 'Every day of the period', schema: visitsResponse } },
-    problems: [400, 401, 403, 404],
+    problems: [400, 404],
   },
   {
     method: 'get',
@@ -198,7 +193,7 @@ export const businessOperations: readonly Operation[] = [
     who: 'owner or admin',
     query: visitsRequest(anyDay),
     answers: { 200: { says: 'UTF-8 with a byte order mark', type: 'text/csv' } },
-    problems: [400, 401, 403, 404],
+    problems: [400, 404],
   },
 ];
 

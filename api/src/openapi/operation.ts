@@ -12,7 +12,7 @@ export type Operation = {
   /** Of a multipart form, beside the image in `imagePath`. */
   readonly form?: z.ZodType;
   readonly answers: Readonly<Record<number, Answer>>;
-  /** The statuses of the errors to expect, beside 429, 500 and 503. */
+  /** The statuses of the errors to expect, beside those that follow from the rest and those that may always happen. */
   readonly problems?: readonly number[];
   /** Whether it appends events: then it may be repeated with an Idempotency-Key. */
   readonly isCommand?: boolean;

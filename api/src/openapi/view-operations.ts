@@ -11,7 +11,6 @@ export const viewOperations: readonly Operation[] = [
     summary: 'How the log and every view are',
     who: 'admin',
     answers: { 200: { says: 'State, position, lag, pace and errors', schema: operationsResponse } },
-    problems: [401, 403],
   },
   {
     method: 'post',
@@ -19,7 +18,7 @@ export const viewOperations: readonly Operation[] = [
     summary: 'Stop folding events into a view; it goes on answering as it is',
     who: 'admin',
     answers: { 200: { says: 'The view, paused', schema: viewReportResponse } },
-    problems: [401, 403, 404],
+    problems: [404],
   },
   {
     method: 'post',
@@ -27,7 +26,7 @@ export const viewOperations: readonly Operation[] = [
     summary: 'Let a paused view catch up',
     who: 'admin',
     answers: { 200: { says: 'The view', schema: viewReportResponse } },
-    problems: [401, 403, 404],
+    problems: [404],
   },
   {
     method: 'post',
@@ -37,6 +36,6 @@ export const viewOperations: readonly Operation[] = [
     answers: {
       202: { says: 'It is being built, or was being built already', schema: viewReportResponse },
     },
-    problems: [401, 403, 404],
+    problems: [404],
   },
 ];

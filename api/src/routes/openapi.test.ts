@@ -83,6 +83,17 @@ test('what the add form must hold is required', () => {
   );
 });
 
+test.each([
+  ['get /api/businesses', [200, 401, 403, 429, 500, 503]],
+  ['post /api/businesses', [201, 400, 401, 403, 408, 413, 415, 429, 500, 503]],
+  ['put /api/businesses/{id}', [200, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503]],
+  ['get /api/geocode/search', [200, 400, 429, 500, 503]],
+])('%s tells each status that it answers with', (operation, statuses) => {
+  const [method = '', path = ''] = operation.split(' ');
+  const told = Object.keys(document.paths[path]?.[method]?.responses ?? {});
+  expect(told.map(Number)).toEqual(statuses);
+});
+
 test('every error has the shape that all errors have', () => {
   for (const operation of Object.values(document.paths).flatMap((methods) =>
     Object.values(methods),
