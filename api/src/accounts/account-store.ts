@@ -28,6 +28,9 @@ export interface AccountStore {
    */
   rememberSeal(fingerprint: string): Promise<string>;
 
+  /** What owners are called and as whom admins log in, by id, for as many ids as are given. Whose account is gone is left out. */
+  findNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -130,6 +130,23 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       expect(await store.getOwnerByEmail('boss')).toBeNull();
     });
 
+    test('many are named by their ids, owners and admins, and who is not there is left out', async () => {
+      const first = anOwner({ email: 'first@example.com', fullName: "Zoë D'Souza" });
+      const second = anOwner({ email: 'second@example.com' });
+      const admin = { id: randomUUID(), username: 'Penghulu', passwordHash: 'hash' };
+      await store.registerOwner(first);
+      await store.registerOwner(second);
+      await store.createAdmin(admin);
+      const names = await store.findNames([first.id, admin.id, randomUUID(), first.id]);
+      expect(names).toEqual(
+        new Map([
+          [first.id, "Zoë D'Souza"],
+          [admin.id, 'penghulu'],
+        ]),
+      );
+      expect(await store.findNames([])).toEqual(new Map());
+    });
+
     test('accounts outlive the store that took them', async () => {
       const owner = anOwner();
       await store.registerOwner(owner);

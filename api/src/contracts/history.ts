@@ -37,6 +37,10 @@ const entry = z.object({
   actor: z.object({
     role: z.enum(['visitor', 'user', 'admin', 'system']),
     id: z.string().nullable().describe('Told to admins only'),
+    name: z
+      .string()
+      .nullable()
+      .describe('As it is today; told to admins only, null where the account is gone'),
   }),
   status: z.enum(['pending', 'approved', 'rejected', 'deleted']).describe('After it'),
   changes: z.array(change),

@@ -12,10 +12,10 @@ import type { HistoryResponse } from '../contracts/history.ts';
 type Entry = HistoryResponse['entries'][number];
 type Change = Entry['changes'][number];
 
-/** Who did what when, and what it changed. Who the people were is told only where `withReviewers` says so. */
+/** Who did what when, and what it changed. Who the people were is told only where there are `names`, by id. */
 export function historyEntries(
   history: readonly Recorded<BusinessEvent>[],
-  { withReviewers }: { readonly withReviewers: boolean },
+  names: ReadonlyMap<string, string> | null,
 ): Entry[] {
   let business: Business = noBusiness;
   return history.map((event) => {
@@ -26,13 +26,17 @@ export function historyEntries(
       revision: event.revision,
       type: event.type,
       time,
-      actor: { role: actor.role, id: withReviewers ? actor.id : null },
+      actor: { role: actor.role, ...told(actor.id, names) },
       status: business.status === 'none' ? 'pending' : business.status,
       changes: changesBetween(detailsOf(before), detailsOf(business)),
       reason: event.type === 'BusinessRejected' ? event.data.reason : null,
       demonstration,
     };
   });
+}
+
+function told(id: string | null, names: ReadonlyMap<string, string> | null) {
+  return names && id !== null ? { id, name: names.get(id) ?? null } : { id: null, name: null };
 }
 
 function detailsOf(business: Business): Partial<BusinessDetails> {

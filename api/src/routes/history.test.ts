@@ -76,6 +76,16 @@ describe('the history of a listing', () => {
     expect(answer.json).toMatchObject({ chain: null });
   });
 
+  test('tells admins the names of who acted, as long as they have an account, and the owner none', async () => {
+    const { accounts } = site.site.stores;
+    await accounts.createAdmin({ id: admin.id, username: 'penghulu', passwordHash: 'hash' });
+    const names = (await history(admin)).entries.map(({ actor }) => actor.name);
+    expect(names).toEqual([null, 'penghulu', null, 'penghulu']);
+    expect((await history(owner)).entries.map(({ actor }) => actor.name)).toEqual(
+      names.map(() => null),
+    );
+  });
+
   test('gives the listing as it was at a time', async () => {
     const past = await history(owner, `?at=${at(15)}`);
     expect(past.entries).toHaveLength(2);

@@ -8,6 +8,7 @@ import {
 } from '@directory/domain';
 import type { EventStore, RecordedEvent } from '@directory/domain/event-store';
 import type { DirectoryViews } from '@directory/projections';
+import type { AccountStore } from '../accounts/account-store.ts';
 import { fold } from '../commands.ts';
 import { historyRequest, type HistoryRequest, type HistoryResponse } from '../contracts/history.ts';
 import { badRequest, notFound } from '../errors.ts';
@@ -19,10 +20,14 @@ import { historyEntries } from '../queries/history.ts';
 import { pastBusiness } from '../queries/present-business.ts';
 import { businessIdOf } from './path-params.ts';
 
-type HistoryDeps = { readonly log: EventStore; readonly views: DirectoryViews };
+type HistoryDeps = {
+  readonly log: EventStore;
+  readonly views: DirectoryViews;
+  readonly accounts: AccountStore;
+};
 
 /** What happened to a listing, read from the log itself; with `at`, up to a time or a revision. */
-export function historyRoutes({ log, views }: HistoryDeps): ApiRouter {
+export function historyRoutes({ log, views, accounts }: HistoryDeps): ApiRouter {
   return new Router<RequestState>().get('/api/businesses/:id/history', async (ctx) => {
     const { viewer } = ctx.state;
     if (viewer.role === 'visitor') throw notAllowed(viewer);
@@ -33,14 +38,24 @@ export function historyRoutes({ log, views }: HistoryDeps): ApiRouter {
     const { at } = parseRequest(historyRequest, ctx.query);
     const past = upTo(history, at);
     const listing = fold(views, past);
+    const withReviewers = canSeeReviewers(viewer);
     const body: HistoryResponse = {
       id,
-      entries: historyEntries(past, { withReviewers: canSeeReviewers(viewer) }),
+      entries: historyEntries(past, withReviewers ? await namesIn(past, accounts) : null),
       business: listing && pastBusiness(listing),
-      chain: canSeeReviewers(viewer) ? verdict(stored) : null,
+      chain: withReviewers ? verdict(stored) : null,
     };
     ctx.body = body;
   });
+}
+
+/** Names are no part of events, so that they can be erased. */
+function namesIn(
+  history: readonly Recorded<BusinessEvent>[],
+  accounts: AccountStore,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = history.flatMap(({ metadata: { actor } }) => actor.id ?? []);
+  return accounts.findNames([...new Set(ids)]);
 }
 
 function requireReadable(viewer: Viewer, listing: ReturnType<typeof fold>): void {

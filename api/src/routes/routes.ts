@@ -107,7 +107,7 @@ function listingRoutesOf(deps: RouteDeps): ApiRouter[] {
     ownerVisitsRoutes({ queries, timeZone, today }),
     editRoutes({ ...writing, log, queries }),
     submissionRoutes(writing),
-    historyRoutes({ log, views }),
+    historyRoutes({ log, views, accounts: stores.accounts }),
     decisionRoutes({ commands, queries, limit }),
     openingRoutes({ openings: memoryOpenings(clock), queries }),
     reviewRoutes({ queries, timeZone: config.timeZone, clock }),

@@ -53,6 +53,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
       return adminRecord.nullable().parse(found);
     },
     countAdmins: () => use((db) => adminsOf(db).countDocuments()),
+    findNames: (ids) => use((db) => findNames(db, [...ids])),
     rememberSeal: (fingerprint) => use((db) => rememberSeal(db, fingerprint)),
     ping,
     close,
@@ -96,6 +97,16 @@ async function insert(
   } catch (error) {
     throw isDuplicateKey(error) ? new Taken() : error;
   }
+}
+
+async function findNames(db: Db, ids: string[]): Promise<ReadonlyMap<string, string>> {
+  const among = { _id: { $in: ids } };
+  const owners = await ownersOf(db).find(among).toArray();
+  const admins = await adminsOf(db).find(among).toArray();
+  return new Map([
+    ...owners.map(({ _id, fullName }) => [_id, fullName] as const),
+    ...admins.map(({ _id, username }) => [_id, username] as const),
+  ]);
 }
 
 async function rememberSeal(db: Db, fingerprint: string): Promise<string> {

@@ -16,6 +16,7 @@ const ownerRow = z.object({
   email: z.string(),
 });
 const ownerLoginRow = ownerRow.extend({ passwordHash: z.string() });
+const nameRows = z.array(z.tuple([z.string(), z.string()]));
 const adminRow = z.object({ id: z.string(), username: z.string(), passwordHash: z.string() });
 
 /**
@@ -25,7 +26,7 @@ const adminRow = z.object({ id: z.string(), username: z.string(), passwordHash: 
 export function openSqliteAccounts({ file }: { readonly file: string }): AccountStore {
   const db = openAccountsFile(file);
   const { insertOwner, ownerById, ownerByEmail, ...others } = prepareStatements(db);
-  const { insertAdmin, adminByUsername, adminCount, insertSeal, seal } = others;
+  const { insertAdmin, adminByUsername, adminCount, namesByIds, insertSeal, seal } = others;
   return {
     async registerOwner(owner) {
       const row = { ...owner, email: caseless(owner.email) };
@@ -55,6 +56,10 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
         return z.string().parse(seal.get());
       });
     },
+    async findNames(ids) {
+      const among = JSON.stringify(ids);
+      return reach(() => new Map(nameRows.parse(namesByIds.all({ among }))));
+    },
     async ping() {
       reach(() => adminCount.get());
     },
@@ -82,6 +87,13 @@ function prepareStatements(db: Database) {
       'INSERT INTO seal (id, fingerprint) VALUES (1, ?) ON CONFLICT (id) DO NOTHING',
     ),
     seal: db.prepare('SELECT fingerprint FROM seal').pluck(),
+    namesByIds: db
+      .prepare(
+        `WITH wanted AS (SELECT value FROM json_each(:among))
+         SELECT id, full_name FROM owners WHERE id IN wanted
+         UNION ALL SELECT id, username FROM admins WHERE id IN wanted`,
+      )
+      .raw(),
     adminCount: db.prepare('SELECT count(*) FROM admins').pluck(),
   };
 }

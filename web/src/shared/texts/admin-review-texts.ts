@@ -98,7 +98,14 @@ export const audit = {
     system: 'the directory',
     visitor: 'a visitor',
   },
-  actorId: (id: string) => `account ${id}`,
+  byNamed: (name: string, role: string) => `by ${name} (${role})`,
+  namedRoles: {
+    admin: 'administrator',
+    user: 'owner',
+    system: 'directory',
+    visitor: 'visitor',
+  },
+  formerAccount: 'a former account',
   demonstration: 'Demonstration',
   event: (revision: number) => `Event ${number.format(revision)}`,
   types: {

@@ -9,12 +9,12 @@ const path = '/api/businesses/a';
 const business = { ...anOwnBusiness({ id: 'a', phone: '2' }), deleted: false };
 
 function entry(revision: number, type: string, given: object = {}) {
-  const actor = { role: 'admin', id: 'admin-7' };
+  const actor = { role: 'admin', id: 'admin-7', name: 'penghulu' };
   const time = `2026-11-0${revision + 1}T08:00:00.000Z`;
   return { revision, type, time, actor, status: 'pending', changes: [], reason: null, ...given };
 }
 const entries = [
-  entry(0, 'BusinessSubmitted', { actor: { role: 'user', id: 'owner-1' } }),
+  entry(0, 'BusinessSubmitted', { actor: { role: 'user', id: 'owner-1', name: null } }),
   entry(1, 'BusinessRejected', { status: 'rejected', reason: { code: 'photo', text: 'Blurred' } }),
   entry(2, 'BusinessEdited', { changes: [{ field: 'phone', before: '1', after: '2' }] }),
   entry(3, 'BusinessApproved', { status: 'approved' }),
@@ -49,7 +49,17 @@ test('who did what when is told, the newest first, with what it changed and why'
   ]);
   expect(screen.getByRole('row', { name: 'Phone 1 2' })).toBeTruthy();
   expect(screen.getByText('Photo unsuitable: Blurred')).toBeTruthy();
-  expect(screen.getByText(/by the owner \(account owner-1\)/)).toBeTruthy();
+});
+
+test('who acted is named, and whose account is gone is told as such', async () => {
+  const imported = entry(4, 'BusinessImported', {
+    actor: { role: 'system', id: null, name: null },
+  });
+  await open({ [`${path}/history`]: { ...history, entries: [...entries, imported] } });
+  expect(await screen.findAllByText(/by penghulu \(administrator\)/)).toHaveLength(3);
+  expect(screen.getByText(/by a former account \(owner\)/)).toBeTruthy();
+  expect(screen.getByText(/by the directory/)).toBeTruthy();
+  expect(screen.queryByText(/owner-1|admin-7/)).toBeNull();
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import { Dated } from '../listings/dated.tsx';
 import { EventName } from '../listings/event-name.tsx';
 import { fieldText, isFieldName } from '../listings/fields.ts';
+import panel from '../listings/panel.module.css';
 import { ReasonText } from '../listings/reason-text.tsx';
 import type { HistoryEntry } from '../listings/use-history.ts';
 import styles from './history-page.module.css';
@@ -37,8 +38,7 @@ function Entry({ entry, isShown }: EntryProps) {
         <EventName type={type} />
       </h3>
       <p className={styles.facts}>
-        <Dated time={time} /> · {audit.by(audit.roles[actor.role])}
-        {actor.id && <> ({audit.actorId(actor.id)})</>} · {audit.event(revision)}
+        <Dated time={time} /> · <Actor actor={actor} /> · {audit.event(revision)}
         {demonstration && <> · {audit.demonstration}</>}
       </p>
       {reason && (
@@ -58,6 +58,12 @@ function Entry({ entry, isShown }: EntryProps) {
   );
 }
 
+function Actor({ actor: { role, id, name } }: Pick<HistoryEntry, 'actor'>) {
+  const { audit } = useAdminTexts();
+  if (id === null) return audit.by(audit.roles[role]);
+  return audit.byNamed(name ?? audit.formerAccount, audit.namedRoles[role]);
+}
+
 /** Open where something was changed; what a listing began with is there for who wants it. */
 function Changes({ entry: { type, changes } }: { readonly entry: HistoryEntry }) {
   const { audit, common, fields } = useAdminTexts();
@@ -68,7 +74,7 @@ function Changes({ entry: { type, changes } }: { readonly entry: HistoryEntry })
       <summary>
         {audit.changesTable}: {audit.changes(changes.length)}
       </summary>
-      <table className={styles.changes}>
+      <table className={panel.changes}>
         <thead>
           <tr>
             <th scope="col">{audit.changesTable}</th>
