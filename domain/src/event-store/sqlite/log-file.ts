@@ -58,7 +58,7 @@ function prepare(db: Database, file: string): void {
 }
 
 /** Looks before anything is written: a file that is not ours stays as it is. */
-function requireOurs(db: Database, file: string): void {
+export function requireOurs(db: Database, file: string): void {
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
   if (isEmpty) return;
   if (db.pragma('application_id', { simple: true }) !== applicationId)
@@ -71,7 +71,8 @@ function requireOurs(db: Database, file: string): void {
     );
 }
 
-function reasonOf(error: unknown): string {
+/** Why a file cannot be worked with. */
+export function reasonOf(error: unknown): string {
   if (isDamage(error)) return 'it is damaged or not a database';
   const code = sqliteCode(error);
   if (code.startsWith('SQLITE_BUSY')) return 'another program keeps it locked';
