@@ -1,4 +1,5 @@
 export type { ApprovedListing, Visibility } from './approved-list/approved-listing.ts';
+export { buildMissing, emptyViews } from './build-missing.ts';
 export { followProjector } from './follow-projector.ts';
 export type { DailyVisits, HourlyVisits, VisitCounts } from './hourly-views/hourly-visits.ts';
 export { localTimeIn } from './hourly-views/local-time.ts';
@@ -19,7 +20,7 @@ export type { ProjectorEvent } from './projector/report.ts';
 export type { BuildStatus, ViewStatus } from './projector/status.ts';
 export { requestRebuild } from './projector/rebuilder.ts';
 export { RebuildHalted, rebuildViews, type Rebuild } from './rebuild.ts';
-export type { ReplayProgress } from './replay-progress.ts';
+export { progressMeter, type ReplayProgress } from './replay-progress.ts';
 export { stopOnSignal } from './stop-on-signal.ts';
 export { isInOrder, verifyViews, type Findings, type Verification } from './verify.ts';
 export type { ReviewDecision, ReviewRecord } from './reviews/review-record.ts';

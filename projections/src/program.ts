@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import type { EventStore } from '@directory/domain/event-store';
 import { Command } from 'commander';
 import {
   parseProjectionsConfig,
@@ -9,8 +11,9 @@ import { describeFindings } from './describe-findings.ts';
 import { withRebuildLease } from './projector/leases.ts';
 import { progressLine, type Output } from './progress-line.ts';
 import { rebuildViews } from './rebuild.ts';
-import { openLog, openScratchViewStore, openViewStore } from './stores.ts';
+import { openLog, openOriginalLog, openScratchViewStore, openViewStore } from './stores.ts';
 import { isInOrder, verifyViews } from './verify.ts';
+import { checkCopy, describeCopy, isWhole } from './verify/check-copy.ts';
 import type { AnyView } from './view.ts';
 import { directoryViews } from './views.ts';
 import { runProjector, type RunningProjector } from './worker/run-projector.ts';
@@ -42,7 +45,13 @@ export function createProgram(
   program
     .command('verify')
     .description('compare the views with the log, and check the histories')
-    .action(() => verify(parseProjectionsConfig(environment), output));
+    .option(
+      '--from <folder>',
+      'compare the log event by event with that of a data folder, too, from which it was copied',
+    )
+    .action(({ from }: { from?: string }) =>
+      verify(parseProjectionsConfig(environment), from ?? null, output),
+    );
   program
     .command('projector')
     .description(
@@ -77,7 +86,12 @@ async function rebuild(
   }
 }
 
-async function verify(config: ProjectionsConfig, output: Output): Promise<void> {
+async function verify(
+  config: ProjectionsConfig,
+  original: string | null,
+  output: Output,
+): Promise<void> {
+  requireOther(config, original);
   const log = await openLog(config);
   const store = await openViewStore(config, reportTo(output));
   const scratch = await openScratchViewStore();
@@ -85,11 +99,34 @@ async function verify(config: ProjectionsConfig, output: Output): Promise<void> 
     const views = chooseViews(config, []);
     const findings = await verifyViews({ log, store, scratch: scratch.store, views });
     output.write(`${describeFindings(findings).join('\n')}\n`);
+    const isCopy = original === null || (await verifyCopy(original, log, output));
     if (!isInOrder(findings)) throw new CannotGoOn('Views and log do not agree.');
+    if (!isCopy) throw new CannotGoOn('The two logs do not agree.');
   } finally {
     await scratch.remove();
     await store.close();
     await log.close();
+  }
+}
+
+function requireOther(
+  { eventstoreUrl, dataDir }: ProjectionsConfig,
+  original: string | null,
+): void {
+  if (eventstoreUrl === null && original !== null && resolve(original) === dataDir)
+    throw new CannotGoOn(
+      `The log in ${dataDir} is the one in use: set EVENTSTORE_URL to compare it with its copy.`,
+    );
+}
+
+async function verifyCopy(original: string, log: EventStore, output: Output): Promise<boolean> {
+  const kept = openOriginalLog(original);
+  try {
+    const findings = await checkCopy(kept, log);
+    output.write(`${describeCopy(findings, original)}\n`);
+    return isWhole(findings);
+  } finally {
+    kept.close();
   }
 }
 

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { EventStore } from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
+import { openLogAlone, type LogAlone } from '@directory/domain/event-store/sqlite/alone';
 import type { ProjectionsConfig } from './config.ts';
 import { openSqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
 import type { SetAside } from './view-store/sqlite/view-files.ts';
 import type { ViewStore } from './view-store/view-store.ts';
 
-export type { SetAside };
+export type { LogAlone, SetAside };
 
 /**
  * A server that is away is no error yet.
@@ -25,8 +26,19 @@ export async function openLog({
     return openEventStoreDb({ url: eventstoreUrl });
   }
   prepareDataFolder(dataDir);
-  return openSqliteEventStore({ file: join(dataDir, 'events.db') });
+  return openSqliteEventStore({ file: join(dataDir, logFile) });
 }
+
+/**
+ * The log in a data folder that no program works on any more; nobody can until it is closed.
+ *
+ * @throws UnusableLog
+ */
+export function openOriginalLog(dataDir: string): LogAlone {
+  return openLogAlone({ file: join(dataDir, logFile) });
+}
+
+const logFile = 'events.db';
 
 /**
  * `report` hears of a damaged file that was moved aside; the views are then built anew. A server that is away is no error yet.
