@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { commandHandler } from '@directory/domain';
 import type { Environment } from '@directory/projections/config';
 import { openLog, prepareDataFolder } from '@directory/projections/stores';
@@ -11,6 +11,7 @@ import { readConfig } from './config.ts';
 import { runImport } from './import/run-import.ts';
 import { createLogger } from './logger.ts';
 import { loadPageRenderer } from './page-renderer.ts';
+import { runMigration } from './migrate/run-migration.ts';
 import { serve, type Served } from './serve.ts';
 import { openAccounts } from './stores.ts';
 
@@ -43,6 +44,14 @@ export function createProgram(options: ProgramOptions): Command {
     .action(async (file: string, { review = false }: { review?: boolean }) => {
       await importFile(options, file, !review);
     });
+  program
+    .command('migrate')
+    .description(
+      'copy an installation that stands still to EventStoreDB, MongoDB or both; again, to carry on',
+    )
+    .option('--from <folder>', 'its data folder; otherwise DATA_DIR')
+    .option('--to <address...>', 'the servers; otherwise EVENTSTORE_URL and MONGODB_URL')
+    .action((given: { from?: string; to?: readonly string[] }) => migrate(options, given));
   program
     .command('create-admin')
     .description(
@@ -82,6 +91,23 @@ async function importFile(
   } finally {
     await log.close();
   }
+}
+
+async function migrate(
+  { environment, print }: ProgramOptions,
+  { from, to }: { readonly from?: string; readonly to?: readonly string[] },
+): Promise<void> {
+  const config = readConfig({ ...environment, ...(to && serversOf(to)) });
+  await runMigration({ from: from ? resolve(from) : config.dataDir, config, print });
+}
+
+/** Whichever is not named is not meant, although the environment may know it. */
+function serversOf(addresses: readonly string[]): Environment {
+  const isEvents = (address: string) => address.startsWith('esdb');
+  return {
+    EVENTSTORE_URL: addresses.find(isEvents),
+    MONGODB_URL: addresses.find((address) => !isEvents(address)),
+  };
 }
 
 async function makeAdmin({ environment, print }: ProgramOptions, username: string): Promise<void> {

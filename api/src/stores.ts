@@ -45,7 +45,7 @@ export async function openAccounts({ dataDir, mongodbUrl }: StoreSettings): Prom
   return openMongoAccounts({ url: mongodbUrl });
 }
 
-async function openImages({ dataDir, mongodbUrl }: StoreSettings): Promise<ImageStore> {
+export async function openImages({ dataDir, mongodbUrl }: StoreSettings): Promise<ImageStore> {
   if (mongodbUrl === null) return openDiskImages({ folder: join(dataDir, 'uploads') });
   const { openGridFsImages } = await import('./uploads/gridfs/gridfs-images.ts');
   return openGridFsImages({ url: mongodbUrl });

@@ -48,7 +48,7 @@ type OwnerLogin = Owner & { readonly passwordHash: string };
 /** The IC number goes in and never comes out: no method returns it, and the store sees it sealed only. */
 export type NewOwner = OwnerLogin & { readonly sealedIcNumber: string };
 
-type AdminLogin = {
+export type AdminLogin = {
   /** A UUID. */
   readonly id: string;
   readonly username: string;

@@ -36,11 +36,15 @@ export async function loadSecrets({
   readonly appSecret: string | null;
 }): Promise<Secrets> {
   if (appSecret !== null) return deriveSecrets(appSecret);
-  const file = join(dataDir, 'secrets.json');
+  const file = secretsFileIn(dataDir);
   const stored = await readIfThere(file);
   if (stored !== null) return parseSecrets(file, stored);
   await writeOnce(file, newSecrets(), 0o600);
   return parseSecrets(file, await readFile(file, 'utf8'));
+}
+
+export function secretsFileIn(dataDir: string): string {
+  return join(dataDir, 'secrets.json');
 }
 
 /**

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startGrpcPeer } from '@directory/domain/event-store/eventstoredb/testing';
+import { openLog } from '@directory/projections/stores';
+import { generateLog } from '@directory/projections/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createProgram } from '../program.ts';
+import { verifyCopy } from '../testing/verify-copy.ts';
+
+const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+const events = 800;
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'killed-'));
+  const log = await openLog({ dataDir, eventstoreUrl: null });
+  await generateLog(log, { events, businesses: 50, days: 3 });
+  await log.close();
+}, 60_000);
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+async function migrate(environment: Readonly<Record<string, string>>): Promise<string> {
+  let printed = '';
+  const print = (line: string) => void (printed += `${line}\n`);
+  const onServed = () => undefined;
+  await createProgram({ environment, root: dataDir, print, onServed }).parseAsync(['migrate'], {
+    from: 'user',
+  });
+  return printed;
+}
+
+test('a move that is killed in the middle is carried on by the next, and no event is there twice', async () => {
+  const peer = await startGrpcPeer();
+  const settings = { DATA_DIR: dataDir, EVENTSTORE_URL: peer.url };
+  const child = spawn(process.execPath, ['--import', 'tsx', program, 'migrate'], {
+    env: { PATH: process.env['PATH'], ...settings },
+    stdio: 'ignore',
+  });
+  await expect.poll(() => peer.calls.append, { interval: 5, timeout: 60_000 }).toBeGreaterThan(100);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  expect(child.signalCode).toBe('SIGKILL');
+
+  const second = await migrate(settings);
+  const [, copied, alreadyThere] = /Events: (\d+) copied, (\d+) there already/.exec(second) ?? [];
+  expect(Number(copied)).toBeGreaterThan(0);
+  expect(Number(alreadyThere)).toBeGreaterThanOrEqual(100);
+  expect(Number(copied) + Number(alreadyThere)).toBe(events);
+  expect(await migrate(settings)).toContain('Nothing was left to copy.');
+  expect(await verifyCopy(settings, dataDir)).toContain(`events: all ${events} agree with`);
+  peer.stop();
+}, 120_000);

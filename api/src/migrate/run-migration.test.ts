@@ -1,0 +1,153 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openEventStoreDb } from '@directory/domain/event-store/eventstoredb';
+import { startGrpcPeer, type GrpcPeer } from '@directory/domain/event-store/eventstoredb/testing';
+import { startOfLog } from '@directory/domain/event-store';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sentenceOf } from '../sentence-of.ts';
+import { fill, newInstallation, type Installation } from '../testing/installation.ts';
+import { verifyCopy } from '../testing/verify-copy.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let peer: GrpcPeer;
+let installation: Installation;
+beforeEach(async () => {
+  peer = await startGrpcPeer();
+  installation = newInstallation();
+});
+afterEach(() => {
+  peer.stop();
+  installation.remove();
+});
+
+const migrate = (...args: readonly string[]) =>
+  installation.run(['migrate', ...args], { EVENTSTORE_URL: peer.url });
+
+async function failureOf(work: Promise<unknown>): Promise<string> {
+  return work.then(() => 'it worked', sentenceOf);
+}
+
+describe('moving the events to EventStoreDB', () => {
+  test('the site shows the same list there, and verify finds both logs equal', async () => {
+    const { serving, dataDir, printed } = installation;
+    const before = await serving(async (http) => {
+      await fill(http, 3);
+      return (await http.get('/api/businesses/approved')).text;
+    });
+    await migrate();
+    expect(printed).toContain('Events: 10 copied, 0 there already.');
+    expect(printed.at(-1)).toBe('Everything is copied.');
+    const settings = { DATA_DIR: dataDir, EVENTSTORE_URL: peer.url };
+    expect(await verifyCopy(settings, dataDir)).toContain('events: all 10 agree with');
+    const after = await serving(async (http) => (await http.get('/api/businesses/approved')).text, {
+      EVENTSTORE_URL: peer.url,
+    });
+    expect(after).toBe(before);
+  });
+
+  test('a second run copies nothing and says so', async () => {
+    await installation.serving((http) => fill(http, 1));
+    await migrate();
+    const { append } = peer.calls;
+    await migrate('--from', installation.dataDir, '--to', peer.url);
+    expect(peer.calls.append).toBe(append);
+    expect(installation.printed.slice(-3)).toEqual([
+      'Events: 0 copied, 4 there already.',
+      'Views: all were built already.',
+      'Nothing was left to copy.',
+    ]);
+  });
+
+  test('a server that went away stops it in one sentence, and the next run carries on', async () => {
+    const { serving, dataDir, printed } = installation;
+    await serving((http) => fill(http, 2));
+    const unavailable = { kind: 'refuse', code: 14, details: 'Server Is Not Ready' } as const;
+    peer.faults.next('append', { kind: 'answer-late', ms: 0 }, { kind: 'answer-late', ms: 0 });
+    peer.faults.always('append', unavailable);
+    expect(await failureOf(migrate())).toBe(
+      'It stopped before all was copied: EventStoreDB cannot be reached. Run the same command again; it carries on from there.',
+    );
+    peer.faults.none();
+    await migrate();
+    expect(printed.at(-3)).toMatch(/^Events: [1-6] copied, [1-6] there already\.$/);
+    const settings = { DATA_DIR: dataDir, EVENTSTORE_URL: peer.url };
+    expect(await verifyCopy(settings, dataDir)).toContain('events: all 7 agree with');
+  });
+
+  test('views that were built from the folder are not taken for views of the server', async () => {
+    const { serving, dataDir } = installation;
+    await serving((http) => fill(http, 2));
+    await migrate();
+    const settings = { DATA_DIR: dataDir, EVENTSTORE_URL: peer.url };
+    expect(await verifyCopy(settings, dataDir)).toContain('listings: 3 documents agree');
+  });
+
+  test('going back serves what the folder holds', async () => {
+    const { serving } = installation;
+    const list = async () =>
+      serving(async (http) => (await http.get('/api/businesses/approved')).text);
+    await serving((http) => fill(http, 2));
+    const before = await list();
+    await migrate();
+    await serving(() => Promise.resolve(), { EVENTSTORE_URL: peer.url });
+    expect(await list()).toBe(before);
+  });
+});
+
+describe('it is refused in one sentence', () => {
+  test('while the directory runs', async () => {
+    await installation.serving(async () => {
+      expect(await failureOf(migrate())).toBe(
+        `The event log ${join(installation.dataDir, 'events.db')} cannot be used: a program that is running has it open; stop it first.`,
+      );
+    });
+  });
+
+  test('where the server holds the events of another directory', async () => {
+    await installation.serving((http) => fill(http, 1));
+    const other = newInstallation();
+    await other.serving((http) => fill(http, 1));
+    await other.run(['migrate'], { EVENTSTORE_URL: peer.url });
+    other.remove();
+    const held = peer.log.all.length;
+    expect(await failureOf(migrate())).toMatch(
+      /^The events cannot be copied to this EventStoreDB\. It holds events that do not come from here, such as number 0 of the stream business-.*\. Choose an empty one/,
+    );
+    expect(peer.log.all).toHaveLength(held);
+  });
+
+  test('of a folder without a log', async () => {
+    const nowhere = join(installation.dataDir, 'nowhere');
+    expect(await failureOf(migrate('--from', nowhere))).toBe(
+      `The event log ${join(nowhere, 'events.db')} cannot be used: there is no such file.`,
+    );
+  });
+
+  test('of a damaged log', async () => {
+    await installation.serving(() => Promise.resolve());
+    const file = join(installation.dataDir, 'events.db');
+    rmSync(file);
+    writeFileSync(file, 'spoilt '.repeat(5_000));
+    expect(await failureOf(migrate())).toContain('it is damaged or not a database');
+  });
+
+  test('without a server', async () => {
+    expect(await failureOf(installation.run(['migrate']))).toMatch(/^There is nowhere to copy to/);
+  });
+});
+
+test('times, ids and metadata are those of the folder', async () => {
+  await installation.serving((http) => fill(http, 1));
+  await migrate();
+  const log = await openEventStoreDb({ url: peer.url });
+  const events = await log.readAll({ after: startOfLog, limit: 100 });
+  await log.close();
+  expect(events.map(({ type }) => type)).toEqual([
+    'BusinessSubmitted',
+    'BusinessApproved',
+    'BusinessViewed',
+    'BusinessSubmitted',
+  ]);
+  expect(events[1]?.metadata.previous).toMatch(/^[\da-f]{64}$/);
+});
