@@ -37,6 +37,16 @@ test('a paused view is not waited for, and does not show what came after', async
   }
 });
 
+test('a store that went away shows nothing', async () => {
+  const projector = start();
+  const store = await stores().reopen();
+  const follower = followProjector({ store, views: allViews });
+  const position = await append(submitted());
+  await projector.reached(position, soon);
+  await store.close();
+  expect(await follower.shows(position)).toBe(false);
+});
+
 test('stopping ends every wait', async () => {
   const follower = await follow();
   await start().reached(await append(submitted()), soon);
