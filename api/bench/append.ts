@@ -3,13 +3,18 @@ import { join } from 'node:path';
 import { factEventId } from '@directory/domain';
 import type { EventStore, NewEvent } from '@directory/domain/event-store';
 import { openLog } from '@directory/projections/stores';
+import type { BenchStores } from './bench-stores.ts';
 import { compare, rate, type Figure } from './measure.ts';
 
 const count = 2_000;
 
 /** Appends that are waited for, alone and many at once, against writing as many bytes to a file and syncing each. */
-export async function benchAppend(dataDir: string, rounds: number): Promise<readonly Figure[]> {
-  const log = await openLog({ dataDir, eventstoreUrl: null });
+export async function benchAppend(
+  { eventstoreUrl }: BenchStores,
+  dataDir: string,
+  rounds: number,
+): Promise<readonly Figure[]> {
+  const log = await openLog({ dataDir, eventstoreUrl });
   const file = openSync(join(dataDir, 'raw'), 'a');
   const bytes = Buffer.from(JSON.stringify(newEvent()));
   const reference = () =>

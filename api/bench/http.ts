@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
+import { embedded, environmentOf, type BenchStores } from './bench-stores.ts';
 import { compare, type Figure } from './measure.ts';
 
 const serverFile = fileURLToPath(new URL('./server.ts', import.meta.url));
@@ -15,8 +16,12 @@ const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0
 type Server = { readonly url: string; readonly stop: () => Promise<void> };
 
 /** Reads of the list, of one business and of the home page, against Node's bare server sending the same bytes. */
-export async function benchReads(dataDir: string, rounds: number): Promise<readonly Figure[]> {
-  const directory = await start('directory', dataDir);
+export async function benchReads(
+  stores: BenchStores,
+  dataDir: string,
+  rounds: number,
+): Promise<readonly Figure[]> {
+  const directory = await start('directory', dataDir, stores);
   const list = '/api/businesses/approved';
   const found = (await (await fetch(directory.url + list)).json()) as { id: string }[];
   const figures: Figure[] = [];
@@ -27,7 +32,7 @@ export async function benchReads(dataDir: string, rounds: number): Promise<reado
   ] as const) {
     const file = join(dataDir, 'bytes');
     await writeFile(file, await bytesOf(directory.url + path));
-    const bare = await start('bare', file);
+    const bare = await start('bare', file, embedded);
     const rates = await compare(rounds, {
       ours: () => load({ url: directory.url + path }),
       reference: () => load({ url: bare.url }),
@@ -41,12 +46,16 @@ export async function benchReads(dataDir: string, rounds: number): Promise<reado
 }
 
 /** View pings that are on disk before they are answered, against the same stack storing nothing. */
-export async function benchPings(dataDir: string, rounds: number): Promise<readonly Figure[]> {
-  const storing = await start('directory', dataDir);
+export async function benchPings(
+  stores: BenchStores,
+  dataDir: string,
+  rounds: number,
+): Promise<readonly Figure[]> {
+  const storing = await start('directory', dataDir, stores);
   const [listed] = (await (await fetch(`${storing.url}/api/businesses/approved`)).json()) as {
     id: string;
   }[];
-  const dropping = await start('without-storing', dataDir);
+  const dropping = await start('without-storing', dataDir, stores);
   const ping = (url: string) => () =>
     load({
       url: `${url}/api/businesses/${listed?.id ?? ''}/view`,
@@ -85,8 +94,9 @@ async function load(options: { url: string; method?: 'POST'; body?: string }): P
   return result.requests.total / result.duration;
 }
 
-async function start(kind: string, argument: string): Promise<Server> {
+async function start(kind: string, argument: string, stores: BenchStores): Promise<Server> {
   const child = spawn(process.execPath, ['--import', 'tsx', serverFile, kind, argument], {
+    env: environmentOf(stores),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface(child.stdout);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openLog } from '@directory/projections/stores';
 import { generateLog } from '../../projections/src/testing/generate-log.ts';
 import { benchAppend } from './append.ts';
+import { embedded, withOwnDatabase, type BenchStores } from './bench-stores.ts';
 import { benchPings, benchReads } from './http.ts';
 import type { Figure } from './measure.ts';
 import { benchReplay } from './replay.ts';
@@ -12,28 +13,53 @@ import { benchStart } from './start.ts';
 const rounds = 3;
 const events = 100_000;
 
+const isCluster = process.argv.includes('--cluster');
+const chosen = isCluster ? clusterStores() : embedded;
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
 try {
-  show(await benchAppend(await folder('append'), rounds));
-  const replayed = await folder('replay');
-  await fill(replayed);
-  show(await benchReplay(replayed, events, rounds));
-  show(await benchReads(replayed, rounds));
-  show(await benchPings(replayed, rounds));
-  const { seconds, megabytes } = await benchStart(replayed);
-  console.log(
-    `start with ${String(events)} events or more: ready in ${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB at the most`,
-  );
+  if (chosen) await bench(chosen);
 } finally {
   await rm(dataDir, { recursive: true, force: true });
+}
+
+function clusterStores(): BenchStores | null {
+  const eventstoreUrl = process.env['EVENTSTORE_URL'] || null;
+  const mongodbUrl = process.env['MONGODB_URL'] || null;
+  if (eventstoreUrl === null && mongodbUrl === null) {
+    console.error(
+      '--cluster measures the servers of EVENTSTORE_URL and MONGODB_URL: set one or both.',
+    );
+    process.exitCode = 1;
+    return null;
+  }
+  const place = (url: string | null, server: string) => (url === null ? 'SQLite' : server);
+  console.log(
+    `events in ${place(eventstoreUrl, 'EventStoreDB')}, views in ${place(mongodbUrl, 'MongoDB')}`,
+  );
+  return { eventstoreUrl, mongodbUrl };
+}
+
+async function bench(stores: BenchStores): Promise<void> {
+  show(await benchAppend(stores, await folder('append'), rounds));
+  const replayed = await folder('replay');
+  await fill(stores, replayed);
+  show(await benchReplay(stores, replayed, { events, rounds }));
+  await withOwnDatabase(stores, async (own) => {
+    show(await benchReads(own, replayed, rounds));
+    show(await benchPings(own, replayed, rounds));
+    const { seconds, megabytes } = await benchStart(own, replayed);
+    console.log(
+      `start with ${String(events)} events or more: ready in ${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB at the most`,
+    );
+  });
 }
 
 function folder(name: string): Promise<string> {
   return mkdtemp(join(dataDir, `${name}-`));
 }
 
-async function fill(folder: string): Promise<void> {
-  const log = await openLog({ dataDir: folder, eventstoreUrl: null });
+async function fill({ eventstoreUrl }: BenchStores, folder: string): Promise<void> {
+  const log = await openLog({ dataDir: folder, eventstoreUrl });
   await generateLog(log, { events });
   await log.close();
 }

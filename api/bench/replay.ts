@@ -4,20 +4,22 @@ import { openLog, openViewStore } from '@directory/projections/stores';
 import BetterSqlite3 from 'better-sqlite3';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withOwnDatabase, type BenchStores } from './bench-stores.ts';
 import { compare, rate, type Figure } from './measure.ts';
 
 /** Building all views from an existing log, against reading the same rows and parsing their JSON. */
 export async function benchReplay(
+  stores: BenchStores,
   dataDir: string,
-  events: number,
-  rounds: number,
+  { events, rounds }: { readonly events: number; readonly rounds: number },
 ): Promise<readonly Figure[]> {
-  const log = await openLog({ dataDir, eventstoreUrl: null });
+  const log = await openLog({ dataDir, eventstoreUrl: stores.eventstoreUrl });
   const rates = await compare(rounds, {
-    ours: () => rate(events, () => buildViews(log, dataDir)),
+    ours: () => rate(events, () => withOwnDatabase(stores, (own) => buildViews(log, dataDir, own))),
     reference: () =>
       rate(events, async () => {
-        readAndParse(join(dataDir, 'events.db'));
+        if (stores.eventstoreUrl === null) readAndParse(join(dataDir, 'events.db'));
+        else await readThrough(log);
       }),
   });
   await log.close();
@@ -25,9 +27,13 @@ export async function benchReplay(
   return [{ name: 'replay into all views', unit: 'events/s', ...rates, against }];
 }
 
-async function buildViews(log: EventStore, dataDir: string): Promise<void> {
+async function buildViews(
+  log: EventStore,
+  dataDir: string,
+  { mongodbUrl }: BenchStores,
+): Promise<void> {
   const folder = await mkdtemp(join(dataDir, 'views-'));
-  const store = await openViewStore({ dataDir: folder, mongodbUrl: null }, () => undefined);
+  const store = await openViewStore({ dataDir: folder, mongodbUrl }, () => undefined);
   const views = Object.values(directoryViews('Asia/Kuala_Lumpur'));
   const projector = startProjector({ log, store, views, report: () => undefined });
   const head = await log.head();
@@ -43,6 +49,14 @@ async function positions(store: {
 }): Promise<readonly Position[]> {
   const live = (await store.generations()).filter((generation) => generation.live);
   return live.length === 0 ? [startOfLog] : live.map(({ position }) => position);
+}
+
+async function readThrough(log: EventStore): Promise<void> {
+  for (let after = startOfLog; ;) {
+    const last = (await log.readAll({ after, limit: 1_000 })).at(-1);
+    if (!last) return;
+    after = last.position;
+  }
 }
 
 function readAndParse(file: string): void {

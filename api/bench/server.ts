@@ -22,7 +22,8 @@ else await serveDirectory(argument, kind === 'without-storing' ? storingNothing 
 
 async function serveDirectory(dataDir: string, wrap: (log: EventStore) => EventStore) {
   const unlimited = { RATE_LIMIT_VIEW: '0', LOG_LEVEL: 'silent' };
-  const config = readConfig({ DATA_DIR: dataDir, ...unlimited });
+  const { EVENTSTORE_URL, MONGODB_URL } = process.env;
+  const config = readConfig({ EVENTSTORE_URL, MONGODB_URL, DATA_DIR: dataDir, ...unlimited });
   const stores = await openStores(config, () => undefined);
   const views = directoryViews(config.timeZone);
   const projector = startProjector({
@@ -31,7 +32,7 @@ async function serveDirectory(dataDir: string, wrap: (log: EventStore) => EventS
     views: Object.values(views),
     report: () => undefined,
   });
-  await projector.reached(await stores.log.head(), { timeoutMs: 60_000 });
+  await projector.reached(await stores.log.head(), { timeoutMs: 600_000 });
   const app = createApp({
     config,
     views,

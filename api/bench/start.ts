@@ -2,16 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { environmentOf, type BenchStores } from './bench-stores.ts';
 import { freePort } from '../e2e/program.ts';
 
 const entry = fileURLToPath(new URL('../../dist/server/api.js', import.meta.url));
 
 /** Seconds until the built program answers on an existing folder, and its memory then and after it was asked for the list. */
-export async function benchStart(dataDir: string): Promise<{ seconds: number; megabytes: number }> {
+export async function benchStart(
+  stores: BenchStores,
+  dataDir: string,
+): Promise<{ seconds: number; megabytes: number }> {
   const port = await freePort();
   const started = performance.now();
   const child = spawn(process.execPath, [entry, 'serve', '--empty'], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' },
+    env: { ...environmentOf(stores), DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' },
     stdio: 'ignore',
   });
   const url = `http://127.0.0.1:${String(port)}`;
