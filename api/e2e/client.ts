@@ -22,10 +22,7 @@ export function client(url: string, token?: string): Client {
         body: JSON.stringify(body),
       }),
     submit: async (fields) => {
-      const form = new FormData();
-      for (const [name, value] of Object.entries({ ...completeListing, ...fields }))
-        form.append(name, value);
-      form.append('imagePath', new Blob([await photograph()], { type: 'image/jpeg' }), 'shop.jpg');
+      const form = await listingForm(fields);
       const response = await fetch(`${url}/api/businesses`, {
         method: 'POST',
         headers,
@@ -37,8 +34,17 @@ export function client(url: string, token?: string): Client {
   };
 }
 
+/** A complete form with a photo; `fields` replace some of it. */
+export async function listingForm(fields: Readonly<Record<string, string>>): Promise<FormData> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...completeListing, ...fields }))
+    form.append(name, value);
+  form.append('imagePath', new Blob([await photograph()], { type: 'image/jpeg' }), 'shop.jpg');
+  return form;
+}
+
 /** Visits of programs are not counted. */
-const browser = {
+export const browser = {
   'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
 };
 

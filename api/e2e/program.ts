@@ -10,35 +10,37 @@ export type Program = {
   readonly url: string;
   /** Everything printed so far. */
   readonly output: () => string;
+  readonly isRunning: () => boolean;
   /** Ends it as an operator would; resolves to the exit code. */
   readonly stop: () => Promise<number | null>;
   /** Ends it as a power cut would. */
   readonly kill: () => Promise<void>;
 };
 
-/** Starts the built program, as `npm start` does once everything is set up, and waits until it answers. */
-export async function startProgram(options: {
+type ProgramOptions = {
   readonly dataDir: string;
+  /** A free one when it is left out. */
+  readonly port?: number;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-}): Promise<Program> {
+};
+
+/** Starts the built program, as `npm start` does once everything is set up, and waits until it answers. */
+export async function startProgram(options: ProgramOptions): Promise<Program> {
   return start(['api.js', 'serve', ...(options.args ?? [])], 'PORT', options);
 }
 
 /** Starts a projector of its own, and waits until it answers. */
-export async function startProjector(options: {
-  readonly dataDir: string;
-  readonly env?: Readonly<Record<string, string>>;
-}): Promise<Program> {
+export async function startProjector(options: Omit<ProgramOptions, 'args'>): Promise<Program> {
   return start(['projections.js', 'projector'], 'PROJECTOR_PORT', options);
 }
 
 async function start(
   [program = '', ...args]: readonly string[],
   portName: string,
-  { dataDir, env }: Pick<Parameters<typeof startProgram>[0], 'dataDir' | 'env'>,
+  { dataDir, env, port: given }: ProgramOptions,
 ): Promise<Program> {
-  const port = await freePort();
+  const port = given ?? (await freePort());
   const child = spawn(process.execPath, [`${built}${program}`, ...args], {
     env: { ...baseEnvironment(), [portName]: String(port), DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -49,6 +51,7 @@ async function start(
   return {
     url,
     output,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     stop: () => end(child, 'SIGTERM'),
     kill: async () => {
       await end(child, 'SIGKILL');

@@ -5,13 +5,15 @@ import { root, setUp } from './set-up.mjs';
 
 /**
  * The one door of every npm script that runs the product: sets up what is missing, then runs a program of the build
- * (`api`, `projections`), the tests (`test`) or the benchmark (`bench`) with the remaining arguments.
+ * (`api`, `projections`), the tests (`test`), the benchmark (`bench`) or the trial by chaos (`chaos`) with the remaining arguments.
  */
 const [program = '', ...args] = process.argv.slice(2);
 setUp();
 
 if (program === 'test') node([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args]);
 else if (program === 'bench') node(['--import', 'tsx', join(root, 'api/bench/main.ts'), ...args]);
+else if (program === 'chaos')
+  node(['--import', 'tsx', join(root, 'api/e2e/chaos/main.ts'), ...args]);
 else await load(join(root, 'dist', 'server', `${program}.js`));
 
 /** In this process, so that signals reach the program and not a parent of it. */

@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RandomNumbers } from '../../../projections/src/testing/random-numbers.ts';
+import { browser } from '../client.ts';
+
+export type Answer = {
+  readonly status: number;
+  readonly isStale: boolean;
+  readonly body: unknown;
+};
+
+type Request = {
+  readonly method?: string;
+  readonly token?: string;
+  readonly key?: string;
+  readonly body?: object;
+};
+
+const patienceMs = 10_000;
+
+/** Undefined when nobody answered, or not to the end, or not in time. */
+export async function ask(url: string, request: Request = {}): Promise<Answer | undefined> {
+  try {
+    const response = await fetch(url, {
+      method: request.method ?? 'GET',
+      headers: headersOf(request),
+      signal: AbortSignal.timeout(patienceMs),
+      ...(request.body && { body: bodyOf(request.body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      isStale: response.headers.get('X-Stale') === 'true',
+      body: text === '' ? null : JSON.parse(text),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function headersOf({ token, key, body }: Request): Record<string, string> {
+  return {
+    ...browser,
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(key && { 'Idempotency-Key': key }),
+    ...(body && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
+  };
+}
+
+function bodyOf(body: object): string | FormData {
+  return body instanceof FormData ? body : JSON.stringify(body);
+}
+
+export type Settled = { readonly answer: Answer; readonly attempts: number };
+
+const longestMs = 60_000;
+
+/** Asks again, whomever `send` asks, until somebody says how it ended; null when nobody does for a minute. */
+export async function untilSettled(
+  send: () => Promise<Answer | undefined>,
+  random: RandomNumbers,
+): Promise<Settled | null> {
+  const deadline = performance.now() + longestMs;
+  for (let attempts = 1; performance.now() < deadline; attempts += 1) {
+    const answer = await send();
+    if (answer && !isPassing(answer)) return { answer, attempts };
+    await delay(50 + random() * 200);
+  }
+  return null;
+}
+
+function isPassing({ status }: Answer): boolean {
+  return status >= 500 || status === 429;
+}

@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newMongoDatabase } from '../../../projections/src/testing/mongo-database.ts';
+import { freePort, startProgram, startProjector } from '../program.ts';
+import { eventServerTarget, lineTarget, programTarget, type Target } from './targets.ts';
+
+export const admin = { username: 'chaos-admin', password: 'a long enough password' };
+
+/** Servers that somebody else started; each is replaced by one of our own where it is not there. */
+export type Servers = {
+  readonly eventstoreUrl: string | null;
+  readonly mongodbUrl: string | null;
+};
+
+export type Cluster = {
+  /** Which stores it runs on, for people. */
+  readonly form: string;
+  /** What every program of it is started with. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly replicas: readonly string[];
+  readonly targets: readonly Target[];
+  /** Ends the programs and leaves the stores. */
+  readonly stopPrograms: () => Promise<void>;
+  readonly remove: () => Promise<void>;
+};
+
+/** Two replicas of the API and two projectors, each a process, over stores of a cluster. */
+export async function startCluster(servers: Servers): Promise<Cluster> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'chaos-'));
+  const clean: (() => Promise<void>)[] = [() => rm(dataDir, { recursive: true, force: true })];
+  const remove = async () => {
+    for (const step of clean.toReversed()) await step();
+  };
+  const keep = async <Kept extends Target>(started: Promise<Kept>): Promise<Kept> => {
+    const target = await started;
+    clean.push(target.stop);
+    return target;
+  };
+  try {
+    const stores = await openStores(servers, { dataDir, keep, clean });
+    const env = { ...settings, ...stores.env };
+    const programs: Target[] = [];
+    for (const name of ['projector 1', 'projector 2'])
+      programs.push(await keep(projector(name, dataDir, env)));
+    const replicas: string[] = [];
+    for (const name of ['API 1', 'API 2']) {
+      const port = await freePort();
+      programs.push(await keep(replica(name, { dataDir, env, port })));
+      replicas.push(`http://127.0.0.1:${String(port)}`);
+    }
+    return {
+      form: stores.form,
+      env: { ...stores.env, DATA_DIR: dataDir },
+      replicas,
+      targets: [...stores.targets, ...programs],
+      stopPrograms: async () => {
+        for (const program of programs.toReversed()) await program.stop();
+      },
+      remove,
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+const settings = {
+  PROJECTOR: 'apart',
+  ADMIN_USERNAME: admin.username,
+  ADMIN_PASSWORD: admin.password,
+  RATE_LIMIT_VIEW: '0',
+  RATE_LIMIT_WRITE: '0',
+  RATE_LIMIT_LOGIN: '0',
+  RATE_LIMIT_REGISTER: '0',
+};
+
+type Environment = Readonly<Record<string, string>>;
+
+async function projector(name: string, dataDir: string, env: Environment): Promise<Target> {
+  const port = await freePort();
+  return programTarget(name, () => startProjector({ dataDir, env, port }));
+}
+
+function replica(
+  name: string,
+  options: { readonly dataDir: string; readonly env: Environment; readonly port: number },
+): Promise<Target> {
+  return programTarget(name, () => startProgram({ ...options, args: ['--empty'] }));
+}
+
+type Opening = {
+  readonly dataDir: string;
+  readonly keep: <Kept extends Target>(started: Promise<Kept>) => Promise<Kept>;
+  readonly clean: (() => Promise<void>)[];
+};
+
+async function openStores({ eventstoreUrl, mongodbUrl }: Servers, opening: Opening) {
+  const { keep, dataDir } = opening;
+  const events = eventstoreUrl
+    ? await keep(lineTarget('the events', directly(eventstoreUrl, 'esdb')))
+    : await keep(eventServerTarget(join(dataDir, 'events.ndjson')));
+  const views = mongodbUrl ? await openViews(mongodbUrl, opening) : null;
+  const form = [
+    eventstoreUrl
+      ? 'events in the server of EVENTSTORE_URL, the line to which is cut and silenced'
+      : "events in a small server of EventStoreDB's protocol, which is killed (no EVENTSTORE_URL)",
+    views
+      ? 'views, accounts and images in the server of MONGODB_URL, the line to which is cut and silenced'
+      : 'views and accounts in SQLite, which nothing can take away (no MONGODB_URL)',
+  ].join('; ');
+  const env = { EVENTSTORE_URL: events.url, ...(views && { MONGODB_URL: views.url }) };
+  return { form, env, targets: views ? [events, views] : [events] };
+}
+
+async function openViews(mongodbUrl: string, { keep, clean }: Opening) {
+  const database = newMongoDatabase(directly(mongodbUrl, 'mongodb'));
+  clean.push(database.drop);
+  const url = new URL(database.url);
+  // Else the driver would ask the server for its own address and go round the line.
+  url.searchParams.set('directConnection', 'true');
+  return keep(lineTarget('the views', url.href));
+}
+
+/** A line leads to one server, not to those that it may name. */
+function directly(address: string, scheme: string): string {
+  return address.replace(/^[a-z]+(\+[a-z]+)?:/, `${scheme}:`);
+}
