@@ -5,7 +5,7 @@ import { logFailure } from '../../../shared/log-failure.ts';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 
 export type ViewAction = 'pause' | 'resume' | 'rebuild';
-export type AskedOfView = { readonly action: ViewAction; readonly name: string };
+type AskedOfView = { readonly action: ViewAction; readonly name: string };
 
 export type ViewCommands = {
   /** What waits for a yes. */
