@@ -9,6 +9,7 @@ import { StatusBadge } from '../listings/status-badge.tsx';
 import { useHistory } from '../listings/use-history.ts';
 import { dateText } from '../listings/waiting-age.tsx';
 import { Thumbnail } from '../../../shared/listing/thumbnail.tsx';
+import panel from '../listings/panel.module.css';
 import styles from './history-page.module.css';
 import { isRevision, toMoment } from './moment.ts';
 
@@ -22,7 +23,7 @@ export function AsItWas({ id, at }: AsItWasProps) {
   const { audit } = useAdminTexts();
   const { data, error, retry } = useHistory(id, at);
   return (
-    <section className={styles.panel} aria-live="polite">
+    <section className={panel.panel} aria-live="polite">
       <h2>{at === null ? audit.currentTitle : titleOf(at, audit)}</h2>
       <MomentForm />
       {at !== null && <Link to={{ search: '' }}>{audit.asOfNow}</Link>}
@@ -67,7 +68,7 @@ function Past({ business }: { readonly business: PastBusinessResponse }) {
     <div className={styles.past}>
       <StatusBadge status={business.deleted ? 'deleted' : business.status} />
       <Thumbnail listing={business} />
-      <dl className={styles.values}>
+      <dl className={panel.values}>
         {fieldNames
           .filter((name) => name !== 'imagePath')
           .map((name) => (

@@ -9,6 +9,7 @@ import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { Dated } from '../listings/dated.tsx';
 import { LoadFailure, Loading } from '../listings/load-failure.tsx';
+import panel from '../listings/panel.module.css';
 import { useDeletedListings } from '../listings/use-listings.ts';
 import styles from './history-page.module.css';
 
@@ -42,7 +43,7 @@ export function DeletedPage() {
 function NothingDeleted() {
   const { deleted } = useAdminTexts();
   return (
-    <div className={styles.none}>
+    <div className={panel.none}>
       <h2>{deleted.none}</h2>
       <p>{deleted.noneText}</p>
     </div>

@@ -7,6 +7,7 @@ import { OutcomeLine } from '../decisions/outcome-line.tsx';
 import { useDecisions } from '../decisions/use-decisions.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { LoadFailure, Loading } from '../listings/load-failure.tsx';
+import panel from '../listings/panel.module.css';
 import { StatusBadge } from '../listings/status-badge.tsx';
 import { useHistory } from '../listings/use-history.ts';
 import { AsItWas } from './as-it-was.tsx';
@@ -60,7 +61,7 @@ function History({ history, onReload }: HistoryProps) {
       {status === 'deleted' && <p className={styles.deleted}>{audit.wasDeleted}</p>}
       <HistoryActions history={history} status={status} decisions={decisions} />
       <div className={styles.columns}>
-        <section className={styles.panel}>
+        <section className={panel.panel}>
           <h2>{audit.timeline}</h2>
           <Timeline entries={entries} shownAt={search.get('at')} />
         </section>

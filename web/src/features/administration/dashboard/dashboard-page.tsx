@@ -5,6 +5,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { countByStatus, type StatusCounts } from '../listings/count-by-status.ts';
 import { LoadFailure, Loading } from '../listings/load-failure.tsx';
+import panel from '../listings/panel.module.css';
 import { useListings } from '../listings/use-listings.ts';
 import { useNow } from '../listings/use-now.ts';
 import { WaitingAge } from '../listings/waiting-age.tsx';
@@ -73,7 +74,7 @@ function Queue({ queue }: { readonly queue: ReturnType<typeof reviewQueue> }) {
   const now = useNow();
   const hidden = queue.filter(({ wasPublic }) => wasPublic).length;
   return (
-    <section className={styles.queue}>
+    <section className={panel.panel}>
       <h2>{dashboard.queue}</h2>
       <p>
         {dashboard.queueLead(queue.length)} {hidden > 0 && dashboard.hidden(hidden)}

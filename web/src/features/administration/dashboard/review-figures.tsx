@@ -4,6 +4,7 @@ import { useResource } from '../../../shared/resource/use-resource.ts';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import { ageText } from '../listings/age.ts';
 import { LoadFailure, Loading } from '../listings/load-failure.tsx';
+import panel from '../listings/panel.module.css';
 import styles from './dashboard-page.module.css';
 
 /** How the reviews of the last days went. */
@@ -11,7 +12,7 @@ export function ReviewFigures() {
   const { figures } = useAdminTexts();
   const { data, error, retry } = useResource<ReviewFiguresResponse>('/api/review-figures');
   return (
-    <section className={styles.queue}>
+    <section className={panel.panel}>
       <h2>{figures.title(data?.days ?? null)}</h2>
       {error !== undefined && <LoadFailure text={figures.failed} onRetry={retry} />}
       {data === undefined && error === undefined && <Loading />}

@@ -50,11 +50,13 @@ export function AdminFrame({ title, pageTitle = title, ...props }: AdminFramePro
         </div>
         <SongketBorder />
       </header>
-      <div className={wide ? styles.wide : styles.body}>
-        {!wide && <AdminNav />}
-        <main id="content" tabIndex={-1} className={styles.content}>
-          {children}
-        </main>
+      <div className={styles.stage}>
+        <div className={wide ? styles.wide : styles.body}>
+          {!wide && <AdminNav />}
+          <main id="content" tabIndex={-1} className={styles.content}>
+            {children}
+          </main>
+        </div>
       </div>
     </MovedContext>
   );

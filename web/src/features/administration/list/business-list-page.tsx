@@ -22,6 +22,7 @@ import {
   withStatus,
   type ListFilters,
 } from './list-filters.ts';
+import panel from '../listings/panel.module.css';
 import { ListPager } from './list-pager.tsx';
 import { sortListings, type Sort } from './list-sort.ts';
 import { SortSelect } from './sort-select.tsx';
@@ -112,7 +113,7 @@ function Businesses({ named, filters, onFilter, onReload }: BusinessesProps) {
 function NoBusinesses() {
   const { list } = useAdminTexts();
   return (
-    <div className={styles.none}>
+    <div className={panel.none}>
       <h2>{list.none}</h2>
       <p>{list.noneText}</p>
       <Link className={ui.quiet} to="/business-list">

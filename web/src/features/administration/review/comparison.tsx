@@ -2,6 +2,7 @@ import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import { fieldNames, fieldText, type FieldName } from '../listings/fields.ts';
+import panel from '../listings/panel.module.css';
 import type { FieldChange } from './changes-since-approval.ts';
 import styles from './review-item.module.css';
 
@@ -54,7 +55,7 @@ function ChangedFields({ changes, names }: ChangedFieldsProps) {
   const { common, fields, review } = useAdminTexts();
   const text = (value: unknown) => fieldText(value) || common.empty;
   return (
-    <table className={styles.changes}>
+    <table className={panel.changes}>
       <thead>
         <tr>
           <th scope="col">{review.field}</th>
@@ -88,7 +89,7 @@ type ValuesProps = {
 function Values({ listing, names }: ValuesProps) {
   const { common, fields } = useAdminTexts();
   return (
-    <dl className={styles.values}>
+    <dl className={panel.values}>
       {names.map((name) => (
         <div key={name}>
           <dt>{fields[name]}</dt>

@@ -8,6 +8,7 @@ import { DecisionDialogs } from '../decisions/decision-dialogs.tsx';
 import { OutcomeLine } from '../decisions/outcome-line.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { LoadFailure, Loading } from '../listings/load-failure.tsx';
+import panel from '../listings/panel.module.css';
 import { useListings } from '../listings/use-listings.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
@@ -127,7 +128,7 @@ function QueueTools({ amount, onHelp }: { readonly amount: number; readonly onHe
 function NothingWaits() {
   const { review } = useAdminTexts();
   return (
-    <div className={styles.none}>
+    <div className={panel.none}>
       <h2>{review.empty}</h2>
       <p>{review.emptyText}</p>
     </div>
