@@ -1,6 +1,7 @@
 import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/licence.ts';
 import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
 import { useTexts } from '../../shared/texts/texts.ts';
+import { dataSource, type DataSource } from './data-source.ts';
 import styles from './place-details.module.css';
 
 export type SourceLineProps = { readonly source: string | null; readonly licence: string | null };
@@ -13,10 +14,24 @@ export function SourceLine({ source, licence }: SourceLineProps) {
   const credit = needsOpenStreetMapCredit(licence);
   return (
     <p className={styles.source}>
-      {source && `${place.source} ${source}. `}
+      {source && (
+        <>
+          {place.source} <Source {...dataSource(source)} />
+          {'. '}
+        </>
+      )}
       {licence && `${place.sourceLicence} `}
       {credit ? <a href={openStreetMapCopyright}>{licence}</a> : licence}
       {credit && !licence?.includes(site.openStreetMap) && `, ${site.openStreetMap}`}
     </p>
+  );
+}
+
+function Source({ name, href }: DataSource) {
+  if (href === null) return name;
+  return (
+    <a href={href} rel="noopener nofollow">
+      {name}
+    </a>
   );
 }

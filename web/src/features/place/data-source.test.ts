@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { dataSource } from './data-source.ts';
+
+test.each([
+  [
+    'github:someone/open.data_KL@0c3fdc0f:nodes_tags.csv node/2613017759',
+    { name: 'someone/open.data_KL', href: 'https://github.com/someone/open.data_KL/tree/0c3fdc0f' },
+  ],
+  ['a list of the council', { name: 'a list of the council', href: null }],
+  ['github:../../x@javascript:y', { name: 'github:../../x@javascript:y', href: null }],
+])('%s is told as %j', (source, told) => {
+  expect(dataSource(source)).toEqual(told);
+});
