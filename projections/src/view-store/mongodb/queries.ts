@@ -1,7 +1,7 @@
-import { MongoServerError, type Db } from 'mongodb';
+import { MongoServerError, type Collection, type Db } from 'mongodb';
 import { createPacer } from '../../pacer.ts';
 import type { ViewReader } from '../view-reader.ts';
-import { documentsOf } from './document-records.ts';
+import { documentsOf, type DocumentRecord } from './document-records.ts';
 import { viewRecords } from './records.ts';
 
 type Query = (db: Db, generation: string) => Promise<readonly object[]>;
@@ -33,16 +33,19 @@ type Where = Parameters<ViewReader['find']>[1];
 
 const pageLength = 500;
 
-export function documentsWhere(where: Where): Query {
+export function findWhere(documents: Collection<DocumentRecord>, where: Where) {
   const wanted = Object.entries<string>(where).map(
     ([field, value]) => [`doc.${field}`, value] as const,
   );
   const filter = { doc: { $exists: true }, ...Object.fromEntries(wanted) };
+  return documents.find(filter, { batchSize: pageLength }).sort({ _id: 1 });
+}
+
+export function documentsWhere(where: Where): Query {
   return async (db, generation) => {
-    const documents = documentsOf(db, generation).find(filter, { batchSize: pageLength });
     const pause = createPacer();
     const found: object[] = [];
-    for await (const { doc } of documents.sort({ _id: 1 })) {
+    for await (const { doc } of findWhere(documentsOf(db, generation), where)) {
       if (doc) found.push(doc);
       await pause();
     }

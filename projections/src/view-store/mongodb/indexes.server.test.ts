@@ -1,0 +1,53 @@
+import { describeOnServer } from '@directory/domain/testing/servers';
+import { MongoClient, MongoServerError } from 'mongodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newMongoDatabase, type MongoDatabase } from '../../testing/mongo-database.ts';
+import { allViews } from '../../testing/workshop.ts';
+import type { ViewStore } from '../view-store.ts';
+import { documentsOf } from './document-records.ts';
+import { openMongoViewStore } from './mongo-view-store.ts';
+import { findWhere } from './queries.ts';
+
+const questions = allViews.flatMap((view) =>
+  view.indexes.map((field) => ({ view, field, title: `${view.name} by ${field}` })),
+);
+
+describeOnServer('mongodb', (server) => {
+  let database: MongoDatabase;
+  let store: ViewStore;
+  let client: MongoClient;
+  beforeAll(() => {
+    database = newMongoDatabase(server);
+    store = openMongoViewStore(database);
+    client = new MongoClient(database.url);
+  });
+  afterAll(async () => {
+    await store.close();
+    await client.close();
+    await database.drop();
+  });
+
+  test.each(questions)('$title is answered from an index', async ({ view, field }) => {
+    const { id } = await store.begin(view, { live: true });
+    const keys = (await documentsOf(client.db(), id).indexes()).map(({ key }) => key);
+    expect(keys).toContainEqual({ [`doc.${field}`]: 1, _id: 1 });
+  });
+
+  test.for(questions)('the plan for $title reads that index', async ({ view, field }, { skip }) => {
+    const { id } = await store.begin(view, { live: true });
+    const plan = await findWhere(documentsOf(client.db(), id), { [field]: 'x' })
+      .explain('queryPlanner')
+      .catch(unlessUnknown);
+    if (plan === null) return skip('this server tells no plans (it has no explain)');
+    const told = JSON.stringify(plan);
+    expect(told).toContain(`doc.${field}_1__id_1`);
+    expect(told).not.toContain('COLLSCAN');
+  });
+});
+
+const commandNotFound = 59;
+
+function unlessUnknown(error: unknown): null {
+  if (error instanceof MongoServerError && error.code === commandNotFound) return null;
+  throw error;
+}
