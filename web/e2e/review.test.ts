@@ -142,19 +142,27 @@ describe.skipIf(chromium === null)('reviewing in a browser', () => {
     expect(await page.getByText('Another admin').count()).toBe(0);
   });
 
-  test('at 320 px nothing is lost and nothing is out of reach', async () => {
-    const [id = ''] = await editedListings(['Kedai Skrin Kecil']);
+  test.each([
+    [320, '100%'],
+    [1280, '200%'],
+  ])('at %i px with text of %s nothing is lost or out of reach', async (width, fontSize) => {
+    const [id = ''] = await editedListings([`Kedai Skrin ${width}`]);
     await logIn();
-    await page.setViewportSize({ width: 320, height: 800 });
+    await page.setViewportSize({ width, height: 800 });
     const paths = [
       '/adminDashboard',
       `/adminDashboard/review?listing=${id}`,
       `/adminDashboard/history/${id}`,
       '/adminDashboard/deleted',
+      '/adminDashboard/operations',
       '/business-list',
     ];
     for (const path of paths) {
       await page.goto(site.url + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size;
+      }, fontSize);
       await page.waitForLoadState('networkidle');
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
