@@ -30,7 +30,10 @@ export async function startCluster(servers: Servers): Promise<Cluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'chaos-'));
   const clean: (() => Promise<void>)[] = [() => rm(dataDir, { recursive: true, force: true })];
   const remove = async () => {
-    for (const step of clean.toReversed()) await step();
+    const failed: unknown[] = [];
+    for (const step of clean.toReversed())
+      await step().catch((error: unknown) => void failed.push(error));
+    if (failed.length > 0) throw new AggregateError(failed, 'The cluster left something behind.');
   };
   const keep = async <Kept extends Target>(started: Promise<Kept>): Promise<Kept> => {
     const target = await started;
