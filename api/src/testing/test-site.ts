@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startOfLog, type RecordedEvent } from '@directory/domain/event-store';
 import { tokenIssuer } from '../accounts/tokens.ts';
 import { systemClock, type Clock } from '../clock.ts';
-import { readConfig } from '../config.ts';
+import { readConfig, type Config } from '../config.ts';
 import type { PageRenderer } from '../contracts/page-renderer.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
 import { listen } from '../listen.ts';
@@ -20,6 +20,7 @@ export type { Answer } from './http-client.ts';
 export type TestSite = HttpClient & {
   readonly url: string;
   readonly dataDir: string;
+  readonly config: Config;
   readonly site: Site;
   /** Somebody with a valid token. Has no account: the site looks none up. */
   readonly signIn: (role: 'user' | 'admin', fullName?: string) => Person;
@@ -85,6 +86,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
     ...httpClient(url),
     url,
     dataDir,
+    config,
     site,
     logged,
     signIn(role, fullName = 'Somebody') {

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { HttpClient } from '../testing/http-client.ts';
+import { publishListing, submitListing } from '../testing/listings.ts';
+import { startReplica, type Replica } from '../testing/replica.ts';
+import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
+
+const list = '/api/businesses/approved';
+let site: TestSite;
+let replica: Replica;
+let owner: Person;
+let admin: Person;
+beforeAll(async () => {
+  site = await startTestSite();
+  replica = await startReplica(site);
+  owner = site.signIn('user');
+  admin = site.signIn('admin');
+});
+afterAll(async () => {
+  await replica.stop();
+  await site.stop();
+});
+
+const shows = async (from: HttpClient, id: string) => (await from.get(list)).text.includes(id);
+
+/** Writes by one of the two, and reads by the other as soon as the answer is there. */
+const pairs = [
+  ['the replica', 'the API that keeps the views', () => [replica, site] as const],
+  ['the API that keeps the views', 'the replica', () => [site, replica] as const],
+] as const;
+
+test.each(pairs)('what %s wrote is read at once from %s', async (_writer, _reader, pair) => {
+  const [writer, reader] = pair();
+  const decide = (id: string, path: string, body: object) =>
+    writer.send(`/api/businesses/${id}${path}`, { ...body, as: admin });
+  for (let round = 0; round < 10; round += 1) {
+    const id = await submitListing(site, owner);
+    await decide(id, '', { method: 'PUT', body: { status: 'approved' } });
+    expect(await shows(reader, id)).toBe(true);
+    await decide(id, '', { method: 'DELETE' });
+    expect(await shows(reader, id)).toBe(false);
+  }
+});
+
+test('a list that a client kept is not taken for unchanged after its write elsewhere', async () => {
+  const kept = (await replica.get(list)).headers.get('etag') ?? '';
+  const id = await publishListing(site, owner);
+  const answer = await replica.get(list, { headers: { 'If-None-Match': kept } });
+  expect(answer.status).toBe(200);
+  expect(answer.text).toContain(id);
+});
+
+test('a command repeated at the other replica is carried out once', async () => {
+  const id = await submitListing(site, owner);
+  const decision = { status: 'approved' };
+  const call = {
+    as: admin,
+    headers: { 'Idempotency-Key': 'b7f8a3de-0000-4000-8000-000000000001' },
+  };
+  const appended = await site.appendedBy(async () => {
+    const answers = [
+      await site.put(`/api/businesses/${id}`, decision, call),
+      await replica.put(`/api/businesses/${id}`, decision, call),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+  expect(appended.map(({ type }) => type)).toEqual(['BusinessApproved']);
+});
