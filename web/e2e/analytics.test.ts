@@ -33,8 +33,12 @@ describe.skipIf(chromium === null)('the analytics in a browser', () => {
     await site.stop();
   });
 
+  /** Of the period; the cards of all time describe each business by a list of definitions. */
   const card = (figure: string) =>
-    page.getByRole('listitem').filter({ has: page.getByText(figure, { exact: true }) });
+    page.getByRole('listitem').filter({
+      has: page.getByText(figure, { exact: true }),
+      hasNot: page.getByRole('definition'),
+    });
   const visitsOf = async (query: string) => {
     const { id } = JSON.parse(
       (await page.evaluate(() => localStorage.getItem('user'))) ?? '{}',
