@@ -1,23 +1,7 @@
-import { isPosition } from '@directory/domain/event-store';
 import { MongoBulkWriteError, type Collection, type Db } from 'mongodb';
 import * as z from 'zod';
+import { storedQuarantinedKey } from '../stored-shapes.ts';
 import type { GenerationChanges, QuarantinedKey } from '../view-store.ts';
-
-const position = z.custom<QuarantinedKey['position']>(
-  (text) => typeof text === 'string' && isPosition(text),
-);
-
-const quarantinedKey = z.object({
-  key: z.string(),
-  position,
-  eventId: z.string(),
-  type: z.string(),
-  error: z.string(),
-  attempts: z.int(),
-  at: z.string(),
-  diverted: z.int(),
-  upTo: position,
-});
 
 type QuarantineRecord = QuarantinedKey & { readonly _id: string; readonly generation: string };
 
@@ -30,7 +14,7 @@ export async function readQuarantine(
   generation: string,
 ): Promise<readonly QuarantinedKey[]> {
   const found = quarantineRecords(db).find({ generation }).sort({ key: 1 });
-  return z.array(quarantinedKey).parse(await found.toArray());
+  return z.array(storedQuarantinedKey).parse(await found.toArray());
 }
 
 /** A key that is there already only takes the later count of what was diverted. */

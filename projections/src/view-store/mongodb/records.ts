@@ -1,22 +1,18 @@
-import { isPosition } from '@directory/domain/event-store';
 import type { Collection, Db } from 'mongodb';
 import * as z from 'zod';
+import { storedPosition } from '../stored-shapes.ts';
 import type { Generation } from '../view-store.ts';
-
-const position = z.custom<Generation['position']>(
-  (text) => typeof text === 'string' && isPosition(text),
-);
 
 const generationRecord = z.object({
   /** Counts the generations of a view. */
   number: z.int(),
   version: z.string(),
-  position,
+  position: storedPosition,
   handled: z.int(),
   /** Grows whenever documents may have changed. */
   changes: z.int(),
   /** No document holds a later event: what lies between the checkpoint and this may have been written already. */
-  writtenUpTo: position,
+  writtenUpTo: storedPosition,
   state: z.enum(['running', 'paused', 'failed', 'rebuilding']),
   error: z.string().nullable(),
   updatedAt: z.string(),

@@ -1,23 +1,6 @@
-import { isPosition } from '@directory/domain/event-store';
-import * as z from 'zod';
+import { storedQuarantinedKey } from '../stored-shapes.ts';
 import type { GenerationChanges, QuarantinedKey } from '../view-store.ts';
 import type { SqlDatabase } from './database.ts';
-
-const position = z.custom<QuarantinedKey['position']>(
-  (text) => typeof text === 'string' && isPosition(text),
-);
-
-const row = z.object({
-  key: z.string(),
-  position,
-  eventId: z.string(),
-  type: z.string(),
-  error: z.string(),
-  attempts: z.int(),
-  at: z.string(),
-  diverted: z.int(),
-  upTo: position,
-});
 
 export function readQuarantine(
   database: SqlDatabase,
@@ -29,7 +12,7 @@ export function readQuarantine(
        FROM quarantine WHERE generation = ? ORDER BY key`,
     )
     .all(generation)
-    .map((found) => row.parse(found));
+    .map((found) => storedQuarantinedKey.parse(found));
 }
 
 export function writeQuarantine(

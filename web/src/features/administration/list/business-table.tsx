@@ -1,5 +1,6 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import type { Decisions } from '../decisions/use-decisions.ts';
 import styles from './business-table.module.css';
 import { columns } from './columns.tsx';
@@ -18,9 +19,7 @@ export type BusinessRowsProps = {
 export function BusinessTable({ businesses, caption, decisions, ...order }: BusinessRowsProps) {
   const { list } = useAdminTexts();
   return (
-    // Scrolling with the keyboard needs the focus: a region that scrolls may be focused, though it does nothing.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.region} role="region" aria-label={list.region} tabIndex={0}>
+    <ScrollRegion className={styles.region} label={list.region}>
       <table className={styles.table}>
         <caption className={styles.caption}>{caption}</caption>
         <thead>
@@ -46,6 +45,6 @@ export function BusinessTable({ businesses, caption, decisions, ...order }: Busi
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }

@@ -1,6 +1,7 @@
 import type { ViewReportResponse } from '@directory/api/contracts';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
+import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import styles from './operations-page.module.css';
 import type { ViewAction, ViewCommands } from './use-view-commands.ts';
 
@@ -13,9 +14,7 @@ type ViewsTableProps = {
 export function ViewsTable({ views, commands }: ViewsTableProps) {
   const { operations: texts } = useAdminTexts();
   return (
-    // Scrolling with the keyboard needs the focus: a region that scrolls may be focused, though it does nothing.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.scroll} role="region" aria-label={texts.region} tabIndex={0}>
+    <ScrollRegion className={styles.scroll} label={texts.region}>
       <table className={styles.table}>
         <caption className={ui.hidden}>{texts.caption}</caption>
         <thead>
@@ -33,7 +32,7 @@ export function ViewsTable({ views, commands }: ViewsTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 

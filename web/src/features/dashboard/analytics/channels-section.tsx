@@ -2,6 +2,7 @@ import type { VisitsResponse } from '@directory/api/contracts';
 import type { CSSProperties } from 'react';
 import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
 import { number } from '../../../shared/texts/count.ts';
+import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import charts from './charts.module.css';
 import styles from './channels-section.module.css';
 import { changeText, rateText } from './figures.ts';
@@ -29,9 +30,7 @@ export function ChannelsSection({ visits }: { readonly visits: VisitsResponse })
         {best && most > 0 ? texts.channelsIs(texts.channels[best], most) : texts.noActions}{' '}
         {texts.rateHint}
       </p>
-      {/* Scrolling with the keyboard needs the focus: a region that scrolls may be focused, though it does nothing. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.frame} role="region" aria-label={texts.channelsTitle} tabIndex={0}>
+      <ScrollRegion className={styles.frame} label={texts.channelsTitle}>
         <table className={styles.channels}>
           <caption className={styles.hidden}>{texts.channelsTitle}</caption>
           <thead>
@@ -58,7 +57,7 @@ export function ChannelsSection({ visits }: { readonly visits: VisitsResponse })
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { Suspense, type ReactNode } from 'react';
 import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import styles from './charts.module.css';
 import { DataTable, type TableData } from './data-table.tsx';
 
@@ -46,10 +47,8 @@ type ScrollerProps = { readonly title: string; readonly children: ReactNode };
 function Scroller({ title, children }: ScrollerProps) {
   const texts = useAnalyticsTexts();
   return (
-    // Scrolling with the keyboard needs the focus: a region that scrolls may be focused, though it does nothing.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.scroller} role="region" aria-label={texts.chartOf(title)} tabIndex={0}>
+    <ScrollRegion className={styles.scroller} label={texts.chartOf(title)}>
       {children}
-    </div>
+    </ScrollRegion>
   );
 }

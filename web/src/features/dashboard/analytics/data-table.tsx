@@ -1,3 +1,4 @@
+import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import styles from './charts.module.css';
 
 export type TableData = {
@@ -12,9 +13,7 @@ export type TableData = {
 /** What a chart shows, for reading. */
 export function DataTable({ caption, columns, rows }: TableData) {
   return (
-    // Scrolling with the keyboard needs the focus: a region that scrolls may be focused, though it does nothing.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.tableFrame} role="region" aria-label={caption} tabIndex={0}>
+    <ScrollRegion className={styles.tableFrame} label={caption}>
       <table className={styles.table}>
         <caption className={styles.caption}>{caption}</caption>
         <thead>
@@ -37,6 +36,6 @@ export function DataTable({ caption, columns, rows }: TableData) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }

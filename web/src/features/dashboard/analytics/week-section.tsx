@@ -1,5 +1,6 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import charts from './charts.module.css';
 import styles from './week-section.module.css';
 
@@ -19,9 +20,7 @@ export function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
         {texts.weekIs(texts.weekdays[busiest.weekday - 1] ?? '', busiest.hour, busiest.views)}{' '}
         {texts.zone(timeZone)}
       </p>
-      {/* Scrolling with the keyboard needs the focus: a region that scrolls may be focused, though it does nothing. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.frame} role="region" aria-label={texts.weekTable} tabIndex={0}>
+      <ScrollRegion className={styles.frame} label={texts.weekTable}>
         <table className={styles.week}>
           <caption className={styles.hidden}>{texts.weekTable}</caption>
           <thead>
@@ -50,7 +49,7 @@ export function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       <p className={styles.key} aria-hidden="true">
         {texts.fewerViews}
         {levels.slice(1).map((level) => (
