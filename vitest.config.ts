@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const patience = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: 30_000 } },
 } as const;
 
 const onServers = '{domain,projections,api}/src/**/*.server.test.ts';

@@ -99,7 +99,7 @@ function collect(child: ChildProcess): () => string {
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the program ended early:\n${output()}`);
     const ready = await fetch(`${url}/readyz`).then(
@@ -109,7 +109,7 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
     if (ready) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`the program was not ready in 30 s:\n${output()}`);
+  throw new Error(`the program was not ready in 60 s:\n${output()}`);
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {

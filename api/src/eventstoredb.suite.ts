@@ -28,7 +28,7 @@ export function siteOnEventStoreDb(getUrl: () => string): void {
       expect((await site.post(`/api/businesses/${id}/view`, seen)).status).toBe(204);
     }
     const shown = async () => (await site.get(`/api/businesses/${id}`)).json;
-    await expect.poll(shown, { timeout: 10_000 }).toMatchObject({ views: 3 });
+    await expect.poll(shown).toMatchObject({ views: 3 });
 
     const history = await site.get(`/api/businesses/${id}/history`, person('admin'));
     expect(history.json).toMatchObject({
@@ -50,7 +50,7 @@ export function siteOnEventStoreDb(getUrl: () => string): void {
 
   test('the views agree with the log, and no history was changed', async () => {
     const { log, views: store } = site.site.stores;
-    await site.site.projector.reached(await log.head(), { timeoutMs: 10_000 });
+    await site.site.projector.reached(await log.head(), { timeoutMs: 30_000 });
     const scratch = await openScratchViewStore();
     try {
       const views = Object.values(directoryViews('Asia/Kuala_Lumpur'));

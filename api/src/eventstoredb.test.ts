@@ -22,11 +22,11 @@ test('while the log is away /readyz says so and /healthz does not, until it is b
   const site = await startTestSite({ settings: { EVENTSTORE_URL: peer.url } });
   peer.stop();
   const ready = async () => (await site.get('/readyz')).json;
-  await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ stores: { log: 'away' } });
+  await expect.poll(ready).toMatchObject({ stores: { log: 'away' } });
   expect((await site.get('/readyz')).status).toBe(503);
   expect((await site.get('/healthz')).status).toBe(200);
   await peer.start();
-  await expect.poll(ready, { timeout: 15_000 }).toMatchObject({ status: 'ready' });
+  await expect.poll(ready).toMatchObject({ status: 'ready' });
   await site.stop();
 });
 
@@ -57,7 +57,7 @@ test('a start without the log waits for it, says so once, and goes on when it is
     const response = await fetch(`http://127.0.0.1:${port}${path}`);
     return { status: response.status, text: await response.text() };
   };
-  await expect.poll(() => ask('/readyz'), { timeout: 15_000 }).toMatchObject({ status: 503 });
+  await expect.poll(() => ask('/readyz')).toMatchObject({ status: 503 });
   expect((await ask('/readyz')).text).toContain('"log":"away"');
   expect((await ask('/healthz')).status).toBe(200);
   await peer.start();

@@ -94,9 +94,7 @@ describe('two projectors on one store', () => {
       expect(await second.reached(position, soon)).toBe(true);
     }
     await expectAllRight();
-    await expect
-      .poll(() => reported().map(({ type }) => type), { timeout: 8_000 })
-      .toContain('standing-by');
+    await expect.poll(() => reported().map(({ type }) => type)).toContain('standing-by');
     const position = await append(visit(1));
     expect(await first.reached(position, soon)).toBe(true);
     await second.stop();

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectNoBarriers } from './barriers.ts';
 import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
 import { adminLogin, publishListing, startSite, type Site } from './site.ts';
 
@@ -42,11 +42,7 @@ describe.skipIf(chromium === null)('the pages of admins in a browser', () => {
     expect(visitor.problems).toEqual([]);
     expect(visitor.outside).toEqual([]);
   };
-  const expectAccessible = async () => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-    expect(found, page.url()).toEqual([]);
-  };
+  const expectAccessible = () => expectNoBarriers(page);
 
   async function logIn(password = adminLogin.password) {
     await open('/admin');
@@ -71,7 +67,7 @@ describe.skipIf(chromium === null)('the pages of admins in a browser', () => {
   test('a wrong password is told in the given words and the username stays', async () => {
     await logIn('not the password');
     await page.getByText('Invalid username or password. Please try again.').waitFor();
-    expect(await page.getByLabel('Username').inputValue()).toBe(adminLogin.username);
+    await expect.poll(() => page.getByLabel('Username').inputValue()).toBe(adminLogin.username);
     expect(new URL(page.url()).pathname).toBe('/admin');
     await expectAccessible();
     expect(visitor.problems.filter((problem) => /policy/i.test(problem))).toEqual([]);
@@ -94,7 +90,7 @@ describe.skipIf(chromium === null)('the pages of admins in a browser', () => {
     });
     await open('/business-list?status=pending');
     await page.getByText('Session expired', { exact: true }).waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('role'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('role'))).toBeNull();
     await page.getByLabel('Username').fill(adminLogin.username);
     await page.getByLabel('Password', { exact: true }).fill(adminLogin.password);
     await button('Login').click();
@@ -109,7 +105,7 @@ describe.skipIf(chromium === null)('the pages of admins in a browser', () => {
     await page.waitForURL(`${site.url}/business-list`);
     await page.getByLabel('Business name').fill(name);
     await page.getByRole('rowheader', { name }).waitFor();
-    expect(await page.getByRole('columnheader').count()).toBe(18);
+    await expect.poll(() => page.getByRole('columnheader').count()).toBe(18);
 
     await choose(name, 'approve');
     expect(await statusOf(`/api/businesses/${id}`)).toBe(404);
@@ -137,9 +133,9 @@ describe.skipIf(chromium === null)('the pages of admins in a browser', () => {
 
     await button(`Delete of ${name}`).click();
     await page.getByText('Are you sure you want to delete this business?').waitFor();
-    expect(await inDialog('Cancel').evaluate((cancel) => cancel === document.activeElement)).toBe(
-      true,
-    );
+    await expect
+      .poll(() => inDialog('Cancel').evaluate((cancel) => cancel === document.activeElement))
+      .toBe(true);
     await inDialog('Delete').click();
     await page.getByText('Business deleted successfully!').waitFor();
     await inDialog('Close').click();
@@ -234,7 +230,7 @@ describe.skipIf(chromium === null)('the pages of admins in a browser', () => {
     await open('/business-list');
     await button('Logout').click();
     await page.waitForURL(`${site.url}/admin`);
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
     expectNoTrouble();
   });
 });

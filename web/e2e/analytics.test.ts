@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { VisitsResponse } from '@directory/api/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectNoBarriers } from './barriers.ts';
 import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
 import { publishListing, startSite, type Site } from './site.ts';
 
@@ -46,11 +46,7 @@ describe.skipIf(chromium === null)('the analytics in a browser', () => {
     const path = `/api/businesses/userbusinesses/${id}/visits?${query}`;
     return (await site.owner.get(path)) as VisitsResponse;
   };
-  const expectAccessible = async () => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-    expect(found).toEqual([]);
-  };
+  const expectAccessible = () => expectNoBarriers(page);
   const expectNoTrouble = () => {
     expect(owner.problems).toEqual([]);
     expect(owner.outside).toEqual([]);
@@ -86,7 +82,7 @@ describe.skipIf(chromium === null)('the analytics in a browser', () => {
     const row = page
       .getByRole('region', { name: 'Views by weekday and hour' })
       .getByRole('row', { name: weekday });
-    expect(await row.getByRole('cell').nth(hour).textContent()).toBe('1');
+    await expect.poll(() => row.getByRole('cell').nth(hour).textContent()).toBe('1');
     // Two charts of all time and the line, under the security policy.
     await page.locator('.apexcharts-svg').nth(2).waitFor();
     expectNoTrouble();
@@ -149,7 +145,7 @@ describe.skipIf(chromium === null)('the analytics in a browser', () => {
     await expectAccessible();
     await page.setViewportSize({ width: 320, height: 700 });
     await expectAccessible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     expectNoTrouble();
   });
 
@@ -170,7 +166,7 @@ describe.skipIf(chromium === null)('the analytics in a browser', () => {
     await region.focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => region.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     expectNoTrouble();
   });
 });

@@ -47,11 +47,10 @@ describe.skipIf(chromium === null)('what goes wrong in a browser', () => {
   /** The calls that match are not answered from now on, or are answered with a failure. */
   const fail = (calls: string, answer?: { status: number; json: unknown }) =>
     page.route(calls, (route) => (answer ? route.fulfill(answer) : route.abort()));
-  const expectLogged = () =>
-    expect.poll(() => visitor.problems.length, { timeout: 5000 }).toBeGreaterThan(0);
+  const expectLogged = () => expect.poll(() => visitor.problems.length).toBeGreaterThan(0);
   const expectNoAlert = async () => {
-    expect(await page.locator('dialog[open]').count()).toBe(0);
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   };
 
   test('a place that cannot be fetched again leads home, politely', async () => {
@@ -84,7 +83,7 @@ describe.skipIf(chromium === null)('what goes wrong in a browser', () => {
     await press('Login');
     const said = text.startsWith('the words') ? 'Kata laluan salah.' : text;
     await page.getByRole('alert').getByText(said, { exact: true }).waitFor();
-    expect(await valueOf('Email')).toBe('siti@example.org');
+    await expect.poll(() => valueOf('Email')).toBe('siti@example.org');
     expect(new URL(page.url()).pathname).toBe('/user/userlogin');
   });
 
@@ -109,8 +108,8 @@ describe.skipIf(chromium === null)('what goes wrong in a browser', () => {
     await fail('**/api/user/register');
     await register('baru@example.org');
     await page.getByRole('alert').getByText('Registration failed!', { exact: true }).waitFor();
-    expect(await valueOf('Full name')).toBe('Siti binti Osman');
-    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    await expect.poll(() => valueOf('Full name')).toBe('Siti binti Osman');
+    await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
   });
 
   test('passwords that differ are told and nothing is sent', async () => {
@@ -145,11 +144,11 @@ describe.skipIf(chromium === null)('what goes wrong in a browser', () => {
     await press('Put a pin on the map');
     await alertSays('Failed to fetch address. Please try again.');
     await press('Close');
-    expect(await valueOf('Latitude')).not.toBe('');
+    await expect.poll(() => valueOf('Latitude')).not.toBe('');
     await fill('Address', 'Jalan Raja Muda');
     await shown('The address could not be looked up just now. You can set the pin by hand.');
     await expectNoAlert();
-    expect(await valueOf('Address')).toBe('Jalan Raja Muda');
+    await expect.poll(() => valueOf('Address')).toBe('Jalan Raja Muda');
   });
 
   test('a business that cannot be loaded or saved says so quietly, and can be tried again', async () => {
@@ -166,7 +165,7 @@ describe.skipIf(chromium === null)('what goes wrong in a browser', () => {
     await fail('**/api/businesses/update/**', { status: 503, json: { message: 'down' } });
     await press('Save');
     await shown('Your changes could not be saved. They are still here; please try again.');
-    expect(await valueOf('Business name')).toBe('Kedai Simpan Baru');
+    await expect.poll(() => valueOf('Business name')).toBe('Kedai Simpan Baru');
     await page.unroute('**/api/businesses/update/**');
     await press('Save');
     await shown('Saved. Your business now waits for review.');
@@ -189,7 +188,7 @@ describe.skipIf(chromium === null)('what goes wrong in a browser', () => {
     const retry = page.getByRole('button', { name: 'Retry' }).first();
     await retry.waitFor();
     await expectLogged();
-    expect(await page.locator('dialog[open]').count()).toBe(0);
+    await expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
     await page.unroute(calls ?? '');
     await retry.click();
     await shown(afterwards);

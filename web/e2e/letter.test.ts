@@ -59,25 +59,31 @@ describe.skipIf(chromium === null)('the letter of the specification in a browser
     await open(path);
     const filters = ['Category', 'Subcategory', 'Time', 'Kampong', 'Rating', 'Order By'];
     await expectTexts(['Home', 'Login', 'Register', ...filters, 'Prev', 'Next']);
-    expect(await options('Category')).toEqual([
-      ...['All', 'Makanan & Minuman', 'Hotel & Penginapan', 'Kesihatan', 'Perniagaan Runcit'],
-      ...['Fesyen & Pakaian', 'Pusat kecantikan', 'Perkhidmatan Dobi', 'Servis Automotif'],
-      ...['Perkhidmatan Profesional', 'Pengangkutan', 'Perniagaan Pelbagai', 'IT'],
-      ...['Elektronik & Elektrik', 'Pendidikan', 'Pasar', 'Sewaan Venue Sukan', 'Tempat Ibadah'],
-      'Pelancongan',
-    ]);
-    expect(await options('Time')).toEqual([
-      ...['All', 'Pagi-Tengah Hari', 'Pagi-Petang', 'Pagi-Malam', 'Tengah Hari-Petang'],
-      ...['Tengah Hari-Malam', 'Petang-Malam', '24jam'],
-    ]);
-    expect(await options('Kampong')).toEqual(['All', ...kampongs]);
-    expect(await options('Rating')).toEqual([
-      ...['All', '1 star', '2 stars', '3 stars', '4 stars', '5 stars'],
-    ]);
-    expect(await options('Order By')).toEqual([
-      ...['All', 'Rating (Highest)', 'Rating (Lowest)', 'Year Opened (Newest)'],
-      'Year Opened (Oldest)',
-    ]);
+    await expect
+      .poll(() => options('Category'))
+      .toEqual([
+        ...['All', 'Makanan & Minuman', 'Hotel & Penginapan', 'Kesihatan', 'Perniagaan Runcit'],
+        ...['Fesyen & Pakaian', 'Pusat kecantikan', 'Perkhidmatan Dobi', 'Servis Automotif'],
+        ...['Perkhidmatan Profesional', 'Pengangkutan', 'Perniagaan Pelbagai', 'IT'],
+        ...['Elektronik & Elektrik', 'Pendidikan', 'Pasar', 'Sewaan Venue Sukan', 'Tempat Ibadah'],
+        'Pelancongan',
+      ]);
+    await expect
+      .poll(() => options('Time'))
+      .toEqual([
+        ...['All', 'Pagi-Tengah Hari', 'Pagi-Petang', 'Pagi-Malam', 'Tengah Hari-Petang'],
+        ...['Tengah Hari-Malam', 'Petang-Malam', '24jam'],
+      ]);
+    await expect.poll(() => options('Kampong')).toEqual(['All', ...kampongs]);
+    await expect
+      .poll(() => options('Rating'))
+      .toEqual(['All', '1 star', '2 stars', '3 stars', '4 stars', '5 stars']);
+    await expect
+      .poll(() => options('Order By'))
+      .toEqual([
+        ...['All', 'Rating (Highest)', 'Rating (Lowest)', 'Year Opened (Newest)'],
+        'Year Opened (Oldest)',
+      ]);
   });
 
   test('a place shows its facts, and says what is not known', async () => {
@@ -118,7 +124,7 @@ describe.skipIf(chromium === null)('the letter of the specification in a browser
     const sidebar = page.getByRole('navigation', { name: 'Dashboard' });
     await sidebar.getByRole('link', { name: 'Add Business' }).click();
     await page.getByRole('heading', { level: 1, name: 'Add Business' }).waitFor();
-    expect(await page.locator('main a[href="/form"]').count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('main a[href="/form"]').count()).toBeGreaterThan(0);
     await sidebar.getByRole('link', { name: 'My Businesses' }).click();
     await expectTexts(['My Submitted Businesses', 'No businesses added yet.']);
     await sidebar.getByRole('link', { name: 'Analytics' }).click();
@@ -155,12 +161,14 @@ describe.skipIf(chromium === null)('the letter of the specification in a browser
     await expectTitle(`Add Business: ${name}`);
     await expectTexts(['Add Business', `Step ${step} of 5: ${name}`, 'Back', ...texts]);
     if (step === 1) {
-      expect(await page.getByLabel('Phone').getAttribute('placeholder')).toBe('012-3456789');
-      expect(await options('Operating hours')).toEqual(['Choose…', ...hours]);
+      await expect
+        .poll(() => page.getByLabel('Phone').getAttribute('placeholder'))
+        .toBe('012-3456789');
+      await expect.poll(() => options('Operating hours')).toEqual(['Choose…', ...hours]);
     }
     if (step === 2) {
       expect((await options('Main category')).length).toBe(21);
-      expect(await options('Kampong')).toEqual(['Choose…', ...kampongs]);
+      await expect.poll(() => options('Kampong')).toEqual(['Choose…', ...kampongs]);
       const map = page.getByRole('group', { name: 'Map for the location of your business' });
       await expect.poll(async () => (await map.boundingBox())?.height).toBe(400);
     }
@@ -180,11 +188,11 @@ describe.skipIf(chromium === null)('the letter of the specification in a browser
       .getByRole('button', { name: /^Read More/ })
       .first()
       .waitFor();
-    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(columns);
+    await expect.poll(() => page.getByRole('columnheader').allInnerTexts()).toEqual(columns);
     const change = page.getByLabel('Change Status of Kedai Menunggu');
-    expect(await change.locator('option').allTextContents()).toEqual([
-      ...['Change Status', 'Approve', 'Reject'],
-    ]);
+    await expect
+      .poll(() => change.locator('option').allTextContents())
+      .toEqual(['Change Status', 'Approve', 'Reject']);
   });
 
   const guarded = ['/user/dashboard', '/form', '/my-businesses/any', '/my-analytics'];

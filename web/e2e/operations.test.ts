@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectNoBarriers } from './barriers.ts';
 import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
 import { adminLogin, startSite, type Site } from './site.ts';
 
@@ -69,8 +69,7 @@ describe.skipIf(chromium === null)('the operations page in a browser', () => {
   ] as const)('it is accessible at %i px, %s', async (width, colorScheme) => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    await expectNoBarriers(page);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(overflow).toBeLessThanOrEqual(width);
   });

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectNoBarriers } from './barriers.ts';
 import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
 import { becomeOwner, leaveDraft } from './people.ts';
 import { startSite, type Site } from './site.ts';
@@ -61,8 +61,9 @@ describe.skipIf(chromium === null)('the pages of accounts and owners are open to
     await page.getByRole('heading', { level: 1 }).waitFor();
     await reach();
     await page.waitForLoadState('networkidle');
-    expect(await violations('light')).toEqual([]);
-    expect(await violations('dark')).toEqual([]);
+    await expectNoBarriers(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectNoBarriers(page);
     for (const [width, font] of [
       [320, '100%'],
       [640, '200%'],
@@ -75,14 +76,6 @@ describe.skipIf(chromium === null)('the pages of accounts and owners are open to
       expect([width, font, await misfits()]).toEqual([width, font, []]);
     }
   });
-
-  async function violations(colorScheme: 'light' | 'dark') {
-    await page.emulateMedia({ colorScheme });
-    // What fades in is not what is seen.
-    await page.waitForTimeout(300);
-    const found = await new AxeBuilder({ page }).analyze();
-    return found.violations.map((rule) => [rule.id, rule.nodes.map(({ html }) => html)]);
-  }
 
   /** What makes the page scroll sideways, sticks out of it, or is too small to be hit. */
   function misfits(): Promise<string[]> {

@@ -52,12 +52,20 @@ describe.skipIf(chromium === null)('the public pages in a browser', () => {
     test('the home page shows its twelve cards, and the pager leads on', async () => {
       await arrive({ javaScriptEnabled: false });
       await page.goto(site.url);
-      expect(await count().textContent()).toBe(`${places.length} places, page 1 of ${pages()}`);
-      expect(await names()).toEqual(places.slice(0, 12).map((place) => place.businessName));
+      await expect
+        .poll(() => count().textContent())
+        .toBe(`${places.length} places, page 1 of ${pages()}`);
+      await expect
+        .poll(() => names())
+        .toEqual(places.slice(0, 12).map((place) => place.businessName));
       await page.getByRole('link', { name: 'Next' }).click();
-      expect(await count().textContent()).toBe(`${places.length} places, page 2 of ${pages()}`);
-      expect(await names()).toEqual(places.slice(12, 24).map((place) => place.businessName));
-      expect(await page.title()).toContain(`page 2 of ${pages()}`);
+      await expect
+        .poll(() => count().textContent())
+        .toBe(`${places.length} places, page 2 of ${pages()}`);
+      await expect
+        .poll(() => names())
+        .toEqual(places.slice(12, 24).map((place) => place.businessName));
+      await expect.poll(() => page.title()).toContain(`page 2 of ${pages()}`);
     });
 
     test('the filters are a form, and a chip takes one away', async () => {
@@ -67,10 +75,12 @@ describe.skipIf(chromium === null)('the public pages in a browser', () => {
       await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Pasar');
       await page.getByRole('button', { name: 'Apply filters' }).click();
       const places1 = inMarkets.length === 1 ? '1 place' : `${inMarkets.length} places`;
-      expect(await count().textContent()).toContain(`${places1}, page 1 of`);
+      await expect.poll(() => count().textContent()).toContain(`${places1}, page 1 of`);
       expect(new URL(page.url()).pathname).toBe('/main');
       await page.getByRole('link', { name: 'Remove Category: Pasar' }).click();
-      expect(await count().textContent()).toContain(`${places.length} places, page 1 of`);
+      await expect
+        .poll(() => count().textContent())
+        .toContain(`${places.length} places, page 1 of`);
     });
 
     test('a name can be searched for, and a card leads to a place with its contacts', async () => {
@@ -78,10 +88,10 @@ describe.skipIf(chromium === null)('the public pages in a browser', () => {
       await page.goto(site.url);
       await page.getByRole('searchbox', { name: 'Search places by name' }).fill('</script>');
       await page.getByRole('button', { name: 'Search' }).click();
-      expect(await count().textContent()).toBe('1 place, page 1 of 1');
+      await expect.poll(() => count().textContent()).toBe('1 place, page 1 of 1');
       await cards().first().click();
       expect(page.url()).toBe(`${site.url}/places/${richId}`);
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
+      await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
       const hrefs = await page
         .getByRole('list', { name: 'Contact' })
         .getByRole('link')
@@ -92,7 +102,7 @@ describe.skipIf(chromium === null)('the public pages in a browser', () => {
         'https://kopi.example/',
       ]);
       const video = page.getByRole('link', { name: /Watch video/ });
-      expect(await video.getAttribute('href')).toBe('https://youtu.be/dQw4w9WgXcQ');
+      await expect.poll(() => video.getAttribute('href')).toBe('https://youtu.be/dQw4w9WgXcQ');
     });
 
     test.each(['/nowhere/at/all', '/places/01ARZ3NDEKTSV4RRFFQ69G5FAV'])(
@@ -100,7 +110,9 @@ describe.skipIf(chromium === null)('the public pages in a browser', () => {
       async (path) => {
         await arrive({ javaScriptEnabled: false });
         expect((await page.goto(site.url + path))?.status()).toBe(404);
-        expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Page not found');
+        await expect
+          .poll(() => page.getByRole('heading', { level: 1 }).textContent())
+          .toBe('Page not found');
       },
     );
   });
@@ -135,7 +147,7 @@ describe.skipIf(chromium === null)('the public pages in a browser', () => {
       await arrive();
       const asked = watchAnswers();
       await page.goto(`${site.url}/places/${richId}`, { waitUntil: 'networkidle' });
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
+      await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
       expect(asked).toEqual([]);
       await page.getByRole('button', { name: /Play video/ }).click();
       await page.locator('iframe').waitFor();
@@ -147,7 +159,7 @@ describe.skipIf(chromium === null)('the public pages in a browser', () => {
       await page.route('**/api/businesses/approved', (route) => route.abort());
       await page.goto(site.url);
       await page.getByText('The list of places could not be loaded.').waitFor();
-      expect(await cards().count()).toBe(12);
+      await expect.poll(() => cards().count()).toBe(12);
       await page.getByRole('link', { name: 'Next' }).click();
       await page.getByText('No Places Found').waitFor();
       await page.unroute('**/api/businesses/approved');
@@ -165,7 +177,7 @@ describe.skipIf(chromium === null)('the public pages in a browser', () => {
       for (const path of ['/', `/places/${richId}`]) {
         await page.goto(site.url + path, { waitUntil: 'networkidle' });
         await page.getByRole('link', { name: 'Dashboard' }).waitFor();
-        expect(await page.getByRole('link', { name: 'Login' }).count()).toBe(0);
+        await expect.poll(() => page.getByRole('link', { name: 'Login' }).count()).toBe(0);
       }
       expect(visitor.problems).toEqual([]);
     });

@@ -27,7 +27,7 @@ const read = async () => {
 };
 const caughtUp = async () => {
   const { projector, stores } = site.site;
-  await projector.reached(await stores.log.head(), { timeoutMs: 5_000 });
+  await projector.reached(await stores.log.head(), { timeoutMs: 30_000 });
 };
 
 test('an empty directory has an empty list', async () => {

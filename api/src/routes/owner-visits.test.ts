@@ -53,7 +53,7 @@ beforeAll(async () => {
   const issueToken = tokenIssuer(site.site.secrets.tokenKey, () => now);
   owner = { ...owner, token: issueToken({ id: owner.id, role: 'user', full_name: 'Mak Teh' }) };
   const { projector, stores } = site.site;
-  await projector.reached(await stores.log.head(), { timeoutMs: 5_000 });
+  await projector.reached(await stores.log.head(), { timeoutMs: 30_000 });
 });
 afterAll(() => site.stop());
 

@@ -84,5 +84,5 @@ describe('the analytics', () => {
 
 async function caughtUp(): Promise<void> {
   const { projector, stores } = site.site;
-  await projector.reached(await stores.log.head(), { timeoutMs: 5_000 });
+  await projector.reached(await stores.log.head(), { timeoutMs: 30_000 });
 }

@@ -142,7 +142,7 @@ describe('a public page', () => {
     ]);
     await rendering.post(`/api/businesses/${id}/view`, {});
     const { projector, stores } = rendering.site;
-    await projector.reached(await stores.log.head(), { timeoutMs: 5_000 });
+    await projector.reached(await stores.log.head(), { timeoutMs: 30_000 });
     now = new Date(now.getTime() + 3_600_000);
     expect(await renderedBy(visit)).toEqual([]);
   });

@@ -115,7 +115,7 @@ test('a rebuild is begun beside the live view and takes over', async () => {
     view: { name: 'hourly-views', state: 'running' },
   });
   await expect
-    .poll(async () => (await reportOf('hourly-views'))?.generation, { timeout: 10_000 })
+    .poll(async () => (await reportOf('hourly-views'))?.generation)
     .not.toBe(before?.generation);
   expect(await reportOf('hourly-views')).toMatchObject({
     state: 'running',

@@ -37,9 +37,7 @@ describe('when the store fails', () => {
     const first = start({ store });
     await first.reached(await append(submitted()), soon);
     start({ store: await stores().reopen() });
-    await expect
-      .poll(() => reported().map(({ type }) => type), { timeout: 8_000 })
-      .toContain('standing-by');
+    await expect.poll(() => reported().map(({ type }) => type)).toContain('standing-by');
     isAway = true;
     expect(await first.reached(await append(visit(1)), { timeoutMs: 300 })).toBe(false);
   });

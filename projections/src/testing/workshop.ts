@@ -13,7 +13,7 @@ import { openTemporaryStores, type TemporaryStores } from './temporary-stores.ts
 
 export const definitions = directoryViews('Asia/Kuala_Lumpur');
 export const allViews: readonly AnyView[] = Object.values(definitions);
-export const soon = { timeoutMs: 5_000 };
+export const soon = { timeoutMs: 30_000 };
 
 export type Workshop = {
   readonly stores: () => TemporaryStores;

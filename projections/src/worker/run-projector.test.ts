@@ -7,6 +7,7 @@ import { openLog, openViewStore } from '../stores.ts';
 import { appendEvents } from '../testing/append-events.ts';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
+import { leaseMs } from '../projector/leases.ts';
 import { definitions } from '../testing/workshop.ts';
 import { runProjector, type RunningProjector } from './run-projector.ts';
 
@@ -43,7 +44,7 @@ test('a projector of its own folds what other processes append, and tells how it
   const store = await openViewStore({ dataDir, mongodbUrl: null }, () => undefined);
   await appendEvents(log, [eventsOf(1).submitted()]);
   await expect
-    .poll(() => store.get(definitions.listings, businessIdOf(1)), { timeout: 10_000 })
+    .poll(() => store.get(definitions.listings, businessIdOf(1)))
     .toMatchObject({ status: 'pending' });
   expect(await ask(worker, '/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' });
   const ready = await ask(worker, '/readyz');
@@ -64,12 +65,13 @@ test('a projector of its own folds what other processes append, and tells how it
 
 test('the second stands by, and goes on at once when the first is stopped in order', async () => {
   const first = await start();
-  await expect.poll(() => roleOf(first), { timeout: 10_000 }).toBe('active');
+  await expect.poll(() => roleOf(first)).toBe('active');
   const second = await start();
-  expect(await roleOf(second)).toBe('standby');
+  await expect.poll(() => roleOf(second)).toBe('standby');
   await first.stop();
   running = [second];
-  await expect.poll(() => roleOf(second), { timeout: 5_000 }).toBe('active');
+  // Sooner than the lease would have run out by itself.
+  await expect.poll(() => roleOf(second), { timeout: leaseMs / 2 }).toBe('active');
   const said = lines.map((line) => (JSON.parse(line) as { type: string }).type);
   expect(said).toContain('standing-by');
   expect(said).toContain('projector-stopped');

@@ -71,9 +71,7 @@ describe('a server that is away', () => {
     ];
     for (const call of calls) await expect(call()).rejects.toBeInstanceOf(Unavailable);
     await peer.start();
-    await expect
-      .poll(() => store.ping().then(() => 'there', String), { timeout: 15_000 })
-      .toBe('there');
+    await expect.poll(() => store.ping().then(() => 'there', String)).toBe('there');
     await store.append(stream, someEvents(1), { expected: 'none' });
     expect(await store.readStream(stream)).toHaveLength(1);
   });
@@ -86,7 +84,7 @@ describe('a server that is away', () => {
     const subscription = subscribed();
     await expect(store.ping()).rejects.toBeInstanceOf(Unavailable);
     await peer.start();
-    await expect.poll(() => subscription.seen, { timeout: 15_000 }).toEqual(idsOf(events));
+    await expect.poll(() => subscription.seen).toEqual(idsOf(events));
     await subscription.stop();
   });
 
@@ -97,9 +95,7 @@ describe('a server that is away', () => {
     const calls = await Promise.allSettled(Array.from({ length: 5 }, () => other.ping()));
     expect(calls.every(({ status }) => status === 'rejected')).toBe(true);
     await peer.start();
-    await expect
-      .poll(() => other.ping().then(() => 'there', String), { timeout: 15_000 })
-      .toBe('there');
+    await expect.poll(() => other.ping().then(() => 'there', String)).toBe('there');
     await other.close();
   });
 });
@@ -116,11 +112,9 @@ describe('a subscription', () => {
       if (round % 2 === 0) continue;
       peer.stop();
       await peer.start();
-      await expect
-        .poll(() => store.ping().then(() => 'there', String), { timeout: 15_000 })
-        .toBe('there');
+      await expect.poll(() => store.ping().then(() => 'there', String)).toBe('there');
     }
-    await expect.poll(() => subscription.seen, { timeout: 15_000 }).toEqual(written);
+    await expect.poll(() => subscription.seen).toEqual(written);
     await subscription.stop();
   });
 
@@ -130,7 +124,7 @@ describe('a subscription', () => {
     peer.faults.next('read', { kind: 'break-off', events: 7 }, { kind: 'end-early', events: 9 });
     peer.faults.next('read', { kind: 'end-early', events: 0 }, { kind: 'answer-late', ms: 1_500 });
     const subscription = subscribed();
-    await expect.poll(() => subscription.seen, { timeout: 20_000 }).toEqual(idsOf(events));
+    await expect.poll(() => subscription.seen).toEqual(idsOf(events));
     await subscription.stop();
   });
 
@@ -145,8 +139,8 @@ describe('a subscription', () => {
       written.push(...idsOf(events));
       peer.dropSubscribers();
     }
-    await expect.poll(() => subscription.seen, { timeout: 10_000 }).toEqual(written);
-    await expect.poll(peer.subscribers, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => subscription.seen).toEqual(written);
+    await expect.poll(peer.subscribers).toBe(1);
     await subscription.stop();
     await expect.poll(peer.subscribers).toBe(0);
   });
@@ -158,7 +152,7 @@ describe('a subscription', () => {
     const subscription = subscribed();
     const events = someEvents(2);
     await other.append(someStream(), events, { expected: 'none' });
-    await expect.poll(() => subscription.seen, { timeout: 5_000 }).toEqual(idsOf(events));
+    await expect.poll(() => subscription.seen).toEqual(idsOf(events));
     await subscription.stop();
     await other.close();
   });

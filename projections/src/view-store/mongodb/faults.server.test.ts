@@ -140,7 +140,7 @@ describeOnServer('mongodb', (server) => {
         network.cutBefore(middle);
         const edit = edited({ phone: phones[round] ?? '' });
         const position = await appendEvents(stores.log, [visit(1), visit(1), edit]);
-        await expect.poll(network.isCut, { timeout: 10_000 }).toBe(true);
+        await expect.poll(network.isCut).toBe(true);
         network.restore();
         expect(await projector.reached(position, soon)).toBe(true);
       }

@@ -22,7 +22,7 @@ test('what many commits wrote is moved into the database while the store is open
     );
     await commitTo(store, generation, { documents });
   }
-  await expect.poll(() => statSync(file).size, { timeout: 5_000 }).toBeGreaterThan(2_000_000);
+  await expect.poll(() => statSync(file).size).toBeGreaterThan(2_000_000);
   expect(await store.find(view, {})).toHaveLength(1_200);
   await store.close();
 });
