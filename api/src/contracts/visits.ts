@@ -60,7 +60,13 @@ export const visitsResponse = period
         }),
       )
       .length(7),
-    previous: period.nullable().describe('As many days before; null when nothing was counted'),
+    countedFrom: z.iso
+      .date()
+      .nullable()
+      .describe('The first day on which anything was ever counted; null before that'),
+    previous: period
+      .nullable()
+      .describe('As many days before; null when they begin before countedFrom, or had nothing'),
   })
   .meta({ id: 'Visits' });
 export type VisitsResponse = z.infer<typeof visitsResponse>;

@@ -5,23 +5,32 @@ import { daysOf, periodBefore, weekdayOf, type Period } from './calendar-days.ts
 import { groupedBy } from './grouped-by.ts';
 
 type Shown = Omit<VisitsResponse, 'timeZone' | 'today'>;
-type PeriodVisits = Omit<Shown, 'weekdays' | 'previous'>;
+type PeriodVisits = Omit<Shown, 'weekdays' | 'countedFrom' | 'previous'>;
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7];
 const hoursOfADay = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The visits of a period, and of the one before; `visits` may hold other days and several of one date. */
-export function ownerVisits(visits: readonly DailyVisits[], period: Period): Shown {
-  const previous = visitsOf(visits, periodBefore(period));
-  const { views, actions } = previous.totals;
+export function ownerVisits(
+  visits: readonly DailyVisits[],
+  period: Period,
+  countedFrom: string | null,
+): Shown {
   return {
     ...visitsOf(visits, period),
     weekdays: weekdays.map((weekday) => ({
       weekday,
       hours: viewsByHour(within(visits, period).filter(({ date }) => weekdayOf(date) === weekday)),
     })),
-    previous: views + actions > 0 ? previous : null,
+    countedFrom,
+    previous: comparable(visitsOf(visits, periodBefore(period)), countedFrom),
   };
+}
+
+/** Days on which nothing could be counted yet would make any later figure look like growth. */
+function comparable(before: PeriodVisits, countedFrom: string | null): PeriodVisits | null {
+  if (countedFrom === null || before.from < countedFrom) return null;
+  return before.totals.views + before.totals.actions > 0 ? before : null;
 }
 
 function visitsOf(visits: readonly DailyVisits[], period: Period): PeriodVisits {

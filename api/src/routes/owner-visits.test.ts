@@ -91,19 +91,16 @@ describe('the visits of a week', () => {
     ]);
   });
 
-  test('come with the week before', async () => {
-    const { previous } = await visitsIn('days=7');
-    expect(previous).toMatchObject({
-      from: '2026-11-08',
-      to: '2026-11-14',
-      totals: { views: 1, visitors: 1, actions: 1, channels: { ...noClicks, website: 1 } },
-    });
-    expect(previous?.days.find(({ views }) => views > 0)?.date).toBe('2026-11-09');
+  test('are not compared with a week that began before anything was counted', async () => {
+    const { countedFrom, previous } = await visitsIn('days=7');
+    expect(countedFrom).toBe('2026-11-09');
+    expect(previous).toBeNull();
   });
 
   test('of one business are its own', async () => {
-    const { totals, previous } = await visitsIn(`days=7&business=${shop}`);
+    const { totals, countedFrom, previous } = await visitsIn(`days=7&business=${shop}`);
     expect(totals).toMatchObject({ views: 1, visitors: 1, actions: 1 });
+    expect(countedFrom).toBe('2026-11-21');
     expect(previous).toBeNull();
   });
 
@@ -111,6 +108,24 @@ describe('the visits of a week', () => {
     const answer = await site.get(pathOf(owner, 'days=7'), { as: site.signIn('admin') });
     expect(visitsResponse.parse(answer.json)).toEqual(await visitsIn('days=7'));
   });
+});
+
+test('six days come with the six days before, from the first that was counted', async () => {
+  const { previous } = await visitsIn('days=6');
+  expect(previous).toMatchObject({ from: '2026-11-10', to: '2026-11-15' });
+  const earlier = await visitsIn('from=2026-11-15&to=2026-11-20');
+  expect(earlier.previous).toMatchObject({
+    from: '2026-11-09',
+    to: '2026-11-14',
+    totals: { views: 1, visitors: 1, actions: 1, channels: { ...noClicks, website: 1 } },
+  });
+  expect(earlier.previous?.days.find(({ views }) => views > 0)?.date).toBe('2026-11-09');
+});
+
+test('days before which nobody came are not compared', async () => {
+  const { countedFrom, previous } = await visitsIn('from=2026-11-14&to=2026-11-15');
+  expect(countedFrom).toBe('2026-11-09');
+  expect(previous).toBeNull();
 });
 
 test('without a period they are of the last 28 days', async () => {
@@ -129,7 +144,11 @@ test('days from one to another count both, over the ends of months and years', a
 test('somebody without businesses has seen no visits', async () => {
   const newcomer = site.signIn('user');
   const answer = await site.get(pathOf(newcomer, 'days=7'), { as: newcomer });
-  expect(answer.json).toMatchObject({ totals: { views: 0, visitors: 0 }, previous: null });
+  expect(answer.json).toMatchObject({
+    totals: { views: 0, visitors: 0 },
+    countedFrom: null,
+    previous: null,
+  });
 });
 
 describe.each(['', '.csv'])('visits%s', (ending) => {

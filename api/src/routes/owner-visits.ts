@@ -25,10 +25,11 @@ export function ownerVisitsRoutes(deps: OwnerVisitsDeps): ApiRouter {
   const { timeZone, today } = deps;
   return new Router<RequestState>()
     .get('/api/businesses/userbusinesses/:userId/visits', async (ctx) => {
-      const { period, businesses } = await findVisits(deps, ctx);
+      const { period, businesses, countedFrom } = await findVisits(deps, ctx);
       const visits = ownerVisits(
         businesses.flatMap(({ days }) => days),
         period,
+        countedFrom,
       );
       const body: VisitsResponse = { timeZone, today: today(), ...visits };
       ctx.body = body;
@@ -46,8 +47,9 @@ async function findVisits({ queries, today }: OwnerVisitsDeps, ctx: ApiContext) 
   const now = today();
   const { days = usualDays, from, to, business } = parseRequest(visitsRequest(now), ctx.query);
   const period: Period = from && to ? { from, to } : lastDays(days, now);
-  const [listings, visits] = await Promise.all([
+  const [listings, ever, visits] = await Promise.all([
     queries.findListings({ ownerId }),
+    queries.findVisits({ ownerId }),
     queries.findDailyVisits(ownerId, { from: periodBefore(period).from, to: period.to }),
   ]);
   const businesses = chosen(listings, business).map(({ id, businessName }): VisitsOfBusiness => ({
@@ -55,7 +57,9 @@ async function findVisits({ queries, today }: OwnerVisitsDeps, ctx: ApiContext) 
     businessName,
     days: visits.get(id) ?? [],
   }));
-  return { period, businesses };
+  const firstDates = businesses.flatMap(({ id }) => ever.get(id)?.firstDate ?? []);
+  const [countedFrom = null] = firstDates.toSorted();
+  return { period, businesses, countedFrom };
 }
 
 function chosen(listings: readonly Listing[], business: string | undefined): readonly Listing[] {

@@ -6,6 +6,8 @@ export type HourlyVisits = VisitCounts & {
   readonly ownerId: string | null;
   /** `all`, or a month as `2026-11`. */
   readonly period: string;
+  /** The earliest date that anything was counted on. */
+  readonly firstDate: string;
   /** The days that had any, in their order; none for `all`. */
   readonly days: readonly DailyVisits[];
 };

@@ -24,11 +24,18 @@ test('a visit counts in all time and in its month', () => {
   const documents = visits(viewed('2026-11-21T10:00:00.000Z'));
   expect([...documents.keys()]).toEqual([id, `${id}/2026-11`]);
   const counts = { views: 1, visitors: 1, hours: hoursWith({ 18: 1 }), clicks: {} };
-  expect(documents.get(id)).toEqual({ ...subject, ...counts, period: 'all', days: [] });
+  expect(documents.get(id)).toEqual({
+    ...subject,
+    ...counts,
+    period: 'all',
+    firstDate: '2026-11-21',
+    days: [],
+  });
   expect(documents.get(`${id}/2026-11`)).toEqual({
     ...subject,
     ...counts,
     period: '2026-11',
+    firstDate: '2026-11-21',
     days: [{ date: '2026-11-21', ...counts }],
   });
 });
@@ -55,6 +62,16 @@ test('days stand in their order, also when a visit was reported late', () => {
     ['2026-11-02', 1],
     ['2026-11-03', 2],
   ]);
+});
+
+test('the first day is known, also when its visit was reported late', () => {
+  const documents = visits(
+    viewed('2026-11-02T10:00:00.000Z'),
+    viewed('2026-10-31T10:00:00.000Z'),
+    viewed('2026-11-03T10:00:00.000Z'),
+  );
+  expect(documents.get(id)?.firstDate).toBe('2026-10-31');
+  expect(documents.get(`${id}/2026-11`)?.firstDate).toBe('2026-11-02');
 });
 
 describe('a click', () => {

@@ -13,7 +13,7 @@ export function hourlyViewsIn(timeZone: string): View<HourlyVisits, TrafficType>
   const localTime = localTimeIn(timeZone);
   return defineView<HourlyVisits, TrafficType>({
     name: 'hourly-views',
-    version: `1 ${timeZone}`,
+    version: `2 ${timeZone}`,
     handles,
     key: (event) => {
       const { businessId } = event.data;
@@ -28,7 +28,8 @@ export function hourlyViewsIn(timeZone: string): View<HourlyVisits, TrafficType>
       const isAllTime = id === businessId;
       const period = isAllTime ? allTime : local.month;
       const days = isAllTime ? noDays : countDay(visits?.days ?? noDays, event, local);
-      return { businessId, ownerId, period, views, visitors, hours, clicks, days };
+      const firstDate = earlier(local.date, visits?.firstDate);
+      return { businessId, ownerId, period, firstDate, views, visitors, hours, clicks, days };
     },
     indexes: ['businessId', 'ownerId', 'period'],
   });
@@ -42,6 +43,10 @@ const noVisits: VisitCounts = {
   hours: Array.from({ length: 24 }, () => 0),
   clicks: {},
 };
+
+function earlier(date: string, known: string | undefined): string {
+  return known !== undefined && known < date ? known : date;
+}
 
 function momentOf(event: EventOf<TrafficType>): string {
   return event.type === 'BusinessViewed' ? event.data.viewedAt : event.data.clickedAt;

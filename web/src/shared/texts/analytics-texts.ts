@@ -32,9 +32,11 @@ const english = {
   show: 'Show these days',
   chooseBusiness: 'Business',
   allBusinesses: 'All businesses',
-  shown: (from: string, to: string, amount: number) => `${from} to ${to}: ${views(amount)}.`,
-  comparedWith: (from: string, to: string) => `Compared with ${from} to ${to}.`,
+  days: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
+  shown: (days: string, amount: number) => `${days}: ${views(amount)}.`,
+  comparedWith: (days: string) => `Compared with ${days}.`,
   notCompared: 'There is no earlier data to compare with.',
+  countedFrom: (day: string) => `Nothing was counted before ${day}.`,
   loading: 'Loading…',
   wrongDays: {
     missing: 'Enter a day.',

@@ -40,6 +40,7 @@ const visits: VisitsResponse = {
     weekday,
     hours: Array.from({ length: 24 }, (_, hour) => (weekday === 6 && hour === 7 ? 20 : 0)),
   })),
+  countedFrom: '2026-11-18',
   previous: {
     from: '2026-11-18',
     to: '2026-11-19',
@@ -55,6 +56,7 @@ const empty: VisitsResponse = {
   totals: { ...counts, channels },
   days: visits.days.map(({ date }) => ({ date, ...counts })),
   weekdays: visits.weekdays.map(({ weekday }) => ({ weekday, hours: Array(24).fill(0) })),
+  countedFrom: null,
   previous: null,
 };
 
@@ -110,6 +112,24 @@ test('every chart says in words and in a table what it shows', async () => {
     ['Phone', '4', '20%', 'no earlier data'],
     ['Website', '1', '5%', 'no earlier data'],
   ]);
+});
+
+test('days before the first that was counted are neither compared nor averaged', async () => {
+  const young = { ...visits, countedFrom: '2026-11-21', previous: null };
+  renderPage('/my-analytics', network({ [`${base}/visits?days=28`]: young }));
+  const why = 'There is no earlier data to compare with. Nothing was counted before 21 Nov 2026.';
+  expect(await screen.findByText(why)).toBeTruthy();
+  expect(await card('Views')).toContain('30no earlier data');
+  expect(screen.getByText(/30 a day on the average/)).toBeTruthy();
+});
+
+test('a single day is named once', async () => {
+  const day = { from: '2026-11-21', to: '2026-11-21' };
+  const before = { ...visits.previous, from: '2026-11-20', to: '2026-11-20' };
+  const one = { ...visits, ...day, previous: before };
+  renderPage('/my-analytics', network({ [`${base}/visits?days=28`]: one }));
+  expect(await screen.findByText('21 Nov 2026: 30 views.')).toBeTruthy();
+  expect(screen.getByText('Compared with 20 Nov 2026.')).toBeTruthy();
 });
 
 test('days without a view are told as such, and nothing is drawn of them', async () => {

@@ -59,19 +59,21 @@ export function PeriodSection({ userId, businesses, search }: PeriodSectionProps
   );
 }
 
+type Days = Pick<VisitsResponse, 'from' | 'to'>;
 type VisitsProps = { readonly visits: VisitsResponse; readonly isOld: boolean };
 
-function Told({ visits: { from, to, totals, previous }, isOld }: VisitsProps) {
+function Told({ visits: { from, to, totals, countedFrom, previous }, isOld }: VisitsProps) {
   const texts = useAnalyticsTexts();
+  const notCompared = [
+    texts.notCompared,
+    ...(countedFrom === null ? [] : [texts.countedFrom(dayText(countedFrom))]),
+  ];
+  const days = (period: Days) => texts.days(dayText(period.from), dayText(period.to));
   return (
     <div>
-      <p role="status">
-        {isOld ? texts.loading : texts.shown(dayText(from), dayText(to), totals.views)}
-      </p>
+      <p role="status">{isOld ? texts.loading : texts.shown(days({ from, to }), totals.views)}</p>
       <p className={styles.compared}>
-        {previous
-          ? texts.comparedWith(dayText(previous.from), dayText(previous.to))
-          : texts.notCompared}
+        {previous ? texts.comparedWith(days(previous)) : notCompared.join(' ')}
       </p>
     </div>
   );

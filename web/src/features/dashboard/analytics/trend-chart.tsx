@@ -2,11 +2,11 @@ import type { ApexOptions } from 'apexcharts';
 import { ApexChart, chartLook, token, useIsDark } from './apex-chart.ts';
 
 export type TrendChartProps = {
-  /** One for each day. */
+  /** One for each day; null before the first that was counted. */
   readonly days: readonly {
     readonly date: string;
     readonly label: string;
-    readonly views: number;
+    readonly views: number | null;
   }[];
   /** The views of as many days before; empty where there is nothing to compare with. */
   readonly before: readonly number[];
@@ -36,10 +36,11 @@ export function TrendChart({ days, before, texts, height }: TrendChartProps) {
   );
 }
 
-function pointsOf(days: TrendChartProps['days'], values: readonly number[]): [number, number][] {
+function pointsOf(days: TrendChartProps['days'], values: readonly Value[]): [number, Value][] {
   return values.map((value, day) => [Date.parse(days[day]?.date ?? ''), value]);
 }
 
+type Value = number | null;
 type Hovered = { readonly dataPointIndex?: number };
 
 function optionsFor(days: TrendChartProps['days'], isDark: boolean): ApexOptions {
@@ -47,8 +48,7 @@ function optionsFor(days: TrendChartProps['days'], isDark: boolean): ApexOptions
     ...chartLook(isDark),
     colors: [token('--link'), token('--chart')],
     stroke: { width: [3, 2.5], dashArray: [0, 5], curve: 'straight' },
-    // A single day is no line, so it gets a dot.
-    markers: { size: days.length === 1 ? 6 : 0, hover: { size: 6 } },
+    markers: { size: dotSize(days), strokeWidth: 0, hover: { size: 6 } },
     xaxis: {
       type: 'datetime',
       labels: { datetimeFormatter: { month: 'd MMM', day: 'd MMM', hour: 'd MMM' } },
@@ -56,4 +56,13 @@ function optionsFor(days: TrendChartProps['days'], isDark: boolean): ApexOptions
     },
     tooltip: { x: { formatter: (_, at?: Hovered) => days[at?.dataPointIndex ?? 0]?.label ?? '' } },
   };
+}
+
+const mostDots = 31;
+
+/** In pixels. A single day is no line and would not be seen; those of a month can be told apart. */
+function dotSize(days: TrendChartProps['days']): number {
+  const counted = days.filter(({ views }) => views !== null).length;
+  if (counted === 1) return 6;
+  return counted <= mostDots ? 3.5 : 0;
 }

@@ -12,11 +12,13 @@ const height = 300;
 
 export function TrendSection({ visits }: { readonly visits: VisitsResponse }) {
   const texts = useAnalyticsTexts();
-  const { days, totals, previous, to, today } = visits;
+  const { days, totals, previous, countedFrom, to, today } = visits;
   const before = previous?.days.map(({ views }) => views) ?? [];
   if (totals.views === 0) return <NoViews />;
   const best = days.reduce((most, day) => (day.views > most.views ? day : most));
-  const daily = averageText(totals.views, days.length);
+  // Days before anything could be counted are no quiet days.
+  const isCounted = (date: string) => countedFrom !== null && date >= countedFrom;
+  const daily = averageText(totals.views, days.filter(({ date }) => isCounted(date)).length);
   const sentence = texts.trendIs(weekdayText(best.date), best.views, daily);
   const columns = [texts.day, texts.views, texts.visitors, texts.actions];
   return (
@@ -34,7 +36,11 @@ export function TrendSection({ visits }: { readonly visits: VisitsResponse }) {
     >
       <Key isCompared={previous !== null} />
       <TrendChart
-        days={days.map(({ date, views }) => ({ date, views, label: weekdayText(date) }))}
+        days={days.map(({ date, views }) => ({
+          date,
+          views: isCounted(date) ? views : null,
+          label: weekdayText(date),
+        }))}
         before={before}
         texts={{ now: texts.thesePeriod, before: texts.beforePeriod }}
         height={height}
