@@ -100,6 +100,10 @@ describe('a submission', () => {
     ['website', 'javascript:alert(1)'],
     ['website', 'https://bank.example@evil.example/'],
     ['website', 'example.com'],
+    ['website', 'https:example.com'],
+    ['website', 'https:/example.com'],
+    ['website', 'https:\\\\example.com'],
+    ['businessName', '\u200B\u2060'],
     ['location', 'data:text/html,hello'],
     ['synopsis', ['a', 'b']],
     ['businessInfo', 'Casino'],
@@ -127,7 +131,10 @@ describe('a submission', () => {
     [{ yearStarted: 2026 }, { yearStarted: 2026 }],
     [{ whatsapp: '+60 12 345 6789' }, { whatsapp: '601-23456789' }],
     [{ subCategory: 'Something new' }, { subCategory: 'Something new' }],
-    [{ synopsis: 'a\u0000b\nc' }, { synopsis: 'ab\nc' }],
+    [{ website: 'HTTPS://example.com' }, { website: 'HTTPS://example.com' }],
+    [{ synopsis: 'a\u0000b\nc\u2029d' }, { synopsis: 'ab\nc\nd' }],
+    [{ synopsis: 'half \uD83D, whole 🏠' }, { synopsis: 'half , whole 🏠' }],
+    [{ businessName: 'moc\u202Eelpmaxe' }, { businessName: 'mocelpmaxe' }],
   ])('%j is read as %j', (input, expected) => {
     expect(submit.parse({ ...complete, ...input })).toMatchObject(expected);
   });

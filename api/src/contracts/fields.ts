@@ -19,19 +19,26 @@ export const longest = {
 
 const fewestPhoneDigits = 7;
 
-/** Invisible control characters have no place in what people read; line breaks and tabs stay. */
-function withoutControls(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]/gu, '').replaceAll('\u2028', '\n');
+/**
+ * Control characters, halves of characters (which not every store keeps) and what turns the direction of writing have no place
+ * in what people read; line breaks and tabs stay.
+ */
+const unreadable = /[\p{Cs}\u202A-\u202E\u2066-\u2069]|[^\P{Cc}\n\t]/gu;
+
+function readable(text: string): string {
+  return text.replace(unreadable, '').replace(/[\u2028\u2029]/g, '\n');
 }
 
-/** Trimmed; empty is null. */
+const nothingToSee = /^[\p{Cf}\p{Z}\s]*$/u;
+
+/** Trimmed; empty, or without anything to see, is null. */
 export function text(max: number) {
   return z
     .string({ error: 'Enter a text.' })
-    .overwrite(withoutControls)
+    .overwrite(readable)
     .trim()
     .max(max, `Use at most ${max} characters.`)
-    .transform((value) => (value === '' ? null : value))
+    .transform((value) => (nothingToSee.test(value) ? null : value))
     .nullable();
 }
 
@@ -135,8 +142,8 @@ function listed(text: string): readonly string[] {
 
 /** A name or password before the host is how links pretend to lead elsewhere. */
 function isWebLink(value: string): boolean {
-  // Browsers take spaces for a part of the name of a site, and Node does not.
-  if (/\s/.test(value) || !URL.canParse(value)) return false;
-  const { protocol, username, password } = new URL(value);
-  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
+  // Browsers take spaces for a part of the name of a site, and Node does not. Without both slashes they look on our own site.
+  if (!/^https?:\/\/[^\s/\\]\S*$/i.test(value) || !URL.canParse(value)) return false;
+  const { username, password } = new URL(value);
+  return username === '' && password === '';
 }
