@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { invalidRequest } from './errors.ts';
+import { invalidRequest, type RequestProblem } from './errors.ts';
 
 /** The only place where a failed parse is the client's fault; anywhere else it is our bug. */
 export function parseRequest<Schema extends z.ZodType>(
@@ -8,17 +8,37 @@ export function parseRequest<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw invalidRequest(fieldMessages(result.error.issues));
+  throw refusalOf(result.error.issues);
 }
 
-export function fieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
+/** Tells what is wrong field by field; what is wrong with the whole of it is the message. */
+export function refusalOf(
+  issues: readonly z.core.$ZodIssue[],
+  others: Record<string, string[]> = {},
+): RequestProblem {
+  const { '': whole, ...fields } = fieldMessages(issues);
+  return invalidRequest({ ...fields, ...others }, whole?.[0]);
+}
+
+function fieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
   const messages: Record<string, string[]> = {};
   for (const issue of issues) (messages[issue.path.join('.')] ??= []).push(sentenceOf(issue));
   return messages;
 }
 
-/** Zod's own words for a wrong type are a programmer's. */
-function sentenceOf({ code, path, message }: z.core.$ZodIssue): string {
-  if (code !== 'invalid_type' || !message.startsWith('Invalid input')) return message;
-  return path.length === 0 ? 'Please send an object with the fields.' : 'This cannot be read.';
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  if (issue.path.length === 0 && isOfZod(issue)) return 'Please send an object with the fields.';
+  return ownSentence(issue) ?? 'This cannot be read.';
+}
+
+/** Of several ways to write a field, the one that was meant is the one whose own words say what is wrong with it. */
+function ownSentence(issue: z.core.$ZodIssue): string | undefined {
+  if (!isOfZod(issue)) return issue.message;
+  if (issue.code !== 'invalid_union') return undefined;
+  return issue.errors.flat().map(ownSentence).find(Boolean);
+}
+
+/** Zod's own words are a programmer's. */
+function isOfZod({ message }: z.core.$ZodIssue): boolean {
+  return /^(Invalid|Too (small|big)|Unrecognized)\b/.test(message);
 }

@@ -8,10 +8,9 @@ import {
   submitBusinessRequest,
   type SubmitBusinessRequest,
 } from '../contracts/business-requests.ts';
-import { invalidRequest } from '../errors.ts';
 import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
 import { bodyOf } from '../middleware/json-body.ts';
-import { fieldMessages } from '../parse-request.ts';
+import { refusalOf } from '../parse-request.ts';
 import { canSubmitListings } from '../permissions/listings.ts';
 import { notAllowed, only } from '../permissions/not-allowed.ts';
 import { ownBusinessDetail } from '../queries/present-business.ts';
@@ -65,10 +64,10 @@ type Submission = { readonly details: SubmitBusinessRequest; readonly photo: Uin
 function parseSubmission(body: unknown, photo: Uint8Array | null, currentYear: number): Submission {
   const parsed = submitBusinessRequest(currentYear).safeParse(body);
   if (parsed.success && photo) return { details: parsed.data, photo };
-  throw invalidRequest({
-    ...(parsed.error && fieldMessages(parsed.error.issues)),
-    ...(!photo && { imagePath: ['Add a photo of the business.'] }),
-  });
+  throw refusalOf(
+    parsed.error?.issues ?? [],
+    photo ? {} : { imagePath: ['Add a photo of the business.'] },
+  );
 }
 
 /** The same for the same command, so that repeating a submission leads to the same business; else in order of time. */
