@@ -29,12 +29,15 @@ describe('a refused request says in words for people', () => {
   });
 });
 
-test.each([null, [], 'text', 5])('%j is no object with fields, and no field is to blame', (value) => {
-  expect(refused(value)).toEqual({
-    message: 'Please send an object with the fields.',
-    errors: {},
-  });
-});
+test.each([null, [], 'text', 5])(
+  '%j is no object with fields, and no field is to blame',
+  (value) => {
+    expect(refused(value)).toEqual({
+      message: 'Please send an object with the fields.',
+      errors: {},
+    });
+  },
+);
 
 test('every fault of a field is told', () => {
   const schema = z.object({ name: z.string().min(3, 'Longer.').regex(/^a/, 'Begin with a.') });

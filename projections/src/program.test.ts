@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CannotGoOn, createProgram } from './program.ts';
@@ -9,10 +9,12 @@ import type { RunningProjector } from './worker/run-projector.ts';
 
 const { stores, start, append } = useWorkshop();
 
-async function run(...args: readonly string[]): Promise<string> {
+const run = (...args: readonly string[]) => runOn(stores().dataDir, ...args);
+
+async function runOn(dataDir: string, ...args: readonly string[]): Promise<string> {
   let written = '';
   const output = { write: (text: string) => void (written += text), isTerminal: false };
-  const program = createProgram({ DATA_DIR: stores().dataDir }, output);
+  const program = createProgram({ DATA_DIR: dataDir }, output);
   await program.parseAsync(args, { from: 'user' });
   return written;
 }
@@ -53,6 +55,14 @@ test('a view that is not there is refused with the names of those that are', asy
 
 test('verify fails when views and log do not agree', async () => {
   await expect(run('verify')).rejects.toThrow(CannotGoOn);
+});
+
+test.each(['verify', 'rebuild'])('%s makes nothing where there is no log', async (command) => {
+  const folder = join(stores().dataDir, 'mistyped');
+  await expect(runOn(folder, command)).rejects.toThrow(
+    `The event log ${join(folder, 'events.db')} cannot be used: there is no such file; DATA_DIR has to name the data folder.`,
+  );
+  expect(existsSync(folder)).toBe(false);
 });
 
 test('a damaged file of views is moved aside and said', async () => {

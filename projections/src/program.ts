@@ -11,7 +11,7 @@ import { describeFindings } from './describe-findings.ts';
 import { withRebuildLease } from './projector/leases.ts';
 import { progressLine, type Output } from './progress-line.ts';
 import { rebuildViews } from './rebuild.ts';
-import { openLog, openOriginalLog, openScratchViewStore, openViewStore } from './stores.ts';
+import { openExistingLog, openOriginalLog, openScratchViewStore, openViewStore } from './stores.ts';
 import { isInOrder, verifyViews } from './verify.ts';
 import { checkCopy, describeCopy, isWhole } from './verify/check-copy.ts';
 import type { AnyView } from './view.ts';
@@ -69,7 +69,7 @@ async function rebuild(
   output: Output,
 ): Promise<void> {
   const views = chooseViews(config, names);
-  const log = await openLog(config);
+  const log = await openExistingLog(config);
   const store = await openViewStore(config, reportTo(output));
   const line = progressLine(output);
   try {
@@ -92,7 +92,7 @@ async function verify(
   output: Output,
 ): Promise<void> {
   requireOther(config, original);
-  const log = await openLog(config);
+  const log = await openExistingLog(config);
   const store = await openViewStore(config, reportTo(output));
   const scratch = await openScratchViewStore();
   try {

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { EventStore } from '@directory/domain/event-store';
+import { UnusableLog, type EventStore } from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import { openLogAlone, type LogAlone } from '@directory/domain/event-store/sqlite/alone';
 import type { ProjectionsConfig } from './config.ts';
@@ -27,6 +27,20 @@ export async function openLog({
   }
   prepareDataFolder(dataDir);
   return openSqliteEventStore({ file: join(dataDir, logFile) });
+}
+
+/**
+ * For programs that only look at a log: a folder that was named by mistake gets none.
+ *
+ * @throws UnusableLog where there is none, and what `openLog` throws.
+ */
+export async function openExistingLog(
+  config: Pick<ProjectionsConfig, 'dataDir' | 'eventstoreUrl'>,
+): Promise<EventStore> {
+  const file = join(config.dataDir, logFile);
+  if (config.eventstoreUrl === null && !existsSync(file))
+    throw new UnusableLog(file, 'there is no such file; DATA_DIR has to name the data folder');
+  return openLog(config);
 }
 
 /**
