@@ -16,12 +16,13 @@ describe('a method', () => {
     expect(problemResponse.strict().safeParse(answer.json).success).toBe(true);
   });
 
-  test('that nobody knows is told so', async () => {
+  test('that no route has is told the same', async () => {
     const answer = await site.send('/api/businesses/01J00000000000000000000000', {
       method: 'PROPFIND',
     });
-    expect(answer.status).toBe(501);
-    expect(answer.json).toMatchObject({ type: 'not-implemented' });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toContain('DELETE');
+    expect(answer.json).toMatchObject({ type: 'method-not-allowed' });
   });
 
   test('HEAD answers as GET does, without the body', async () => {

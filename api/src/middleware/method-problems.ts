@@ -11,17 +11,12 @@ export function methodProblems(router: ApiRouter): Middleware {
       return;
     }
     await Reflect.apply(setStatusAndAllow, router, [ctx, () => Promise.resolve()]);
-    if (ctx.status === 405)
+    // The router calls methods that none of its routes has not implemented: here they are not allowed like any other.
+    if (ctx.status === 405 || ctx.status === 501)
       throw new RequestProblem({
         status: 405,
         type: 'method-not-allowed',
         message: 'This cannot be done here.',
-      });
-    if (ctx.status === 501)
-      throw new RequestProblem({
-        status: 501,
-        type: 'not-implemented',
-        message: 'This method is not known here.',
       });
   };
 }
