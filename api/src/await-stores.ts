@@ -1,10 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { Timeout, Unavailable } from '@directory/domain/event-store';
-import { pingAll, ViewStoreUnavailable } from '@directory/projections';
+import { pingAll } from '@directory/projections';
 import type { Logger } from 'pino';
-import { AccountsUnavailable } from './accounts/account-store.ts';
+import { isOutage } from './outages.ts';
 import { awayOf, type Pingable } from './readiness.ts';
-import { ImagesUnavailable } from './uploads/image-store.ts';
 
 export type Waiting = {
   /** That may be away for a while. */
@@ -45,16 +43,4 @@ async function awaitStores({ stores, logger, onWait }: Waiting): Promise<void> {
     await setTimeout(lookEveryMs);
   }
   if (told !== '') logger.info('all stores are there');
-}
-
-const outages = [
-  Unavailable,
-  Timeout,
-  ViewStoreUnavailable,
-  AccountsUnavailable,
-  ImagesUnavailable,
-];
-
-function isOutage(error: unknown): boolean {
-  return outages.some((Outage) => error instanceof Outage);
 }

@@ -1,3 +1,4 @@
+import { groupedBy } from '../grouped-by.ts';
 import type { ImportReport, Remark } from './import-places.ts';
 
 /** The report for people: what came in, and for everything refused or left out the reason and the rows it was given for. */
@@ -11,20 +12,13 @@ export function describeImport(report: Readonly<ImportReport>): string {
 }
 
 function describeRemarks(remarks: readonly Remark[]): string[] {
-  return rowsByReason(remarks).map(
-    ([reason, rows]) =>
-      `  ${reason} (${rows.length}): ${rows.length === 1 ? 'row' : 'rows'} ${ranges(rows)}`,
-  );
-}
-
-function rowsByReason(remarks: readonly Remark[]): [string, number[]][] {
-  const byReason = new Map<string, number[]>();
-  for (const { row, reason } of remarks) {
-    const rows = byReason.get(reason);
-    if (rows) rows.push(row);
-    else byReason.set(reason, [row]);
-  }
-  return [...byReason].sort(([, a], [, b]) => b.length - a.length);
+  const byReason = [...groupedBy(remarks, ({ reason }) => reason)];
+  return byReason
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([reason, found]) => {
+      const rows = found.map(({ row }) => row);
+      return `  ${reason} (${rows.length}): ${rows.length === 1 ? 'row' : 'rows'} ${ranges(rows)}`;
+    });
 }
 
 /** Row numbers in ascending order as `3, 7-12, 40`. */

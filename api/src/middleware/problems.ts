@@ -1,14 +1,6 @@
 import { Rejection, type RejectionCode } from '@directory/domain';
-import {
-  Timeout,
-  TooLarge,
-  Unavailable,
-  UnusableLog,
-  WrongRevision,
-} from '@directory/domain/event-store';
-import { ViewStoreUnavailable } from '@directory/projections';
+import { TooLarge, UnusableLog, WrongRevision } from '@directory/domain/event-store';
 import type { Middleware } from 'koa';
-import { AccountsUnavailable } from '../accounts/account-store.ts';
 import type { ProblemResponse } from '../contracts/problem.ts';
 import {
   conflict,
@@ -19,7 +11,7 @@ import {
   tooLarge,
   unavailable,
 } from '../errors.ts';
-import { ImagesUnavailable } from '../uploads/image-store.ts';
+import { isOutage } from '../outages.ts';
 
 /** The one way out for anything thrown: known errors are told, everything else is reported and kept from the client. */
 export function problems(report: (error: unknown) => void): Middleware {
@@ -49,21 +41,13 @@ function toProblem(error: unknown): RequestProblem {
     return conflict('wrong-revision', 'This listing changed since you opened it.');
   if (error instanceof TooLarge) return tooLarge('That is more than one listing can hold.');
   if (error instanceof UnusableLog) return damaged();
-  if (outages.some((outage) => error instanceof outage)) return unavailable();
+  if (isOutage(error)) return unavailable();
   return new RequestProblem({
     status: 500,
     type: 'internal',
     message: 'Something went wrong on our side.',
   });
 }
-
-const outages = [
-  Unavailable,
-  Timeout,
-  ViewStoreUnavailable,
-  AccountsUnavailable,
-  ImagesUnavailable,
-] as const;
 
 function ofRejection({ code, message, field }: Rejection): RequestProblem {
   const status = statusOf[code];

@@ -21,6 +21,8 @@ export function rateLimit(perMinute: number): RateLimit {
   };
 }
 
+export const unlimited: Middleware = (_, next) => next();
+
 /** Refuses with 429 what is over the limit. */
 export function limited(limit: RateLimit): Middleware {
   return async (ctx, next) => {

@@ -2,19 +2,13 @@ import type { HourlyVisits, Listing } from '@directory/projections';
 import type { AnalyticsResponse } from '../contracts/analytics.ts';
 import type { VisitsById } from './listing-queries.ts';
 import { reviewStatus } from './present-business.ts';
-import { wireCounts } from './visit-counts.ts';
+import { viewsByHour, wireCounts } from './visit-counts.ts';
 
-const hoursOfADay = Array.from({ length: 24 }, (_, hour) => hour);
-
-/** All 24 hours, also those without a visit. */
 export function analytics(listings: readonly Listing[], visits: VisitsById): AnalyticsResponse {
   const counted = listings.map(({ id }) => visits.get(id)).filter((each) => each !== undefined);
   return {
     analytics: listings.map((listing) => describe(listing, visits.get(listing.id))),
-    hourlyViews: hoursOfADay.map((hour) => ({
-      hour,
-      views: counted.reduce((sum, { hours }) => sum + (hours[hour] ?? 0), 0),
-    })),
+    hourlyViews: viewsByHour(counted).map((views, hour) => ({ hour, views })),
   };
 }
 

@@ -9,9 +9,9 @@ import type {
   ReviewRecord,
   ViewReader,
 } from '@directory/projections';
+import { groupedBy } from '../grouped-by.ts';
 import { cachedByToken } from './cached-by-token.ts';
 import { monthsOf, type Period } from './calendar-days.ts';
-import { groupedBy } from './grouped-by.ts';
 
 export type ListingQueries = ReturnType<typeof listingQueries>;
 

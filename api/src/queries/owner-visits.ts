@@ -1,14 +1,14 @@
 import { linkChannels, type LinkChannel } from '@directory/domain';
 import type { DailyVisits, VisitCounts } from '@directory/projections';
 import type { VisitsResponse } from '../contracts/visits.ts';
+import { groupedBy } from '../grouped-by.ts';
 import { daysOf, periodBefore, weekdayOf, type Period } from './calendar-days.ts';
-import { groupedBy } from './grouped-by.ts';
+import { viewsByHour } from './visit-counts.ts';
 
 type Shown = Omit<VisitsResponse, 'timeZone' | 'today'>;
 type PeriodVisits = Omit<Shown, 'weekdays' | 'countedFrom' | 'previous'>;
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7];
-const hoursOfADay = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The visits of a period, and of the one before; `visits` may hold other days and several of one date. */
 export function ownerVisits(
@@ -76,8 +76,4 @@ function clicksByChannel(all: readonly VisitCounts[]): Record<LinkChannel, numbe
     tiktok: of('tiktok'),
     youtube: of('youtube'),
   };
-}
-
-function viewsByHour(all: readonly VisitCounts[]): number[] {
-  return hoursOfADay.map((hour) => all.reduce((sum, { hours }) => sum + (hours[hour] ?? 0), 0));
 }

@@ -18,3 +18,10 @@ export function wireCounts(counts: VisitCounts | null | undefined): WireCounts {
     socialMediaClicks: social.reduce((sum, each) => sum + each, 0),
   };
 }
+
+const hoursOfADay = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** 24 sums, also for the hours without a visit. */
+export function viewsByHour(all: readonly VisitCounts[]): number[] {
+  return hoursOfADay.map((hour) => all.reduce((sum, { hours }) => sum + (hours[hour] ?? 0), 0));
+}

@@ -17,6 +17,7 @@ import {
 import { conflict, invalidRequest, unauthorized } from '../errors.ts';
 import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
 import { bodyOf, jsonBody } from '../middleware/json-body.ts';
+import { unlimited } from '../middleware/rate-limit.ts';
 import { parseRequest } from '../parse-request.ts';
 
 export type AccountRoutesDeps = {
@@ -26,8 +27,6 @@ export type AccountRoutesDeps = {
   /** What slows down those who guess passwords or register in bulk. */
   readonly limits?: { readonly login: Middleware; readonly register: Middleware };
 };
-
-const unlimited: Middleware = (_, next) => next();
 
 export function accountRoutes(deps: AccountRoutesDeps): ApiRouter {
   const { login, register } = deps.limits ?? { login: unlimited, register: unlimited };

@@ -9,6 +9,7 @@ import {
 import { geocoderOff } from '../geocoder/geocoder-problems.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
 import type { ApiRouter, RequestState } from '../http.ts';
+import { unlimited } from '../middleware/rate-limit.ts';
 import { parseRequest } from '../parse-request.ts';
 
 export type GeocodeRoutesDeps = {
@@ -16,8 +17,6 @@ export type GeocodeRoutesDeps = {
   readonly geocoder: Geocoder | null;
   readonly limit?: Middleware;
 };
-
-const unlimited: Middleware = (_, next) => next();
 
 /** The maps service's two calls, with its parameters and answers, through the site: browsers never ask it themselves. */
 export function geocodeRoutes({ geocoder, limit = unlimited }: GeocodeRoutesDeps): ApiRouter {
