@@ -19,8 +19,7 @@ export function PageHeading({ children, className, lang }: PageHeadingProps) {
 
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true });
-    // Only when the heading appears: a later move on the same page is not a change of page.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when it appears: a later move stays on the page
   }, []);
 
   return (
