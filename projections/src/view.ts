@@ -4,7 +4,11 @@ import type { DomainEvent, DomainEventType, Recorded } from '@directory/domain';
  * A read model as data and pure functions. A document is a fold of the events that `key` leads to it and of nothing else: it
  * never looks at another document, a clock or a setting, so that replaying the log always gives the same view.
  */
-export type View<Doc extends object, Type extends DomainEventType = DomainEventType> = {
+export type View<
+  Doc extends object,
+  Type extends DomainEventType = DomainEventType,
+  Index extends keyof Doc & string = keyof Doc & string,
+> = {
   /** Kebab-case; also the name that operators use. */
   readonly name: string;
   /** Changes whenever `evolve`, `key` or `indexes` do; the new version is then built beside the old one. */
@@ -15,7 +19,7 @@ export type View<Doc extends object, Type extends DomainEventType = DomainEventT
   /** The next document, or null to remove it. */
   readonly evolve: (doc: Doc | null, event: EventOf<Type>, id: string) => Doc | null;
   /** Top-level fields, of text or null, by which documents are found. */
-  readonly indexes: readonly (keyof Doc & string)[];
+  readonly indexes: readonly Index[];
 };
 
 /**
@@ -33,8 +37,16 @@ export type AnyView = {
 
 export type EventOf<Type extends DomainEventType> = Extract<Recorded<DomainEvent>, { type: Type }>;
 
-export function defineView<Doc extends object, Type extends DomainEventType>(
-  view: View<Doc, Type>,
-): View<Doc, Type> {
+/** What the indexed fields have to equal. */
+export type Where<Doc extends object, Index extends keyof Doc & string> = {
+  readonly [Field in Index]?: Doc[Field] & string;
+};
+
+/** `Index` names the indexed fields; without it, there are none. */
+export function defineView<
+  Doc extends object,
+  Type extends DomainEventType,
+  Index extends keyof Doc & string = never,
+>(view: View<Doc, Type, Index>): View<Doc, Type, Index> {
   return view;
 }

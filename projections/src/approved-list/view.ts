@@ -4,7 +4,7 @@ import { defineView, type EventOf } from '../view.ts';
 import type { ApprovedListing } from './approved-listing.ts';
 
 /** What visitors may see. Edits wait beside the approved version and replace it only when they are approved themselves. */
-export const approvedList = defineView<ApprovedListing, BusinessEventType>({
+export const approvedList = defineView<ApprovedListing, BusinessEventType, 'visibility'>({
   name: 'approved-list',
   version: '1',
   handles: businessEventTypes,

@@ -4,14 +4,15 @@ import { localTimeIn, type LocalTime } from './local-time.ts';
 
 const handles = ['BusinessViewed', 'BusinessLinkClicked'] as const;
 type TrafficType = (typeof handles)[number];
+type HourlyIndex = 'businessId' | 'ownerId' | 'period';
 
 /**
  * Visits by business: one document `<businessId>` for all time and one `<businessId>/<YYYY-MM>` a month. Hours and days are
  * the site's, so the zone is part of the version: another zone is another view.
  */
-export function hourlyViewsIn(timeZone: string): View<HourlyVisits, TrafficType> {
+export function hourlyViewsIn(timeZone: string): View<HourlyVisits, TrafficType, HourlyIndex> {
   const localTime = localTimeIn(timeZone);
-  return defineView<HourlyVisits, TrafficType>({
+  return defineView<HourlyVisits, TrafficType, HourlyIndex>({
     name: 'hourly-views',
     version: `2 ${timeZone}`,
     handles,

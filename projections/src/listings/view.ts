@@ -3,7 +3,7 @@ import { defineView, type EventOf } from '../view.ts';
 import type { Listing } from './listing.ts';
 
 /** Every business with its whole state. A deleted one stays as a document, so that restoring brings it back as it was. */
-export const listings = defineView<Listing, BusinessEventType>({
+export const listings = defineView<Listing, BusinessEventType, 'ownerId' | 'status'>({
   name: 'listings',
   version: '1',
   handles: businessEventTypes,

@@ -15,7 +15,7 @@ export type NotesView = View<Note, 'BusinessApproved'>;
 
 /** For tests of stores, which never fold: a view that no other test uses, also in a store that keeps what earlier runs wrote. */
 export function someView(given: Partial<NotesView> = {}): NotesView {
-  return defineView<Note, 'BusinessApproved'>({
+  return defineView<Note, 'BusinessApproved', keyof Note>({
     name: `notes-${randomUUID()}`,
     version: '1',
     handles: ['BusinessApproved'],

@@ -1,5 +1,5 @@
 import type { DomainEventType } from '@directory/domain';
-import type { View } from '../view.ts';
+import type { View, Where } from '../view.ts';
 
 /** What the API asks of the views: by id, and by equality on a declared index. */
 export interface ViewReader {
@@ -10,9 +10,9 @@ export interface ViewReader {
   ): Promise<Doc | null>;
 
   /** The documents whose indexed fields equal `where`, in the order of their ids; all of them for `{}`. */
-  find<Doc extends object, Type extends DomainEventType>(
-    view: View<Doc, Type>,
-    where: Partial<Readonly<Record<keyof Doc & string, string>>>,
+  find<Doc extends object, Type extends DomainEventType, Index extends keyof Doc & string>(
+    view: View<Doc, Type, Index>,
+    where: Where<Doc, Index>,
   ): Promise<readonly Doc[]>;
 
   /**

@@ -1,6 +1,6 @@
 import type { DomainEventType } from '@directory/domain';
 import { mongoAccess, type MongoAccess } from '../../mongodb/mongo-access.ts';
-import type { AnyView, View } from '../../view.ts';
+import type { AnyView, View, Where } from '../../view.ts';
 import { ViewStoreUnavailable } from '../view-reader.ts';
 import type {
   CommitOutcome,
@@ -55,9 +55,9 @@ class MongoViewStore implements ViewStore {
     return found ? (typed(view, [found])[0] ?? null) : null;
   }
 
-  async find<Doc extends object, Type extends DomainEventType>(
-    view: View<Doc, Type>,
-    where: Partial<Readonly<Record<keyof Doc & string, string>>>,
+  async find<Doc extends object, Type extends DomainEventType, Index extends keyof Doc & string>(
+    view: View<Doc, Type, Index>,
+    where: Where<Doc, Index>,
   ): Promise<readonly Doc[]> {
     const query = documentsWhere(where);
     return typed(view, await this.#mongo.use((db) => askLive(db, view.name, query)));

@@ -1,6 +1,6 @@
 import type { DomainEventType } from '@directory/domain';
 import { createPacer } from '../../pacer.ts';
-import type { AnyView, View } from '../../view.ts';
+import type { AnyView, View, Where } from '../../view.ts';
 import { ViewStoreUnavailable } from '../view-reader.ts';
 import type {
   CommitOutcome,
@@ -67,9 +67,9 @@ class SqliteViewStore implements ViewStore {
     return text === null ? null : parseDocument(view, text);
   }
 
-  async find<Doc extends object, Type extends DomainEventType>(
-    view: View<Doc, Type>,
-    where: Partial<Readonly<Record<keyof Doc & string, string>>>,
+  async find<Doc extends object, Type extends DomainEventType, Index extends keyof Doc & string>(
+    view: View<Doc, Type, Index>,
+    where: Where<Doc, Index>,
   ): Promise<readonly Doc[]> {
     const query = documentsWhere(where);
     const texts = this.#read((db) => askLive(db, view.name, { query, none: [] }));
