@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { commandHandler } from '@directory/domain';
 import type { Environment } from '@directory/projections/config';
-import { openLog, prepareDataFolder } from '@directory/projections/stores';
-import { Command } from 'commander';
-import { UsernameTaken } from './accounts/account-store.ts';
-import { createAdmin, randomPassword } from './accounts/create-admin.ts';
+import { openLog } from '@directory/projections/stores';
+import { Argument, Command } from 'commander';
+import { changePassword, makeAdmin } from './account-commands.ts';
+import { accountRoles, type AccountName } from './accounts/set-password.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { runImport } from './import/run-import.ts';
@@ -13,7 +13,6 @@ import { createLogger } from './logger.ts';
 import { loadPageRenderer } from './page-renderer.ts';
 import { runMigration } from './migrate/run-migration.ts';
 import { serve, type Served } from './serve.ts';
-import { openAccounts } from './stores.ts';
 
 export type ProgramOptions = {
   readonly environment: Environment;
@@ -59,6 +58,14 @@ export function createProgram(options: ProgramOptions): Command {
     )
     .argument('<username>')
     .action((username: string) => makeAdmin(options, username));
+  program
+    .command('set-password')
+    .description(
+      'give an account another password: NEW_PASSWORD, or one that is made up and printed',
+    )
+    .addArgument(new Argument('<role>', 'whose account it is').choices(accountRoles))
+    .argument('<name>', 'the e-mail address of the owner, or the username of the admin')
+    .action((role: AccountName['role'], name: string) => changePassword(options, { role, name }));
   return program;
 }
 
@@ -108,36 +115,4 @@ function serversOf(addresses: readonly string[]): Environment {
     EVENTSTORE_URL: addresses.find(isEvents),
     MONGODB_URL: addresses.find((address) => !isEvents(address)),
   };
-}
-
-async function makeAdmin({ environment, print }: ProgramOptions, username: string): Promise<void> {
-  const config = readConfig({
-    ...environment,
-    ADMIN_USERNAME: undefined,
-    ADMIN_PASSWORD: undefined,
-  });
-  const chosen = environment['ADMIN_PASSWORD'];
-  const password = chosen === undefined || chosen === '' ? randomPassword() : chosen;
-  prepareDataFolder(config.dataDir);
-  const accounts = await openAccounts(config);
-  try {
-    await createAdmin(accounts, { username, password }).catch((error: unknown) => {
-      throw error instanceof UsernameTaken ? new NameTaken(username) : error;
-    });
-    print(
-      password === chosen
-        ? `"${username}" can log in at /admin with the password from ADMIN_PASSWORD.`
-        : `"${username}" can log in at /admin with the password "${password}" (shown only this once).`,
-    );
-  } finally {
-    await accounts.close();
-  }
-}
-
-class NameTaken extends Error {
-  override readonly name = 'NameTaken';
-
-  constructor(username: string) {
-    super(`There is an admin "${username}" already: choose another name.`);
-  }
 }

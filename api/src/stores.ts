@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventStore } from '@directory/domain/event-store';
 import type { ViewStore } from '@directory/projections';
@@ -7,7 +8,7 @@ import {
   prepareDataFolder,
   type SetAside,
 } from '@directory/projections/stores';
-import type { AccountStore } from './accounts/account-store.ts';
+import { AccountsUnavailable, type AccountStore } from './accounts/account-store.ts';
 import { openSqliteAccounts } from './accounts/sqlite/sqlite-accounts.ts';
 import type { Config } from './config.ts';
 import { considerate } from './geocoder/considerate.ts';
@@ -39,16 +40,30 @@ export async function openStores(
   return { log, views, accounts: await openAccounts(config), images: await openImages(config) };
 }
 
-export async function openAccounts({ dataDir, mongodbUrl }: StoreSettings): Promise<AccountStore> {
-  if (mongodbUrl === null) return openSqliteAccounts({ file: join(dataDir, 'accounts.db') });
+export async function openAccounts(config: StoreSettings): Promise<AccountStore> {
+  const { mongodbUrl } = config;
+  if (mongodbUrl === null) return openSqliteAccounts({ file: accountsFile(config) });
   const { openMongoAccounts } = await import('./accounts/mongodb/mongo-accounts.ts');
   return openMongoAccounts({ url: mongodbUrl });
+}
+
+/** For what changes an account: a folder that was named by mistake gets none. @throws AccountsUnavailable where there are none */
+export async function openExistingAccounts(config: StoreSettings): Promise<AccountStore> {
+  if (config.mongodbUrl === null && !existsSync(accountsFile(config)))
+    throw new AccountsUnavailable(
+      `There are no accounts in ${config.dataDir}: DATA_DIR has to name the data folder.`,
+    );
+  return openAccounts(config);
 }
 
 export async function openImages({ dataDir, mongodbUrl }: StoreSettings): Promise<ImageStore> {
   if (mongodbUrl === null) return openDiskImages({ folder: join(dataDir, 'uploads') });
   const { openGridFsImages } = await import('./uploads/gridfs/gridfs-images.ts');
   return openGridFsImages({ url: mongodbUrl });
+}
+
+function accountsFile({ dataDir }: Pick<StoreSettings, 'dataDir'>): string {
+  return join(dataDir, 'accounts.db');
 }
 
 /** Those that are servers, which may be away for a while: files that cannot be used stop a start. */

@@ -13,6 +13,8 @@ export interface AccountStore {
   registerOwner(owner: NewOwner): Promise<void>;
   getOwner(id: string): Promise<Owner | null>;
   getOwnerByEmail(email: string): Promise<OwnerLogin | null>;
+  /** Resolves once it is on disk; to false, with nothing changed, where there is no such owner. */
+  setOwnerPassword(email: string, passwordHash: string): Promise<boolean>;
 
   /**
    * Resolves once the admin is on disk.
@@ -20,6 +22,8 @@ export interface AccountStore {
    */
   createAdmin(admin: AdminLogin): Promise<void>;
   getAdminByUsername(username: string): Promise<AdminLogin | null>;
+  /** Resolves once it is on disk; to false, with nothing changed, where there is no such admin. */
+  setAdminPassword(username: string, passwordHash: string): Promise<boolean>;
   countAdmins(): Promise<number>;
 
   /**

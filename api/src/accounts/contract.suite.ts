@@ -100,6 +100,37 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       expect((await store.getAdminByUsername('admin'))?.passwordHash).toBe('first');
     });
 
+    test('a new password takes the place of the old one, and of nobody else', async () => {
+      await store.registerOwner(anOwner({ email: 'siti@example.com' }));
+      await store.registerOwner(anOwner({ email: 'ali@example.com', passwordHash: 'of Ali' }));
+      await store.createAdmin({ id: randomUUID(), username: 'boss', passwordHash: 'of the boss' });
+      await store.createAdmin({ id: randomUUID(), username: 'other', passwordHash: 'of another' });
+      expect(await store.setOwnerPassword('Siti@Example.COM', 'new')).toBe(true);
+      expect(await store.setAdminPassword('BOSS', 'newer')).toBe(true);
+      const owners = ['siti@example.com', 'ali@example.com'];
+      const found = await Promise.all([
+        ...owners.map((email) => store.getOwnerByEmail(email)),
+        ...['boss', 'other'].map((username) => store.getAdminByUsername(username)),
+      ]);
+      const hashes = found.map((login) => login?.passwordHash);
+      expect(hashes).toEqual(['new', 'of Ali', 'newer', 'of another']);
+    });
+
+    test('setting the same password again finds the account, too', async () => {
+      await store.registerOwner(anOwner({ email: 'siti@example.com' }));
+      expect(await store.setOwnerPassword('siti@example.com', 'new')).toBe(true);
+      expect(await store.setOwnerPassword('siti@example.com', 'new')).toBe(true);
+    });
+
+    test('a password for somebody who is not there is kept nowhere', async () => {
+      await store.registerOwner(anOwner({ email: 'siti@example.com' }));
+      await store.createAdmin({ id: randomUUID(), username: 'boss', passwordHash: 'hash' });
+      expect(await store.setOwnerPassword('boss', 'new')).toBe(false);
+      expect(await store.setAdminPassword('siti@example.com', 'new')).toBe(false);
+      expect(await store.getOwnerByEmail('boss')).toBeNull();
+      expect((await store.getAdminByUsername('boss'))?.passwordHash).toBe('hash');
+    });
+
     test('admins are counted, owners are not among them', async () => {
       await store.registerOwner(anOwner());
       expect(await store.countAdmins()).toBe(0);
@@ -163,6 +194,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       await expect(store.ping()).rejects.toThrow(AccountsUnavailable);
       await expect(store.getOwner(randomUUID())).rejects.toThrow(AccountsUnavailable);
       await expect(store.registerOwner(anOwner())).rejects.toThrow(AccountsUnavailable);
+      await expect(store.setAdminPassword('boss', 'new')).rejects.toThrow(AccountsUnavailable);
     });
   });
 }

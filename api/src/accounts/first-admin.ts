@@ -19,11 +19,16 @@ export type FirstAdminOptions = {
  * @throws InvalidCredentials, LoginFileDamaged, AccountsUnavailable
  */
 export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<string> {
-  const file = join(options.dataDir, 'admin-login.txt');
+  const file = adminLoginFile(options.dataDir);
   if ((await options.accounts.countAdmins()) > 0) return describeExisting(file);
   if (options.credentials === null) return makeUpLogin(options.accounts, file);
   await createUnlessTaken(options.accounts, options.credentials);
   return `Admin login: "${options.credentials.username}" with the password from the settings.`;
+}
+
+/** Where the login is that a first start made up. */
+export function adminLoginFile(dataDir: string): string {
+  return join(dataDir, 'admin-login.txt');
 }
 
 export class LoginFileDamaged extends Error {

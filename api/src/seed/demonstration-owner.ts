@@ -29,7 +29,7 @@ const email = 'owner@demo.example';
  * @throws AccountsUnavailable
  */
 export async function ensureDemonstrationOwner(place: OwnerPlace): Promise<OwnerLogin | null> {
-  const file = loginFile(place.dataDir);
+  const file = demonstrationLoginFile(place.dataDir);
   await writeOnce(file, describe(randomPassword()), 0o600);
   const login = await readDemonstrationLogin(place.dataDir);
   if (!login) throw new Error(`The demonstration owner's login in ${file} is damaged: remove it.`);
@@ -43,7 +43,7 @@ export async function ensureDemonstrationOwner(place: OwnerPlace): Promise<Owner
 /** The login that an earlier seed made, or null where there is none. */
 export async function readDemonstrationLogin(dataDir: string): Promise<OwnerLogin | null> {
   try {
-    const text = await readFile(loginFile(dataDir), 'utf8');
+    const text = await readFile(demonstrationLoginFile(dataDir), 'utf8');
     const password = /^Password: (\S+)$/m.exec(text)?.[1];
     return password === undefined ? null : { email, password };
   } catch (error) {
@@ -73,6 +73,7 @@ function describe(password: string): string {
   return `The login of the demonstration owner (page: /user/userlogin).\nE-mail: ${email}\nPassword: ${password}\n`;
 }
 
-function loginFile(dataDir: string): string {
+/** Where the login of the demonstration owner is. */
+export function demonstrationLoginFile(dataDir: string): string {
   return join(dataDir, 'demonstration-owner-login.txt');
 }

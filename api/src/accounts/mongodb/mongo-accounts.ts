@@ -44,6 +44,11 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
       const found = await use((db) => ownersOf(db).findOne({ email: caseless(email) }));
       return ownerLoginRecord.nullable().parse(found);
     },
+    async setOwnerPassword(email, passwordHash) {
+      const owner = { email: caseless(email) };
+      const set = { $set: { passwordHash } };
+      return (await use((db) => ownersOf(db).updateOne(owner, set))).matchedCount === 1;
+    },
     async createAdmin({ id, ...fields }) {
       const record = { _id: id, ...fields, username: caseless(fields.username) };
       await use((db) => insert(() => adminsOf(db).insertOne(record), UsernameTaken));
@@ -51,6 +56,11 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     async getAdminByUsername(username) {
       const found = await use((db) => adminsOf(db).findOne({ username: caseless(username) }));
       return adminRecord.nullable().parse(found);
+    },
+    async setAdminPassword(username, passwordHash) {
+      const admin = { username: caseless(username) };
+      const set = { $set: { passwordHash } };
+      return (await use((db) => adminsOf(db).updateOne(admin, set))).matchedCount === 1;
     },
     countAdmins: () => use((db) => adminsOf(db).countDocuments()),
     findNames: (ids) => use((db) => findNames(db, [...ids])),

@@ -25,43 +25,48 @@ const adminRow = z.object({ id: z.string(), username: z.string(), passwordHash: 
  */
 export function openSqliteAccounts({ file }: { readonly file: string }): AccountStore {
   const db = openAccountsFile(file);
-  const { insertOwner, ownerById, ownerByEmail, ...others } = prepareStatements(db);
-  const { insertAdmin, adminByUsername, adminCount, namesByIds, insertSeal, seal } = others;
+  const sql = prepareStatements(db);
   return {
     async registerOwner(owner) {
       const row = { ...owner, email: caseless(owner.email) };
-      insert(() => insertOwner.run(row), EmailTaken);
+      insert(() => sql.insertOwner.run(row), EmailTaken);
     },
     async getOwner(id) {
-      return reach(() => ownerRow.nullable().parse(ownerById.get(id) ?? null));
+      return reach(() => ownerRow.nullable().parse(sql.ownerById.get(id) ?? null));
     },
     async getOwnerByEmail(email) {
       const key = caseless(email);
-      return reach(() => ownerLoginRow.nullable().parse(ownerByEmail.get(key) ?? null));
+      return reach(() => ownerLoginRow.nullable().parse(sql.ownerByEmail.get(key) ?? null));
+    },
+    async setOwnerPassword(email, passwordHash) {
+      return reach(() => sql.setOwnerPassword.run(passwordHash, caseless(email)).changes === 1);
     },
     async createAdmin(admin) {
       const row = { ...admin, username: caseless(admin.username) };
-      insert(() => insertAdmin.run(row), UsernameTaken);
+      insert(() => sql.insertAdmin.run(row), UsernameTaken);
     },
     async getAdminByUsername(username) {
       const key = caseless(username);
-      return reach(() => adminRow.nullable().parse(adminByUsername.get(key) ?? null));
+      return reach(() => adminRow.nullable().parse(sql.adminByUsername.get(key) ?? null));
+    },
+    async setAdminPassword(username, passwordHash) {
+      return reach(() => sql.setAdminPassword.run(passwordHash, caseless(username)).changes === 1);
     },
     async countAdmins() {
-      return reach(() => z.int().parse(adminCount.get()));
+      return reach(() => z.int().parse(sql.adminCount.get()));
     },
     async rememberSeal(fingerprint) {
       return reach(() => {
-        insertSeal.run(fingerprint);
-        return z.string().parse(seal.get());
+        sql.insertSeal.run(fingerprint);
+        return z.string().parse(sql.seal.get());
       });
     },
     async findNames(ids) {
       const among = JSON.stringify(ids);
-      return reach(() => new Map(nameRows.parse(namesByIds.all({ among }))));
+      return reach(() => new Map(nameRows.parse(sql.namesByIds.all({ among }))));
     },
     async ping() {
-      reach(() => adminCount.get());
+      reach(() => sql.adminCount.get());
     },
     async close() {
       db.close();
@@ -83,6 +88,8 @@ function prepareStatements(db: Database) {
       'INSERT INTO admins (id, username, password_hash) VALUES (:id, :username, :passwordHash)',
     ),
     adminByUsername: db.prepare(`${admin} WHERE username = ?`),
+    setOwnerPassword: db.prepare('UPDATE owners SET password_hash = ? WHERE email = ?'),
+    setAdminPassword: db.prepare('UPDATE admins SET password_hash = ? WHERE username = ?'),
     insertSeal: db.prepare(
       'INSERT INTO seal (id, fingerprint) VALUES (1, ?) ON CONFLICT (id) DO NOTHING',
     ),

@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { changePassword, makeAdmin } from './account-commands.ts';
+import type { AccountStore } from './accounts/account-store.ts';
+import { ensureFirstAdmin } from './accounts/first-admin.ts';
+import { verifyPassword } from './accounts/passwords.ts';
+import { loadSecrets } from './accounts/secrets.ts';
+import { openSqliteAccounts } from './accounts/sqlite/sqlite-accounts.ts';
+import { demonstrationLoginFile, ensureDemonstrationOwner } from './seed/demonstration-owner.ts';
+
+let dataDir: string;
+let accounts: AccountStore;
+let printed: string[];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'accounts-'));
+  accounts = openSqliteAccounts({ file: join(dataDir, 'accounts.db') });
+  printed = [];
+});
+afterEach(async () => {
+  await accounts.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const terminal = (settings: Record<string, string> = {}) => ({
+  environment: { DATA_DIR: dataDir, ...settings },
+  print: (line: string) => void printed.push(line),
+});
+
+const demonstrationOwner = { role: 'owner', name: 'Owner@Demo.Example' } as const;
+
+async function newOwner(): Promise<void> {
+  const { icNumberKey } = await loadSecrets({ dataDir, appSecret: null });
+  await ensureDemonstrationOwner({ accounts, icNumberKey, dataDir });
+}
+
+async function opensOwner(password: string): Promise<boolean> {
+  const owner = await accounts.getOwnerByEmail(demonstrationOwner.name);
+  return verifyPassword(owner?.passwordHash, password);
+}
+
+async function opensAdmin(username: string, password: string): Promise<boolean> {
+  const admin = await accounts.getAdminByUsername(username);
+  return verifyPassword(admin?.passwordHash, password);
+}
+
+function printedPassword(): string {
+  return /password "(\S+)"/.exec(printed.join('\n'))?.[1] ?? '';
+}
+
+describe('a new password', () => {
+  test('from NEW_PASSWORD opens the account of an owner and is not printed', async () => {
+    await newOwner();
+    await changePassword(terminal({ NEW_PASSWORD: 'chosen by hand' }), demonstrationOwner);
+    expect(await opensOwner('chosen by hand')).toBe(true);
+    expect(printed[0]).toMatch(/can log in at \/user\/userlogin with the password from NEW_PASSW/);
+    expect(printed.join()).not.toContain('chosen by hand');
+  });
+
+  test('that was made up is printed and opens the account of an admin, and the old one no longer', async () => {
+    await makeAdmin(terminal({ ADMIN_PASSWORD: 'the first one' }), 'boss');
+    await changePassword(terminal(), { role: 'admin', name: 'BOSS' });
+    expect(await opensAdmin('boss', printedPassword())).toBe(true);
+    expect(await opensAdmin('boss', 'the first one')).toBe(false);
+  });
+
+  test('that is too short is refused, and the old one stays', async () => {
+    await makeAdmin(terminal({ ADMIN_PASSWORD: 'the first one' }), 'boss');
+    const change = changePassword(terminal({ NEW_PASSWORD: 'short' }), {
+      role: 'admin',
+      name: 'boss',
+    });
+    await expect(change).rejects.toThrow('The password must have at least 8 characters.');
+    expect(await opensAdmin('boss', 'the first one')).toBe(true);
+  });
+
+  test.each([
+    ['owner', 'There is no owner with the e-mail address "boss".'],
+    ['admin', 'There is no admin with the username "nobody".'],
+  ] as const)('of no %s is refused with a sentence', async (role, sentence) => {
+    await makeAdmin(terminal(), 'boss');
+    const name = role === 'owner' ? 'boss' : 'nobody';
+    await expect(changePassword(terminal(), { role, name })).rejects.toThrow(sentence);
+  });
+
+  test('makes nothing in a folder without accounts', async () => {
+    const folder = join(dataDir, 'mistyped');
+    const change = changePassword(terminal({ DATA_DIR: folder }), { role: 'admin', name: 'boss' });
+    await expect(change).rejects.toThrow(
+      `There are no accounts in ${folder}: DATA_DIR has to name the data folder.`,
+    );
+    expect(existsSync(folder)).toBe(false);
+  });
+});
+
+describe('a file that kept the old password', () => {
+  test('is removed with the demonstration owner', async () => {
+    await newOwner();
+    await changePassword(terminal(), demonstrationOwner);
+    const file = demonstrationLoginFile(dataDir);
+    expect(printed.at(-1)).toBe(`${file} told the old password and was removed.`);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('is removed with the first admin, and stays with another one', async () => {
+    await ensureFirstAdmin({ accounts, dataDir, credentials: null });
+    const file = join(dataDir, 'admin-login.txt');
+    await makeAdmin(terminal(), 'another');
+    await changePassword(terminal(), { role: 'admin', name: 'another' });
+    expect(await readFile(file, 'utf8')).toContain('Username: admin\n');
+    await changePassword(terminal(), { role: 'admin', name: 'Admin' });
+    expect(existsSync(file)).toBe(false);
+    expect(await ensureFirstAdmin({ accounts, dataDir, credentials: null })).toBe(
+      'Admin login: as set up earlier (another one: npm run create-admin).',
+    );
+  });
+});
