@@ -47,7 +47,11 @@ async function start(
   });
   const output = collect(child);
   const url = `http://127.0.0.1:${String(port)}`;
-  await untilReady(url, child, output);
+  await untilReady(url, child, output).catch(async (failure: unknown) => {
+    // Nobody else knows of it, so nobody else would end it.
+    await end(child, 'SIGKILL');
+    throw failure;
+  });
   return {
     url,
     output,

@@ -1,35 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectNoBarriers } from './barriers.ts';
-import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
-import { adminLogin, publishListing, startSite, type Site } from './site.ts';
+import { enterAdminLogin, logInAsAdmin } from './people.ts';
+import { adminLogin, publishListing } from './site.ts';
+import { expectNoTrouble, hasNoBrowser, openStage, page, site, visitor } from './stage.ts';
 
-const chromium = findChromium();
-if (chromium === null) tellNoBrowser();
-
-describe.skipIf(chromium === null)('the pages of admins in a browser', () => {
-  let site: Site;
-  let browser: Browser;
-  let visitor: Visitor;
-  let page: Page;
-
-  beforeAll(async () => {
-    site = await startSite({ RATE_LIMIT_WRITE: '0', RATE_LIMIT_LOGIN: '0' });
-    browser = await openBrowser(chromium ?? '');
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await site.stop();
-  });
-
-  beforeEach(async () => {
-    visitor = await newVisitor(browser, { viewport: { width: 1440, height: 900 } });
-    page = visitor.page;
-  });
-
-  afterEach(async () => {
-    await visitor.leave();
+describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
+  openStage({
+    env: { RATE_LIMIT_WRITE: '0', RATE_LIMIT_LOGIN: '0' },
+    visitor: { viewport: { width: 1440, height: 900 } },
   });
 
   const open = (path: string) => page.goto(site.url + path);
@@ -38,24 +16,7 @@ describe.skipIf(chromium === null)('the pages of admins in a browser', () => {
     page.locator('dialog').getByRole('button', { name, exact: true });
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
   const statusOf = async (path: string) => (await fetch(site.url + path)).status;
-  const expectNoTrouble = () => {
-    expect(visitor.problems).toEqual([]);
-    expect(visitor.outside).toEqual([]);
-  };
   const expectAccessible = () => expectNoBarriers(page);
-
-  async function logIn(password = adminLogin.password) {
-    await open('/admin');
-    await page.getByLabel('Username').fill(adminLogin.username);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await button('Login').click();
-  }
-
-  async function logInAsAdmin() {
-    await logIn();
-    await page.waitForURL(`${site.url}/adminDashboard`);
-    await page.getByText(`Welcome, ${adminLogin.username}!`).waitFor();
-  }
 
   /** Opens the dialog of a decision on the row of a business. */
   async function choose(name: string, decision: 'approve' | 'reject') {
@@ -65,7 +26,9 @@ describe.skipIf(chromium === null)('the pages of admins in a browser', () => {
   }
 
   test('a wrong password is told in the given words and the username stays', async () => {
-    await logIn('not the password');
+    await open('/admin');
+    await enterAdminLogin(page, { ...adminLogin, password: 'not the password' });
+    await button('Login').click();
     await page.getByText('Invalid username or password. Please try again.').waitFor();
     await expect.poll(() => page.getByLabel('Username').inputValue()).toBe(adminLogin.username);
     expect(new URL(page.url()).pathname).toBe('/admin');
@@ -84,15 +47,14 @@ describe.skipIf(chromium === null)('the pages of admins in a browser', () => {
   );
 
   test('a token that is no longer taken ends at the login, which says so, and leads back', async () => {
-    await logInAsAdmin();
+    await logInAsAdmin(page, site);
     await page.evaluate(() => {
       localStorage.setItem('token', 'expired');
     });
     await open('/business-list?status=pending');
     await page.getByText('Session expired', { exact: true }).waitFor();
     await expect.poll(() => page.evaluate(() => localStorage.getItem('role'))).toBeNull();
-    await page.getByLabel('Username').fill(adminLogin.username);
-    await page.getByLabel('Password', { exact: true }).fill(adminLogin.password);
+    await enterAdminLogin(page, adminLogin);
     await button('Login').click();
     await page.waitForURL(`${site.url}/business-list?status=pending`);
   });
@@ -100,7 +62,7 @@ describe.skipIf(chromium === null)('the pages of admins in a browser', () => {
   test('a listing is approved, taken back, rejected, deleted and restored', async () => {
     const name = 'Kedai Ujian Pentadbir';
     const { id } = await site.owner.submit({ businessName: name });
-    await logInAsAdmin();
+    await logInAsAdmin(page, site);
     await page.getByRole('link', { name: 'View Business List' }).first().click();
     await page.waitForURL(`${site.url}/business-list`);
     await page.getByLabel('Business name').fill(name);
@@ -155,7 +117,7 @@ describe.skipIf(chromium === null)('the pages of admins in a browser', () => {
     const id = await publishListing(site, { businessName: name });
     const edit = { phone: '013-9876543' };
     await site.owner.send('PUT', `/api/businesses/update/${id}`, edit);
-    await logInAsAdmin();
+    await logInAsAdmin(page, site);
     await open(`/adminDashboard/review?listing=${id}`);
     await heading(name).waitFor();
     await page.getByText('1 field changed since it was approved.').waitFor();
@@ -176,7 +138,7 @@ describe.skipIf(chromium === null)('the pages of admins in a browser', () => {
   test('two admins do not overrule each other unseen', async () => {
     const name = 'Kedai Dua Pentadbir';
     const { id } = await site.owner.submit({ businessName: name });
-    await logInAsAdmin();
+    await logInAsAdmin(page, site);
     await open(`/business-list?status=pending&q=${encodeURIComponent(name)}`);
     await page.getByRole('rowheader', { name }).waitFor();
     await site.admin.send('PUT', `/api/businesses/${id}`, { status: 'rejected' });
@@ -201,7 +163,7 @@ describe.skipIf(chromium === null)('the pages of admins in a browser', () => {
   ] as const)('every page and dialog is accessible at %i px, %s', async (width, colorScheme) => {
     const name = `Kedai ${colorScheme} ${width}`;
     const { id } = await site.owner.submit({ businessName: name, synopsis: 'x '.repeat(60) });
-    await logInAsAdmin();
+    await logInAsAdmin(page, site);
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const path of [...paths, `/adminDashboard/history/${id}`]) {
@@ -226,7 +188,7 @@ describe.skipIf(chromium === null)('the pages of admins in a browser', () => {
   });
 
   test('logging out forgets the session', async () => {
-    await logInAsAdmin();
+    await logInAsAdmin(page, site);
     await open('/business-list');
     await button('Logout').click();
     await page.waitForURL(`${site.url}/admin`);

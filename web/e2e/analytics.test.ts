@@ -1,37 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import type { VisitsResponse } from '@directory/api/contracts';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectNoBarriers } from './barriers.ts';
-import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
-import { publishListing, startSite, type Site } from './site.ts';
-
-const chromium = findChromium();
-if (chromium === null) tellNoBrowser();
+import { publishListing } from './site.ts';
+import { expectNoTrouble, hasNoBrowser, invite, openStage, page, site } from './stage.ts';
 
 const name = '=Gerai Mak Teh';
 const login = { email: 'siti@example.org', password: 'a long enough password' };
 
 /** One afternoon of an owner who looks at the figures: each test goes on where the last one ended. */
-describe.skipIf(chromium === null)('the analytics in a browser', () => {
-  let site: Site;
-  let browser: Browser;
-  let owner: Visitor;
-  let page: Page;
+describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
+  openStage({
+    env: { RATE_LIMIT_WRITE: '0' },
+    visitor: { viewport: { width: 1440, height: 1000 } },
+    goesOn: true,
+  });
+
   let viewedAt: string;
   let today: string;
-
-  beforeAll(async () => {
-    site = await startSite({ RATE_LIMIT_WRITE: '0' });
-    browser = await openBrowser(chromium ?? '');
-    owner = await newVisitor(browser, { viewport: { width: 1440, height: 1000 } });
-    page = owner.page;
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await site.stop();
-  });
 
   /** Of the period; the cards of all time describe each business by a list of definitions. */
   const card = (figure: string) =>
@@ -47,17 +33,13 @@ describe.skipIf(chromium === null)('the analytics in a browser', () => {
     return (await site.owner.get(path)) as VisitsResponse;
   };
   const expectAccessible = () => expectNoBarriers(page);
-  const expectNoTrouble = () => {
-    expect(owner.problems).toEqual([]);
-    expect(owner.outside).toEqual([]);
-  };
 
   test('a visit in a real browser is seen by the owner in its hour', async () => {
     const id = await publishListing(site, { businessName: name, website: 'https://teh.example/' });
     const earlier = { viewedAt: new Date(Date.now() - 86_300_000).toISOString() };
     await site.visitor.send('POST', `/api/businesses/${id}/view`, earlier);
     await site.visitor.send('POST', `/api/businesses/${id}/view`, earlier);
-    const somebody = await newVisitor(browser);
+    const somebody = await invite();
     const ping = somebody.page.waitForRequest(`**/api/businesses/${id}/view`);
     await somebody.page.goto(`${site.url}/places/${id}`);
     const sent: unknown = (await ping).postDataJSON();

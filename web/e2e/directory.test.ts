@@ -1,33 +1,18 @@
-import { coversHours, parseOperatingHours } from '@directory/domain/catalogue';
 import type { BusinessResponse } from '@directory/api/contracts';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { coversHours, parseOperatingHours } from '@directory/domain/catalogue';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { expectNoBarriers } from './barriers.ts';
-import {
-  findChromium,
-  newVisitor,
-  openBrowser,
-  readToTheEnd,
-  tellNoBrowser,
-  watchScripts,
-  type Visitor,
-} from './browser.ts';
-import { publishListing, startSite, type Site } from './site.ts';
+import { readToTheEnd, watchScripts } from './browser.ts';
+import { publishListing } from './site.ts';
+import { expectNoTrouble, hasNoBrowser, invite, openStage, page, site, visitor } from './stage.ts';
 
-const chromium = findChromium();
-if (chromium === null) tellNoBrowser();
+describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
+  openStage();
 
-describe.skipIf(chromium === null)('the directory in a browser', () => {
-  let site: Site;
-  let browser: Browser;
   let places: readonly BusinessResponse[];
   let richId: string;
-  let visitor: Visitor;
-  let page: Page;
 
   beforeAll(async () => {
-    site = await startSite();
-    browser = await openBrowser(chromium ?? '');
     richId = await publishListing(site, {
       businessName: 'Kedai Kopi <b>Haji</b> & Anak',
       youtube: 'https://youtu.be/dQw4w9WgXcQ',
@@ -39,20 +24,6 @@ describe.skipIf(chromium === null)('the directory in a browser', () => {
       yearStarted: '1957',
     });
     places = (await site.visitor.get('/api/businesses/approved')) as BusinessResponse[];
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await site.stop();
-  });
-
-  beforeEach(async () => {
-    visitor = await newVisitor(browser);
-    page = visitor.page;
-  });
-
-  afterEach(async () => {
-    await visitor.leave();
   });
 
   const open = (path: string) => page.goto(site.url + path);
@@ -69,10 +40,6 @@ describe.skipIf(chromium === null)('the directory in a browser', () => {
     page.getByRole('combobox', { name: label, exact: true }).selectOption(value);
   const rich = async () =>
     (await site.visitor.get(`/api/businesses/${richId}`)) as BusinessResponse;
-  const expectNoTrouble = () => {
-    expect(visitor.problems).toEqual([]);
-    expect(visitor.outside).toEqual([]);
-  };
   const mostCommon = (field: 'businessInfo' | 'kampong' | 'operatingHours') => {
     const values = places.map((place) => place[field]).filter((value) => value !== null);
     const times = (value: string) => values.filter((other) => other === value).length;
@@ -304,18 +271,17 @@ describe.skipIf(chromium === null)('the directory in a browser', () => {
   const paths = () => ['/', '/?q=zzz&kampong=Chow+Kit', `/places/${richId}`, '/nowhere'];
 
   test.each(['light', 'dark'] as const)('no page has a barrier in %s', async (colorScheme) => {
-    const other = await newVisitor(browser, { colorScheme });
+    const other = await invite({ colorScheme });
     for (const path of paths()) {
       await other.page.goto(site.url + path);
       await other.page.waitForLoadState('networkidle');
       await readToTheEnd(other.page);
       await expectNoBarriers(other.page);
     }
-    await other.leave();
   });
 
   test.each([320, 768])('no page scrolls sideways at %i px', async (width) => {
-    const other = await newVisitor(browser, { viewport: { width, height: 700 } });
+    const other = await invite({ viewport: { width, height: 700 } });
     for (const path of paths()) {
       await other.page.goto(site.url + path);
       await readToTheEnd(other.page);
@@ -324,6 +290,5 @@ describe.skipIf(chromium === null)('the directory in a browser', () => {
       );
       expect([path, overhang]).toEqual([path, 0]);
     }
-    await other.leave();
   });
 });

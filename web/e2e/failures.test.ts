@@ -1,38 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { becomeAdmin, becomeOwner, leaveDraft, ownerPassword } from './people.ts';
-import { publishListing, startSite, type Site } from './site.ts';
-
-const chromium = findChromium();
-if (chromium === null) tellNoBrowser();
+import { publishListing } from './site.ts';
+import { hasNoBrowser, openStage, page, site, visitor } from './stage.ts';
 
 /** The error catalogue of the customer's document, row by row, and what the screen does afterwards. */
-describe.skipIf(chromium === null)('what goes wrong in a browser', () => {
-  let site: Site;
-  let browser: Browser;
-  let visitor: Visitor;
-  let page: Page;
+describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
+  openStage({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
+
   let placeId: string;
 
   beforeAll(async () => {
-    site = await startSite({ RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' });
-    browser = await openBrowser(chromium ?? '');
     placeId = await publishListing(site, { businessName: 'Kedai Kopi Ismail' });
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await site.stop();
-  });
-
-  beforeEach(async () => {
-    visitor = await newVisitor(browser);
-    page = visitor.page;
-  });
-
-  afterEach(async () => {
-    await visitor.leave();
   });
 
   const open = (path: string) => page.goto(site.url + path);

@@ -1,40 +1,21 @@
 import type { BusinessResponse } from '@directory/api/contracts';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { becomeAdmin, becomeOwner, leaveDraft } from './people.ts';
-import { publishListing, startSite, type Site } from './site.ts';
-
-const chromium = findChromium();
-if (chromium === null) tellNoBrowser();
+import { publishListing } from './site.ts';
+import { hasNoBrowser, openStage, page, site } from './stage.ts';
 
 /** Every literal text of the customer's document that a page shows by itself; those of failures are in failures.test.ts. */
-describe.skipIf(chromium === null)('the letter of the specification in a browser', () => {
-  let site: Site;
-  let browser: Browser;
-  let visitor: Visitor;
-  let page: Page;
+describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', () => {
+  openStage({
+    env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' },
+    visitor: { viewport: { width: 1440, height: 900 } },
+  });
+
   let placeId: string;
 
   beforeAll(async () => {
-    site = await startSite({ RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' });
-    browser = await openBrowser(chromium ?? '');
     const synopsis = 'Kopi dan roti bakar arang, dari bapa kepada anak sejak tahun 1957.';
     placeId = await publishListing(site, { whatsapp: '012-3456789', synopsis });
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await site.stop();
-  });
-
-  beforeEach(async () => {
-    visitor = await newVisitor(browser, { viewport: { width: 1440, height: 900 } });
-    page = visitor.page;
-  });
-
-  afterEach(async () => {
-    await visitor.leave();
   });
 
   const open = (path: string) => page.goto(site.url + path);

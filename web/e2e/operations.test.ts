@@ -1,39 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { expectNoBarriers } from './barriers.ts';
-import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
-import { adminLogin, startSite, type Site } from './site.ts';
+import { logInAsAdmin } from './people.ts';
+import { hasNoBrowser, openStage, page, site, visitor } from './stage.ts';
 
-const chromium = findChromium();
-if (chromium === null) tellNoBrowser();
-
-describe.skipIf(chromium === null)('the operations page in a browser', () => {
-  let site: Site;
-  let browser: Browser;
-  let visitor: Visitor;
-  let page: Page;
-
-  beforeAll(async () => {
-    site = await startSite({ RATE_LIMIT_LOGIN: '0' });
-    browser = await openBrowser(chromium ?? '');
+describe.skipIf(hasNoBrowser)('the operations page in a browser', () => {
+  openStage({
+    env: { RATE_LIMIT_LOGIN: '0' },
+    visitor: { viewport: { width: 1440, height: 900 } },
   });
-  afterAll(async () => {
-    await browser.close();
-    await site.stop();
-  });
+
   beforeEach(async () => {
-    visitor = await newVisitor(browser, { viewport: { width: 1440, height: 900 } });
-    page = visitor.page;
-    await page.goto(`${site.url}/admin`);
-    await page.getByLabel('Username').fill(adminLogin.username);
-    await page.getByLabel('Password', { exact: true }).fill(adminLogin.password);
-    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await logInAsAdmin(page, site);
     await page.getByRole('link', { name: 'Operations' }).click();
     await page.waitForURL(`${site.url}/adminDashboard/operations`);
     await page.getByRole('rowheader', { name: /^listings/ }).waitFor();
-  });
-  afterEach(async () => {
-    await visitor.leave();
   });
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -1,36 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { expectNoBarriers } from './barriers.ts';
-import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
 import { becomeOwner, leaveDraft } from './people.ts';
-import { startSite, type Site } from './site.ts';
-
-const chromium = findChromium();
-if (chromium === null) tellNoBrowser();
+import { hasNoBrowser, openStage, page, site } from './stage.ts';
 
 /** Each state of an owner's pages once, on one page that is made narrow, large, dark and plain in turn. */
-describe.skipIf(chromium === null)('the pages of accounts and owners are open to all', () => {
-  let site: Site;
-  let browser: Browser;
-  let visitor: Visitor;
-  let page: Page;
+describe.skipIf(hasNoBrowser)('the pages of accounts and owners are open to all', () => {
+  openStage({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' }, goesOn: true });
+
   let id: string;
 
   beforeAll(async () => {
-    site = await startSite({ RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' });
-    browser = await openBrowser(chromium ?? '');
-    visitor = await newVisitor(browser);
-    page = visitor.page;
     const owner = await becomeOwner(page, site, 'semua@example.org');
     ({ id } = await owner.client.submit({ businessName: 'Kedai Serbaneka Untuk Semua Orang' }));
     const reason = { code: 'photo', text: 'Too dark.' };
     await site.admin.send('PUT', `/api/businesses/${id}`, { status: 'rejected', reason });
     await leaveDraft(page, owner.id);
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await site.stop();
   });
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -1,39 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { becomeOwner, leaveDraft, ownerPassword, type Person } from './people.ts';
-import { startSite, type Site } from './site.ts';
+import { hasNoBrowser, openStage, page, site } from './stage.ts';
 
-const chromium = findChromium();
-if (chromium === null) tellNoBrowser();
 const photo = fileURLToPath(new URL('../../api/seed-data/photos/coffee-cup.jpg', import.meta.url));
 
-describe.skipIf(chromium === null)('the journeys of owners in a browser', () => {
-  let site: Site;
-  let browser: Browser;
-  let visitor: Visitor;
-  let page: Page;
-
-  beforeAll(async () => {
-    site = await startSite({ RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' });
-    browser = await openBrowser(chromium ?? '');
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await site.stop();
-  });
-
-  beforeEach(async () => {
-    visitor = await newVisitor(browser);
-    page = visitor.page;
-  });
-
-  afterEach(async () => {
-    await visitor.leave();
-  });
+describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
+  openStage({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
 
   const open = (path: string) => page.goto(site.url + path);
   const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -1,28 +1,18 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { expectNoBarriers } from './barriers.ts';
-import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
-import { startSite, type Site } from './site.ts';
-
-const chromium = findChromium();
-if (chromium === null) tellNoBrowser();
+import { expectNoTrouble, hasNoBrowser, openStage, page, site, visitor } from './stage.ts';
 
 /** One life of a business: each test goes on where the last one ended. */
-describe.skipIf(chromium === null)('an owner in a browser', () => {
-  let site: Site;
-  let browser: Browser;
-  let owner: Visitor;
-  let page: Page;
+describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
+  openStage({ goesOn: true });
+
   let id: string;
   const email = 'mak.teh@example.org';
   const password = 'a long enough password';
 
   beforeAll(async () => {
-    site = await startSite();
-    browser = await openBrowser(chromium ?? '');
-    owner = await newVisitor(browser);
-    page = owner.page;
     await page.route('**/api/geocode/search*', (route) =>
       route.fulfill({
         json: [{ lat: '3.1650', lon: '101.7050', display_name: 'Jalan Raja Alang' }],
@@ -31,11 +21,6 @@ describe.skipIf(chromium === null)('an owner in a browser', () => {
     await page.route('**/api/geocode/reverse*', (route) =>
       route.fulfill({ json: { display_name: '7, Jalan Daud, Kampung Baru' } }),
     );
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await site.stop();
   });
 
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
@@ -52,10 +37,6 @@ describe.skipIf(chromium === null)('an owner in a browser', () => {
   const mine = async () =>
     (await site.admin.get(`/api/businesses/${id}`)) as OwnBusinessDetailResponse;
   const expectAccessible = () => expectNoBarriers(page);
-  const expectNoTrouble = () => {
-    expect(owner.problems).toEqual([]);
-    expect(owner.outside).toEqual([]);
-  };
 
   test('a visitor who wants to add a business is led to log in, and registers', async () => {
     await page.goto(`${site.url}/form`);
@@ -143,7 +124,7 @@ describe.skipIf(chromium === null)('an owner in a browser', () => {
       .getByLabel('Photo')
       .setInputFiles({ name: 'a.heic', mimeType: 'image/heic', buffer: Buffer.from('x') });
     await page.getByText('This is a HEIC photo').waitFor();
-    owner.problems.length = 0;
+    visitor.problems.length = 0;
     await page.getByLabel('Photo').setInputFiles({
       name: 'warung.png',
       mimeType: 'image/png',
@@ -197,7 +178,7 @@ describe.skipIf(chromium === null)('an owner in a browser', () => {
     });
     await press('Confirm & Submit');
     await page.getByText('Your business could not be submitted.').waitFor();
-    owner.problems.length = 0;
+    visitor.problems.length = 0;
     await page.getByText('Warung Nasi Mak Teh').waitFor();
     await press('Confirm & Submit');
     await page.getByText('Data submitted successfully!').waitFor();
@@ -261,7 +242,7 @@ describe.skipIf(chromium === null)('an owner in a browser', () => {
     });
     await page.goto(`${site.url}/my-analytics`);
     await page.getByText('Session expired').waitFor();
-    owner.problems.length = 0;
+    visitor.problems.length = 0;
     await fill('Email', email);
     await fill('Password', password);
     await press('Login');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { client, logInAdmin, logInNewOwner, type Client } from '../../api/e2e/client.ts';
-import { adminLogin, type Site } from './site.ts';
+import { adminLogin, type AdminLogin, type Site } from './site.ts';
 
 export type Person = { readonly id: string; readonly client: Client };
 
@@ -16,6 +16,21 @@ export async function becomeOwner(page: Page, site: Site, email: string): Promis
 export async function becomeAdmin(page: Page, site: Site): Promise<Person> {
   const token = await logInAdmin(site.url, adminLogin);
   return become(page, site, { token, role: 'admin', email: '' });
+}
+
+/** By the form at /admin, until the dashboard greets them. */
+export async function logInAsAdmin(page: Page, site: Site, login = adminLogin): Promise<void> {
+  await page.goto(`${site.url}/admin`);
+  await enterAdminLogin(page, login);
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  await page.waitForURL(`${site.url}/adminDashboard`);
+  await page.getByText(`Welcome, ${login.username}!`).waitFor();
+}
+
+/** Fills the form at /admin, and sends it not yet. */
+export async function enterAdminLogin(page: Page, login: AdminLogin): Promise<void> {
+  await page.getByLabel('Username').fill(login.username);
+  await page.getByLabel('Password', { exact: true }).fill(login.password);
 }
 
 type LoggedIn = { readonly token: string; readonly role: string; readonly email: string };

@@ -1,25 +1,18 @@
 import type { BusinessResponse } from '@directory/api/contracts';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { adminLogin, publishListing, startSite, type Site } from './site.ts';
-import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
-
-const chromium = findChromium();
-if (chromium === null) tellNoBrowser();
+import { beforeAll, describe, expect, test } from 'vitest';
+import { logInAsAdmin } from './people.ts';
+import { publishListing } from './site.ts';
+import { arrive, hasNoBrowser, openStage, page, site, visitor } from './stage.ts';
 
 const name = 'Kedai </script><script>alert(1)</script> & Anak';
 
-describe.skipIf(chromium === null)('the public pages in a browser', () => {
-  let site: Site;
-  let browser: Browser;
+describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
+  openStage();
+
   let places: readonly BusinessResponse[];
   let richId: string;
-  let visitor: Visitor;
-  let page: Page;
 
   beforeAll(async () => {
-    site = await startSite();
-    browser = await openBrowser(chromium ?? '');
     richId = await publishListing(site, {
       businessName: name,
       youtube: 'https://youtu.be/dQw4w9WgXcQ',
@@ -29,19 +22,6 @@ describe.skipIf(chromium === null)('the public pages in a browser', () => {
     places = (await site.visitor.get('/api/businesses/approved')) as BusinessResponse[];
   });
 
-  afterAll(async () => {
-    await browser.close();
-    await site.stop();
-  });
-
-  afterEach(async () => {
-    await visitor.leave();
-  });
-
-  const arrive = async (options: BrowserContextOptions = {}) => {
-    visitor = await newVisitor(browser, options);
-    page = visitor.page;
-  };
   const cards = () => page.locator('main a[href^="/places/"]');
   const names = () => cards().locator('span[class*="name"]').allTextContents();
   const count = () => page.getByText(/places?, page \d/);
@@ -130,7 +110,6 @@ describe.skipIf(chromium === null)('the public pages in a browser', () => {
     test.each(['/', '/main?page=2&utm_source=x', '/?kampong=Chow+Kit', '/?q=%3Cb%3E'])(
       '%s is taken over as it is, and asks only for the whole list',
       async (path) => {
-        await arrive();
         const asked = watchAnswers();
         await page.goto(site.url + path, { waitUntil: 'networkidle' });
         expect(asked).toEqual(['/api/businesses/approved']);
@@ -144,7 +123,6 @@ describe.skipIf(chromium === null)('the public pages in a browser', () => {
     );
 
     test('a place is taken over as it is, and asked for no second time', async () => {
-      await arrive();
       const asked = watchAnswers();
       await page.goto(`${site.url}/places/${richId}`, { waitUntil: 'networkidle' });
       await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
@@ -155,7 +133,6 @@ describe.skipIf(chromium === null)('the public pages in a browser', () => {
     });
 
     test('the first cards stay when the whole list cannot be had, which is said', async () => {
-      await arrive();
       await page.route('**/api/businesses/approved', (route) => route.abort());
       await page.goto(site.url);
       await page.getByText('The list of places could not be loaded.').waitFor();
@@ -168,12 +145,7 @@ describe.skipIf(chromium === null)('the public pages in a browser', () => {
     });
 
     test('who is logged in is greeted, and nothing complains', async () => {
-      await arrive();
-      await page.goto(`${site.url}/admin`);
-      await page.getByLabel('Username').fill(adminLogin.username);
-      await page.getByLabel('Password', { exact: true }).fill(adminLogin.password);
-      await page.getByRole('button', { name: 'Login' }).click();
-      await page.waitForURL('**/adminDashboard');
+      await logInAsAdmin(page, site);
       for (const path of ['/', `/places/${richId}`]) {
         await page.goto(site.url + path, { waitUntil: 'networkidle' });
         await page.getByRole('link', { name: 'Dashboard' }).waitFor();
@@ -201,7 +173,6 @@ describe.skipIf(chromium === null)('the public pages in a browser', () => {
     });
 
     test('what a page shows first has its styles and its pictures from the start', async () => {
-      await arrive();
       const response = await page.goto(site.url);
       const html = (await response?.text()) ?? '';
       const [head = ''] = html.split('</head>');

@@ -1,49 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { client, logInAdmin } from '../../api/e2e/client.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
-import { adminLogin, publishListing, startSite, type Site } from './site.ts';
+import { logInAsAdmin } from './people.ts';
+import { adminLogin, publishListing } from './site.ts';
+import { hasNoBrowser, openStage, page, site, visitor } from './stage.ts';
 
-const chromium = findChromium();
-if (chromium === null) tellNoBrowser();
+const viewport = { width: 1440, height: 900 };
 
-describe.skipIf(chromium === null)('reviewing in a browser', () => {
-  let site: Site;
-  let browser: Browser;
-  let visitor: Visitor;
-  let page: Page;
-
-  beforeAll(async () => {
-    site = await startSite({ RATE_LIMIT_WRITE: '0', RATE_LIMIT_LOGIN: '0' });
-    browser = await openBrowser(chromium ?? '');
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await site.stop();
-  });
-
-  beforeEach(async () => {
-    visitor = await newVisitor(browser, { viewport: { width: 1440, height: 900 } });
-    page = visitor.page;
-  });
-
-  afterEach(async () => {
-    await visitor.leave();
-  });
+describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
+  openStage({ env: { RATE_LIMIT_WRITE: '0', RATE_LIMIT_LOGIN: '0' }, visitor: { viewport } });
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
   const statusOf = async (id: string) => (await fetch(`${site.url}/api/businesses/${id}`)).status;
-
-  async function logIn() {
-    await page.goto(`${site.url}/admin`);
-    await page.getByLabel('Username').fill(adminLogin.username);
-    await page.getByLabel('Password', { exact: true }).fill(adminLogin.password);
-    await page.keyboard.press('Enter');
-    await page.waitForURL(`${site.url}/adminDashboard`);
-  }
 
   /** What was public and was edited comes first in the queue, in the order of the edits. */
   async function editedListings(names: readonly string[]): Promise<string[]> {
@@ -61,7 +30,7 @@ describe.skipIf(chromium === null)('reviewing in a browser', () => {
   test('three listings are reviewed with the keyboard alone', async () => {
     const names = ['Papan Kekunci Satu', 'Papan Kekunci Dua', 'Papan Kekunci Tiga'];
     const [first = '', second = '', third = ''] = await editedListings(names);
-    await logIn();
+    await logInAsAdmin(page, site);
     await page.goto(`${site.url}/adminDashboard/review?listing=${first}`);
     await heading('Papan Kekunci Satu').waitFor();
     await page.keyboard.press('a');
@@ -99,7 +68,7 @@ describe.skipIf(chromium === null)('reviewing in a browser', () => {
   test('of many that are approved together, the one that changed meanwhile is told', async () => {
     const names = ['Bersama Satu', 'Bersama Dua', 'Bersama Tiga'];
     const [first = '', second = '', third = ''] = await editedListings(names);
-    await logIn();
+    await logInAsAdmin(page, site);
     await page.goto(`${site.url}/adminDashboard/review`);
     for (const name of names) await page.getByLabel(`Select ${name}`).check();
     const header = page.getByRole('checkbox', { name: '3 selected' });
@@ -116,7 +85,7 @@ describe.skipIf(chromium === null)('reviewing in a browser', () => {
     const id = await publishListing(site, { businessName: name });
     const pin = { latitude: '3.1660', longitude: '101.7062' };
     await site.owner.send('PUT', `/api/businesses/update/${id}`, pin);
-    await logIn();
+    await logInAsAdmin(page, site);
     await page.goto(`${site.url}/adminDashboard/review?listing=${id}`);
     await page.getByText(/^The pin moved by \d+ m\.$/).waitFor();
     await heading('Location on the map').scrollIntoViewIfNeeded();
@@ -131,7 +100,7 @@ describe.skipIf(chromium === null)('reviewing in a browser', () => {
     const { id } = await site.owner.submit({ businessName: name });
     const sameAdmin = client(site.url, await logInAdmin(site.url, adminLogin));
     await sameAdmin.send('POST', `/api/businesses/${id}/opening`, {});
-    await logIn();
+    await logInAsAdmin(page, site);
     await page.goto(`${site.url}/adminDashboard/review?listing=${id}`);
     await heading(name).waitFor();
     await page.waitForLoadState('networkidle');
@@ -143,7 +112,7 @@ describe.skipIf(chromium === null)('reviewing in a browser', () => {
     [1280, '200%'],
   ])('at %i px with text of %s nothing is lost or out of reach', async (width, fontSize) => {
     const [id = ''] = await editedListings([`Kedai Skrin ${width}`]);
-    await logIn();
+    await logInAsAdmin(page, site);
     await page.setViewportSize({ width, height: 800 });
     const paths = [
       '/adminDashboard',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { client, logInAdmin, logInNewOwner, type Client } from '../../api/e2e/client.ts';
 import { startProgram } from '../../api/e2e/program.ts';
+import type { Closing } from './closing.ts';
 import { startTileServer, type TileServer } from './tile-server.ts';
 
 export type Site = {
@@ -12,15 +13,21 @@ export type Site = {
   readonly visitor: Client;
   readonly owner: Client;
   readonly admin: Client;
-  readonly stop: () => Promise<void>;
 };
 
-export const adminLogin = { username: 'penghulu', password: 'a long enough password' };
+export type AdminLogin = { readonly username: string; readonly password: string };
+
+export const adminLogin: AdminLogin = { username: 'penghulu', password: 'a long enough password' };
 
 /** The built program on the places that it comes with, a map service of its own, an owner and an admin. */
-export async function startSite(env: Readonly<Record<string, string>> = {}): Promise<Site> {
+export async function startSite(
+  closing: Closing,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'directory-e2e-'));
+  closing.add(() => rm(dataDir, { recursive: true }));
   const tiles = await startTileServer();
+  closing.add(tiles.stop);
   const program = await startProgram({
     dataDir,
     env: {
@@ -31,6 +38,7 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
       ...env,
     },
   });
+  closing.add(program.stop);
   const { url } = program;
   return {
     url,
@@ -38,11 +46,6 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
     visitor: client(url),
     owner: client(url, await logInNewOwner(url, 'siti@example.org')),
     admin: client(url, await logInAdmin(url, adminLogin)),
-    stop: async () => {
-      await program.stop();
-      await tiles.stop();
-      await rm(dataDir, { recursive: true });
-    },
   };
 }
 
