@@ -2,6 +2,14 @@ import js from '@eslint/js';
 import hooks from 'eslint-plugin-react-hooks';
 import a11y from 'eslint-plugin-jsx-a11y';
 import ts from 'typescript-eslint';
+
+/** What locators and pages of a browser tell of this moment. */
+const readings = [
+  ...['allInnerTexts', 'allTextContents', 'ariaSnapshot', 'boundingBox', 'count', 'evaluate'],
+  ...['evaluateAll', 'getAttribute', 'innerHTML', 'innerText', 'inputValue', 'isChecked'],
+  ...['isDisabled', 'isEditable', 'isEnabled', 'isHidden', 'isVisible', 'textContent', 'title'],
+];
+
 export default ts.config(
   { ignores: ['**/dist', '**/*.cjs', '**/*.mjs', '*.js', '*.ts'] },
   js.configs.recommended,
@@ -55,4 +63,17 @@ export default ts.config(
     },
   },
   { files: ['**/*.{test,suite}.{ts,tsx}'], rules: { 'max-lines-per-function': 'off' } },
+  {
+    files: ['web/e2e/**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: `CallExpression[callee.name="expect"] AwaitExpression > CallExpression[callee.property.name=/^(${readings.join('|')})$/]`,
+          message:
+            'A page may change right after it was read: expect.poll reads it until it is as awaited.',
+        },
+      ],
+    },
+  },
 );

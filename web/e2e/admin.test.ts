@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectNoBarriers } from './barriers.ts';
+import { expectNoBarriers, expectNoOverhang } from './barriers.ts';
 import { enterAdminLogin, logInAsAdmin } from './people.ts';
 import { adminLogin, publishListing } from './site.ts';
 import { expectNoTrouble, hasNoBrowser, openStage, page, site, visitor } from './stage.ts';
@@ -17,6 +17,12 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
   const statusOf = async (path: string) => (await fetch(site.url + path)).status;
   const expectAccessible = () => expectNoBarriers(page);
+
+  const noDialog = () => expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
+  const expectAccessibleDialog = async () => {
+    await page.locator('dialog[open]').waitFor();
+    await expectAccessible();
+  };
 
   /** Opens the dialog of a decision on the row of a business. */
   async function choose(name: string, decision: 'approve' | 'reject') {
@@ -126,6 +132,7 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     await page.keyboard.press('r');
     await heading(`Reject ${name}`).waitFor();
     await page.keyboard.press('Escape');
+    await noDialog();
     await page.keyboard.press('a');
     await page.getByText(`Approved ${name}.`).waitFor();
     expect(await statusOf(`/api/businesses/${id}`)).toBe(200);
@@ -170,20 +177,19 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
       await open(path);
       await page.waitForLoadState('networkidle');
       await expectAccessible();
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, path).toBe(0);
+      await expectNoOverhang(page);
     }
     await open(`/business-list?status=pending&q=${encodeURIComponent(name)}`);
     await button(`Read More of ${name}`).click();
-    await expectAccessible();
+    await expectAccessibleDialog();
     await page.keyboard.press('Escape');
+    await noDialog();
     await button(`View Image of ${name}`).click();
-    await expectAccessible();
+    await expectAccessibleDialog();
     await page.keyboard.press('Escape');
+    await noDialog();
     await choose(name, 'reject');
-    await expectAccessible();
+    await expectAccessibleDialog();
     expectNoTrouble();
   });
 

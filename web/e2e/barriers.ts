@@ -7,6 +7,15 @@ export function expectNoBarriers(page: Page): Promise<void> {
   return expect.poll(() => findBarriers(page), { message: page.url() }).toEqual([]);
 }
 
+/** That nobody has to scroll sideways to read a page. */
+export function expectNoOverhang(page: Page): Promise<void> {
+  const overhang = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  return expect.poll(overhang, { message: page.url() }).toBe(0);
+}
+
 /** Each rule with the elements that break it. */
 async function findBarriers(page: Page): Promise<readonly (readonly [string, ...string[]])[]> {
   await comeToRest(page);

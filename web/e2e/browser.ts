@@ -31,6 +31,8 @@ export type Visitor = {
   readonly problems: string[];
   /** Requests that wanted to leave this machine. None does. */
   readonly outside: string[];
+  /** From now on what matches is no problem: the test itself brings it about. */
+  readonly pardon: (broughtAbout: RegExp) => void;
   readonly leave: () => Promise<void>;
 };
 
@@ -50,21 +52,16 @@ export async function newVisitor(
     await route.fulfill({ contentType: 'text/html', body: '<title>elsewhere</title>' });
   });
   const page = await context.newPage();
-  return { page, problems: listen(page), outside, leave: () => context.close() };
+  return { page, ...listen(page), outside, leave: () => context.close() };
 }
 
 /** Moves down as people do, so that everything that waits to be seen is loaded, and up again. */
 export async function readToTheEnd(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  for (let y = 0; y < height; y += 400) {
-    await page.mouse.wheel(0, 400);
-    await page.waitForTimeout(30);
-  }
+  for (let y = 0; y < height; y += 400) await scrollTo(page, y);
   await page.waitForLoadState('networkidle');
-  await page.evaluate(() => {
-    window.scrollTo(0, 0);
-  });
+  await scrollTo(page, 0);
 }
 
 /** Adds up, in bytes as they were sent, the scripts that a page loads from now on. */
@@ -81,15 +78,30 @@ export function watchScripts(page: Page): { readonly sentSize: () => Promise<num
   };
 }
 
+/** Until the browser has drawn it, and told who waits to be seen. */
+async function scrollTo(page: Page, top: number): Promise<void> {
+  await page.evaluate(async (y) => {
+    window.scrollTo({ top: y, behavior: 'instant' });
+    for (let frames = 0; frames < 2; frames++)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+  }, top);
+}
+
 function isOutside({ protocol, hostname }: URL): boolean {
   return protocol.startsWith('http') && hostname !== '127.0.0.1';
 }
 
-function listen(page: Page): string[] {
+function listen(page: Page): Pick<Visitor, 'problems' | 'pardon'> {
   const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
+  const pardoned: RegExp[] = [];
+  const note = (problem: string) => {
+    if (!pardoned.some((kind) => kind.test(problem))) problems.push(problem);
+  };
+  page.on('pageerror', (error) => {
+    note(error.message);
   });
-  return problems;
+  page.on('console', (message) => {
+    if (message.type() === 'error') note(message.text());
+  });
+  return { problems, pardon: (broughtAbout) => pardoned.push(broughtAbout) };
 }

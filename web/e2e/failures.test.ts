@@ -37,7 +37,7 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
     await fail(`**/api/businesses/${placeId}`);
     await page.locator(`main a[href="/places/${placeId}"]`).first().click();
     await shown('That place is no longer available');
-    expect(page.url()).toBe(`${site.url}/`);
+    await page.waitForURL(`${site.url}/`);
     await expectLogged();
   });
 

@@ -148,7 +148,7 @@ describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', ()
       await expect.poll(() => options('Operating hours')).toEqual(['Choose…', ...hours]);
     }
     if (step === 2) {
-      expect((await options('Main category')).length).toBe(21);
+      await expect.poll(async () => (await options('Main category')).length).toBe(21);
       await expect.poll(() => options('Kampong')).toEqual(['Choose…', ...kampongs]);
       const map = page.getByRole('group', { name: 'Map for the location of your business' });
       await expect.poll(async () => (await map.boundingBox())?.height).toBe(400);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectNoBarriers } from './barriers.ts';
+import { expectNoBarriers, expectNoOverhang } from './barriers.ts';
 import { logInAsAdmin } from './people.ts';
-import { hasNoBrowser, openStage, page, site, visitor } from './stage.ts';
+import { expectNoTrouble, hasNoBrowser, openStage, page, site } from './stage.ts';
 
 describe.skipIf(hasNoBrowser)('the operations page in a browser', () => {
   openStage({
@@ -38,8 +38,7 @@ describe.skipIf(hasNoBrowser)('the operations page in a browser', () => {
     await confirm('Rebuild');
     await page.getByText('The rebuild of listings was asked for.').waitFor();
     await expect.poll(generation).not.toBe(before);
-    expect(visitor.problems).toEqual([]);
-    expect(visitor.outside).toEqual([]);
+    expectNoTrouble();
   });
 
   test.each([
@@ -50,7 +49,6 @@ describe.skipIf(hasNoBrowser)('the operations page in a browser', () => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await expectNoBarriers(page);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(overflow).toBeLessThanOrEqual(width);
+    await expectNoOverhang(page);
   });
 });

@@ -57,7 +57,7 @@ describe.skipIf(hasNoBrowser)('the pages of accounts and owners are open to all'
       await page.evaluate((size) => {
         document.documentElement.style.fontSize = size;
       }, font);
-      expect([width, font, await misfits()]).toEqual([width, font, []]);
+      await expect.poll(misfits, { message: `${width} px, ${font}` }).toEqual([]);
     }
   });
 

@@ -73,6 +73,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await movedTo(2);
     await type('Address', '12, Jalan Raja Alang');
     await enter(button('Put a pin on the map'));
+    await expect.poll(() => field('Latitude').inputValue()).not.toBe('');
     const before = await field('Latitude').inputValue();
     // Without a geocoder the address of a pin cannot be read, which the given alert says.
     await enter(page.getByRole('alertdialog').getByRole('button', { name: 'Close' }));

@@ -70,17 +70,12 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       await page.getByRole('button', { name: 'Search' }).click();
       await expect.poll(() => count().textContent()).toBe('1 place, page 1 of 1');
       await cards().first().click();
-      expect(page.url()).toBe(`${site.url}/places/${richId}`);
+      await page.waitForURL(`${site.url}/places/${richId}`);
       await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
-      const hrefs = await page
-        .getByRole('list', { name: 'Contact' })
-        .getByRole('link')
-        .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-      expect(hrefs).toEqual([
-        'https://wa.me/60123456789',
-        'tel:0123456789',
-        'https://kopi.example/',
-      ]);
+      const contacts = page.getByRole('list', { name: 'Contact' }).getByRole('link');
+      await expect
+        .poll(() => contacts.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
+        .toEqual(['https://wa.me/60123456789', 'tel:0123456789', 'https://kopi.example/']);
       const video = page.getByRole('link', { name: /Watch video/ });
       await expect.poll(() => video.getAttribute('href')).toBe('https://youtu.be/dQw4w9WgXcQ');
     });
@@ -112,7 +107,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       async (path) => {
         const asked = watchAnswers();
         await page.goto(site.url + path, { waitUntil: 'networkidle' });
-        expect(asked).toEqual(['/api/businesses/approved']);
+        await expect.poll(() => asked).toEqual(['/api/businesses/approved']);
         expect(visitor.problems).toEqual([]);
         await page
           .getByRole('combobox', { name: 'Kampong', exact: true })
