@@ -1,9 +1,10 @@
+import type { HistoryResponse } from '@directory/api/contracts';
 import { describe, expect, test } from 'vitest';
 import { client, logInAdmin } from '../../api/e2e/client.ts';
-import { expectNoBarriers } from './barriers.ts';
+import { expectNoBarriers, expectNoOverhang } from './barriers.ts';
 import { logInAsAdmin } from './people.ts';
 import { adminLogin, publishListing } from './site.ts';
-import { hasNoBrowser, openStage, page, site, visitor } from './stage.ts';
+import { hasNoBrowser, invite, openStage, page, site, visitor } from './stage.ts';
 
 const viewport = { width: 1440, height: 900 };
 
@@ -13,6 +14,12 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
   const statusOf = async (id: string) => (await fetch(`${site.url}/api/businesses/${id}`)).status;
+
+  /** What happened to a listing, and who did it. */
+  const historyOf = async (id: string) => {
+    const { entries } = (await site.admin.get(`/api/businesses/${id}/history`)) as HistoryResponse;
+    return entries.map(({ type, actor }) => [type, actor.name]);
+  };
 
   /** What was public and was edited comes first in the queue, in the order of the edits. */
   async function editedListings(names: readonly string[]): Promise<string[]> {
@@ -107,6 +114,96 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
     await expect.poll(() => page.getByText('Another admin').count()).toBe(0);
   });
 
+  test('of two admins who look at one listing, only who decides first decides', async () => {
+    const name = 'Kedai Dua Penghulu';
+    const { id } = await site.owner.submit({ businessName: name });
+    const deputy = await site.addAdmin('timbalan');
+    const { page: other } = await invite({ viewport });
+    await logInAsAdmin(page, site);
+    await logInAsAdmin(other, site, deputy);
+    for (const window of [page, other]) {
+      await window.goto(`${site.url}/adminDashboard/review?listing=${id}`);
+      await window.getByRole('heading', { name, exact: true }).waitFor();
+    }
+    await other.getByText(/^Another admin, penghulu, opened this/).waitFor();
+    await other.getByRole('button', { name: 'Reject', exact: true }).click();
+    await other.getByRole('radio', { name: 'Photo unsuitable' }).check();
+
+    await button('Approve').click();
+    await page.getByText(`Approved ${name}.`).waitFor();
+    await other.locator('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
+    await other
+      .getByText(
+        `${name} could not be rejected. This business has already been decided differently.`,
+      )
+      .waitFor();
+    await expect.poll(() => other.getByRole('heading', { name, exact: true }).count()).toBe(0);
+    await expect.poll(() => other.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+    expect(await statusOf(id)).toBe(200);
+    expect(await historyOf(id)).toEqual([
+      ['BusinessSubmitted', 'Siti binti Osman'],
+      ['BusinessApproved', 'penghulu'],
+    ]);
+  });
+
+  /** The network of this page is cut; then calls arrive, and the answers to decisions get lost; then it is whole again. */
+  async function cutNetwork() {
+    const calls = '**/api/**';
+    const lost: string[] = [];
+    await page.route(calls, (route) => route.abort());
+    return {
+      lost,
+      loseAnswers: async () => {
+        await page.unroute(calls);
+        await page.route('**/api/businesses/*', async (route) => {
+          if (route.request().method() !== 'PUT') return route.fallback();
+          await route.fetch();
+          lost.push(route.request().url());
+          return route.abort();
+        });
+      },
+      mend: () => page.unrouteAll(),
+    };
+  }
+
+  test.each([
+    ['approve', 'Approve', 'Approved'],
+    ['reject', 'Reject', 'Rejected'],
+  ] as const)(
+    'with the network cut, to %s fails and changes nothing, and tried again it is done once',
+    async (decision, label, status) => {
+      const name = `Kedai Talian ${status}`;
+      const { id } = await site.owner.submit({ businessName: name });
+      await logInAsAdmin(page, site);
+      await page.goto(`${site.url}/business-list?q=${encodeURIComponent(name)}`);
+      const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+      const failed = page.getByText(`${name} could not be ${status.toLowerCase()}.`);
+      const tryAgain = () => failed.locator('..').getByRole('button', { name: 'Retry' }).click();
+      await page.getByLabel(`Change Status of ${name}`).selectOption(decision);
+      const dialog = page.locator('dialog');
+      if (decision === 'reject') await dialog.getByLabel('Photo unsuitable').check();
+
+      const network = await cutNetwork();
+      await dialog.getByRole('button', { name: label, exact: true }).click();
+      await failed.waitFor();
+      await row.getByText('Pending', { exact: true }).waitFor();
+      expect(await historyOf(id)).toEqual([['BusinessSubmitted', 'Siti binti Osman']]);
+
+      await network.loseAnswers();
+      await tryAgain();
+      await expect.poll(() => network.lost.length).toBe(1);
+      await row.getByText(status, { exact: true }).waitFor();
+
+      await network.mend();
+      await tryAgain();
+      await page.getByText(`${status} ${name}.`).waitFor();
+      expect(await historyOf(id)).toEqual([
+        ['BusinessSubmitted', 'Siti binti Osman'],
+        [`Business${status}`, 'penghulu'],
+      ]);
+    },
+  );
+
   test.each([
     [320, '100%'],
     [1280, '200%'],
@@ -129,10 +226,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
         document.documentElement.style.fontSize = size;
       }, fontSize);
       await page.waitForLoadState('networkidle');
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, path).toBe(0);
+      await expectNoOverhang(page);
       await expectAccessible();
     }
   });

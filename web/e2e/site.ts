@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { client, logInAdmin, logInNewOwner, type Client } from '../../api/e2e/client.ts';
-import { startProgram } from '../../api/e2e/program.ts';
+import { runProgram, startProgram } from '../../api/e2e/program.ts';
 import type { Closing } from './closing.ts';
 import { startTileServer, type TileServer } from './tile-server.ts';
 
@@ -13,6 +13,8 @@ export type Site = {
   readonly visitor: Client;
   readonly owner: Client;
   readonly admin: Client;
+  /** Makes another admin, as whoever runs the directory does. */
+  readonly addAdmin: (username: string) => Promise<AdminLogin>;
 };
 
 export type AdminLogin = { readonly username: string; readonly password: string };
@@ -46,7 +48,20 @@ export async function startSite(
     visitor: client(url),
     owner: client(url, await logInNewOwner(url, 'siti@example.org')),
     admin: client(url, await logInAdmin(url, adminLogin)),
+    addAdmin: (username) => addAdmin(dataDir, username),
   };
+}
+
+async function addAdmin(dataDir: string, username: string): Promise<AdminLogin> {
+  const { password } = adminLogin;
+  const env = { DATA_DIR: dataDir, ADMIN_PASSWORD: password };
+  const { code, output } = await runProgram({
+    program: 'api',
+    args: ['create-admin', username],
+    env,
+  });
+  if (code !== 0) throw new Error(output);
+  return { username, password };
 }
 
 /** A listing with everything in it, as visitors see it; its id. */

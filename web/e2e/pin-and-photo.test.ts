@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import type { OwnBusinessResponse } from '@directory/api/contracts';
+import type { JSHandle } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { becomeOwner, leaveDraft } from './people.ts';
+import { arrive, expectNoTrouble, hasNoBrowser, openStage, page, site, visitor } from './stage.ts';
+
+const photo = new URL('../../api/seed-data/photos/coffee-cup.jpg', import.meta.url);
+
+describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser', () => {
+  openStage({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
+
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  const expectValue = (label: string, value: string) =>
+    expect.poll(() => field(label).inputValue()).toBe(value);
+  const pin = () => page.locator('.leaflet-marker-icon');
+
+  async function openStep2(email: string) {
+    const { id } = await becomeOwner(page, site, email);
+    await leaveDraft(page, id, { reached: 2 });
+    await page.route('**/api/geocode/reverse*', (route) =>
+      route.fulfill({ json: { display_name: '7, Jalan Daud, Kampung Baru' } }),
+    );
+    await page.goto(`${site.url}/form?step=2`);
+    await pin().waitFor();
+    await expectValue('Latitude', '3.164500');
+  }
+
+  /** In pixels from the left and from the top of the map. */
+  async function placeOfPin() {
+    const on = await pin().boundingBox();
+    const map = await page.locator('.leaflet-container').boundingBox();
+    return { left: (on?.x ?? 0) - (map?.x ?? 0), top: (on?.y ?? 0) - (map?.y ?? 0) };
+  }
+
+  test('the pin goes to where the device is, and the address with it', async () => {
+    const geolocation = { latitude: 3.1665, longitude: 101.7065 };
+    await arrive({ geolocation, permissions: ['geolocation'] });
+    await openStep2('sini@example.org');
+    const before = await placeOfPin();
+    await page.getByRole('button', { name: 'Use my location' }).click();
+    await expectValue('Latitude', '3.166500');
+    await expectValue('Longitude', '101.706500');
+    await expectValue('Address', '7, Jalan Daud, Kampung Baru');
+    // At this zoom a thousandth of a degree is 23 pixels: north is up and east is right.
+    await expect.poll(async () => (await placeOfPin()).left - before.left).toBeCloseTo(47, -1);
+    await expect.poll(async () => (await placeOfPin()).top - before.top).toBeCloseTo(-47, -1);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('Step 3 of 5').waitFor();
+    expectNoTrouble();
+  });
+
+  test('a location that the device keeps to itself is said quietly, and the pin stays', async () => {
+    await arrive({ permissions: [] });
+    await openStep2('rahsia@example.org');
+    await page.getByRole('button', { name: 'Use my location' }).click();
+    await page
+      .getByRole('status')
+      .getByText('Your location could not be found out.', { exact: true })
+      .waitFor();
+    await expectValue('Latitude', '3.164500');
+    await expectValue('Address', '12, Jalan Raja Alang');
+    await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('Step 3 of 5').waitFor();
+    expectNoTrouble();
+  });
+
+  test('a photo that is dropped is shown and submitted, and what is none is refused', async () => {
+    const owner = await becomeOwner(page, site, 'seret@example.org');
+    await leaveDraft(page, owner.id);
+    await page.goto(`${site.url}/form?step=4`);
+    const place = page.getByText('Drop a photo here, or');
+    const image = await carry({
+      content: await readFile(photo),
+      name: 'kopi.jpeg',
+      type: 'image/jpeg',
+    });
+    const isWelcome = () =>
+      place.evaluate(
+        (element, dataTransfer) =>
+          !element.dispatchEvent(
+            new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer }),
+          ),
+        image,
+      );
+    await expect.poll(isWelcome).toBe(true);
+
+    visitor.pardon(/^The photo could not be prepared: PhotoRefused/);
+    const text = await carry({
+      content: Buffer.from('kopi'),
+      name: 'kopi.txt',
+      type: 'text/plain',
+    });
+    await place.dispatchEvent('drop', { dataTransfer: text });
+    await page.getByText('The selected file must be a JPEG, PNG or WebP image.').waitFor();
+    await place.dispatchEvent('drop', { dataTransfer: image });
+    await page.getByText(/^kopi\.jpg, \d+ KB$/).waitFor();
+    await page.getByAltText('Your photo').waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Confirm & Submit' }).click();
+    await page.getByText('Data submitted successfully!').waitFor();
+    const mine = await owner.client.get(`/api/businesses/userbusinesses/${owner.id}`);
+    const [business] = mine as OwnBusinessResponse[];
+    const stored = await fetch(`${site.url}/uploads/${business?.imagePath ?? ''}`);
+    expect(stored.headers.get('Content-Type')).toMatch(/^image\//);
+    expectNoTrouble();
+  });
+});
+
+type Dragged = { readonly content: Buffer; readonly name: string; readonly type: string };
+
+/** A file that hangs on the mouse. */
+function carry({ content, ...file }: Dragged): Promise<JSHandle<DataTransfer>> {
+  return page.evaluateHandle(
+    ({ base64, name, type }) => {
+      const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], name, { type }));
+      return transfer;
+    },
+    { base64: content.toString('base64'), ...file },
+  );
+}
