@@ -9,6 +9,19 @@ export function describeFindings({ views, histories }: Findings): readonly strin
   return [...views.flatMap(describeView), ...describeHistories(histories)];
 }
 
+/** What is not in order, for the end of a run: a view that is only out of date must not sound like damage. */
+export function describeFaults({ views, histories }: Findings): string {
+  const differs = views.some(({ differing }) => differing.length > 0);
+  const isOutOfDate = views.some(({ notCompared }) => notCompared !== null);
+  return [
+    ...(differs ? ['Views and log do not agree.'] : []),
+    ...(histories.broken.length > 0 ? ['Histories were changed.'] : []),
+    ...(isOutOfDate
+      ? ['Not every view was compared: start the directory or a rebuild, then verify again.']
+      : []),
+  ].join(' ');
+}
+
 function describeView(findings: ViewFindings): readonly string[] {
   const { view, notCompared, documents, differing, unsettled } = findings;
   if (notCompared !== null) return [`${view}: not compared, because ${notCompared}.`];

@@ -53,8 +53,12 @@ test('a view that is not there is refused with the names of those that are', asy
   );
 });
 
-test('verify fails when views and log do not agree', async () => {
-  await expect(run('verify')).rejects.toThrow(CannotGoOn);
+test('verify fails when views were not compared, and does not call that damage', async () => {
+  const verified = run('verify');
+  await expect(verified).rejects.toThrow(CannotGoOn);
+  await expect(verified).rejects.toThrow(
+    /^Not every view was compared: start the directory or a rebuild, then verify again\.$/,
+  );
 });
 
 test.each(['verify', 'rebuild'])('%s makes nothing where there is no log', async (command) => {

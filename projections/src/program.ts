@@ -7,7 +7,7 @@ import {
   type Environment,
   type ProjectionsConfig,
 } from './config.ts';
-import { describeFindings } from './describe-findings.ts';
+import { describeFaults, describeFindings } from './describe-findings.ts';
 import { withRebuildLease } from './projector/leases.ts';
 import { progressLine, type Output } from './progress-line.ts';
 import { rebuildViews } from './rebuild.ts';
@@ -100,7 +100,7 @@ async function verify(
     const findings = await verifyViews({ log, store, scratch: scratch.store, views });
     output.write(`${describeFindings(findings).join('\n')}\n`);
     const isCopy = original === null || (await verifyCopy(original, log, output));
-    if (!isInOrder(findings)) throw new CannotGoOn('Views and log do not agree.');
+    if (!isInOrder(findings)) throw new CannotGoOn(describeFaults(findings));
     if (!isCopy) throw new CannotGoOn('The two logs do not agree.');
   } finally {
     await scratch.remove();

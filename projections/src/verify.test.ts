@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { commandHandler } from '@directory/domain';
 import { describe, expect, test } from 'vitest';
-import { describeFindings } from './describe-findings.ts';
+import { describeFaults, describeFindings } from './describe-findings.ts';
 import { pauseView } from './operations.ts';
 import { openScratchViewStore } from './stores.ts';
 import { eventsOf } from './testing/business-events.ts';
@@ -73,6 +73,7 @@ describe('a view that does not agree names the documents', () => {
       { id: `${businessIdOf(1)}/2026-11`, problem: 'differs' },
     ]);
     expect(isInOrder(findings)).toBe(false);
+    expect(describeFaults(findings)).toBe('Views and log do not agree.');
     expect(describeFindings(findings).slice(3, 5)).toEqual([
       'hourly-views: 2 of 2 documents do not agree with the log.',
       `  ${businessIdOf(1)} differs`,
@@ -143,6 +144,7 @@ test('a history that was changed is named', async () => {
   const findings = await verify([]);
   expect(findings.histories.broken).toEqual([{ stream: `business-${businessId}`, revision: 1 }]);
   expect(isInOrder(findings)).toBe(false);
+  expect(describeFaults(findings)).toBe('Histories were changed.');
   expect(describeFindings(findings)).toEqual([
     'histories: 1 of 1 were changed.',
     `  business-${businessId} from revision 1 on`,
