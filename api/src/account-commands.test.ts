@@ -113,7 +113,7 @@ describe('a file that kept the old password', () => {
     await changePassword(terminal(), { role: 'admin', name: 'Admin' });
     expect(existsSync(file)).toBe(false);
     expect(await ensureFirstAdmin({ accounts, dataDir, credentials: null })).toBe(
-      'Admin login: as set up earlier (another one: npm run create-admin).',
+      'Admin login: as set up earlier (another one: npm run create-admin; another password: npm run set-password).',
     );
   });
 });

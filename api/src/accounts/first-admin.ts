@@ -74,7 +74,7 @@ async function describeExisting(file: string): Promise<string> {
     return `Admin login: see ${file}.`;
   } catch (error) {
     if (!isCode(error, 'ENOENT')) throw error;
-    return 'Admin login: as set up earlier (another one: npm run create-admin).';
+    return 'Admin login: as set up earlier (another one: npm run create-admin; another password: npm run set-password).';
   }
 }
 

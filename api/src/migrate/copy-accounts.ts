@@ -63,12 +63,12 @@ async function copyAdmin(to: AccountStore, admin: AdminLogin) {
 /** Whose address it is, concerns nobody who reads a terminal. */
 function otherOwner(): OtherAccounts {
   return new OtherAccounts(
-    'An owner with an e-mail address that is to be copied is there already, with another account: choose an empty database.',
+    'An owner with an e-mail address that is to be copied is there already, with another account or password: choose an empty database.',
   );
 }
 
 function otherAdmin({ username }: AdminLogin): OtherAccounts {
   return new OtherAccounts(
-    `An admin "${username}" is there already, with another account: choose an empty database.`,
+    `An admin "${username}" is there already, with another account or password: choose an empty database.`,
   );
 }
