@@ -53,7 +53,7 @@ test('a row of a name, a source and a licence is enough', () => {
 
 describe('refused', () => {
   test.each([
-    ['no object', 'text', /expected object/],
+    ['no object', 'text', /^the row has no fields$/],
     ['no name', aRow({ name: null }), /^name: a name is missing$/],
     ['a blank name', aRow({ name: '  ' }), /^name: a name is missing$/],
     ['a name that is no text', aRow({ name: { $ne: null } }), /^name: must be a text$/],
@@ -66,6 +66,8 @@ describe('refused', () => {
     ['a latitude off the globe', aRow({ latitude: 91 }), /^latitude: Enter degrees/],
     ['a longitude off the globe', aRow({ longitude: -181 }), /^longitude: Enter degrees/],
     ['a latitude that is no number', aRow({ latitude: 'north' }), /^latitude: /],
+    ['a phone in pieces', aRow({ phone: { number: 1 } }), /^phone: must be a text or a number$/],
+    ['a list', [], /^the row has no fields$/],
     ['two faults', aRow({ name: null, licence: null }), /name: .*; licence: /],
   ])('%s', (_, row, reason) => {
     const result = parsePlace(row);

@@ -33,7 +33,7 @@ const vaguePrecisions: ReadonlySet<string> = new Set(['street', 'area']);
 
 const unclearLicence = /none stated|not stated|unclear|unknown/i;
 
-const row = z.object({
+const fields = {
   name: required(line(longest.businessName), 'a name is missing'),
   category: loose(),
   phone: loose(),
@@ -48,7 +48,8 @@ const row = z.object({
     'no clear licence is stated',
   ),
   coordinatePrecision: loose(),
-});
+};
+const row = z.object(fields, 'the row has no fields');
 
 const everyField = z.record(z.string(), z.unknown());
 
@@ -59,7 +60,7 @@ export function parsePlace(value: unknown): ParsedRow {
   const details = detailsOf(result.data);
   return {
     place: { id: placeId(result.data), details, source, licence },
-    leftOut: leftOut(everyField.parse(value), Object.keys(row.shape), details),
+    leftOut: leftOut(everyField.parse(value), Object.keys(fields), details),
   };
 }
 
@@ -109,7 +110,7 @@ function required(field: ReturnType<typeof line>, message: string) {
 /** Read as far as it can be understood, else as if it were missing. */
 function loose() {
   return z
-    .union([z.string(), z.number().transform(String)])
+    .union([z.string(), z.number().transform(String)], 'must be a text or a number')
     .nullish()
     .transform((value) => value ?? null);
 }

@@ -70,9 +70,17 @@ describe('a file that cannot be read', () => {
     ['is a damaged JSON array', '[{"name":'],
     ['is CSV of something else', 'a,b\n1,2'],
     ['is a picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
+    ['is a gzip file of no text', gzipSync(Buffer.from([0xc3, 0x28]))],
     ['is a gzip file cut short', gzipSync(array).subarray(0, 40)],
   ])('%s', async (_, content) => {
     await expect(read(content)).rejects.toThrow(FileUnreadable);
+  });
+
+  test('is in an older encoding, which would lose characters of names', async () => {
+    const latin1 = Buffer.from('name,phone\nCafé Olé,1', 'latin1');
+    await expect(read(latin1)).rejects.toThrow(/^The file is no text in UTF-8: save it as such/);
+    const utf16 = Buffer.from('\uFEFFname,phone\nCafé Olé,1', 'utf16le');
+    await expect(read(utf16)).rejects.toThrow(/^The file is no text in UTF-8/);
   });
 
   test('is not there, or is a folder', async () => {

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { csvRecords } from './csv.ts';
 
@@ -48,9 +49,21 @@ async function firstBytes(file: string): Promise<Buffer> {
 }
 
 async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const chunk of chunks) yield decodeWith(decoder, chunk);
+  yield decodeWith(decoder, null);
+}
+
+/** Names with characters that were lost would be published for good: spreadsheets still write other encodings. */
+function decodeWith(decoder: TextDecoder, chunk: Buffer | null): string {
+  try {
+    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+  } catch (cause) {
+    throw new FileUnreadable(
+      'The file is no text in UTF-8: save it as such (in a spreadsheet as "CSV UTF-8").',
+      { cause },
+    );
+  }
 }
 
 async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<Row> {

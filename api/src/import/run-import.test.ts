@@ -95,7 +95,7 @@ describe('importing places', () => {
     expect(report.imported).toBe(2);
     expect(report.refused).toEqual([
       { row: 2, reason: 'licence: no clear licence is stated' },
-      { row: 3, reason: 'Invalid input: expected object, received null' },
+      { row: 3, reason: 'the row has no fields' },
       { row: 4, reason: 'A location needs both a latitude and a longitude.' },
     ]);
   });
