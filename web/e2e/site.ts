@@ -34,7 +34,8 @@ export async function startSite(
     dataDir,
     env: {
       TILE_URL: tiles.template,
-      GEOCODER_URL: 'none',
+      // Nobody answers there: addresses are asked for, and none can be had.
+      GEOCODER_URL: 'http://127.0.0.1:9',
       ADMIN_USERNAME: adminLogin.username,
       ADMIN_PASSWORD: adminLogin.password,
       ...env,

@@ -10,6 +10,8 @@ export const siteResponse = z
     applyOrderBy: z.boolean(),
     keepLastApprovedPublic: z.boolean(),
     googleClientId: z.string().nullable(),
+    /** Whether `/api/geocode` answers, or is switched off. */
+    looksUpAddresses: z.boolean(),
     map: z.object({
       tileUrl: z.string().nullable(),
       attribution: z.string(),

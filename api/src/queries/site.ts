@@ -15,7 +15,7 @@ const centre = { latitude: 3.1645, longitude: 101.7045, zoom: 15 };
 
 /** What the pages need to know of this installation. */
 export function describeSite(
-  { site, timeZone }: Pick<Config, 'site' | 'timeZone'>,
+  { site, timeZone, geocoderUrl }: Pick<Config, 'site' | 'timeZone' | 'geocoderUrl'>,
   currentYear: number,
 ): SiteResponse {
   const { tileUrl, tileAttribution, ...settings } = site;
@@ -24,6 +24,7 @@ export function describeSite(
     timeZone,
     currentYear,
     ...settings,
+    looksUpAddresses: geocoderUrl !== null,
     map: { tileUrl, attribution: tileAttribution, ...centre },
     categories: mainCategories.map((name) => ({
       name,

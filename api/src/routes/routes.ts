@@ -39,7 +39,7 @@ import { viewOperationRoutes } from './view-operations.ts';
 import { visitRoutes } from './visits.ts';
 
 export type RouteDeps = {
-  readonly config: Pick<Config, 'site' | 'timeZone' | 'publicUrl' | 'rateLimits'>;
+  readonly config: Pick<Config, 'site' | 'geocoderUrl' | 'timeZone' | 'publicUrl' | 'rateLimits'>;
   readonly stores: Stores;
   readonly views: DirectoryViews;
   readonly projector: Pick<Projector, 'reached' | 'shows'>;

@@ -6,7 +6,11 @@ let site: TestSite;
 beforeAll(async () => {
   site = await startTestSite({
     clock: () => new Date('2026-12-31T17:00:00Z'),
-    settings: { APPLY_ORDER_BY: 'true', TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png' },
+    settings: {
+      APPLY_ORDER_BY: 'true',
+      TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png',
+      GEOCODER_URL: 'none',
+    },
   });
 });
 afterAll(() => site.stop());
@@ -19,6 +23,7 @@ test('the site tells its settings and choices', async () => {
     applyOrderBy: true,
     keepLastApprovedPublic: false,
     googleClientId: null,
+    looksUpAddresses: false,
     map: { tileUrl: 'http://127.0.0.1:9/{z}/{x}/{y}.png', zoom: 15 },
     facilities: ['Tandas', 'Tandas OKU', 'Surau'],
   });

@@ -19,6 +19,7 @@ const site: SiteResponse = {
   applyOrderBy: false,
   keepLastApprovedPublic: false,
   googleClientId: null,
+  looksUpAddresses: true,
   map: { tileUrl: null, attribution: '© OSM', latitude: 3, longitude: 101, zoom: 15 },
   categories: [],
   kampongs: [],

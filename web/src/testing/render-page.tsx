@@ -82,7 +82,7 @@ function stubNetwork(network: Network): Request[] {
   vi.stubGlobal('fetch', (path: string, { method = 'GET', body, signal }: RequestInit) => {
     signal?.throwIfAborted();
     requests.push({ method, path, body: typeof body === 'string' ? JSON.parse(body) : null });
-    const answer = network[path] ?? (path === '/api/site' ? site : undefined);
+    const answer = network[path] ?? (path === '/api/site' ? aSite : undefined);
     if (answer instanceof Error) return Promise.reject(answer);
     if (answer instanceof Promise) return answer;
     if (answer instanceof Response) return Promise.resolve(answer.clone());
@@ -92,7 +92,7 @@ function stubNetwork(network: Network): Request[] {
   return requests;
 }
 
-const site = {
+export const aSite = {
   name: 'Kampong Bharu Directory',
   applyOrderBy: false,
   map: {

@@ -4,7 +4,7 @@ import { noAnswers, type Answers } from '../../shared/listing-form/answers.ts';
 import { draftKey } from '../../shared/session/forget-drafts.ts';
 import { writeSession } from '../../shared/session/session.ts';
 import { teachDialogs } from '../../testing/dialogs.ts';
-import { renderPage } from '../../testing/render-page.tsx';
+import { aSite, renderPage } from '../../testing/render-page.tsx';
 import { readDraft, writeDraft } from './draft.ts';
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
@@ -164,6 +164,23 @@ test('a pin whose address cannot be read alerts in the given words', async () =>
   fireEvent.click(await screen.findByRole('button', { name: 'Put a pin on the map' }));
   const dialog = await screen.findByRole('alertdialog');
   expect(dialog.textContent).toContain('Failed to fetch address. Please try again.');
+});
+
+test('where no addresses are looked up, none is searched and no pin alerts', async () => {
+  keep({ latitude: '', longitude: '' }, 2);
+  const { requests } = renderPage('/form', {
+    '/api/site': { ...aSite, looksUpAddresses: false },
+  });
+  await step(2);
+  fireEvent.click(await screen.findByRole('button', { name: 'Put a pin on the map' }));
+  fireEvent.keyDown(screen.getByLabelText('Address'), { key: 'Enter' });
+  // The draft is kept later than an address would be asked for.
+  await waitFor(() => {
+    expect(readDraft(localStorage, 'u1', new Date())?.answers.latitude).toBe('3.160000');
+  });
+  expect(screen.queryByRole('button', { name: 'Find address' })).toBeNull();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(requests.filter(({ path }) => path.startsWith('/api/geocode'))).toEqual([]);
 });
 
 test('a point without an address counts as an empty address', async () => {

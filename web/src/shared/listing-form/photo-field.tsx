@@ -32,7 +32,11 @@ export function PhotoField({ photo, error, onChoose, removeLabel }: PhotoFieldPr
       <DropZone onDrop={take}>
         {url && <img className={styles.preview} src={url} alt={texts.preview} />}
         <div className={styles.dropWords}>
-          <p>{photo ? texts.size(photo.name, Math.ceil(photo.blob.size / 1024)) : texts.drop}</p>
+          {photo ? (
+            <p>{texts.size(photo.name, Math.ceil(photo.blob.size / 1024))}</p>
+          ) : (
+            <p className={styles.dropHint}>{texts.drop}</p>
+          )}
           <div className={styles.photoButtons}>
             <FileButton
               label={photo ? texts.replace : texts.choose}

@@ -19,8 +19,10 @@ const PinMap = lazy(async () => ({ default: (await import('./pin-map.tsx')).PinM
 export function PinFields({ answers, errors, onChange }: PartProps) {
   const { pin: texts } = useListingFormTexts();
   const { fields } = useOwnerTexts();
+  const isOff = useSite()?.looksUpAddresses === false;
   const [isAlerted, setAlerted] = useState(false);
   const lookup = useAddressLookup({
+    isOff,
     answers,
     onChange,
     onReverseFailed: () => {
@@ -33,7 +35,7 @@ export function PinFields({ answers, errors, onChange }: PartProps) {
         <TextField
           name="address"
           label={fields.address}
-          hint={texts.addressHint}
+          hint={isOff ? texts.addressHint : `${texts.addressHint} ${texts.addressSearched}`}
           error={errors['address']}
           autoComplete="street-address"
           required
@@ -48,9 +50,11 @@ export function PinFields({ answers, errors, onChange }: PartProps) {
             lookup.searchNow();
           }}
         />
-        <button type="button" className={ui.quiet} onClick={lookup.searchNow}>
-          {texts.find}
-        </button>
+        {!isOff && (
+          <button type="button" className={ui.quiet} onClick={lookup.searchNow}>
+            {texts.find}
+          </button>
+        )}
       </div>
       <LookupNotice lookup={lookup} />
       <PinOnMap answers={answers} error={errors['latitude']} lookup={lookup} />
@@ -163,7 +167,7 @@ function MapCredit({
   if (isAway) return <p className={styles.credit}>{texts.mapAway}</p>;
   return (
     <p className={styles.credit}>
-      <a href={openStreetMapCopyright}>{attribution}</a>{' '}
+      <a href={openStreetMapCopyright}>{attribution}</a>
       <a href="https://www.openstreetmap.org/fixthemap">{texts.report}</a>
     </p>
   );

@@ -15,6 +15,8 @@ type Lookup = {
 };
 
 type LookupOptions = {
+  /** Where the site looks up no addresses. */
+  readonly isOff: boolean;
   readonly answers: Answers;
   readonly onChange: (change: Partial<Answers>) => void;
   readonly onReverseFailed: () => void;
@@ -27,14 +29,19 @@ const settleMs = 500;
 
 /** Between the address and the pin: what is typed moves the pin, and a pin set by hand writes the address. */
 export function useAddressLookup(options: LookupOptions) {
-  const { answers, onChange } = options;
+  const { answers, onChange, isOff } = options;
   const { lookup, setLookup, search, read } = useLookups(options);
   const task = useTask();
 
   const searchAfter = (delayMs: number, address: string) => {
-    if (canBeSearched(address)) task.start(delayMs, (signal) => search(address, signal));
+    if (!isOff && canBeSearched(address)) task.start(delayMs, (signal) => search(address, signal));
     else task.cancel();
     setLookup({ status: 'idle' });
+  };
+
+  const readAfter = (delayMs: number, point: Point | null) => {
+    if (!isOff && point) task.start(delayMs, (signal) => read(point, signal));
+    else task.cancel();
   };
 
   return {
@@ -48,13 +55,11 @@ export function useAddressLookup(options: LookupOptions) {
     },
     setPin: (point: Point) => {
       onChange({ ...fieldsOf(point), pinByHand: true });
-      task.start(settleMs, (signal) => read(point, signal));
+      readAfter(settleMs, point);
     },
     typeDegrees: (change: Partial<Pick<Answers, 'latitude' | 'longitude'>>) => {
       onChange({ ...change, pinByHand: true });
-      const point = pointOf({ ...answers, ...change });
-      if (point) task.start(pauseMs, (signal) => read(point, signal));
-      else task.cancel();
+      readAfter(pauseMs, pointOf({ ...answers, ...change }));
     },
     acceptOffer: () => {
       if (!lookup.offer) return;

@@ -28,9 +28,10 @@ const english = {
   left: (left: number) => (left >= 0 ? `${left} characters left` : `${-left} characters too many`),
   pin: {
     title: 'On the map',
-    addressHint: 'Street and number. The map looks for it when you pause.',
+    addressHint: 'Street and number.',
+    addressSearched: 'The map looks for it when you pause.',
     find: 'Find address',
-    how: 'Click on the map or drag the pin. With the keyboard: Tab to the pin, then the arrow keys move it 10 metres, with Shift 100 metres.',
+    how: 'Click or tap the map, or drag the pin. With the keyboard: Tab to the pin, then the arrow keys move it 10 metres, with Shift 100 metres.',
     place: 'Put a pin on the map',
     here: 'Use my location',
     hereFailed: 'Your location could not be found out.',
