@@ -1,5 +1,5 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
@@ -18,6 +18,7 @@ import { RelatedListings } from './related-listings-section.tsx';
 import styles from './review-item.module.css';
 
 type ReviewItemProps = {
+  readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly listing: OwnBusinessResponse;
   readonly all: readonly OwnBusinessResponse[];
   readonly busy: boolean;
@@ -26,12 +27,12 @@ type ReviewItemProps = {
 };
 
 /** Everything that a decision on one listing needs. */
-export function ReviewItem({ listing, all, busy, onApprove, onReject }: ReviewItemProps) {
+export function ReviewItem(props: ReviewItemProps) {
+  const { heading, listing, all, busy, onApprove, onReject } = props;
   const { review, decisions } = useAdminTexts();
   const { id, businessName, changedAt, wasPublic } = listing;
   const { data, error, retry } = useHistory(id);
   const now = useNow();
-  const heading = useFocusOnChange(id);
   const changes = data ? changesSinceApproval(data.entries) : null;
   return (
     <article className={styles.item} aria-busy={busy}>
@@ -76,16 +77,4 @@ export function ReviewItem({ listing, all, busy, onApprove, onReject }: ReviewIt
       </p>
     </article>
   );
-}
-
-/** The heading takes the focus when another listing is shown, but not when the page is opened. */
-function useFocusOnChange(id: string) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(id);
-  useEffect(() => {
-    if (shown.current === id) return;
-    shown.current = id;
-    heading.current?.focus();
-  }, [id]);
-  return heading;
 }

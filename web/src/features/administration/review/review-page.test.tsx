@@ -131,6 +131,38 @@ test('many are approved with one confirmation, and what another was quicker with
   expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
 });
 
+test('after the last decision the focus is where it says that nothing waits', async () => {
+  const answers: Record<string, unknown> = { [path]: [first], ...histories, [`${path}/a`]: {} };
+  renderPage('/adminDashboard/review', answers);
+  await shown('Kedai Lama');
+  answers[path] = [];
+  const approve = screen.getByRole('button', { name: 'Approve' });
+  approve.focus();
+  fireEvent.click(approve);
+  const nothing = await shown('Nothing is waiting');
+  await waitFor(() => {
+    expect(document.activeElement).toBe(nothing);
+  });
+});
+
+test('a decision on others takes the focus back to the one that is shown', async () => {
+  const answers: Record<string, unknown> = {
+    ...{ [path]: [first, second], ...histories },
+    [`${path}/b`]: {},
+  };
+  renderPage('/adminDashboard/review', answers);
+  const heading = await shown('Kedai Lama');
+  fireEvent.click(screen.getByRole('checkbox', { name: /Warung Baru/ }));
+  answers[path] = [first];
+  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
+  const dialog = within(screen.getByRole('alertdialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByText('1 approved')).toBeTruthy();
+  await waitFor(() => {
+    expect(document.activeElement).toBe(heading);
+  });
+});
+
 test('what could not be decided for another cause is told with it', async () => {
   const message = 'The store is away.';
   await open({

@@ -1,5 +1,5 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { useState } from 'react';
+import { useState, type RefObject } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
@@ -16,6 +16,7 @@ import { QueueList } from './queue-list.tsx';
 import { ReviewItem } from './review-item.tsx';
 import styles from './review-page.module.css';
 import { useReview } from './use-review.ts';
+import { useReviewFocus } from './use-review-focus.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 
 /** What waits, beside the one that is being looked at; on a narrow screen one after the other. */
@@ -44,6 +45,7 @@ type ReviewProps = {
 
 function Review({ all, onReload }: ReviewProps) {
   const { queue, current, isPicked, decisions, approve, reject, step } = useReview(all, onReload);
+  const heading = useReviewFocus(queue, current, decisions.outcome);
   const [chosenIds, setChosenIds] = useState<readonly string[]>([]);
   const chosen = queue.filter(({ id }) => chosenIds.includes(id));
   const navigate = useNavigate();
@@ -86,6 +88,7 @@ function Review({ all, onReload }: ReviewProps) {
             />
           </div>
           <ReviewItem
+            heading={heading}
             listing={current}
             all={all}
             busy={decisions.busyId === current.id}
@@ -94,7 +97,7 @@ function Review({ all, onReload }: ReviewProps) {
           />
         </div>
       ) : (
-        <NothingWaits />
+        <NothingWaits heading={heading} />
       )}
       <OutcomeLine decisions={decisions} />
       <DecisionDialogs decisions={decisions} />
@@ -125,11 +128,13 @@ function QueueTools({ amount, onHelp }: { readonly amount: number; readonly onHe
   );
 }
 
-function NothingWaits() {
+function NothingWaits({ heading }: { readonly heading: RefObject<HTMLHeadingElement | null> }) {
   const { review } = useAdminTexts();
   return (
     <div className={panel.none}>
-      <h2>{review.empty}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {review.empty}
+      </h2>
       <p>{review.emptyText}</p>
     </div>
   );
