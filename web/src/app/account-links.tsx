@@ -30,10 +30,12 @@ export function AccountLinks() {
       <Link className={styles.link} to={isAdmin ? '/adminDashboard' : '/user/dashboard'}>
         {header.dashboard}
       </Link>
-      <span className={styles.greeting}>{header.greeting(session.user.full_name)}</span>
-      <button type="button" className={styles.logout} onClick={logOut}>
-        {header.logout}
-      </button>
+      <span className={styles.person}>
+        <span className={styles.greeting}>{header.greeting(session.user.full_name)}</span>
+        <button type="button" className={styles.logout} onClick={logOut}>
+          {header.logout}
+        </button>
+      </span>
     </>
   );
 }

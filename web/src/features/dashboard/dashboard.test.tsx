@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeSession } from '../../shared/session/session.ts';
 import { aPlace } from '../../testing/a-place.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -70,6 +70,20 @@ test('the menu starts open, has every entry and folds', async () => {
   expect(toggle.getAttribute('aria-expanded')).toBe('false');
 });
 
+test('on a phone the menu is a drawer with a button that closes it', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  renderPage('/user/dashboard', { [summaryCall]: summary });
+  const toggle = await screen.findByRole('button', { name: 'Expand the menu' });
+  fireEvent.click(toggle);
+  expect(toggle.getAttribute('aria-expanded')).toBe('true');
+  fireEvent.click(menu().getByRole('button', { name: 'Close the menu' }));
+  expect(toggle.getAttribute('aria-expanded')).toBe('false');
+  expect(document.activeElement).toBe(toggle);
+});
+
 test('my businesses are asked for when they are opened, and can be filtered', async () => {
   const { requests } = renderPage('/user/dashboard', {
     [summaryCall]: { ...summary, rejected: 0 },
@@ -100,6 +114,8 @@ test.each([
 ])('%s says in the given words that there is nothing', async (path, network, text) => {
   renderPage(path, network);
   expect(await screen.findByText(text)).toBeTruthy();
+  const way = screen.getByRole('link', { name: 'Add New Business' });
+  expect(way.getAttribute('href')).toBe('/form');
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useLogOut } from '../../shared/session/use-log-out.ts';
 import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { MenuIcon, type MenuIconName } from './menu-icon.tsx';
 import { sectionPath, sections, type Section } from './sections.ts';
 import styles from './sidebar.module.css';
@@ -33,6 +34,10 @@ export function Sidebar({ current, sidebar }: SidebarProps) {
         className={styles.nav}
         aria-label={dashboard.navigation}
       >
+        <button type="button" className={styles.dismiss} onClick={close}>
+          <Icon name="cross" />
+          {dashboard.closeMenu}
+        </button>
         <Item icon="home" to={sectionPath('home')} isCurrent={current === 'home'} onFollow={close}>
           {dashboard.home}
         </Item>

@@ -42,7 +42,6 @@ const english = {
   dashboard: {
     title: 'Dashboard',
     navigation: 'Dashboard',
-    openMenu: 'Open the menu',
     closeMenu: 'Close the menu',
     collapse: 'Collapse the menu',
     expand: 'Expand the menu',
