@@ -1,8 +1,9 @@
 export type DataSource = { readonly name: string; readonly href: string | null };
 
-/** What people read of where data came from: a file in a repository becomes the repository, with a link to that very state. */
+/** What people read of where data came from: a repository, or a file in one, becomes the repository, with a link to that very state. */
 export function dataSource(source: string): DataSource {
-  const [, repository, commit] = /^github:([\w-]+\/[\w.-]+)@([0-9a-f]{7,40}):/.exec(source) ?? [];
+  const [, repository, commit] =
+    /^github:([\w-]+\/[\w.-]+)@([0-9a-f]{7,40})(?::|$)/.exec(source) ?? [];
   if (repository === undefined) return { name: source, href: null };
   return { name: repository, href: `https://github.com/${repository}/tree/${commit}` };
 }

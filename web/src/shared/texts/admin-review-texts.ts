@@ -76,7 +76,7 @@ export const figures = {
   rejected: 'Rejected',
   resubmitted: 'Rejected and sent again',
   share: (part: number, whole: number) =>
-    `${number.format(part)} of ${number.format(whole)} (${Math.round((100 * part) / whole)} %)`,
+    `${number.format(part)} of ${number.format(whole)} (${Math.round((100 * part) / whole)}%)`,
   reasons: 'Why businesses were rejected',
   noReason: 'No reason given',
 };

@@ -11,7 +11,7 @@ const english = {
     lead: 'Food, shops, prayer and good company in the oldest Malay village of Kuala Lumpur, and in the streets around it.',
     results: 'Places',
     count: (places: number, page: number, pages: number) =>
-      `${count(places, 'place', 'places')}, page ${page} of ${pages}`,
+      places === 0 ? 'No places' : `${count(places, 'place', 'places')}, page ${page} of ${pages}`,
     loading: 'Loading places…',
     noneTitle: 'No Places Found',
     noneText: "Try adjusting your filters to find what you're looking for.",

@@ -23,6 +23,7 @@ export const operations = {
   states: { running: 'Running', paused: 'Paused', failed: 'Failed', rebuilding: 'Building' },
   marks: { running: '✓', paused: '❚❚', failed: '✕', rebuilding: '↻' },
   version: (version: string) => `version ${version}`,
+  position: (position: string) => number.format(Number(position)),
   handled: (events: number) => `${count(events, 'event', 'events')} taken in`,
   upToDate: 'Up to date',
   lag: (events: number, isMore: boolean) =>
@@ -61,7 +62,7 @@ export const operations = {
   couldNot: 'It could not be done.',
   changed: (name: string, state: string) => `${name}: ${state}.`,
   rebuildTitle: (name: string) => `Rebuild of ${name}`,
-  progress: (percent: number, perSecond: string) => `${percent} % done, ${perSecond} events/s`,
+  progress: (percent: number, perSecond: string) => `${percent}% done, ${perSecond} events/s`,
   remaining: (seconds: number) => `about ${duration(seconds)} to go`,
   rebuildFailed: 'The rebuild stopped. What was there goes on answering.',
   quarantine: 'Set aside',

@@ -55,9 +55,7 @@ test('an admin reads how the reviews of the last days went', async () => {
     await screen.findByRole('heading', { name: 'How reviews went in the last 30 days' }),
   ).toBeTruthy();
   expect((await screen.findByText('Median wait')).nextSibling?.textContent).toBe('1 d 1 h');
-  expect(screen.getByText('Rejected and sent again').nextSibling?.textContent).toBe(
-    '1 of 3 (33 %)',
-  );
+  expect(screen.getByText('Rejected and sent again').nextSibling?.textContent).toBe('1 of 3 (33%)');
   expect(screen.getByRole('row', { name: 'Photo unsuitable 2' })).toBeTruthy();
   expect(screen.getByRole('row', { name: 'No reason given 1' })).toBeTruthy();
 });

@@ -83,7 +83,7 @@ test('lag, errors, a rebuild and what was set aside are told', async () => {
   expect(screen.getByText('owner-summary: Failed.')).toBeTruthy();
   const bar = screen.getByRole('progressbar', { name: 'Rebuild of listings' });
   expect(bar.getAttribute('value')).toBe('0.5');
-  expect(screen.getByText('50 % done, 10 events/s, about 2 min to go')).toBeTruthy();
+  expect(screen.getByText('50% done, 10 events/s, about 2 min to go')).toBeTruthy();
   expect(screen.getByText('no such case')).toBeTruthy();
   expect(screen.getByText('2 later events passed over')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Rebuild listings' })).toBeNull();

@@ -52,7 +52,7 @@ function ViewRow({ view, commands }: ViewRowProps) {
         </span>
       </td>
       <td className={styles.number}>
-        {Number(position)} <span className={styles.soft}>{texts.handled(handled)}</span>
+        {texts.position(position)} <span className={styles.soft}>{texts.handled(handled)}</span>
       </td>
       <td>
         <Lag lag={view.lag} />
