@@ -108,6 +108,7 @@ test('every chart says in words and in a table what it shows', async () => {
   expect(rows('Views by weekday and hour')[5]?.slice(0, 10)).toEqual(
     ['Saturday', 0, 0, 0, 0, 0, 0, 0, 20, 0].map(String),
   );
+  expect(screen.getByRole('columnheader', { name: 'Change' })).toBeTruthy();
   expect(rows('What visitors did').slice(0, 2)).toEqual([
     ['Phone', '4', '20%', 'no earlier data'],
     ['Website', '1', '5%', 'no earlier data'],
@@ -121,6 +122,7 @@ test('days before the first that was counted are neither compared nor averaged',
   expect(await screen.findByText(why)).toBeTruthy();
   expect(await card('Views')).toContain('30no earlier data');
   expect(screen.getByText(/30 a day on the average/)).toBeTruthy();
+  expect(screen.queryByRole('columnheader', { name: 'Change' })).toBeNull();
 });
 
 test('a single day is named once', async () => {

@@ -22,6 +22,7 @@ export function ChannelsSection({ visits }: { readonly visits: VisitsResponse })
   const used = channelsOf(totals);
   const [best] = used;
   const most = best ? totals.channels[best] : 0;
+  const columns = [texts.channel, texts.actions, texts.rate, ...(previous ? [texts.change] : [])];
   if (totals.views === 0 && totals.actions === 0) return null;
   return (
     <section className={charts.section}>
@@ -35,7 +36,7 @@ export function ChannelsSection({ visits }: { readonly visits: VisitsResponse })
           <caption className={styles.hidden}>{texts.channelsTitle}</caption>
           <thead>
             <tr>
-              {[texts.channel, texts.actions, texts.rate, texts.change].map((column) => (
+              {columns.map((column) => (
                 <th key={column} scope="col">
                   {column}
                 </th>
@@ -50,9 +51,11 @@ export function ChannelsSection({ visits }: { readonly visits: VisitsResponse })
                   {number.format(totals.channels[channel])}
                 </td>
                 <td>{rateText(totals.channels[channel], totals.visitors)}</td>
-                <td className={styles.change}>
-                  {changeText(totals.channels[channel], previous?.totals.channels[channel], texts)}
-                </td>
+                {previous && (
+                  <td className={styles.change}>
+                    {changeText(totals.channels[channel], previous.totals.channels[channel], texts)}
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>
