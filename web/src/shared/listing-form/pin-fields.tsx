@@ -56,7 +56,7 @@ export function PinFields({ answers, errors, onChange }: PartProps) {
           </button>
         )}
       </div>
-      <LookupNotice lookup={lookup} />
+      {!isOff && <LookupNotice lookup={lookup} />}
       <PinOnMap answers={answers} error={errors['latitude']} lookup={lookup} />
       {isAlerted && (
         <AlertDialog
