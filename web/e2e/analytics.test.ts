@@ -105,7 +105,13 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     const { days } = await visitsOf('days=7');
     await expect
       .poll(shown)
-      .toEqual(days.map(({ views, visitors, actions }) => [views, visitors, actions].map(String)));
+      .toEqual(
+        days.map(({ date, views, visitors, actions }) => [
+          ...[views, visitors, actions].map(String),
+          date === today ? 'approved' : '',
+        ]),
+      );
+    await page.locator('.apexcharts-xaxis-annotation-label').getByText('approved').waitFor();
     expectNoTrouble();
   });
 

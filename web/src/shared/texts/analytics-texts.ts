@@ -64,6 +64,9 @@ const english = {
   thesePeriod: 'Views',
   beforePeriod: 'Views in the period before',
   day: 'Day',
+  milestones: 'Your business',
+  milestone: { edited: 'edited', approved: 'approved', hidden: 'hidden' },
+  milestonesHint: 'Choose one business to see here when it was edited, approved or hidden.',
 
   channelsTitle: 'What visitors did',
   channelsIs: (channel: string, amount: number) =>

@@ -92,7 +92,8 @@ test('the figures stand beside those of the period before', async () => {
 test('every chart says in words and in a table what it shows', async () => {
   renderPage('/my-analytics', network({ [`${base}/visits?days=28`]: visits }));
   const best = 'Most on Sat 21 Nov, with 20 views; 15 a day on the average. Today is not over yet.';
-  expect(await screen.findByText(best)).toBeTruthy();
+  const hint = 'Choose one business to see here when it was edited, approved or hidden.';
+  expect(await screen.findByText(`${best} ${hint}`)).toBeTruthy();
   const rows = (name: string) =>
     Array.from(
       screen.getByText(name, { selector: 'caption' }).closest('table')?.rows ?? [],
@@ -123,6 +124,24 @@ test('days before the first that was counted are neither compared nor averaged',
   expect(await card('Views')).toContain('30no earlier data');
   expect(screen.getByText(/30 a day on the average/)).toBeTruthy();
   expect(screen.queryByRole('columnheader', { name: 'Change' })).toBeNull();
+});
+
+test('the days of one business tell what became of it', async () => {
+  const entry = {
+    ...{ revision: 0, changes: [], reason: null, demonstration: false },
+    ...{ actor: { role: 'admin', id: null, name: null }, time: '2026-11-20T17:00:00.000Z' },
+    ...{ type: 'BusinessApproved', status: 'approved' },
+  };
+  const address = '/my-analytics?business=b1';
+  renderPage(
+    address,
+    network({
+      [`${base}/visits?days=28&business=b1`]: visits,
+      '/api/businesses/b1/history': { id: 'b1', entries: [entry], business: null, chain: null },
+    }),
+  );
+  const row = await screen.findByRole('row', { name: /^21 Nov 2026 .* approved$/ });
+  expect(row.closest('table')?.textContent).toContain('Your business');
 });
 
 test('a single day is named once', async () => {
@@ -160,7 +179,8 @@ test('period and business are chosen in the address', async () => {
   fireEvent.change(screen.getByLabelText('Business'), { target: { value: 'b2' } });
   expect(await screen.findByText('Nobody has looked in these days.')).toBeTruthy();
   expect(browser.location?.search).toBe('?section=analytics&days=7&business=b2');
-  expect(requests.at(-1)?.path).toBe(`${base}/visits?days=7&business=b2`);
+  const calls = requests.map(({ path }) => path).filter((path) => path.includes('/visits'));
+  expect(calls.at(-1)).toBe(`${base}/visits?days=7&business=b2`);
 });
 
 test('days of one’s own are checked before they are asked for', async () => {

@@ -2,7 +2,7 @@ import type { VisitsResponse } from '@directory/api/contracts';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
 import { QuietStatus } from '../quiet-status.tsx';
-import { choiceOf, visitsPath } from './choice.ts';
+import { choiceOf, visitsPath, type Choice } from './choice.ts';
 import { ChannelsSection } from './channels-section.tsx';
 import { CsvDownload } from './csv-download.tsx';
 import { CustomPeriod } from './custom-period.tsx';
@@ -52,17 +52,22 @@ export function PeriodSection({ userId, businesses, search }: PeriodSectionProps
               fileName={`visits-${data.from}-to-${data.to}.csv`}
             />
           </div>
-          <Visits visits={data} isOld={isOld} />
+          <Visits visits={data} isOld={isOld} business={theOne(businesses, choice)} />
         </>
       )}
     </section>
   );
 }
 
-type Days = Pick<VisitsResponse, 'from' | 'to'>;
-type VisitsProps = { readonly visits: VisitsResponse; readonly isOld: boolean };
+function theOne(businesses: readonly Named[], { business }: Choice): string | null {
+  const [first, ...others] = businesses;
+  return first && others.length === 0 ? first.id : business;
+}
 
-function Told({ visits: { from, to, totals, countedFrom, previous }, isOld }: VisitsProps) {
+type Days = Pick<VisitsResponse, 'from' | 'to'>;
+type ToldProps = { readonly visits: VisitsResponse; readonly isOld: boolean };
+
+function Told({ visits: { from, to, totals, countedFrom, previous }, isOld }: ToldProps) {
   const texts = useAnalyticsTexts();
   const notCompared = [
     texts.notCompared,
@@ -79,11 +84,16 @@ function Told({ visits: { from, to, totals, countedFrom, previous }, isOld }: Vi
   );
 }
 
-function Visits({ visits, isOld }: VisitsProps) {
+type VisitsProps = ToldProps & {
+  /** Null where there are several. */
+  readonly business: string | null;
+};
+
+function Visits({ visits, isOld, business }: VisitsProps) {
   return (
     <div className={isOld ? styles.old : styles.visits}>
       <PeriodFigures visits={visits} />
-      <TrendSection visits={visits} />
+      <TrendSection visits={visits} business={business} />
       <WeekSection visits={visits} />
       <ChannelsSection visits={visits} />
     </div>

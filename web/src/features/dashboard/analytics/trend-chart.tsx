@@ -7,6 +7,8 @@ export type TrendChartProps = {
     readonly date: string;
     readonly label: string;
     readonly views: number | null;
+    /** What became of the business on that day; empty on most. */
+    readonly happened: string;
   }[];
   /** The views of as many days before; empty where there is nothing to compare with. */
   readonly before: readonly number[];
@@ -40,6 +42,7 @@ function pointsOf(days: TrendChartProps['days'], values: readonly Value[]): [num
   return values.map((value, day) => [Date.parse(days[day]?.date ?? ''), value]);
 }
 
+type XAxisAnnotations = NonNullable<NonNullable<ApexOptions['annotations']>['xaxis']>[number];
 type Value = number | null;
 type Hovered = { readonly dataPointIndex?: number };
 
@@ -49,12 +52,23 @@ function optionsFor(days: TrendChartProps['days'], isDark: boolean): ApexOptions
     colors: [token('--link'), token('--chart')],
     stroke: { width: [3, 2.5], dashArray: [0, 5], curve: 'straight' },
     markers: { size: dotSize(days), strokeWidth: 0, hover: { size: 6 } },
+    annotations: { xaxis: days.filter(({ happened }) => happened !== '').map(mark) },
     xaxis: {
       type: 'datetime',
       labels: { datetimeFormatter: { month: 'd MMM', day: 'd MMM', hour: 'd MMM' } },
       tooltip: { enabled: false },
     },
     tooltip: { x: { formatter: (_, at?: Hovered) => days[at?.dataPointIndex ?? 0]?.label ?? '' } },
+  };
+}
+
+function mark({ date, happened }: TrendChartProps['days'][number]): XAxisAnnotations {
+  const look = { background: token('--paper-raised'), color: token('--ink'), fontSize: '12px' };
+  return {
+    x: Date.parse(date),
+    borderColor: token('--ink-soft'),
+    strokeDashArray: 3,
+    label: { text: happened, borderWidth: 0, style: look },
   };
 }
 

@@ -1,36 +1,82 @@
-import type { VisitsResponse } from '@directory/api/contracts';
+import type { HistoryResponse, VisitsResponse } from '@directory/api/contracts';
 import { lazy } from 'react';
+import { useResource } from '../../../shared/resource/use-resource.ts';
+import { useSite } from '../../../shared/site/use-site.ts';
 import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { dayText, weekdayText } from './day-text.ts';
 import { averageText } from './figures.ts';
+import { milestonesOf, type Milestones } from './milestones.ts';
 import styles from './period.module.css';
 
 const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }));
 
 const height = 300;
 
-export function TrendSection({ visits }: { readonly visits: VisitsResponse }) {
+type TrendSectionProps = {
+  readonly visits: VisitsResponse;
+  /** Null for several. */
+  readonly business: string | null;
+};
+
+export function TrendSection({ visits, business }: TrendSectionProps) {
+  if (visits.totals.views === 0) return <NoViews />;
+  if (business === null) return <Trend visits={visits} milestones={null} />;
+  return <TrendOfOne visits={visits} business={business} />;
+}
+
+type TrendOfOneProps = { readonly visits: VisitsResponse; readonly business: string };
+
+/** The days also tell what became of the business; while its history is not there, only the visits. */
+function TrendOfOne({ visits, business }: TrendOfOneProps) {
+  const path = `/api/businesses/${encodeURIComponent(business)}/history`;
+  const { data } = useResource<HistoryResponse>(path);
+  const staysPublic = useSite()?.keepLastApprovedPublic ?? false;
+  const milestones = milestonesOf(data?.entries ?? [], { timeZone: visits.timeZone, staysPublic });
+  return <Trend visits={visits} milestones={milestones} />;
+}
+
+type TrendProps = {
+  readonly visits: VisitsResponse;
+  /** Null for several businesses. */
+  readonly milestones: Milestones | null;
+};
+
+function Trend({ visits, milestones }: TrendProps) {
   const texts = useAnalyticsTexts();
   const { days, totals, previous, countedFrom, to, today } = visits;
   const before = previous?.days.map(({ views }) => views) ?? [];
-  if (totals.views === 0) return <NoViews />;
   const best = days.reduce((most, day) => (day.views > most.views ? day : most));
   // Days before anything could be counted are no quiet days.
   const isCounted = (date: string) => countedFrom !== null && date >= countedFrom;
   const daily = averageText(totals.views, days.filter(({ date }) => isCounted(date)).length);
   const sentence = texts.trendIs(weekdayText(best.date), best.views, daily);
-  const columns = [texts.day, texts.views, texts.visitors, texts.actions];
+  const columns = [
+    ...[texts.day, texts.views, texts.visitors, texts.actions],
+    ...(previous ? [texts.beforePeriod] : []),
+    ...(milestones ? [texts.milestones] : []),
+  ];
+  const happened = (day: string) => {
+    const kinds = milestones?.get(day) ?? [];
+    return kinds.map((kind) => texts.milestone[kind]).join(', ');
+  };
   return (
     <ChartFrame
       title={texts.trend}
-      sentence={to === today ? `${sentence} ${texts.soFar}` : sentence}
+      sentence={[
+        sentence,
+        ...(to === today ? [texts.soFar] : []),
+        ...(milestones ? [] : [texts.milestonesHint]),
+      ].join(' ')}
       height={height}
       table={{
-        columns: previous ? [...columns, texts.beforePeriod] : columns,
+        columns,
         rows: days.map(({ date, views, visitors, actions }, index) => ({
           name: dayText(date),
-          values: [views, visitors, actions, ...before.slice(index, index + 1)],
+          values: [
+            ...[views, visitors, actions, ...before.slice(index, index + 1)],
+            ...(milestones ? [happened(date)] : []),
+          ],
         })),
       }}
     >
@@ -40,6 +86,7 @@ export function TrendSection({ visits }: { readonly visits: VisitsResponse }) {
           date,
           views: isCounted(date) ? views : null,
           label: weekdayText(date),
+          happened: happened(date),
         }))}
         before={before}
         texts={{ now: texts.thesePeriod, before: texts.beforePeriod }}
