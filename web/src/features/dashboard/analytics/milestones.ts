@@ -1,7 +1,7 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 
 type Entry = HistoryResponse['entries'][number];
-export type MilestoneKind = 'edited' | 'approved' | 'hidden';
+type MilestoneKind = 'edited' | 'approved' | 'hidden';
 /** What became of a listing by day of the site's time zone, as `2026-11-21`: each kind once and in order. */
 export type Milestones = ReadonlyMap<string, readonly MilestoneKind[]>;
 
