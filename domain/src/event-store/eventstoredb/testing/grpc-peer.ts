@@ -107,7 +107,10 @@ class Peer {
   ): Promise<void> {
     this.calls.append += 1;
     const fault = this.faults.meet('append');
-    const { stream, events, expected } = await readAppendCall(call);
+    // A client that is killed in the middle of its call has asked for nothing.
+    const asked = await readAppendCall(call).catch(() => null);
+    if (!asked) return;
+    const { stream, events, expected } = asked;
     if (fault?.kind === 'refuse') answer(fault);
     if (isNotDone(fault)) return;
     const outcome = this.log.append(stream, events, expected);
