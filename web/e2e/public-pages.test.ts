@@ -27,24 +27,19 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
   const count = () => page.getByText(/places?, page \d/);
   const expectCount = (text: string) => expect.poll(() => count().textContent()).toBe(text);
   const pages = () => Math.ceil(places.length / 12);
+  const expectPage = async (number: number) => {
+    await expectCount(`${places.length} places, page ${number} of ${pages()}`);
+    const shown = places.slice((number - 1) * 12, number * 12);
+    await expect.poll(names).toEqual(shown.map((place) => place.businessName));
+  };
 
   describe('without scripts', () => {
     test('the home page shows its twelve cards, and the pager leads on', async () => {
       await arrive({ javaScriptEnabled: false });
       await page.goto(site.url);
-      await expect
-        .poll(() => count().textContent())
-        .toBe(`${places.length} places, page 1 of ${pages()}`);
-      await expect
-        .poll(() => names())
-        .toEqual(places.slice(0, 12).map((place) => place.businessName));
+      await expectPage(1);
       await page.getByRole('link', { name: 'Next' }).click();
-      await expect
-        .poll(() => count().textContent())
-        .toBe(`${places.length} places, page 2 of ${pages()}`);
-      await expect
-        .poll(() => names())
-        .toEqual(places.slice(12, 24).map((place) => place.businessName));
+      await expectPage(2);
       await expect.poll(() => page.title()).toContain(`page 2 of ${pages()}`);
     });
 

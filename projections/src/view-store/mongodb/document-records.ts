@@ -1,5 +1,11 @@
 import { isPosition, type Position } from '@directory/domain/event-store';
-import { MongoBulkWriteError, type AnyBulkWriteOperation, type Collection, type Db } from 'mongodb';
+import {
+  MongoBulkWriteError,
+  MongoServerError,
+  type AnyBulkWriteOperation,
+  type Collection,
+  type Db,
+} from 'mongodb';
 import * as z from 'zod';
 import type { DocumentChange, StoredDocument } from '../view-store.ts';
 
@@ -22,6 +28,17 @@ export async function createDocuments(
 ): Promise<void> {
   const [first, ...others] = indexes.map((field) => ({ key: { [`doc.${field}`]: 1, _id: 1 } }));
   if (first) await documentsOf(db, generation).createIndexes([first, ...others]);
+}
+
+const codesOfDropped: readonly unknown[] = [26, 43, 175];
+
+/** Somebody else dropped the documents: the server ends the reading of them, and knows nothing to drop. Not every server numbers its errors. */
+export function unlessDropped(error: unknown): null {
+  const isDropped =
+    error instanceof MongoServerError &&
+    (codesOfDropped.includes(error.code) || error.message.includes('ns not found'));
+  if (isDropped) return null;
+  throw error;
 }
 
 const mostAtOnce = 200;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { startOfLog } from '@directory/domain/event-store';
-import { MongoServerError, type Db, type Filter } from 'mongodb';
+import type { Db, Filter } from 'mongodb';
 import type { AnyView } from '../../view.ts';
 import type { Generation, StateChange, ViewState } from '../view-store.ts';
-import { createDocuments, documentsName, documentsOf } from './document-records.ts';
+import { createDocuments, documentsName, documentsOf, unlessDropped } from './document-records.ts';
 import { dropQuarantine } from './quarantine-records.ts';
 import {
   pathTo,
@@ -120,14 +120,8 @@ async function dropUnknown(db: Db, view: string, before: number): Promise<void> 
 }
 
 async function drop(db: Db, id: string): Promise<void> {
-  await documentsOf(db, id).drop().catch(unlessMissing);
+  await documentsOf(db, id).drop().catch(unlessDropped);
   await dropQuarantine(db, id);
-}
-
-/** Two may drop one at once. The driver knows that by the error's number, which not every server gives. */
-function unlessMissing(error: unknown): void {
-  if (error instanceof MongoServerError && error.message.includes('ns not found')) return;
-  throw error;
 }
 
 function mayTakeOver(view: ViewRecord, id: string): boolean {

@@ -1,7 +1,7 @@
-import { MongoServerError, type Collection, type Db } from 'mongodb';
+import type { Collection, Db } from 'mongodb';
 import { createPacer } from '../../pacer.ts';
 import type { ViewReader } from '../view-reader.ts';
-import { documentsOf, type DocumentRecord } from './document-records.ts';
+import { documentsOf, unlessDropped, type DocumentRecord } from './document-records.ts';
 import { viewRecords } from './records.ts';
 
 type Query = (db: Db, generation: string) => Promise<readonly object[]>;
@@ -62,12 +62,4 @@ export async function readChangeToken(db: Db, view: string): Promise<string> {
 async function liveGeneration(db: Db, view: string): Promise<string | null> {
   const found = await viewRecords(db).findOne({ _id: view }, { projection: { live: 1 } });
   return found?.live ?? null;
-}
-
-/** The server ends the reading of a collection that is dropped. */
-const codesOfDropped: readonly unknown[] = [26, 43, 175];
-
-function unlessDropped(error: unknown): null {
-  if (error instanceof MongoServerError && codesOfDropped.includes(error.code)) return null;
-  throw error;
 }

@@ -5,8 +5,8 @@ import { StatusBadge } from '../../shared/listing/status-badge.tsx';
 import { Thumbnail } from '../../shared/listing/thumbnail.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
-import ui from '../../shared/ui/ui.module.css';
 import styles from './dashboard-page.module.css';
+import { NothingYet } from './nothing-yet.tsx';
 import { QuietStatus } from './quiet-status.tsx';
 import { sectionPath, statuses, type Status } from './sections.ts';
 import { useOwnBusinesses } from './use-own.ts';
@@ -20,23 +20,9 @@ export function BusinessesSection({ userId, status }: BusinessesSectionProps) {
     <section className={styles.section}>
       <PageHeading className={styles.title}>{dashboard.listTitle}</PageHeading>
       {(!data || error !== undefined) && <QuietStatus error={error} onRetry={retry} />}
-      {data?.length === 0 && <NoBusinesses />}
+      {data?.length === 0 && <NothingYet text={dashboard.none} />}
       {data && data.length > 0 && <Businesses businesses={data} status={status} />}
     </section>
-  );
-}
-
-function NoBusinesses() {
-  const { dashboard } = useOwnerTexts();
-  return (
-    <>
-      <p>{dashboard.none}</p>
-      <div>
-        <Link className={ui.button} to="/form">
-          {dashboard.addNew}
-        </Link>
-      </div>
-    </>
   );
 }
 

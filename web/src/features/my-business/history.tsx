@@ -1,6 +1,5 @@
-import type { HistoryResponse } from '@directory/api/contracts';
 import { rejectionSentence } from '../../shared/listing/rejection-sentence.ts';
-import { useResource } from '../../shared/resource/use-resource.ts';
+import { useHistory, type HistoryEntry } from '../../shared/listing/use-history.ts';
 import { useMyBusinessTexts } from '../../shared/texts/my-business-texts.ts';
 import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
@@ -9,9 +8,7 @@ import styles from './my-business.module.css';
 /** What happened to the listing and why, the newest first. */
 export function History({ id }: { readonly id: string }) {
   const texts = useMyBusinessTexts();
-  const { data, error, retry } = useResource<HistoryResponse>(
-    `/api/businesses/${encodeURIComponent(id)}/history`,
-  );
+  const { data, error, retry } = useHistory(id);
   if (!data && error === undefined) return null;
   return (
     <section className={styles.section}>
@@ -35,7 +32,7 @@ export function History({ id }: { readonly id: string }) {
   );
 }
 
-function Entry({ entry }: { readonly entry: HistoryResponse['entries'][number] }) {
+function Entry({ entry }: { readonly entry: HistoryEntry }) {
   const { history } = useMyBusinessTexts();
   const { fields, rejections } = useOwnerTexts();
   const labels: Readonly<Record<string, string>> = fields;

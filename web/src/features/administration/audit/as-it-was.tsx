@@ -6,7 +6,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { fieldNames, fieldText } from '../listings/fields.ts';
 import { LoadFailure, Loading } from '../listings/load-failure.tsx';
 import { StatusBadge } from '../listings/status-badge.tsx';
-import { useHistory } from '../listings/use-history.ts';
+import { useHistory } from '../../../shared/listing/use-history.ts';
 import { dateText } from '../listings/waiting-age.tsx';
 import { Thumbnail } from '../../../shared/listing/thumbnail.tsx';
 import panel from '../listings/panel.module.css';

@@ -6,7 +6,7 @@ import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { command } from '../decisions/listing-command.ts';
 import type { Decisions } from '../decisions/use-decisions.ts';
-import type { HistoryEntry } from '../listings/use-history.ts';
+import type { HistoryEntry } from '../../../shared/listing/use-history.ts';
 import styles from './history-page.module.css';
 
 type HistoryActionsProps = {

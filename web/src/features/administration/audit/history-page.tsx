@@ -9,7 +9,7 @@ import { AdminFrame } from '../frame/admin-frame.tsx';
 import { LoadFailure, Loading } from '../listings/load-failure.tsx';
 import panel from '../listings/panel.module.css';
 import { StatusBadge } from '../listings/status-badge.tsx';
-import { useHistory } from '../listings/use-history.ts';
+import { useHistory } from '../../../shared/listing/use-history.ts';
 import { AsItWas } from './as-it-was.tsx';
 import { ChainVerdict } from './chain-verdict.tsx';
 import { HistoryActions } from './history-actions.tsx';

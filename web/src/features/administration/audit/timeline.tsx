@@ -5,7 +5,7 @@ import { EventName } from '../listings/event-name.tsx';
 import { fieldText, isFieldName } from '../listings/fields.ts';
 import panel from '../listings/panel.module.css';
 import { ReasonText } from '../listings/reason-text.tsx';
-import type { HistoryEntry } from '../listings/use-history.ts';
+import type { HistoryEntry } from '../../../shared/listing/use-history.ts';
 import styles from './history-page.module.css';
 
 type TimelineProps = {

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../listings/use-history.ts';
+import type { HistoryEntry } from '../../../shared/listing/use-history.ts';
 
 export type FieldChange = {
   readonly field: string;

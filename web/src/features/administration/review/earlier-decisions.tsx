@@ -2,7 +2,7 @@ import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import { Dated } from '../listings/dated.tsx';
 import { EventName } from '../listings/event-name.tsx';
 import { ReasonText } from '../listings/reason-text.tsx';
-import type { HistoryEntry } from '../listings/use-history.ts';
+import type { HistoryEntry } from '../../../shared/listing/use-history.ts';
 import styles from './review-item.module.css';
 
 const decisionTypes = ['BusinessApproved', 'BusinessRejected', 'DecisionWithdrawn'];

@@ -1,12 +1,10 @@
 import type { AnalyticsResponse } from '@directory/api/contracts';
 import { isMainCategory } from '@directory/domain/catalogue';
-import { Link } from 'react-router-dom';
 import { Thumbnail } from '../../../shared/listing/thumbnail.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
-import { useOwnerTexts } from '../../../shared/texts/owner-texts.ts';
-import ui from '../../../shared/ui/ui.module.css';
 import styles from '../dashboard-page.module.css';
+import { NothingYet } from '../nothing-yet.tsx';
 import { QuietStatus } from '../quiet-status.tsx';
 import { useAnalytics } from '../use-own.ts';
 import { AllTimeCharts } from './all-time-charts.tsx';
@@ -21,7 +19,7 @@ export function AnalyticsSection({ userId, search }: AnalyticsSectionProps) {
     <section className={styles.section}>
       <PageHeading className={styles.title}>{texts.title}</PageHeading>
       {(!data || error !== undefined) && <QuietStatus error={error} onRetry={retry} />}
-      {data?.analytics.length === 0 && <NoAnalytics />}
+      {data?.analytics.length === 0 && <NothingYet text={texts.none} />}
       {data && data.analytics.length > 0 && (
         <>
           <PeriodSection userId={userId} businesses={data.analytics} search={search} />
@@ -29,21 +27,6 @@ export function AnalyticsSection({ userId, search }: AnalyticsSectionProps) {
         </>
       )}
     </section>
-  );
-}
-
-function NoAnalytics() {
-  const texts = useAnalyticsTexts();
-  const { dashboard } = useOwnerTexts();
-  return (
-    <>
-      <p>{texts.none}</p>
-      <div>
-        <Link className={ui.button} to="/form">
-          {dashboard.addNew}
-        </Link>
-      </div>
-    </>
   );
 }
 

@@ -1,10 +1,8 @@
-import type { HistoryResponse } from '@directory/api/contracts';
 import { expect, test } from 'vitest';
+import type { HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { milestonesOf } from './milestones.ts';
 
-type Entry = HistoryResponse['entries'][number];
-
-const entry = (type: string, time: string, status: Entry['status']): Entry => ({
+const entry = (type: string, time: string, status: HistoryEntry['status']): HistoryEntry => ({
   ...{ revision: 0, type, time, status, changes: [], reason: null, demonstration: false },
   actor: { role: 'user', id: null, name: null },
 });

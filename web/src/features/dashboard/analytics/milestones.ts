@@ -1,6 +1,5 @@
-import type { HistoryResponse } from '@directory/api/contracts';
+import type { HistoryEntry } from '../../../shared/listing/use-history.ts';
 
-type Entry = HistoryResponse['entries'][number];
 type MilestoneKind = 'edited' | 'approved' | 'hidden';
 /** What became of a listing by day of the site's time zone, as `2026-11-21`: each kind once and in order. */
 export type Milestones = ReadonlyMap<string, readonly MilestoneKind[]>;
@@ -12,7 +11,7 @@ type Reading = {
 };
 
 /** The days on which a listing was edited, approved or hidden from visitors; the entries from the first on. */
-export function milestonesOf(entries: readonly Entry[], reading: Reading): Milestones {
+export function milestonesOf(entries: readonly HistoryEntry[], reading: Reading): Milestones {
   const days = new Map<string, readonly MilestoneKind[]>();
   const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: reading.timeZone });
   for (const [index, entry] of entries.entries()) {
@@ -24,8 +23,8 @@ export function milestonesOf(entries: readonly Entry[], reading: Reading): Miles
 }
 
 function kindsOf(
-  { type, status }: Entry,
-  before: Entry['status'] | undefined,
+  { type, status }: HistoryEntry,
+  before: HistoryEntry['status'] | undefined,
   { staysPublic }: Reading,
 ): readonly MilestoneKind[] {
   const isEdit = type === 'BusinessEdited';

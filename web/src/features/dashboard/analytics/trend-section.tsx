@@ -1,6 +1,6 @@
-import type { HistoryResponse, VisitsResponse } from '@directory/api/contracts';
+import type { VisitsResponse } from '@directory/api/contracts';
 import { lazy } from 'react';
-import { useResource } from '../../../shared/resource/use-resource.ts';
+import { useHistory } from '../../../shared/listing/use-history.ts';
 import { useSite } from '../../../shared/site/use-site.ts';
 import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
 import { ChartFrame } from './chart-frame.tsx';
@@ -29,8 +29,7 @@ type TrendOfOneProps = { readonly visits: VisitsResponse; readonly business: str
 
 /** The days also tell what became of the business; while its history is not there, only the visits. */
 function TrendOfOne({ visits, business }: TrendOfOneProps) {
-  const path = `/api/businesses/${encodeURIComponent(business)}/history`;
-  const { data } = useResource<HistoryResponse>(path);
+  const { data } = useHistory(business);
   const staysPublic = useSite()?.keepLastApprovedPublic ?? false;
   const milestones = milestonesOf(data?.entries ?? [], { timeZone: visits.timeZone, staysPublic });
   return <Trend visits={visits} milestones={milestones} />;

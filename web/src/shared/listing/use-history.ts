@@ -1,10 +1,10 @@
 import type { HistoryResponse } from '@directory/api/contracts';
-import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
+import { useResource, type Resource } from '../resource/use-resource.ts';
 
 export type HistoryEntry = HistoryResponse['entries'][number];
 
 /** What happened to a listing; with `at`, a time or a revision, up to then. */
 export function useHistory(id: string, at: string | null = null): Resource<HistoryResponse> {
   const query = at === null ? '' : `?${new URLSearchParams({ at }).toString()}`;
-  return useResource<HistoryResponse>(`/api/businesses/${id}/history${query}`);
+  return useResource<HistoryResponse>(`/api/businesses/${encodeURIComponent(id)}/history${query}`);
 }
