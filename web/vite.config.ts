@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type BuildEnvironmentOptions } from 'vite';
 import { layerOrder } from './build/layer-order.ts';
 import { precompress } from './build/precompress.ts';
-import { preloadFont } from './build/preload-font.ts';
+import { preloadFonts } from './build/preload-fonts.ts';
 
 const api = 'http://127.0.0.1:3000';
 
@@ -25,7 +25,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
       ? []
       : [
           layerOrder('tokens', 'base', 'components'),
-          preloadFont('petrona-latin-wght-normal'),
+          preloadFonts('petrona-latin-wght-normal', 'source-sans-3-latin-wght-normal'),
           precompress(),
         ]),
   ],

@@ -33,6 +33,22 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     await expect.poll(names).toEqual(shown.map((place) => place.businessName));
   };
 
+  /** Adds up, from now on and for each page anew, by how much what is seen moves. */
+  const noteShifts = () =>
+    page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          if ('value' in entry)
+            document.documentElement.dataset['shift'] = String(
+              Number(document.documentElement.dataset['shift'] ?? 0) + Number(entry.value),
+            );
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+  const expectNoShift = async (path: string) => {
+    const shift = await page.evaluate(() => document.documentElement.dataset['shift'] ?? '0');
+    expect([path, Number(shift) < 0.01]).toEqual([path, true]);
+  };
+
   describe('without scripts', () => {
     test('the home page shows its twelve cards, and the pager leads on', async () => {
       await arrive({ javaScriptEnabled: false });
@@ -146,20 +162,32 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
 
     test.each([360, 768, 1440])('nothing moves while a page loads at %i px', async (width) => {
       await arrive({ viewport: { width, height: 900 } });
-      await page.addInitScript(() => {
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries())
-            if ('value' in entry)
-              document.documentElement.dataset['shift'] = String(
-                Number(document.documentElement.dataset['shift'] ?? 0) + Number(entry.value),
-              );
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
+      await noteShifts();
       for (const path of ['/', '/?page=3', `/places/${richId}`, '/nowhere']) {
         await page.goto(site.url + path, { waitUntil: 'networkidle' });
-        const shift = await page.evaluate(() => document.documentElement.dataset['shift'] ?? '0');
-        expect([path, Number(shift) < 0.01]).toEqual([path, true]);
+        await expectNoShift(path);
       }
+    });
+
+    test('nothing moves when the faces come after the page was painted', async () => {
+      await arrive({ viewport: { width: 360, height: 900 } });
+      await noteShifts();
+      let bringFaces = (): void => undefined;
+      const painted = new Promise<void>((resolve) => (bringFaces = resolve));
+      const late: string[] = [];
+      await page.route('**/*.woff2', async (route) => {
+        late.push(route.request().url());
+        await painted;
+        await route.continue();
+      });
+      await page.goto(site.url, { waitUntil: 'domcontentloaded' });
+      await page.waitForFunction(
+        () => performance.getEntriesByName('first-contentful-paint').length > 0,
+      );
+      expect(late).not.toEqual([]);
+      bringFaces();
+      await page.waitForLoadState('networkidle');
+      await expectNoShift('/');
     });
 
     test('what a page shows first has its styles and its pictures from the start', async () => {
