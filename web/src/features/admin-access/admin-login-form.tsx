@@ -3,6 +3,7 @@ import { useState, type SubmitEvent } from 'react';
 import { requestJson, RequestFailed } from '../../shared/api/request-json.ts';
 import { BusyButton } from '../../shared/forms/busy-button.tsx';
 import { ErrorSummary } from '../../shared/forms/error-summary.tsx';
+import { formText } from '../../shared/forms/form-text.ts';
 import { PasswordField } from '../../shared/forms/password-field.tsx';
 import { TextField } from '../../shared/forms/text-field.tsx';
 import { useFailures } from '../../shared/forms/use-failures.ts';
@@ -65,11 +66,7 @@ export function AdminLoginForm() {
 
 function entered(form: HTMLFormElement): Login {
   const data = new FormData(form);
-  const text = (name: string) => {
-    const value = data.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  return { username: text('username').trim(), password: text('password') };
+  return { username: formText(data, 'username').trim(), password: formText(data, 'password') };
 }
 
 function missing({ username, password }: Login, texts: AdminTexts['login']) {

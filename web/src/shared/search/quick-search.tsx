@@ -1,5 +1,6 @@
 import { useId, type SubmitEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { formText } from '../forms/form-text.ts';
 import { resultsState } from '../navigation/link-state.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -15,8 +16,7 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
 
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const entered = new FormData(event.currentTarget).get('q');
-    const q = typeof entered === 'string' ? entered.trim() : '';
+    const q = formText(new FormData(event.currentTarget), 'q').trim();
     void navigate({ pathname: '/', search: searchFor(q, location) }, { state: resultsState });
   };
 

@@ -1,6 +1,7 @@
 import type { PastBusinessResponse } from '@directory/api/contracts';
 import { useId, type SubmitEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { formText } from '../../../shared/forms/form-text.ts';
 import { useAdminTexts, type AdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { fieldNames, fieldText } from '../listings/fields.ts';
@@ -45,8 +46,7 @@ function MomentForm() {
   const navigate = useNavigate();
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const entered = new FormData(event.currentTarget).get('moment');
-    const at = typeof entered === 'string' ? toMoment(entered) : null;
+    const at = toMoment(formText(new FormData(event.currentTarget), 'moment'));
     if (at !== null) void navigate({ search: new URLSearchParams({ at }).toString() });
   };
   return (
