@@ -109,6 +109,23 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     expectNoTrouble();
   });
 
+  test('what is chosen before any script has run counts when it has', async () => {
+    let bringScripts = (): void => undefined;
+    const chosen = new Promise<void>((resolve) => (bringScripts = resolve));
+    await page.route('**/assets/index-*.js', async (route) => {
+      await chosen;
+      await route.continue();
+    });
+    await page.goto(site.url, { waitUntil: 'commit' });
+    await select('Category', 'Pasar');
+    await select('Rating', '5');
+    bringScripts();
+    await expectCount(places.filter(({ businessInfo }) => businessInfo === 'Pasar').length);
+    await expect.poll(() => new URL(page.url()).search).toBe('?category=Pasar&rating=5');
+    await expect.poll(() => page.getByRole('combobox', { name: 'Rating' }).inputValue()).toBe('5');
+    expectNoTrouble();
+  });
+
   test('the pager leads through the pages and Back leads to where one was', async () => {
     const pages = Math.ceil(places.length / 12);
     await open('/');

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aPlace, places } from '../../testing/a-place.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -105,6 +105,17 @@ test('a filter keeps the page number and shows the last page there is', async ()
   expect(browser.location?.search).toBe('?kampong=Chow+Kit&page=3');
   await browser.navigate?.(-1);
   expect(await screen.findByText('30 places, page 3 of 3')).toBeTruthy();
+});
+
+test('a choice counts although the page of the one before is still being made', async () => {
+  const { browser } = renderPage('/', { [list]: places(2) });
+  await count();
+  act(() => {
+    choose('Kampong', 'Chow Kit');
+    choose('Rating', '5');
+    expect(screen.getByRole('combobox', { name: 'Kampong' })).toHaveProperty('value', 'Chow Kit');
+  });
+  expect(browser.location?.search).toBe('?kampong=Chow+Kit&rating=5');
 });
 
 test('another category resets the subcategory and the page', async () => {

@@ -1,4 +1,5 @@
-import { useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { formText } from '../../shared/forms/form-text.ts';
 import { useBrowseTexts } from '../../shared/texts/browse-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
@@ -22,6 +23,7 @@ export function FilterForm({ filters, choose, applyOrderBy }: FilterFormProps) {
   const [open, setOpen] = useState(false);
   const formId = useId();
   const hintId = useId();
+  const form = useEarlyChoices({ filters, choose });
   return (
     <div role="search" className={styles.filters} aria-label={texts.title}>
       <button
@@ -36,7 +38,7 @@ export function FilterForm({ filters, choose, applyOrderBy }: FilterFormProps) {
         <Icon name={open ? 'cross' : 'filter'} />
         {texts.toggle(activeFilters(filters).length)}
       </button>
-      <form id={formId} className={open ? styles.open : styles.closed} method="get">
+      <form ref={form} id={formId} className={open ? styles.open : styles.closed} method="get">
         {filters.q && <input type="hidden" name="q" value={filters.q} />}
         {selects.map((name) => (
           <FilterSelect
@@ -49,7 +51,7 @@ export function FilterForm({ filters, choose, applyOrderBy }: FilterFormProps) {
             lang={english.has(name) ? undefined : 'ms'}
             describedBy={english.has(name) ? hintId : undefined}
             onChoose={(value) => {
-              choose(name, value);
+              choose([name, value]);
             }}
           />
         ))}
@@ -64,4 +66,20 @@ export function FilterForm({ filters, choose, applyOrderBy }: FilterFormProps) {
       </form>
     </div>
   );
+}
+
+/** For the form: takes up what was chosen in it before the scripts of the page ran. */
+function useEarlyChoices({ filters, choose }: FilterControl) {
+  const form = useRef<HTMLFormElement>(null);
+  const takeUp = useEffectEvent(() => {
+    const entered = new FormData(form.current ?? undefined);
+    const early = selects
+      .map((name) => [name, formText(entered, name)] as const)
+      .filter(([name, value]) => value !== filterValue(filters, name));
+    if (early.length > 0) choose(...early);
+  });
+  useEffect(() => {
+    takeUp();
+  }, []);
+  return form;
 }

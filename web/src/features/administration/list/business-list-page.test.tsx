@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { anOwnBusiness } from '../../../testing/an-own-business.ts';
@@ -79,6 +79,20 @@ test('the filter is in the address and tells how many there are of each', async 
   fireEvent.change(filter, { target: { value: 'approved' } });
   expect(await rows()).toEqual(['Kedai Penuh']);
   expect(browser.location?.search).toBe('?status=approved');
+});
+
+test('letters that are typed faster than the list is made all count', async () => {
+  const { browser } = open();
+  await rows();
+  const search = screen.getByRole('searchbox', { name: /name/i });
+  act(() => {
+    for (const letter of 'warung b') {
+      const value = (search as HTMLInputElement).value + letter;
+      fireEvent.change(search, { target: { value } });
+    }
+  });
+  expect(browser.location?.search).toBe('?q=warung+b');
+  expect(await rows()).toEqual(['Warung Baru']);
 });
 
 test('the heading of a column orders the list, tells how, and the address keeps it', async () => {

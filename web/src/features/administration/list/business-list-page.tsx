@@ -1,7 +1,7 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useMemo } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
-import { useQuery } from '../../../shared/navigation/use-query.ts';
+import { Link } from 'react-router-dom';
+import { useQueryChoice } from '../../../shared/navigation/use-query-choice.ts';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { DecisionDialogs } from '../decisions/decision-dialogs.tsx';
@@ -33,12 +33,11 @@ import { useRowFocus } from './use-row-focus.ts';
 export function BusinessListPage() {
   const { common, list } = useAdminTexts();
   const { data, error, retry } = useListings();
-  const search = useQuery();
-  const navigate = useNavigate();
-  const filters = useMemo(() => parseListFilters(search), [search]);
+  const [query, choose] = useQueryChoice();
+  const filters = useMemo(() => parseListFilters(query), [query]);
   const named = useMemo(() => data && matchingName(data, filters.q), [data, filters.q]);
   const setFilters = (next: ListFilters) => {
-    void navigate({ search: listSearch(next) }, { replace: true });
+    choose(listSearch(next), { replace: true });
   };
   return (
     <AdminFrame

@@ -24,7 +24,7 @@ test('status and part of a name choose the rows', () => {
   ];
   expect(withStatus(rows, 'pending')).toEqual([rows[1]]);
   expect(withStatus(rows, 'all')).toEqual(rows);
-  expect(matchingName(rows, 'KOPI')).toEqual([rows[0]]);
+  expect(matchingName(rows, 'KOPI ')).toEqual([rows[0]]);
 });
 
 test('a page has twenty-five rows, and the last one what is left', () => {

@@ -4,7 +4,7 @@ import { parseSort, sortText, type Sort } from './list-sort.ts';
 /** What of the list is shown. */
 export type ListFilters = {
   readonly status: Status | 'all';
-  /** Part of a name; empty for every name. */
+  /** Part of a name, as typed: a blank at the end is one before the next word. Empty for every name. */
   readonly q: string;
   /** Null for the newest first. */
   readonly sort: Sort | null;
@@ -19,7 +19,7 @@ export function parseListFilters(search: URLSearchParams): ListFilters {
   const page = search.get('page') ?? '';
   return {
     status: statuses.find((status) => status === search.get('status')) ?? 'all',
-    q: (search.get('q') ?? '').trim(),
+    q: search.get('q') ?? '',
     sort: parseSort(search.get('sort')),
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
   };
@@ -42,7 +42,7 @@ export function matchingName<Listing extends Pick<Filtered, 'businessName'>>(
   listings: readonly Listing[],
   q: string,
 ): readonly Listing[] {
-  const wanted = q.toLowerCase();
+  const wanted = q.trim().toLowerCase();
   return listings.filter(({ businessName }) => businessName.toLowerCase().includes(wanted));
 }
 

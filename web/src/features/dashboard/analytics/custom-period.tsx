@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { fieldId, type FieldErrors } from '../../../shared/forms/field-frame.tsx';
+import { formText } from '../../../shared/forms/form-text.ts';
 import { TextField } from '../../../shared/forms/text-field.tsx';
 import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
@@ -25,7 +26,7 @@ export function CustomPeriod({ period, today, refused = {}, search }: CustomPeri
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const days = { from: textOf(data.get('from')), to: textOf(data.get('to')) };
+    const days = { from: formText(data, 'from'), to: formText(data, 'to') };
     const found = checkDays(days, today, texts.wrongDays);
     setErrors(found);
     const [first] = Object.keys(found);
@@ -52,8 +53,4 @@ export function CustomPeriod({ period, today, refused = {}, search }: CustomPeri
       <button className={ui.quiet}>{texts.show}</button>
     </form>
   );
-}
-
-function textOf(value: FormDataEntryValue | null): string {
-  return typeof value === 'string' ? value : '';
 }

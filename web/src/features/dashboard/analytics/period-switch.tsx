@@ -1,7 +1,8 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { useId } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import forms from '../../../shared/forms/forms.module.css';
+import { useQueryChoice } from '../../../shared/navigation/use-query-choice.ts';
 import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
 import { choiceOf, presets, withChoice, type ChosenPeriod } from './choice.ts';
 import styles from './period.module.css';
@@ -39,7 +40,7 @@ export function PeriodSwitch({ businesses, search, shown }: PeriodSwitchProps) {
             link(texts.custom, daysFrom(period, shown), chosen === null)}
         </ul>
       </nav>
-      {businesses.length > 1 && <BusinessChoice businesses={businesses} search={search} />}
+      {businesses.length > 1 && <BusinessChoice businesses={businesses} />}
     </div>
   );
 }
@@ -48,13 +49,13 @@ function daysFrom(period: ChosenPeriod, shown: VisitsResponse | undefined): Chos
   return 'days' in period && shown ? { from: shown.from, to: shown.to } : period;
 }
 
-type BusinessChoiceProps = Omit<PeriodSwitchProps, 'shown'>;
+type BusinessChoiceProps = Pick<PeriodSwitchProps, 'businesses'>;
 
-function BusinessChoice({ businesses, search }: BusinessChoiceProps) {
+function BusinessChoice({ businesses }: BusinessChoiceProps) {
   const texts = useAnalyticsTexts();
-  const navigate = useNavigate();
+  const [query, choose] = useQueryChoice();
   const id = useId();
-  const { period, business } = choiceOf(search);
+  const { period, business } = choiceOf(query);
   return (
     <div className={styles.business}>
       <label htmlFor={id}>{texts.chooseBusiness}</label>
@@ -65,7 +66,7 @@ function BusinessChoice({ businesses, search }: BusinessChoiceProps) {
           value={business ?? ''}
           onChange={({ currentTarget }) => {
             const chosen = { period, business: currentTarget.value || null };
-            void navigate({ search: withChoice(search, chosen) });
+            choose(withChoice(query, chosen));
           }}
         >
           <option value="">{texts.allBusinesses}</option>
