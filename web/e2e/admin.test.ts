@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectNoBarriers, expectNoOverhang } from './barriers.ts';
 import { enterAdminLogin, logInAsAdmin } from './people.ts';
 import { adminLogin, publishListing } from './site.ts';
-import { expectNoTrouble, hasNoBrowser, openStage, page, site, visitor } from './stage.ts';
+import { expectNoTrouble, hasNoBrowser, openStage, page, site, visitor, open } from './stage.ts';
 
 describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
   openStage({
@@ -10,7 +10,6 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     visitor: { viewport: { width: 1440, height: 900 } },
   });
 
-  const open = (path: string) => page.goto(site.url + path);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const inDialog = (name: string) =>
     page.locator('dialog').getByRole('button', { name, exact: true });

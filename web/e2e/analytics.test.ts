@@ -3,7 +3,7 @@ import type { VisitsResponse } from '@directory/api/contracts';
 import { describe, expect, test } from 'vitest';
 import { expectNoBarriers } from './barriers.ts';
 import { publishListing } from './site.ts';
-import { expectNoTrouble, hasNoBrowser, invite, openStage, page, site } from './stage.ts';
+import { expectNoTrouble, hasNoBrowser, invite, openStage, page, site, open } from './stage.ts';
 
 const name = '=Gerai Mak Teh';
 const login = { email: 'siti@example.org', password: 'a long enough password' };
@@ -41,7 +41,7 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     await site.visitor.send('POST', `/api/businesses/${id}/view`, earlier);
     const somebody = await invite();
     const ping = somebody.page.waitForRequest(`**/api/businesses/${id}/view`);
-    await somebody.page.goto(`${site.url}/places/${id}`);
+    await open(`/places/${id}`, somebody.page);
     const sent: unknown = (await ping).postDataJSON();
     viewedAt = (sent as { viewedAt: string }).viewedAt;
     const click = somebody.page.waitForRequest(`**/api/businesses/${id}/click`);
@@ -52,7 +52,7 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     await (await click).response();
     await somebody.leave();
 
-    await page.goto(`${site.url}/user/userlogin?next=%2Fmy-analytics`);
+    await open('/user/userlogin?next=%2Fmy-analytics');
     await page.getByLabel('Email').fill(login.email);
     await page.getByLabel('Password', { exact: true }).fill(login.password);
     await page.getByRole('button', { name: 'Login' }).click();

@@ -4,7 +4,16 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { expectNoBarriers, expectNoOverhang } from './barriers.ts';
 import { readToTheEnd, watchScripts } from './browser.ts';
 import { publishListing } from './site.ts';
-import { arrive, expectNoTrouble, hasNoBrowser, openStage, page, site, visitor } from './stage.ts';
+import {
+  arrive,
+  expectNoTrouble,
+  hasNoBrowser,
+  openStage,
+  page,
+  site,
+  visitor,
+  open,
+} from './stage.ts';
 
 describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
   openStage();
@@ -26,7 +35,6 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     places = (await site.visitor.get('/api/businesses/approved')) as BusinessResponse[];
   });
 
-  const open = (path: string) => page.goto(site.url + path);
   const cards = () => page.locator('main a[href^="/places/"]');
   const count = () => page.getByText(/places?, page \d/);
   const expectCount = (number: number, current = 1) => {

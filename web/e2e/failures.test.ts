@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { becomeAdmin, becomeOwner, leaveDraft, ownerPassword } from './people.ts';
 import { publishListing } from './site.ts';
-import { hasNoBrowser, openStage, page, site, visitor } from './stage.ts';
+import { hasNoBrowser, openStage, page, site, visitor, open } from './stage.ts';
 
 /** The error catalogue of the customer's document, row by row, and what the screen does afterwards. */
 describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
@@ -13,7 +13,6 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
     placeId = await publishListing(site, { businessName: 'Kedai Kopi Ismail' });
   });
 
-  const open = (path: string) => page.goto(site.url + path);
   const press = (name: string | RegExp) =>
     page.getByRole('button', { name, exact: typeof name === 'string' }).click();
   const fill = (label: string, value: string) =>

@@ -2,7 +2,7 @@ import type { BusinessResponse } from '@directory/api/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { becomeAdmin, becomeOwner, leaveDraft } from './people.ts';
 import { publishListing } from './site.ts';
-import { hasNoBrowser, openStage, page, site } from './stage.ts';
+import { hasNoBrowser, openStage, page, site, open } from './stage.ts';
 
 /** Every literal text of the customer's document that a page shows by itself; those of failures are in failures.test.ts. */
 describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', () => {
@@ -18,7 +18,6 @@ describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', ()
     placeId = await publishListing(site, { whatsapp: '012-3456789', synopsis });
   });
 
-  const open = (path: string) => page.goto(site.url + path);
   const lines = async () => {
     const text = await page.locator('body').innerText();
     return text.split(/[\n\t]/).map((line) => line.trim());

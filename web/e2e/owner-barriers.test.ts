@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectNoBarriers } from './barriers.ts';
 import { becomeOwner, leaveDraft } from './people.ts';
-import { hasNoBrowser, openStage, page, site } from './stage.ts';
+import { hasNoBrowser, openStage, page, site, open } from './stage.ts';
 
 /** Each state of an owner's pages once, on one page that is made narrow, large, dark and plain in turn. */
 describe.skipIf(hasNoBrowser)('the pages of accounts and owners are open to all', () => {
@@ -41,7 +41,7 @@ describe.skipIf(hasNoBrowser)('the pages of accounts and owners are open to all'
   test.each(states)('%s', async (_name, path, reach) => {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.goto(site.url + (path === '/my-businesses/' ? path + id : path));
+    await open(path === '/my-businesses/' ? path + id : path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await reach();
     await page.waitForLoadState('networkidle');
@@ -92,7 +92,7 @@ describe.skipIf(hasNoBrowser)('the pages of accounts and owners are open to all'
   test('what has the focus is not hidden, and shows it in forced colors', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await page.setViewportSize({ width: 360, height: 500 });
-    await page.goto(`${site.url}/form?step=1`);
+    await open('/form?step=1');
     await page.getByRole('heading', { level: 1 }).waitFor();
     for (let tabs = 0; tabs < 15; tabs++) {
       await page.keyboard.press('Tab');

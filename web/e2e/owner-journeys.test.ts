@@ -3,14 +3,13 @@ import type { OwnBusinessResponse } from '@directory/api/contracts';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { becomeOwner, leaveDraft, ownerPassword, type Person } from './people.ts';
-import { hasNoBrowser, openStage, page, site } from './stage.ts';
+import { hasNoBrowser, openStage, page, site, open } from './stage.ts';
 
 const photo = fileURLToPath(new URL('../../api/seed-data/photos/coffee-cup.jpg', import.meta.url));
 
 describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
   openStage({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
 
-  const open = (path: string) => page.goto(site.url + path);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const field = (label: string) => page.getByLabel(label, { exact: true });
   const atStep = (step: number, where = page) =>
@@ -164,11 +163,11 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await page.getByText(/^Saved on this device/).waitFor();
     await open('/form?step=1');
     const other = await page.context().newPage();
-    await other.goto(`${site.url}/form?step=1`);
+    await open('/form?step=1', other);
     await other.getByLabel('Business name').fill('Warung Dua Tab');
     await expect.poll(() => field('Business name').inputValue()).toBe('Warung Dua Tab');
     for (const tab of [page, other]) {
-      await tab.goto(`${site.url}/form?step=5`);
+      await open('/form?step=5', tab);
       await tab.getByRole('button', { name: 'Enlarge the photo' }).waitFor();
     }
     /** Whoever is not the first finds an empty form, maybe before they could press the button. */

@@ -2,7 +2,7 @@ import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectNoBarriers } from './barriers.ts';
-import { expectNoTrouble, hasNoBrowser, openStage, page, site, visitor } from './stage.ts';
+import { expectNoTrouble, hasNoBrowser, openStage, page, site, visitor, open } from './stage.ts';
 
 /** One life of a business: each test goes on where the last one ended. */
 describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
@@ -39,7 +39,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
   const expectAccessible = () => expectNoBarriers(page);
 
   test('a visitor who wants to add a business is led to log in, and registers', async () => {
-    await page.goto(`${site.url}/form`);
+    await open('/form');
     await page.waitForURL(`${site.url}/user/userlogin?next=%2Fform`);
     await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
     await page.getByRole('link', { name: 'Sign up' }).click();
@@ -209,13 +209,13 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await expectAccessible();
     const decided = await site.admin.send('PUT', `/api/businesses/${id}`, { status: 'approved' });
     expect(decided.ok).toBe(true);
-    await page.goto(`${site.url}/places/${id}`);
+    await open(`/places/${id}`);
     await page.getByRole('heading', { level: 1, name: 'Warung Nasi Mak Teh' }).waitFor();
     expectNoTrouble();
   });
 
   test('an edit warns that the listing will be hidden, and makes it pending', async () => {
-    await page.goto(`${site.url}/my-businesses/${id}`);
+    await open(`/my-businesses/${id}`);
     await press(/^Edit$/);
     await fill('Synopsis', 'Nasi lemak dan lontong sejak 1998.');
     await expectAccessible();
@@ -232,7 +232,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     });
     const reason = { code: 'photo', text: 'Too green.' };
     await site.admin.send('PUT', `/api/businesses/${id}`, { status: 'rejected', reason });
-    await page.goto(`${site.url}/user/dashboard`);
+    await open('/user/dashboard');
     await page.getByText('Photo unsuitable: Too green.').waitFor();
     await expectAccessible();
     expectNoTrouble();
@@ -243,7 +243,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await page.evaluate(() => {
       localStorage.setItem('token', 'no longer good');
     });
-    await page.goto(`${site.url}/my-analytics`);
+    await open('/my-analytics');
     await page.getByText('Session expired').waitFor();
     await fill('Email', email);
     await fill('Password', password);
@@ -258,7 +258,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
 
   test('logging out in one tab leads the other home', async () => {
     const other = await page.context().newPage();
-    await other.goto(`${site.url}/user/dashboard`);
+    await open('/user/dashboard', other);
     await other.getByRole('navigation', { name: 'Dashboard' }).waitFor();
     await other
       .getByRole('navigation', { name: 'Dashboard' })

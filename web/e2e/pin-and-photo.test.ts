@@ -3,7 +3,16 @@ import type { OwnBusinessResponse } from '@directory/api/contracts';
 import type { JSHandle } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { becomeOwner, leaveDraft } from './people.ts';
-import { arrive, expectNoTrouble, hasNoBrowser, openStage, page, site, visitor } from './stage.ts';
+import {
+  arrive,
+  expectNoTrouble,
+  hasNoBrowser,
+  openStage,
+  page,
+  site,
+  visitor,
+  open,
+} from './stage.ts';
 
 const photo = new URL('../../api/seed-data/photos/coffee-cup.jpg', import.meta.url);
 
@@ -21,7 +30,7 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
     await page.route('**/api/geocode/reverse*', (route) =>
       route.fulfill({ json: { display_name: '7, Jalan Daud, Kampung Baru' } }),
     );
-    await page.goto(`${site.url}/form?step=2`);
+    await open('/form?step=2');
     await pin().waitFor();
     await expectValue('Latitude', '3.164500');
   }
@@ -69,7 +78,7 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
   test('a photo that is dropped is shown and submitted, and what is none is refused', async () => {
     const owner = await becomeOwner(page, site, 'seret@example.org');
     await leaveDraft(page, owner.id);
-    await page.goto(`${site.url}/form?step=4`);
+    await open('/form?step=4');
     const place = page.getByText('Drop a photo here, or');
     const image = await carry({
       content: await readFile(photo),

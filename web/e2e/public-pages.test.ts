@@ -2,7 +2,7 @@ import type { BusinessResponse } from '@directory/api/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { logInAsAdmin } from './people.ts';
 import { publishListing } from './site.ts';
-import { arrive, hasNoBrowser, openStage, page, site, visitor } from './stage.ts';
+import { arrive, hasNoBrowser, open, openStage, page, site, visitor } from './stage.ts';
 
 const name = 'Kedai </script><script>alert(1)</script> & Anak';
 
@@ -130,7 +130,8 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
 
     test('a place is taken over as it is, and asked for no second time', async () => {
       const asked = watchAnswers();
-      await page.goto(`${site.url}/places/${richId}`, { waitUntil: 'networkidle' });
+      await open(`/places/${richId}`);
+      await page.waitForLoadState('networkidle');
       await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
       expect(asked).toEqual([]);
       await page.getByRole('button', { name: /Play video/ }).click();
@@ -140,7 +141,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
 
     test('the first cards stay when the whole list cannot be had, which is said', async () => {
       await page.route('**/api/businesses/approved', (route) => route.abort());
-      await page.goto(site.url);
+      await open('/');
       await page.getByText('The list of places could not be loaded.').waitFor();
       await expect.poll(() => cards().count()).toBe(12);
       await page.getByRole('link', { name: 'Next' }).click();

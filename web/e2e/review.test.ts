@@ -4,7 +4,7 @@ import { client, logInAdmin } from '../../api/e2e/client.ts';
 import { expectNoBarriers, expectNoOverhang } from './barriers.ts';
 import { logInAsAdmin } from './people.ts';
 import { adminLogin, publishListing } from './site.ts';
-import { hasNoBrowser, invite, openStage, page, site, visitor } from './stage.ts';
+import { hasNoBrowser, invite, openStage, page, site, visitor, open } from './stage.ts';
 
 const viewport = { width: 1440, height: 900 };
 
@@ -38,7 +38,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
     const names = ['Papan Kekunci Satu', 'Papan Kekunci Dua', 'Papan Kekunci Tiga'];
     const [first = '', second = '', third = ''] = await editedListings(names);
     await logInAsAdmin(page, site);
-    await page.goto(`${site.url}/adminDashboard/review?listing=${first}`);
+    await open(`/adminDashboard/review?listing=${first}`);
     await heading('Papan Kekunci Satu').waitFor();
     await page.keyboard.press('a');
     await page.getByText('Approved Papan Kekunci Satu.').waitFor();
@@ -76,7 +76,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
     const names = ['Bersama Satu', 'Bersama Dua', 'Bersama Tiga'];
     const [first = '', second = '', third = ''] = await editedListings(names);
     await logInAsAdmin(page, site);
-    await page.goto(`${site.url}/adminDashboard/review`);
+    await open('/adminDashboard/review');
     for (const name of names) await page.getByLabel(`Select ${name}`).check();
     const header = page.getByRole('checkbox', { name: '3 selected' });
     await expect.poll(() => header.evaluate((box) => box.matches(':indeterminate'))).toBe(true);
@@ -93,7 +93,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
     const pin = { latitude: '3.1660', longitude: '101.7062' };
     await site.owner.send('PUT', `/api/businesses/update/${id}`, pin);
     await logInAsAdmin(page, site);
-    await page.goto(`${site.url}/adminDashboard/review?listing=${id}`);
+    await open(`/adminDashboard/review?listing=${id}`);
     await page.getByText(/^The pin moved by \d+ m\.$/).waitFor();
     await heading('Location on the map').scrollIntoViewIfNeeded();
     await page.getByRole('button', { name: 'Where the pin was' }).waitFor();
@@ -108,7 +108,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
     const sameAdmin = client(site.url, await logInAdmin(site.url, adminLogin));
     await sameAdmin.send('POST', `/api/businesses/${id}/opening`, {});
     await logInAsAdmin(page, site);
-    await page.goto(`${site.url}/adminDashboard/review?listing=${id}`);
+    await open(`/adminDashboard/review?listing=${id}`);
     await heading(name).waitFor();
     await page.waitForLoadState('networkidle');
     await expect.poll(() => page.getByText('Another admin').count()).toBe(0);
@@ -122,7 +122,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
     await logInAsAdmin(page, site);
     await logInAsAdmin(other, site, deputy);
     for (const window of [page, other]) {
-      await window.goto(`${site.url}/adminDashboard/review?listing=${id}`);
+      await open(`/adminDashboard/review?listing=${id}`, window);
       await window.getByRole('heading', { name, exact: true }).waitFor();
     }
     await other.getByText(/^Another admin, penghulu, opened this/).waitFor();
@@ -175,7 +175,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
       const name = `Kedai Talian ${status}`;
       const { id } = await site.owner.submit({ businessName: name });
       await logInAsAdmin(page, site);
-      await page.goto(`${site.url}/business-list?q=${encodeURIComponent(name)}`);
+      await open(`/business-list?q=${encodeURIComponent(name)}`);
       const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
       const failed = page.getByText(`${name} could not be ${status.toLowerCase()}.`);
       const tryAgain = () => failed.locator('..').getByRole('button', { name: 'Retry' }).click();
@@ -220,7 +220,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
       '/business-list',
     ];
     for (const path of paths) {
-      await page.goto(site.url + path);
+      await open(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.evaluate((size) => {
         document.documentElement.style.fontSize = size;

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
 import { newClosing } from './closing.ts';
@@ -51,6 +51,17 @@ export async function invite(options: BrowserContextOptions = {}): Promise<Visit
 /** Makes somebody new the visitor of a test. */
 export async function arrive(options: BrowserContextOptions = {}): Promise<void> {
   enter(await invite(options));
+}
+
+/** Opens a page of the site and waits until it answers to whoever clicks, which is later than it can be read. */
+export async function open(path: string, reader: Page = page): Promise<Response | null> {
+  const response = await reader.goto(site.url + path);
+  await reader.waitForFunction(() =>
+    Object.keys(document.getElementById('root') ?? {}).some((key) =>
+      key.startsWith('__reactContainer'),
+    ),
+  );
+  return response;
 }
 
 /** That the visitor met no error, and nothing that wanted to leave this machine. */
