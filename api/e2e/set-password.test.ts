@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -52,10 +52,13 @@ test('an operator gives an owner another password while the directory runs', asy
 });
 
 test('an operator gives the first admin another password, and its file goes', async () => {
+  const file = join(dataDir, 'admin-login.txt');
+  expect(existsSync(file)).toBe(true);
   const { code, output } = await setPassword(['admin', 'admin']);
   const password = /password "(\S+)"/.exec(output)?.[1] ?? '';
   expect(code).toBe(0);
   expect(output).toContain('admin-login.txt told the old password and was removed.');
+  expect(existsSync(file)).toBe(false);
   expect(await post('/api/admin/login', { username: 'admin', password })).toBe(200);
 });
 

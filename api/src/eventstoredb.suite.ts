@@ -50,7 +50,7 @@ export function siteOnEventStoreDb(getUrl: () => string): void {
 
   test('the views agree with the log, and no history was changed', async () => {
     const { log, views: store } = site.site.stores;
-    await site.site.projector.reached(await log.head(), { timeoutMs: 30_000 });
+    await site.caughtUp();
     const scratch = await openScratchViewStore();
     try {
       const views = Object.values(directoryViews('Asia/Kuala_Lumpur'));

@@ -78,13 +78,13 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     expect(await statusOf(`/api/businesses/${id}`)).toBe(404);
     await inDialog('Approve').click();
     await page.getByText(`Approved ${name}.`).waitFor();
-    expect(await statusOf(`/api/businesses/${id}`)).toBe(200);
+    await expect.poll(() => statusOf(`/api/businesses/${id}`)).toBe(200);
     await page.getByRole('cell', { name: /^Approved / }).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name);
 
     await button('Undo').click();
     await page.getByText(`${name} is waiting for review again.`).waitFor();
-    expect(await statusOf(`/api/businesses/${id}`)).toBe(404);
+    await expect.poll(() => statusOf(`/api/businesses/${id}`)).toBe(404);
 
     await choose(name, 'reject');
     await page.getByRole('radio', { name: 'Photo unsuitable' }).check();
@@ -174,6 +174,7 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const path of [...paths, `/adminDashboard/history/${id}`]) {
       await open(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
       await expectAccessible();
       await expectNoOverhang(page);

@@ -40,9 +40,14 @@ async function become(page: Page, site: Site, { token, role, email }: LoggedIn):
     Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
   ) as Record<'id' | 'full_name', string>;
   const { id, full_name } = claims;
-  await page.goto(`${site.url}/robots.txt`);
+  await stepAside(page, site);
   await keep(page, { token, role, user: JSON.stringify({ id, full_name, email }) });
   return { id, client: client(site.url, token) };
+}
+
+/** To a page of the site without scripts, where what it keeps in the browser can be changed. */
+export async function stepAside(page: Page, site: Site): Promise<void> {
+  await page.goto(`${site.url}/robots.txt`);
 }
 
 /** Answers of somebody who was at their last look when they left; the photo is not among them. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { client, logInAdmin, logInNewOwner, type Client } from '../../api/e2e/client.ts';
 import { runProgram, startProgram } from '../../api/e2e/program.ts';
+import { expect } from 'vitest';
 import type { Closing } from './closing.ts';
 import { startTileServer, type TileServer } from './tile-server.ts';
 
@@ -67,11 +68,12 @@ async function addAdmin(dataDir: string, username: string): Promise<AdminLogin> 
 
 /** A listing with everything in it, as visitors see it; its id. */
 export async function publishListing(
-  { owner, admin }: Site,
+  { owner, admin, visitor }: Site,
   fields: Readonly<Record<string, string>>,
 ): Promise<string> {
   const { id } = await owner.submit(fields);
   const decided = await admin.send('PUT', `/api/businesses/${id}`, { status: 'approved' });
   if (!decided.ok) throw new Error(await decided.text());
+  await expect.poll(() => visitor.get(`/api/businesses/${id}`).catch(() => null)).not.toBeNull();
   return id;
 }

@@ -25,10 +25,6 @@ const read = async () => {
   expect(answer.status).toBe(200);
   return z.array(businessResponse.strict()).parse(answer.json);
 };
-const caughtUp = async () => {
-  const { projector, stores } = site.site;
-  await projector.reached(await stores.log.head(), { timeoutMs: 30_000 });
-};
 
 test('an empty directory has an empty list', async () => {
   expect(await read()).toEqual([]);
@@ -103,7 +99,7 @@ test('counts follow after a minute at the most, and at once in the single busine
   laterBy(61);
   expect(await viewsInList()).toBe(0);
   await site.post(`/api/businesses/${id}/view`, {});
-  await caughtUp();
+  await site.caughtUp();
   expect((await site.get(`/api/businesses/${id}`)).json).toMatchObject({ views: 1 });
   laterBy(30);
   expect(await viewsInList()).toBe(0);

@@ -52,8 +52,7 @@ beforeAll(async () => {
   now = new Date('2026-11-21T04:00:00Z');
   const issueToken = tokenIssuer(site.site.secrets.tokenKey, () => now);
   owner = { ...owner, token: issueToken({ id: owner.id, role: 'user', full_name: 'Mak Teh' }) };
-  const { projector, stores } = site.site;
-  await projector.reached(await stores.log.head(), { timeoutMs: 30_000 });
+  await site.caughtUp();
 });
 afterAll(() => site.stop());
 

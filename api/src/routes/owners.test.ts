@@ -54,7 +54,7 @@ describe('the analytics', () => {
       await site.post(`/api/businesses/${seen}/view`, { viewedAt });
     for (const channel of ['website', 'facebook', 'phone'])
       await site.post(`/api/businesses/${seen}/click`, { channel });
-    await caughtUp();
+    await site.caughtUp();
     const path = `/api/businesses/userbusinesses/${busy.id}/analytics`;
     const answer = await site.get(path, { as: busy });
     const { analytics, hourlyViews } = analyticsResponse.strict().parse(answer.json);
@@ -81,8 +81,3 @@ describe('the analytics', () => {
     expect((await site.get(path, { as: owner })).json).toMatchObject({ analytics: [] });
   });
 });
-
-async function caughtUp(): Promise<void> {
-  const { projector, stores } = site.site;
-  await projector.reached(await stores.log.head(), { timeoutMs: 30_000 });
-}

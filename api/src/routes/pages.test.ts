@@ -141,8 +141,7 @@ describe('a public page', () => {
       `https://directory.example/places/${id}`,
     ]);
     await rendering.post(`/api/businesses/${id}/view`, {});
-    const { projector, stores } = rendering.site;
-    await projector.reached(await stores.log.head(), { timeoutMs: 30_000 });
+    await rendering.caughtUp();
     now = new Date(now.getTime() + 3_600_000);
     expect(await renderedBy(visit)).toEqual([]);
   });

@@ -26,6 +26,8 @@ export type TestSite = HttpClient & {
   readonly signIn: (role: 'user' | 'admin', fullName?: string) => Person;
   /** Every event in the log. */
   readonly events: () => Promise<readonly RecordedEvent[]>;
+  /** Until the views show everything that is in the log. */
+  readonly caughtUp: () => Promise<void>;
   /** What was appended while something was done. */
   readonly appendedBy: (work: () => Promise<unknown>) => Promise<readonly RecordedEvent[]>;
   /** The names of the stored images. */
@@ -94,6 +96,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
       return { id, role, token: issueToken({ id, role, full_name: fullName }) };
     },
     events: () => events(),
+    caughtUp: () => catchUp(site),
     async appendedBy(work) {
       const before = await site.stores.log.head();
       await work();
@@ -107,4 +110,10 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function catchUp({ stores, projector }: Site): Promise<void> {
+  const head = await stores.log.head();
+  if (!(await projector.reached(head, { timeoutMs: 30_000 })))
+    throw new Error(`the views did not reach ${head}`);
 }
