@@ -25,7 +25,8 @@ import { useUnsavedGuard } from './use-unsaved-guard.ts';
 type EditFormProps = {
   readonly business: OwnBusinessDetailResponse;
   readonly onCancel: () => void;
-  readonly onSaved: () => void;
+  /** Gets the business as it is now. */
+  readonly onSaved: (saved: unknown) => void;
 };
 
 /** Every field of a listing on one page. What is public says before saving that it will be hidden. */
@@ -54,7 +55,10 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
           {edit.isRestored && edit.isDirty && texts.restored}
         </p>
         <ErrorSummary {...edit.failures} />
-        <Parts business={business} edit={edit} />
+        {/* What would be changed while the rest is on its way could only be lost. */}
+        <div className={styles.fields} inert={edit.isBusy}>
+          <Parts business={business} edit={edit} />
+        </div>
         <p role="status" className={panel.status}>
           {isRefused && !edit.isDirty && texts.unchanged}
         </p>
@@ -62,7 +66,9 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
           <button
             type="button"
             className={ui.quiet}
+            aria-disabled={edit.isBusy}
             onClick={() => {
+              if (edit.isBusy) return;
               if (edit.isDirty) setAsks('leave');
               else onCancel();
             }}

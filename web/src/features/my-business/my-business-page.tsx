@@ -5,7 +5,7 @@ import { RequestFailed } from '../../shared/api/request-json.ts';
 import { BackButton } from '../../shared/navigation/back-button.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
-import { useResource } from '../../shared/resource/use-resource.ts';
+import { useLearn, useResource } from '../../shared/resource/use-resource.ts';
 import { useMyBusinessTexts } from '../../shared/texts/my-business-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { History } from './history.tsx';
@@ -18,20 +18,23 @@ const EditForm = lazy(async () => ({ default: (await import('./edit-form.tsx')).
 /** One of the owner's businesses: to read, and to edit in place. */
 export function MyBusinessPage({ id }: { readonly id: string }) {
   const texts = useMyBusinessTexts();
+  const path = `/api/businesses/${encodeURIComponent(id)}`;
   const { data, error, retry } = useResource<BusinessDetailResponse | OwnBusinessDetailResponse>(
-    `/api/businesses/${encodeURIComponent(id)}`,
+    path,
   );
+  const learn = useLearn(path);
   usePageTitle(data?.businessName ?? texts.loading);
   const isGone = (data && !isOwn(data)) || (error instanceof RequestFailed && error.status === 404);
   if (isGone) return <Notice text={texts.gone} />;
-  if (data && isOwn(data)) return <Business business={data} onSaved={retry} />;
+  if (data && isOwn(data)) return <Business business={data} onSaved={learn} />;
   if (error !== undefined) return <Notice text={texts.failed} onRetry={retry} />;
   return <Notice text={texts.loading} isWaiting />;
 }
 
 type BusinessProps = {
   readonly business: OwnBusinessDetailResponse;
-  readonly onSaved: () => void;
+  /** Gets the business as it is now. */
+  readonly onSaved: (saved: unknown) => void;
 };
 
 function Business({ business, onSaved }: BusinessProps) {
@@ -45,9 +48,9 @@ function Business({ business, onSaved }: BusinessProps) {
           onCancel={() => {
             setMode('cancelled');
           }}
-          onSaved={() => {
+          onSaved={(saved) => {
             setMode('saved');
-            onSaved();
+            onSaved(saved);
           }}
         />
       </Suspense>

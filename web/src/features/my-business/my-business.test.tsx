@@ -147,6 +147,38 @@ test('what is public warns before it is hidden, and is saved after that', async 
   });
 });
 
+test('an edit right after another one starts from what was saved', async () => {
+  const saved = { ...mine, businessName: 'Warung Baru', phone: '013-3456789', status: 'pending' };
+  renderPage(address, { ...network, [updateCall]: saved });
+  await rename('Warung Baru');
+  press('Save');
+  await screen.findByRole('alertdialog');
+  press('Save and send to review');
+  await screen.findByText('Saved. Your business now waits for review.');
+  expect(await openForm()).toHaveProperty('value', 'Warung Baru');
+  expect(screen.getByLabelText('Phone')).toHaveProperty('value', '013-3456789');
+});
+
+test('while it is being saved nothing can be changed, which would be lost', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  const answered = new Promise<Response>((resolve) => (answer = resolve));
+  renderPage(address, {
+    ...network,
+    [call]: { ...mine, status: 'pending' },
+    [updateCall]: answered,
+  });
+  await rename('Warung Baru');
+  press('Save');
+  await waitFor(() => {
+    expect(screen.getByLabelText('Business name').closest('[inert]')).not.toBeNull();
+  });
+  press('Cancel');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  answer(Response.json({}, { status: 503 }));
+  await screen.findByRole('alert');
+  expect(screen.getByLabelText('Business name').closest('[inert]')).toBeNull();
+});
+
 test('a conflict is told in the words of the server and keeps the changes', async () => {
   const conflict = { message: 'This listing changed since you opened it.' };
   renderPage(address, {

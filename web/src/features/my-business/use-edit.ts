@@ -18,7 +18,7 @@ import { editKey, readEdit, writeEdit } from './kept-edit.ts';
 type Edited = { readonly answers: Answers; readonly commandKey: string };
 
 /** The changes of an edit, kept on this device until they are saved: once, and the same command when it has to be tried again. */
-export function useEdit(business: OwnBusinessDetailResponse, onSaved: () => void) {
+export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: unknown) => void) {
   const { form: texts } = useMyBusinessTexts();
   const send = useSend();
   const currentYear = useCurrentYear();
@@ -36,9 +36,9 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: () => void
       // What the server does anyway; the documented payload says it.
       body.append('status', 'Pending');
       const path = `/api/businesses/update/${encodeURIComponent(business.id)}`;
-      await send(path, { method: 'PUT', body, idempotencyKey: edited.commandKey });
+      const saved = await send(path, { method: 'PUT', body, idempotencyKey: edited.commandKey });
       forget();
-      onSaved();
+      onSaved(saved);
     } catch (error) {
       const isTold = error instanceof RequestFailed && error.status !== null && error.status < 500;
       if (isTold) failures.reportRefusal(error, texts.failed);

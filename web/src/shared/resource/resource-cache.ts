@@ -11,6 +11,8 @@ export interface ResourceCache {
    * page is not asked for the first time.
    */
   readonly load: (path: string, signal: AbortSignal) => Promise<void>;
+  /** Knows an answer that came in another way, as the answer to a command. */
+  readonly learn: (path: string, data: unknown) => void;
   /** Forgets everything, as when somebody else logs in. */
   readonly clear: () => void;
   readonly subscribe: (onChange: () => void) => () => void;
@@ -53,6 +55,9 @@ export function createResourceCache(
       } catch (error) {
         if (!signal.aborted) set(path, { ...entries.get(path), error });
       }
+    },
+    learn(path, data) {
+      set(path, { data });
     },
     clear() {
       entries.clear();

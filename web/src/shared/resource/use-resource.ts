@@ -53,6 +53,14 @@ export function useResource<Answer>(path: string): Resource<Answer> {
   return { data, error, retry };
 }
 
+/** For what a command answered, which is known at once of the resource at `path`. */
+export function useLearn(path: string): (answer: unknown) => void {
+  const cache = useContext(ResourceCacheContext);
+  return (answer) => {
+    cache.learn(path, answer);
+  };
+}
+
 /** What is known of `path` without asking for it. */
 export function useKnown<Answer>(path: string): Pick<Resource<Answer>, 'data' | 'error'> {
   const cache = useContext(ResourceCacheContext);

@@ -77,3 +77,15 @@ test('a logout in another tab is one here', () => {
   window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
   expect(told).toBe(1);
 });
+
+test('that somebody registered in another tab is no other session', () => {
+  const store = createSessionStore(localStorage, window);
+  let changes = 0;
+  store.subscribe(() => (changes += 1));
+  localStorage.setItem('token', 'of a new account');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  expect(changes).toBe(0);
+  localStorage.setItem('role', 'user');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'role' }));
+  expect([changes, store.read()?.token]).toEqual([1, 'of a new account']);
+});
