@@ -23,12 +23,15 @@ export function RegisterForm() {
     setBusy(true);
     try {
       const { errors, message } = await checkRegistration(registration, texts.mismatch);
-      if (failures.report(errors, message)) return;
+      if (failures.report(errors, message)) {
+        setBusy(false);
+        return;
+      }
       sessions.keepToken(await register(registration));
+      // Busy until the page changes: the code of the next one may be on its way for a while.
       void navigate('/user/userlogin', { state: newAccountState(registration.email) });
     } catch (error) {
       failures.reportRefusal(error, texts.failed);
-    } finally {
       setBusy(false);
     }
   };
