@@ -6,6 +6,7 @@ import { useOwnerTexts } from '../texts/owner-texts.ts';
 import type { TextFieldName } from './answers.ts';
 import styles from './listing-form.module.css';
 import type { PartProps } from './part-props.ts';
+import { PhoneField } from './phone-field.tsx';
 
 type BasicFieldsProps = PartProps & { readonly currentYear: number };
 
@@ -26,12 +27,14 @@ export function BasicFields({ answers, errors, onChange, currentYear }: BasicFie
     <>
       <TextField {...field('businessName')} autoComplete="organization" lang="ms" maxLength={120} />
       <div className={styles.pair}>
-        <TextField
+        <PhoneField
           {...field('phone')}
-          type="tel"
           hint={texts.phoneHint}
           placeholder="012-3456789"
           autoComplete="tel"
+          onChange={(phone) => {
+            onChange({ phone });
+          }}
         />
         <TextField {...field('email')} type="email" hint={texts.emailHint} autoComplete="email" />
         <SelectField

@@ -5,6 +5,7 @@ import { useOwnerTexts } from '../texts/owner-texts.ts';
 import { completeLink, linkFields } from './answers.ts';
 import styles from './listing-form.module.css';
 import type { PartProps } from './part-props.ts';
+import { PhoneField } from './phone-field.tsx';
 
 export function LinkFields({ answers, errors, onChange }: PartProps) {
   const texts = useListingFormTexts();
@@ -35,17 +36,16 @@ export function LinkFields({ answers, errors, onChange }: PartProps) {
             }}
           />
         ))}
-        <TextField
+        <PhoneField
           name="whatsapp"
-          type="tel"
           label={fields.whatsapp}
           optional={optional}
           error={errors['whatsapp']}
           placeholder="012-3456789"
           autoComplete="off"
           value={answers.whatsapp}
-          onChange={(event) => {
-            onChange({ whatsapp: event.currentTarget.value });
+          onChange={(whatsapp) => {
+            onChange({ whatsapp });
           }}
         />
       </div>

@@ -1,0 +1,71 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { noAnswers, withChange } from './answers.ts';
+import { BasicFields } from './basic-fields.tsx';
+import { LinkFields } from './link-fields.tsx';
+
+function Form({ phone }: { readonly phone: string }) {
+  const [answers, setAnswers] = useState({ ...noAnswers, phone, whatsapp: phone });
+  const part = {
+    answers,
+    errors: {},
+    onChange: (change: Partial<typeof answers>) => {
+      setAnswers((before) => withChange(before, change));
+    },
+  };
+  return (
+    <>
+      <BasicFields {...part} currentYear={2026} />
+      <LinkFields {...part} />
+    </>
+  );
+}
+
+afterEach(cleanup);
+
+/** A caret is written as a bar: `012|-345`. */
+const show = (label: RegExp, text: string) => {
+  render(<Form phone={text.replace('|', '')} />);
+  const field = screen.getByLabelText<HTMLInputElement>(label);
+  const caret = text.indexOf('|');
+  field.setSelectionRange(caret, caret);
+  return field;
+};
+const enter = (field: HTMLInputElement, text: string, inputType: string) => {
+  const caret = text.indexOf('|');
+  const target = { value: text.replace('|', ''), selectionStart: caret, selectionEnd: caret };
+  fireEvent.input(field, { target, inputType });
+};
+const shown = ({ value, selectionStart }: HTMLInputElement) =>
+  `${value.slice(0, selectionStart ?? 0)}|${value.slice(selectionStart ?? 0)}`;
+
+test.each([/^Phone/, /^WhatsApp/])('a prefix is corrected where it stands: %s', (label) => {
+  const field = show(label, '012|-3456789');
+  enter(field, '01|-3456789', 'deleteContentBackward');
+  expect(shown(field)).toBe('01|3-456789');
+  enter(field, '013|3-456789', 'insertText');
+  expect(shown(field)).toBe('013|-3456789');
+});
+
+test.each([
+  ['Backspace', '012-|3456789', '012|3456789', 'deleteContentBackward', '01|3-456789'],
+  ['Delete', '012|-3456789', '012|3456789', 'deleteContentForward', '012|-456789'],
+])('%s over the hyphen takes a digit', (_key, ...texts) => {
+  const [before, typed, inputType, after] = texts;
+  const field = show(/^Phone/, before);
+  enter(field, typed, inputType);
+  expect(shown(field)).toBe(after);
+});
+
+test.each([
+  ['the digit that brings the hyphen', '012|', '0123|', '012-3|'],
+  ['a digit too many', '012-345678901|', '012-3456789012|', '012-345678901|'],
+  ['a letter', '01|2-345', '01x|2-345', '01|2-345'],
+  ['the same number pasted', '012-3456789|', '0123456789|', '012-3456789|'],
+])('%s leaves the caret behind what was entered', (_what, ...texts) => {
+  const [before, typed, after] = texts;
+  const field = show(/^Phone/, before);
+  enter(field, typed, 'insertText');
+  expect(shown(field)).toBe(after);
+});
