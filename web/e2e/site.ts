@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { client, logInAdmin, logInNewOwner, type Client } from '../../api/e2e/client.ts';
 import { runProgram, startProgram } from '../../api/e2e/program.ts';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import type { Closing } from './closing.ts';
 import { startTileServer, type TileServer } from './tile-server.ts';
 
@@ -74,6 +74,7 @@ export async function publishListing(
   const { id } = await owner.submit(fields);
   const decided = await admin.send('PUT', `/api/businesses/${id}`, { status: 'approved' });
   if (!decided.ok) throw new Error(await decided.text());
-  await expect.poll(() => visitor.get(`/api/businesses/${id}`).catch(() => null)).not.toBeNull();
+  const isShown = () => visitor.get(`/api/businesses/${id}`).then(Boolean, () => false);
+  await vi.waitUntil(isShown, { timeout: 30_000 });
   return id;
 }
