@@ -14,6 +14,7 @@ const first = anOwnBusiness({
   revision: 2,
 });
 const second = anOwnBusiness({ id: 'b', businessName: 'Warung Baru', revision: 0 });
+const third = anOwnBusiness({ id: 'c', businessName: 'Gerai Tiga', revision: 0 });
 
 function entry(revision: number, type: string, changes: readonly unknown[] = []) {
   const actor = { role: 'user', id: 'owner-1' };
@@ -30,8 +31,10 @@ const histories = {
     entry(2, 'BusinessEdited', [{ field: 'phone', before: '011-1111111', after: '012-2222222' }]),
   ]),
   ...historyOf('b', [entry(0, 'BusinessSubmitted')]),
+  ...historyOf('c', [entry(0, 'BusinessSubmitted')]),
   [`${path}/a/opening`]: { others: [] },
   [`${path}/b/opening`]: { others: [] },
+  [`${path}/c/opening`]: { others: [] },
 };
 
 beforeAll(teachDialogs);
@@ -47,14 +50,18 @@ async function open(network: Network = {}, listings: readonly unknown[] = [secon
   return page;
 }
 const shown = (name: string) => screen.findByRole('heading', { level: 2, name });
-const press = (key: string) => fireEvent.keyDown(document.body, { key });
+const press = (key: string, repeat = false) => fireEvent.keyDown(document.body, { key, repeat });
+const waiting = () => within(screen.getByRole('list', { name: 'Waiting businesses' }));
+const approveButton = () => screen.getByRole('button', { name: 'Approve' });
+const becomesIdle = () =>
+  waitFor(() => {
+    expect(approveButton().getAttribute('aria-disabled')).toBe('false');
+  });
 
 test('what was public comes first and is shown with what changed since the approval', async () => {
   await open();
   await shown('Kedai Lama');
-  const names = within(screen.getByRole('list', { name: 'Waiting businesses' })).getAllByRole(
-    'link',
-  );
+  const names = waiting().getAllByRole('link');
   expect(names.map((link) => link.textContent)).toEqual(['Kedai Lama', 'Warung Baru']);
   expect(await screen.findByText('1 field changed since it was approved.')).toBeTruthy();
   expect(screen.getByRole('row', { name: 'Phone 011-1111111 012-2222222' })).toBeTruthy();
@@ -102,6 +109,24 @@ test('single keys move, decide and help, but not while something is typed', asyn
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   press('?');
   expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
+});
+
+test('a key that is held moves on, but decides only once', async () => {
+  const { requests } = await open({ [`${path}/a`]: {}, [`${path}/b`]: {} });
+  const decided = () => requests.filter(({ method }) => method === 'PUT').map((put) => put.path);
+  await shown('Kedai Lama');
+  press('j', true);
+  await shown('Warung Baru');
+  press('k', true);
+  await shown('Kedai Lama');
+  press('a');
+  await shown('Warung Baru');
+  await becomesIdle();
+  press('a', true);
+  expect(decided()).toEqual([`${path}/a`]);
+  press('a');
+  expect(decided()).toEqual([`${path}/a`, `${path}/b`]);
+  expect(await screen.findByText('Approved Warung Baru.')).toBeTruthy();
 });
 
 test('single keys can be switched off, for good', async () => {

@@ -2,6 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 
 const storageKey = 'admin-single-keys';
 
+/** What goes on while its key is held; anything else would befall the next listing before somebody has seen it. */
+const repeatable: readonly string[] = ['j', 'k'];
+
 /** What a single key does, by the key. */
 export type KeyActions = Readonly<Record<string, () => void>>;
 
@@ -17,7 +20,7 @@ export function useReviewKeys(actions: KeyActions) {
     const handleKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.altKey || event.metaKey || isElsewhere(event.target)) return;
       const action = latest.current[event.key];
-      if (!action) return;
+      if (!action || (event.repeat && !repeatable.includes(event.key))) return;
       event.preventDefault();
       action();
     };
