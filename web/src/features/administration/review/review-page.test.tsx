@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { anOwnBusiness } from '../../../testing/an-own-business.ts';
 import { teachDialogs } from '../../../testing/dialogs.ts';
+import { lateAnswer } from '../../../testing/late-answer.ts';
 import { renderPage, type Network } from '../../../testing/render-page.tsx';
 
 const path = '/api/businesses';
@@ -52,6 +53,7 @@ async function open(network: Network = {}, listings: readonly unknown[] = [secon
 const shown = (name: string) => screen.findByRole('heading', { level: 2, name });
 const press = (key: string, repeat = false) => fireEvent.keyDown(document.body, { key, repeat });
 const waiting = () => within(screen.getByRole('list', { name: 'Waiting businesses' }));
+const pick = (name: string) => fireEvent.click(waiting().getByRole('link', { name }));
 const approveButton = () => screen.getByRole('button', { name: 'Approve' });
 const becomesIdle = () =>
   waitFor(() => {
@@ -127,6 +129,48 @@ test('a key that is held moves on, but decides only once', async () => {
   press('a');
   expect(decided()).toEqual([`${path}/a`, `${path}/b`]);
   expect(await screen.findByText('Approved Warung Baru.')).toBeTruthy();
+});
+
+test('until a decision is answered no other can be made, and its answer leaves the page where it is', async () => {
+  const answer = lateAnswer();
+  const { browser } = await open({ [`${path}/a`]: answer.promise }, [first, second, third]);
+  await shown('Kedai Lama');
+  fireEvent.click(approveButton());
+  pick('Gerai Tiga');
+  await shown('Gerai Tiga');
+  expect(approveButton().getAttribute('aria-disabled')).toBe('true');
+  await answer.arrive();
+  expect(await screen.findByText('Approved Kedai Lama.')).toBeTruthy();
+  await becomesIdle();
+  expect(browser.location?.search).toBe('?listing=c');
+  expect(await shown('Gerai Tiga')).toBeTruthy();
+});
+
+test('a late undo leaves the page where it is', async () => {
+  const answer = lateAnswer();
+  const { browser } = await open(
+    { [`${path}/a`]: {}, [`${path}/a/decision-withdrawal`]: answer.promise },
+    [first, second, third],
+  );
+  await shown('Kedai Lama');
+  fireEvent.click(approveButton());
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  pick('Gerai Tiga');
+  await shown('Gerai Tiga');
+  await answer.arrive();
+  expect(await screen.findByText('Kedai Lama is waiting for review again.')).toBeTruthy();
+  expect(browser.location?.search).toBe('?listing=c');
+});
+
+test('who has left the queue is not brought back by an answer', async () => {
+  const answer = lateAnswer();
+  const { browser } = await open({ [`${path}/a`]: answer.promise });
+  await shown('Kedai Lama');
+  fireEvent.click(approveButton());
+  press('o');
+  await screen.findByRole('heading', { level: 1, name: /^History/ });
+  await answer.arrive();
+  expect(browser.location?.pathname).toBe('/adminDashboard/history/a');
 });
 
 test('single keys can be switched off, for good', async () => {

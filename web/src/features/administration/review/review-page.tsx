@@ -91,7 +91,7 @@ function Review({ all, onReload }: ReviewProps) {
             heading={heading}
             listing={current}
             all={all}
-            busy={decisions.busyId === current.id}
+            busy={decisions.busyId !== null}
             onApprove={approve}
             onReject={reject}
           />

@@ -1,5 +1,5 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { command } from '../decisions/listing-command.ts';
@@ -13,14 +13,19 @@ export function useReview(all: readonly OwnBusinessResponse[], onReload: () => v
   const navigate = useNavigate();
   const wanted = useQuery().get('listing');
   const current = queue.find(({ id }) => id === wanted) ?? queue[0];
+  const currentId = current?.id ?? null;
+  const shownId = useShown(currentId);
 
   const show = (id: string | undefined) => {
     void navigate({ search: id === undefined ? '' : `listing=${id}` }, { replace: true });
   };
   const decisions = useDecisions((done) => {
-    if (done?.kind === 'withdraw') show(done.listing.id);
-    else if (done) show(neighbour(queue, done.listing.id)?.id);
     onReload();
+    // The answer may be late: it takes nobody along who looks at something else than when it was asked for.
+    if (!done || shownId.current !== currentId) return;
+    const { kind, listing } = done;
+    if (kind === 'withdraw') show(listing.id);
+    else if (listing.id === currentId) show(neighbour(queue, listing.id)?.id);
   });
   const { ask, busyId, run } = decisions;
   const isIdle = busyId === null;
@@ -42,4 +47,16 @@ export function useReview(all: readonly OwnBusinessResponse[], onReload: () => v
       if (next) show(next.id);
     },
   };
+}
+
+/** What is on the screen by now; undefined when the page is left. */
+function useShown(id: string | null) {
+  const shown = useRef<string | null>(undefined);
+  useEffect(() => {
+    shown.current = id;
+    return () => {
+      shown.current = undefined;
+    };
+  }, [id]);
+  return shown;
 }

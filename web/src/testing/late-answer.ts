@@ -1,0 +1,15 @@
+import { act } from '@testing-library/react';
+
+/** An answer of the network that comes when the test says so. */
+export function lateAnswer() {
+  let answer: (response: Response) => void = () => undefined;
+  const promise = new Promise<Response>((resolve) => {
+    answer = resolve;
+  });
+  const arrive = (status = 200) =>
+    act(async () => {
+      answer(Response.json({}, { status }));
+      await promise;
+    });
+  return { promise, arrive };
+}
