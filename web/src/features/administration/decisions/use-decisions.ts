@@ -22,6 +22,7 @@ export type Decisions = {
   /** The listing with which something is being done. */
   readonly busyId: string | null;
   readonly ask: (kind: 'approve' | 'reject' | 'delete', listing: Subject) => void;
+  /** Not while what was confirmed is under way. */
   readonly close: () => void;
   readonly run: (command: ListingCommand) => void;
   readonly tell: (outcome: Outcome | null) => void;
@@ -35,19 +36,25 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [busyId, setBusyId] = useState<string | null>(null);
 
+  /** Another listing's dialog, in which something may be typed, stays. */
+  const replaceDialogOf = ({ id }: Subject, next: Asked | null) => {
+    setAsked((now) => (isAbout(now, id) ? next : now));
+  };
+
   const carryOut = async (wanted: ListingCommand) => {
     setBusyId(wanted.listing.id);
     setOutcome(null);
     const { path, request } = requestOf(wanted);
     try {
       await send(path, request);
-      setAsked(wanted.kind === 'delete' ? { kind: 'deleted' } : null);
+      replaceDialogOf(wanted.listing, wanted.kind === 'delete' ? { kind: 'deleted' } : null);
       setOutcome(doneOutcome(wanted, texts));
       onSettled(wanted);
     } catch (error) {
       logFailure(`${wanted.kind} of ${wanted.listing.id} failed`, error);
       const isDeletion = wanted.kind === 'delete';
-      setAsked(isDeletion ? { kind: 'not-deleted', why: messageOf(error) } : null);
+      const next: Asked | null = isDeletion ? { kind: 'not-deleted', why: messageOf(error) } : null;
+      replaceDialogOf(wanted.listing, next);
       if (!isDeletion) setOutcome(failedOutcome(wanted, error, texts));
       onSettled(null);
     } finally {
@@ -63,11 +70,15 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
       setAsked({ kind, listing });
     },
     close: () => {
-      setAsked(null);
+      if (!isAbout(asked, busyId)) setAsked(null);
     },
     run: (wanted) => void carryOut(wanted),
     tell: setOutcome,
   };
+}
+
+function isAbout(asked: Asked | null, id: string | null): boolean {
+  return asked !== null && 'listing' in asked && asked.listing.id === id;
 }
 
 function doneOutcome({ kind, listing }: ListingCommand, { decisions }: AdminTexts): Outcome {

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { anOwnBusiness } from '../../../testing/an-own-business.ts';
 import { teachDialogs } from '../../../testing/dialogs.ts';
+import { lateAnswer } from '../../../testing/late-answer.ts';
 import { renderPage, type Network } from '../../../testing/render-page.tsx';
 
 const path = '/api/businesses';
@@ -197,6 +198,49 @@ test('choosing Approve asks first, then sends the revision that was seen and loa
     expect(loads()).toBeGreaterThan(before);
   });
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
+});
+
+test('a dialog cannot be left while its decision is sent, and closes when that is answered', async () => {
+  const answer = lateAnswer();
+  open('?status=pending', { [`${path}/w`]: answer.promise });
+  await rows();
+  fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
+    target: { value: 'approve' },
+  });
+  fireEvent.click(dialog().getByRole('button', { name: 'Approve' }));
+  fireEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('alertdialog')).toBeTruthy();
+  await answer.arrive();
+  expect(await screen.findByText('Approved Warung Baru.')).toBeTruthy();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test.each([
+  ['done', 200, 'Warung Baru is waiting for review again.'],
+  ['refused', 409, /^The decision on Warung Baru could not be undone/],
+])('an undo that is %s leaves the dialog of another business open', async (_, status, told) => {
+  const answer = lateAnswer();
+  const other = anOwnBusiness({ id: 'o', businessName: 'Gerai Lain' });
+  open('?status=pending', {
+    [path]: [waiting, other],
+    [`${path}/w`]: {},
+    [`${path}/w/decision-withdrawal`]: answer.promise,
+  });
+  await rows();
+  fireEvent.change(screen.getByRole('combobox', { name: 'Change Status of Warung Baru' }), {
+    target: { value: 'approve' },
+  });
+  fireEvent.click(dialog().getByRole('button', { name: 'Approve' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  fireEvent.change(screen.getByRole('combobox', { name: 'Change Status of Gerai Lain' }), {
+    target: { value: 'reject' },
+  });
+  const reason = screen.getByRole('textbox');
+  fireEvent.change(reason, { target: { value: 'No such street.' } });
+  await answer.arrive(status);
+  expect(await screen.findByText(told)).toBeTruthy();
+  expect(screen.getByRole('dialog', { name: 'Reject Gerai Lain' }).contains(reason)).toBe(true);
+  expect(reason).toHaveProperty('value', 'No such street.');
 });
 
 test('a rejection needs a reason, shows what the owner will read, and sends it', async () => {
