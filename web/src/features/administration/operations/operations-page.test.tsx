@@ -118,6 +118,26 @@ test('what is refused is told', async () => {
   expect(await screen.findByText(/^listings: /)).toBeTruthy();
 });
 
+test('answers that take longer than the pause between two requests are shown', async () => {
+  renderPage('/adminDashboard/operations', {
+    '/api/businesses': [],
+    get [path]() {
+      return new Promise((resolve) => {
+        setTimeout(resolve, 2_500, Response.json(report(aView())));
+      });
+    },
+  });
+  expect(await screen.findByText('Running')).toBeTruthy();
+}, 15_000);
+
+test('after a failure it is asked again', async () => {
+  const network: Record<string, unknown> = { '/api/businesses': [], [path]: new Error('away') };
+  renderPage('/adminDashboard/operations', network);
+  await screen.findByRole('button', { name: 'Retry' });
+  network[path] = report(aView());
+  expect(await screen.findByText('Running')).toBeTruthy();
+}, 15_000);
+
 test('it is asked again while somebody looks', async () => {
   const { requests } = open({ [path]: report(aView()) });
   await screen.findByText('Running');
