@@ -1,6 +1,6 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { aPlace } from '../../../testing/a-place.ts';
 import { renderPage, type Network } from '../../../testing/render-page.tsx';
@@ -230,4 +230,40 @@ test('a file that cannot be made is told', async () => {
   );
   fireEvent.click(await screen.findByText('Download as CSV'));
   expect(await screen.findByText(/The file could not be made just now/)).toBeTruthy();
+});
+
+test('a file is named after what it holds, while the page shows other days', async () => {
+  const csv = new Response('Date', {
+    headers: {
+      'Content-Disposition': 'attachment; filename="visits-2026-11-15-to-2026-11-21.csv"',
+    },
+  });
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      static override createObjectURL = () => 'blob:a';
+    },
+  );
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  onTestFinished(() => {
+    click.mockRestore();
+  });
+  renderPage(
+    '/my-analytics',
+    network({
+      [`${base}/visits?days=28`]: visits,
+      [`${base}/visits?days=7`]: new Promise(() => undefined),
+      [`${base}/visits.csv?days=7`]: csv,
+    }),
+  );
+  fireEvent.click(await screen.findByText('7 days'));
+  await waitFor(() => {
+    expect(screen.getByText('7 days').getAttribute('aria-current')).toBe('true');
+  });
+  fireEvent.click(screen.getByText('Download as CSV'));
+  await waitFor(() => {
+    expect(click.mock.contexts).toMatchObject([
+      { download: 'visits-2026-11-15-to-2026-11-21.csv' },
+    ]);
+  });
 });

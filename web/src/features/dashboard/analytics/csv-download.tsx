@@ -5,17 +5,15 @@ import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
 import styles from './period.module.css';
 import { useDownload } from './use-download.ts';
 
-type CsvDownloadProps = { readonly path: string; readonly fileName: string };
-
 /** A button and no link: the file is only for who sends a token. */
-export function CsvDownload({ path, fileName }: CsvDownloadProps) {
+export function CsvDownload({ path }: { readonly path: string }) {
   const texts = useAnalyticsTexts();
   const download = useDownload();
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const handleClick = async () => {
     setState('busy');
     try {
-      await download(path, fileName);
+      await download(path);
       setState('idle');
     } catch (error) {
       logFailure(`${path} could not be downloaded`, error);

@@ -47,10 +47,7 @@ export function PeriodSection({ userId, businesses, search }: PeriodSectionProps
         <>
           <div className={styles.told}>
             <Told visits={data} isOld={isOld} />
-            <CsvDownload
-              path={visitsPath(userId, choice, '.csv')}
-              fileName={`visits-${data.from}-to-${data.to}.csv`}
-            />
+            <CsvDownload path={visitsPath(userId, choice, '.csv')} />
           </div>
           <Visits visits={data} isOld={isOld} business={theOne(businesses, choice)} />
         </>
