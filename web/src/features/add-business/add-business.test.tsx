@@ -1,34 +1,13 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { noAnswers, type Answers } from '../../shared/listing-form/answers.ts';
 import { draftKey } from '../../shared/session/forget-drafts.ts';
 import { writeSession } from '../../shared/session/session.ts';
+import { keepDraft } from '../../testing/a-draft.ts';
 import { teachDialogs } from '../../testing/dialogs.ts';
 import { aSite, renderPage } from '../../testing/render-page.tsx';
-import { readDraft, writeDraft } from './draft.ts';
+import { readDraft } from './draft.ts';
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
-const complete: Answers = {
-  ...noAnswers,
-  businessName: 'Warung Mak Teh',
-  phone: '012-3456789',
-  operatingHours: 'Pagi-Petang',
-  yearStarted: '1998',
-  email: 'mak@example.com',
-  address: '12, Jalan Raja Alang',
-  latitude: '3.1645',
-  longitude: '101.7045',
-  businessInfo: 'Makanan & Minuman',
-  subCategory: 'Warung',
-  kampong: 'Kampung Masjid',
-  synopsis: 'Nasi lemak.',
-};
-const keep = (answers: Partial<Answers>, reached = 5) => {
-  writeDraft(localStorage, 'u1', {
-    ...{ answers: { ...complete, ...answers }, reached, commandKey: 'k' },
-    savedAt: new Date().toISOString(),
-  });
-};
 const press = (name: string) => {
   fireEvent.click(screen.getByRole('button', { name }));
 };
@@ -86,10 +65,10 @@ test('what is typed is kept on this device, and discarded when asked', async () 
 });
 
 test('what another tab has typed is here too', async () => {
-  keep({}, 2);
+  keepDraft({}, 2);
   renderPage('/form', {});
   await step(2);
-  keep({ businessName: 'Warung dari tab lain' }, 1);
+  keepDraft({ businessName: 'Warung dari tab lain' }, 1);
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: draftKey('u1') }));
   });
@@ -109,7 +88,7 @@ test('what is typed as the session expires is kept', async () => {
 });
 
 test('Back never loses what was entered', async () => {
-  keep({}, 3);
+  keepDraft({}, 3);
   renderPage('/form?step=2', {});
   await step(2);
   press('Next');
@@ -123,7 +102,7 @@ test('Back never loses what was entered', async () => {
 });
 
 test('the sub-category is asked only after its category', async () => {
-  keep({ businessInfo: '', subCategory: '' }, 2);
+  keepDraft({ businessInfo: '', subCategory: '' }, 2);
   renderPage('/form', {});
   await step(2);
   expect(screen.queryByLabelText('Sub-category')).toBeNull();
@@ -132,7 +111,7 @@ test('the sub-category is asked only after its category', async () => {
 });
 
 test('without a pin nothing is sent and the alert says so in the given words', async () => {
-  keep({ latitude: '', longitude: '' });
+  keepDraft({ latitude: '', longitude: '' });
   const { requests } = renderPage('/form', {});
   await step(5);
   press('Confirm & Submit');
@@ -142,7 +121,7 @@ test('without a pin nothing is sent and the alert says so in the given words', a
 });
 
 test('without a photo nothing is sent, and the summary leads to its step', async () => {
-  keep({});
+  keepDraft();
   const { requests } = renderPage('/form', {});
   await step(5);
   press('Confirm & Submit');
@@ -153,7 +132,7 @@ test('without a photo nothing is sent, and the summary leads to its step', async
 });
 
 test('a pin whose address cannot be read alerts in the given words', async () => {
-  keep({ latitude: '', longitude: '' }, 2);
+  keepDraft({ latitude: '', longitude: '' }, 2);
   renderPage('/form', {
     '/api/geocode/reverse?format=json&lat=3.160000&lon=101.700000': Response.json(
       {},
@@ -167,7 +146,7 @@ test('a pin whose address cannot be read alerts in the given words', async () =>
 });
 
 test('where no addresses are looked up, none is searched and no pin alerts', async () => {
-  keep({ latitude: '', longitude: '' }, 2);
+  keepDraft({ latitude: '', longitude: '' }, 2);
   const { requests } = renderPage('/form', {
     '/api/site': { ...aSite, looksUpAddresses: false },
   });
@@ -184,7 +163,7 @@ test('where no addresses are looked up, none is searched and no pin alerts', asy
 });
 
 test('a point without an address counts as an empty address', async () => {
-  keep({ address: '', latitude: '', longitude: '' }, 2);
+  keepDraft({ address: '', latitude: '', longitude: '' }, 2);
   renderPage('/form', {
     '/api/geocode/reverse?format=json&lat=3.160000&lon=101.700000': { error: 'Unable to geocode' },
   });
@@ -198,7 +177,7 @@ test('a point without an address counts as an empty address', async () => {
 });
 
 test('an address is searched after a pause of a second, the last one only', async () => {
-  keep({ address: '', latitude: '', longitude: '' }, 2);
+  keepDraft({ address: '', latitude: '', longitude: '' }, 2);
   const { requests } = renderPage('/form', {});
   await step(2);
   const address = screen.getByLabelText('Address');

@@ -149,7 +149,7 @@ function PinOnMap({ answers, error, lookup }: PinOnMapProps) {
               {texts.place}
             </button>
           )}
-          <UseMyLocation onFound={lookup.setPin} />
+          <UseMyLocation lookup={lookup} />
         </div>
       </div>
     </div>

@@ -4,14 +4,13 @@ import type { ListingFormTexts } from '../texts/listing-form-texts.ts';
 import { addressNotFound, type Answers } from './answers.ts';
 import { canBeSearched, fieldsOf, pointOf, type Point } from './geocoding.ts';
 import { readAddress, searchAddress } from './lookups.ts';
-import { useTask } from './use-task.ts';
+import { myPosition } from './my-position.ts';
+import { useTask, type Task } from './use-task.ts';
 
 type Lookup = {
   readonly status: keyof ListingFormTexts['pin']['status'];
   /** Found for the address, while the pin that was set by hand stays. */
   readonly offer?: Point;
-  /** What stood in the address before the map's answer took its place. */
-  readonly replaced?: string;
 };
 
 type LookupOptions = {
@@ -30,32 +29,37 @@ const settleMs = 500;
 /** Between the address and the pin: what is typed moves the pin, and a pin set by hand writes the address. */
 export function useAddressLookup(options: LookupOptions) {
   const { answers, onChange, isOff } = options;
-  const { lookup, setLookup, search, read } = useLookups(options);
-  const task = useTask();
+  const lookups = useLookups(options);
+  const { lookup, setLookup, replaced, setReplaced } = lookups;
+  const { here, setHere, goOn, searchAfter, readAfter } = useNextLookup(isOff, lookups);
 
-  const searchAfter = (delayMs: number, address: string) => {
-    if (!isOff && canBeSearched(address)) task.start(delayMs, (signal) => search(address, signal));
-    else task.cancel();
-    setLookup({ status: 'idle' });
-  };
-
-  const readAfter = (delayMs: number, point: Point | null) => {
-    if (!isOff && point) task.start(delayMs, (signal) => read(point, signal));
-    else task.cancel();
+  const setPin = (point: Point) => {
+    onChange({ ...fieldsOf(point), pinByHand: true });
+    readAfter(settleMs, point);
   };
 
   return {
     ...lookup,
+    here,
+    /** What was typed and stands there no longer; empty where nothing was. */
+    replaced: replaced === answers.address ? '' : (replaced ?? ''),
     type: (address: string) => {
       onChange({ address });
+      setReplaced(null);
       searchAfter(pauseMs, address);
     },
     searchNow: () => {
       searchAfter(0, answers.address);
     },
-    setPin: (point: Point) => {
-      onChange({ ...fieldsOf(point), pinByHand: true });
-      readAfter(settleMs, point);
+    setPin,
+    pinHere: () => {
+      goOn(0, async (signal) => {
+        const position = await myPosition();
+        if (signal.aborted) return;
+        if (position) setPin(position);
+        else setHere('failed');
+      });
+      setHere('awaited');
     },
     typeDegrees: (change: Partial<Pick<Answers, 'latitude' | 'longitude'>>) => {
       onChange({ ...change, pinByHand: true });
@@ -64,19 +68,48 @@ export function useAddressLookup(options: LookupOptions) {
     acceptOffer: () => {
       if (!lookup.offer) return;
       onChange(fieldsOf(lookup.offer));
+      goOn(0, null);
       setLookup({ status: 'found' });
     },
     restoreAddress: () => {
-      onChange({ address: lookup.replaced ?? '' });
-      setLookup({ status: 'idle' });
+      onChange({ address: replaced ?? '' });
+      setReplaced(null);
+      goOn(0, null);
     },
   };
+}
+
+/** What a choice sets off. What was under way for the one before ends. */
+function useNextLookup(isOff: boolean, lookups: ReturnType<typeof useLookups>) {
+  const { setLookup, search, read } = lookups;
+  const [here, setHere] = useState<keyof ListingFormTexts['pin']['hereStatus']>('idle');
+  const task = useTask();
+
+  const goOn = (delayMs: number, next: Task | null) => {
+    if (next) task.start(delayMs, next);
+    else task.cancel();
+    setLookup({ status: 'idle' });
+    setHere('idle');
+  };
+
+  const searchAfter = (delayMs: number, address: string) => {
+    const canSearch = !isOff && canBeSearched(address);
+    goOn(delayMs, canSearch ? (signal) => search(address, signal) : null);
+  };
+
+  const readAfter = (delayMs: number, point: Point | null) => {
+    goOn(delayMs, !isOff && point ? (signal) => read(point, signal) : null);
+  };
+
+  return { here, setHere, goOn, searchAfter, readAfter };
 }
 
 /** The two calls, and what they change when their answers are there: by then the form may have moved on. */
 function useLookups(options: LookupOptions) {
   const send = useSend();
   const [lookup, setLookup] = useState<Lookup>({ status: 'idle' });
+  // What stood in the address before the map's first answer took its place; null when none has since it was typed.
+  const [replaced, setReplaced] = useState<string | null>(null);
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;
@@ -103,14 +136,11 @@ function useLookups(options: LookupOptions) {
       latest.current.onReverseFailed();
       return;
     }
-    const replaced = latest.current.answers.address;
+    const before = latest.current.answers.address;
+    setReplaced((first) => first ?? before);
     latest.current.onChange({ address });
-    const isKnown = address !== addressNotFound;
-    setLookup({
-      status: isKnown ? 'written' : 'unknown',
-      ...(replaced !== address && { replaced }),
-    });
+    setLookup({ status: address === addressNotFound ? 'unknown' : 'written' });
   };
 
-  return { lookup, setLookup, search, read };
+  return { lookup, setLookup, replaced, setReplaced, search, read };
 }

@@ -1,33 +1,26 @@
-import { useState } from 'react';
 import { useListingFormTexts } from '../texts/listing-form-texts.ts';
 import ui from '../ui/ui.module.css';
-import type { Point } from './geocoding.ts';
+import type { AddressLookup } from './use-address-lookup.ts';
 
 /** Where the device says that it is; asked only on a press, and only where the browser can. */
-export function UseMyLocation({ onFound }: { readonly onFound: (point: Point) => void }) {
+export function UseMyLocation({ lookup }: { readonly lookup: AddressLookup }) {
   const { pin: texts } = useListingFormTexts();
-  const [hasFailed, setFailed] = useState(false);
   if (!window.isSecureContext || !('geolocation' in navigator)) return null;
+  const isBusy = lookup.here === 'awaited';
   return (
     <>
       <button
         type="button"
         className={ui.quiet}
+        aria-disabled={isBusy}
+        aria-busy={isBusy}
         onClick={() => {
-          setFailed(false);
-          navigator.geolocation.getCurrentPosition(
-            ({ coords }) => {
-              onFound(coords);
-            },
-            () => {
-              setFailed(true);
-            },
-          );
+          if (!isBusy) lookup.pinHere();
         }}
       >
         {texts.here}
       </button>
-      <p role="status">{hasFailed && texts.hereFailed}</p>
+      <p role="status">{texts.hereStatus[lookup.here]}</p>
     </>
   );
 }

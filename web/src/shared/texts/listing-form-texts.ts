@@ -34,7 +34,11 @@ const english = {
     how: 'Click or tap the map, or drag the pin. With the keyboard: Tab to the pin, then the arrow keys move it 10 metres, with Shift 100 metres.',
     place: 'Put a pin on the map',
     here: 'Use my location',
-    hereFailed: 'Your location could not be found out.',
+    hereStatus: {
+      idle: '',
+      awaited: 'Finding out where you are…',
+      failed: 'Your location could not be found out.',
+    },
     latitude: 'Latitude',
     longitude: 'Longitude',
     map: 'Map for the location of your business',
