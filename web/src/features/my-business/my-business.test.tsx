@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../shared/session/session.ts';
 import { aPlace } from '../../testing/a-place.ts';
 import { teachDialogs } from '../../testing/dialogs.ts';
+import { lateAnswer } from '../../testing/late-answer.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
@@ -160,12 +161,11 @@ test('an edit right after another one starts from what was saved', async () => {
 });
 
 test('while it is being saved nothing can be changed, which would be lost', async () => {
-  let answer: (response: Response) => void = () => undefined;
-  const answered = new Promise<Response>((resolve) => (answer = resolve));
+  const refusal = lateAnswer();
   renderPage(address, {
     ...network,
     [call]: { ...mine, status: 'pending' },
-    [updateCall]: answered,
+    [updateCall]: refusal.promise,
   });
   await rename('Warung Baru');
   press('Save');
@@ -174,7 +174,7 @@ test('while it is being saved nothing can be changed, which would be lost', asyn
   });
   press('Cancel');
   expect(screen.queryByRole('alertdialog')).toBeNull();
-  answer(Response.json({}, { status: 503 }));
+  await refusal.arrive(503);
   await screen.findByRole('alert');
   expect(screen.getByLabelText('Business name').closest('[inert]')).toBeNull();
 });

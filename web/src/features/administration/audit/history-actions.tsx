@@ -42,7 +42,7 @@ export function HistoryActions({ history, status, decisions }: HistoryActionsPro
           className={ui.quiet}
           aria-disabled={isBusy}
           onClick={() => {
-            setAsking(true);
+            if (!isBusy) setAsking(true);
           }}
         >
           {audit.undo}

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { anOwnBusiness } from '../../../testing/an-own-business.ts';
 import { teachDialogs } from '../../../testing/dialogs.ts';
+import { lateAnswer } from '../../../testing/late-answer.ts';
 import { renderPage, type Network } from '../../../testing/render-page.tsx';
 
 const path = '/api/businesses/a';
@@ -90,12 +91,16 @@ test('before it existed there is nothing to show', async () => {
   expect(await screen.findByText('It did not exist yet at that moment.')).toBeTruthy();
 });
 
-test('a decision can be undone after asking', async () => {
-  const { requests } = await open({ [`${path}/decision-withdrawal`]: {} });
+test('a decision can be undone after asking, once', async () => {
+  const withdrawal = lateAnswer();
+  const { requests } = await open({ [`${path}/decision-withdrawal`]: withdrawal.promise });
   fireEvent.click(await screen.findByRole('button', { name: 'Undo the decision' }));
   const dialog = within(screen.getByRole('alertdialog'));
   expect(requests.some(({ method }) => method === 'POST')).toBe(false);
   fireEvent.click(dialog.getByRole('button', { name: 'Undo' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Undo the decision' }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  await withdrawal.arrive();
   expect(await screen.findByText('Warung Mak Teh is waiting for review again.')).toBeTruthy();
 });
 
