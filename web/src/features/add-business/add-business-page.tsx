@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { AlertDialog } from '../../shared/dialog/alert-dialog.tsx';
+import { useTakePhoto } from '../../shared/listing-form/use-take-photo.ts';
 import { BackButton } from '../../shared/navigation/back-button.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
@@ -25,8 +26,10 @@ function Wizard({ user }: { readonly user: SessionUser }) {
   const texts = useListingFormTexts();
   const navigate = useNavigate();
   const draft = useDraft(user);
-  const steps = useStep(draft.reached, draft.reach);
+  const taking = useTakePhoto(draft.choosePhoto);
+  const [isSending, setSending] = useState(false);
   const [isDone, setDone] = useState(false);
+  const steps = useStep({ reached: draft.reached, onReach: draft.reach, isSending });
   usePageTitle(`${texts.title}: ${texts.steps[steps.step - 1] ?? ''}`);
   return (
     <div className={styles.page}>
@@ -38,17 +41,21 @@ function Wizard({ user }: { readonly user: SessionUser }) {
           user={user}
           draft={draft}
           steps={steps}
+          isPhotoAwaited={taking.isWorking}
+          onSending={setSending}
           onSubmitted={() => {
             draft.clear('');
             setDone(true);
           }}
         />
       ) : (
-        <StepForm key={steps.step} draft={draft} steps={steps} />
+        <StepForm key={steps.step} draft={draft} steps={steps} taking={taking} />
       )}
       <DraftBar
         savedAt={draft.savedAt}
+        isOff={isSending}
         onDiscard={() => {
+          taking.remove();
           draft.clear(user.email);
           steps.goTo(1);
         }}

@@ -6,10 +6,12 @@ import styles from './add-business.module.css';
 type DraftBarProps = {
   /** ISO 8601, UTC; empty while nothing is kept. */
   readonly savedAt: string;
+  /** Whether it cannot be discarded just now. */
+  readonly isOff: boolean;
   readonly onDiscard: () => void;
 };
 
-export function DraftBar({ savedAt, onDiscard }: DraftBarProps) {
+export function DraftBar({ savedAt, isOff, onDiscard }: DraftBarProps) {
   const { draft: texts } = useListingFormTexts();
   const [isAsked, setAsked] = useState(false);
   return (
@@ -19,6 +21,7 @@ export function DraftBar({ savedAt, onDiscard }: DraftBarProps) {
         <button
           type="button"
           className={styles.discard}
+          disabled={isOff}
           onClick={() => {
             setAsked(true);
           }}

@@ -10,19 +10,20 @@ import { ReviewList } from './review-list.tsx';
 import type { DraftState } from './step-form.tsx';
 import { StepHeading } from './step-heading.tsx';
 import type { Steps } from './use-step.ts';
-import { useSubmission } from './use-submission.ts';
+import { useSubmission, type Told } from './use-submission.ts';
 
-type ReviewStepProps = {
+type ReviewStepProps = Told & {
   readonly user: SessionUser;
   readonly draft: DraftState;
   readonly steps: Steps;
-  readonly onSubmitted: () => void;
+  readonly isPhotoAwaited: boolean;
 };
 
-export function ReviewStep({ user, draft, steps, onSubmitted }: ReviewStepProps) {
+/** What leads away from it is off while the answers are being sent. */
+export function ReviewStep({ user, draft, steps, isPhotoAwaited, ...told }: ReviewStepProps) {
   const texts = useListingFormTexts();
   const { review } = texts;
-  const submission = useSubmission(user.id, draft, onSubmitted);
+  const submission = useSubmission(user.id, draft, told);
   const goTo = (field: string) => {
     steps.correct(stepOf(field));
   };
@@ -36,7 +37,9 @@ export function ReviewStep({ user, draft, steps, onSubmitted }: ReviewStepProps)
         errors={submission.errors}
         onGoTo={goTo}
       />
-      <ReviewList draft={draft} onChange={steps.correct} />
+      <div inert={submission.isBusy}>
+        <ReviewList draft={draft} onChange={steps.correct} />
+      </div>
       <p role="status" className={panel.status}>
         {submission.hasFailed && review.failed}
       </p>
@@ -44,6 +47,7 @@ export function ReviewStep({ user, draft, steps, onSubmitted }: ReviewStepProps)
         <button
           type="button"
           className={ui.quiet}
+          disabled={submission.isBusy}
           onClick={() => {
             steps.goTo(lastStep - 1);
           }}
@@ -53,6 +57,7 @@ export function ReviewStep({ user, draft, steps, onSubmitted }: ReviewStepProps)
         <button
           type="button"
           className={ui.quiet}
+          disabled={submission.isBusy}
           onClick={() => {
             steps.goTo(1);
           }}
@@ -61,7 +66,7 @@ export function ReviewStep({ user, draft, steps, onSubmitted }: ReviewStepProps)
         </button>
         <BusyButton
           type="button"
-          busy={submission.isBusy}
+          busy={submission.isBusy || isPhotoAwaited}
           onClick={() => {
             void submission.submit();
           }}

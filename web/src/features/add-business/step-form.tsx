@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
+import { BusyButton } from '../../shared/forms/busy-button.tsx';
 import { ErrorSummary } from '../../shared/forms/error-summary.tsx';
 import { useFailures } from '../../shared/forms/use-failures.ts';
 import { AboutFields } from '../../shared/listing-form/about-fields.tsx';
@@ -12,6 +13,7 @@ import { PhotoField } from '../../shared/listing-form/photo-field.tsx';
 import { PinFields } from '../../shared/listing-form/pin-fields.tsx';
 import { errorsOn, lastStep } from '../../shared/listing-form/steps.ts';
 import { useCurrentYear } from '../../shared/listing-form/use-current-year.ts';
+import type { TakePhoto } from '../../shared/listing-form/use-take-photo.ts';
 import { useListingFormTexts } from '../../shared/texts/listing-form-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { StepHeading } from './step-heading.tsx';
@@ -20,10 +22,14 @@ import type { Steps } from './use-step.ts';
 
 export type DraftState = ReturnType<typeof useDraft>;
 
-type StepFormProps = { readonly draft: DraftState; readonly steps: Steps };
+type StepFormProps = {
+  readonly draft: DraftState;
+  readonly steps: Steps;
+  readonly taking: TakePhoto;
+};
 
-/** One of the four steps that ask. Checked on Next, and from then on with every change. */
-export function StepForm({ draft, steps }: StepFormProps) {
+/** One of the four steps that ask. Checked on Next, and from then on with every change. Next waits for a photo. */
+export function StepForm({ draft, steps, taking }: StepFormProps) {
   const texts = useListingFormTexts();
   const currentYear = useCurrentYear();
   const failures = useFailures();
@@ -44,7 +50,7 @@ export function StepForm({ draft, steps }: StepFormProps) {
     <form className={panel.form} noValidate onSubmit={handleSubmit}>
       <StepHeading step={step} takesFocus={steps.hasMoved} />
       <ErrorSummary attempt={failures.attempt} errors={stillThere(summarized, errors)} />
-      <Parts step={step} currentYear={currentYear} draft={draft} errors={errors} />
+      <Parts {...{ step, currentYear, draft, taking, errors }} />
       <div className={panel.buttons}>
         {(step > 1 || isCorrection) && (
           <button
@@ -57,9 +63,9 @@ export function StepForm({ draft, steps }: StepFormProps) {
             {texts.wizardBack}
           </button>
         )}
-        <button type="submit" className={ui.button}>
+        <BusyButton busy={taking.isWorking}>
           {isCorrection ? texts.toReview : texts.next}
-        </button>
+        </BusyButton>
       </div>
     </form>
   );
@@ -69,10 +75,11 @@ type PartsProps = {
   readonly step: number;
   readonly currentYear: number;
   readonly draft: DraftState;
+  readonly taking: TakePhoto;
   readonly errors: PartProps['errors'];
 };
 
-function Parts({ step, currentYear, draft, errors }: PartsProps) {
+function Parts({ step, currentYear, draft, taking, errors }: PartsProps) {
   const part: PartProps = { answers: draft.answers, errors, onChange: draft.change };
   if (step === 1) return <BasicFields {...part} currentYear={currentYear} />;
   if (step === 2)
@@ -86,7 +93,7 @@ function Parts({ step, currentYear, draft, errors }: PartsProps) {
   return (
     <>
       <AboutFields {...part} />
-      <PhotoField photo={draft.photo} error={errors['imagePath']} onChoose={draft.choosePhoto} />
+      <PhotoField photo={draft.photo} error={errors['imagePath']} taking={taking} />
     </>
   );
 }

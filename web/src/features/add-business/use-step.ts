@@ -15,12 +15,20 @@ export type Steps = {
   readonly correct: (step: number) => void;
 };
 
+type Progress = {
+  readonly reached: number;
+  readonly onReach: (step: number) => void;
+  /** Holds the step that was reached: what is being sent is not changed meanwhile. */
+  readonly isSending: boolean;
+};
+
 /** The step is in the address, so that the browser's Back leads through the form; nobody gets ahead of the answers. */
-export function useStep(reached: number, onReach: (step: number) => void): Steps {
+export function useStep({ reached, onReach, isSending }: Progress): Steps {
   const navigate = useNavigate();
   const search = useQuery();
   const wanted = Number(search.get('step'));
-  const isStep = Number.isInteger(wanted) && wanted >= 1 && wanted <= reached;
+  const lowest = isSending ? reached : 1;
+  const isStep = Number.isInteger(wanted) && wanted >= lowest && wanted <= reached;
   const step = isStep ? wanted : reached;
 
   const [first] = useState(step);

@@ -27,8 +27,13 @@ const untried: Submission = {
   hasFailed: false,
 };
 
+export type Told = {
+  readonly onSending: (isSending: boolean) => void;
+  readonly onSubmitted: () => void;
+};
+
 /** Sends the answers once. What goes wrong leaves them as they are, and the next try is the same command. */
-export function useSubmission(userId: string, draft: DraftState, onSubmitted: () => void) {
+export function useSubmission(userId: string, draft: DraftState, told: Told) {
   const texts = useListingFormTexts();
   const currentYear = useCurrentYear();
   const send = useSend();
@@ -44,6 +49,7 @@ export function useSubmission(userId: string, draft: DraftState, onSubmitted: ()
       return;
     }
     setSubmission({ ...next, isBusy: true });
+    told.onSending(true);
     try {
       const body = listingFormData(draft.answers, draft.photo);
       // The server takes the person from the token; the field is part of the documented payload.
@@ -51,11 +57,13 @@ export function useSubmission(userId: string, draft: DraftState, onSubmitted: ()
       const { commandKey: idempotencyKey } = draft;
       await send('/api/businesses', { method: 'POST', body, idempotencyKey });
       setSubmission(untried);
-      onSubmitted();
+      told.onSubmitted();
     } catch (error) {
       logFailure('The business could not be submitted', error);
       const refused = error instanceof RequestFailed ? firstOfEach(error) : {};
       setSubmission({ ...next, errors: refused, hasFailed: true });
+    } finally {
+      told.onSending(false);
     }
   };
 

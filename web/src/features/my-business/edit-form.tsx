@@ -12,6 +12,7 @@ import { LinkFields } from '../../shared/listing-form/link-fields.tsx';
 import { PhotoField } from '../../shared/listing-form/photo-field.tsx';
 import { PinFields } from '../../shared/listing-form/pin-fields.tsx';
 import { useCurrentYear } from '../../shared/listing-form/use-current-year.ts';
+import { useTakePhoto, type TakePhoto } from '../../shared/listing-form/use-take-photo.ts';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { PlaceImage } from '../../shared/place/place-image.tsx';
 import { useUsualWait } from '../../shared/reviews/use-usual-wait.ts';
@@ -33,6 +34,8 @@ type EditFormProps = {
 export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
   const { form: texts } = useMyBusinessTexts();
   const edit = useEdit(business, onSaved);
+  const taking = useTakePhoto(edit.choosePhoto);
+  const isBusy = edit.isBusy || taking.isWorking;
   const [asks, setAsks] = useState<'nothing' | 'hide' | 'leave'>('nothing');
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
@@ -41,8 +44,9 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
 
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (isBusy) return;
     setRefused(!edit.isDirty);
-    if (edit.isBusy || !edit.isDirty || !edit.check()) return;
+    if (!edit.isDirty || !edit.check()) return;
     if (business.status === 'approved') setAsks('hide');
     else void edit.save();
   };
@@ -57,7 +61,7 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
         <ErrorSummary {...edit.failures} />
         {/* What would be changed while the rest is on its way could only be lost. */}
         <div className={styles.fields} inert={edit.isBusy}>
-          <Parts business={business} edit={edit} />
+          <Parts business={business} edit={edit} taking={taking} />
         </div>
         <p role="status" className={panel.status}>
           {isRefused && !edit.isDirty && texts.unchanged}
@@ -75,7 +79,7 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
           >
             {texts.cancel}
           </button>
-          <BusyButton busy={edit.isBusy}>{texts.save}</BusyButton>
+          <BusyButton busy={isBusy}>{texts.save}</BusyButton>
         </div>
       </form>
       {asks === 'hide' && (
@@ -106,9 +110,12 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
   );
 }
 
-type PartsProps = Pick<EditFormProps, 'business'> & { readonly edit: ReturnType<typeof useEdit> };
+type PartsProps = Pick<EditFormProps, 'business'> & {
+  readonly edit: ReturnType<typeof useEdit>;
+  readonly taking: TakePhoto;
+};
 
-function Parts({ business, edit }: PartsProps) {
+function Parts({ business, edit, taking }: PartsProps) {
   const { form: texts } = useMyBusinessTexts();
   const currentYear = useCurrentYear();
   const { errors } = edit.failures;
@@ -135,7 +142,7 @@ function Parts({ business, edit }: PartsProps) {
         <PhotoField
           photo={edit.photo}
           error={errors['imagePath']}
-          onChoose={edit.choosePhoto}
+          taking={taking}
           removeLabel={texts.keepPhoto}
         />
       </Part>

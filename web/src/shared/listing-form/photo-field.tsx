@@ -1,24 +1,24 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { FieldError, FieldHint, fieldId } from '../forms/field-frame.tsx';
-import { logFailure } from '../log-failure.ts';
 import { useListingFormTexts } from '../texts/listing-form-texts.ts';
 import ui from '../ui/ui.module.css';
 import styles from './listing-form.module.css';
-import { PhotoRefused, preparePhoto, type Photo, type PhotoProblem } from './photo.ts';
+import type { Photo } from './photo.ts';
 import { usePhotoUrl } from './use-photo-url.ts';
+import type { TakePhoto } from './use-take-photo.ts';
 
 type PhotoFieldProps = {
   readonly photo: Photo | null;
   readonly error: string | undefined;
-  readonly onChoose: (photo: Photo | null) => void;
+  readonly taking: TakePhoto;
   /** What taking the chosen photo back is called. */
   readonly removeLabel?: string;
 };
 
 /** A photo by button or by dropping it, shown at once. */
-export function PhotoField({ photo, error, onChoose, removeLabel }: PhotoFieldProps) {
+export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProps) {
   const { photo: texts } = useListingFormTexts();
-  const { take, isWorking, problem } = useTakePhoto(onChoose);
+  const { take, remove, isWorking, problem } = taking;
   const url = usePhotoUrl(photo);
   const id = fieldId('imagePath');
   const wrong = problem ? texts[problem] : error;
@@ -44,13 +44,7 @@ export function PhotoField({ photo, error, onChoose, removeLabel }: PhotoFieldPr
               onChoose={take}
             />
             {photo && (
-              <button
-                type="button"
-                className={ui.quiet}
-                onClick={() => {
-                  onChoose(null);
-                }}
-              >
+              <button type="button" className={ui.quiet} onClick={remove}>
                 {removeLabel ?? texts.remove}
               </button>
             )}
@@ -62,28 +56,7 @@ export function PhotoField({ photo, error, onChoose, removeLabel }: PhotoFieldPr
   );
 }
 
-type Take = (file: File | undefined) => void;
-
-function useTakePhoto(onChoose: (photo: Photo) => void) {
-  const [problem, setProblem] = useState<PhotoProblem | null>(null);
-  const [isWorking, setWorking] = useState(false);
-  const prepare = async (file: File) => {
-    setProblem(null);
-    setWorking(true);
-    try {
-      onChoose(await preparePhoto(file));
-    } catch (failure) {
-      logFailure('The photo could not be prepared', failure);
-      setProblem(failure instanceof PhotoRefused ? failure.problem : 'damaged');
-    } finally {
-      setWorking(false);
-    }
-  };
-  const take: Take = (file) => {
-    if (file) void prepare(file);
-  };
-  return { take, isWorking, problem };
-}
+type Take = TakePhoto['take'];
 
 /** A convenience for those with a mouse; the button inside does the same for everybody. */
 function DropZone({ onDrop, children }: { readonly onDrop: Take; readonly children: ReactNode }) {

@@ -1,0 +1,142 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { aPlace } from '../../testing/a-place.ts';
+import { keepDraft } from '../../testing/a-draft.ts';
+import { teachDialogs } from '../../testing/dialogs.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { writeSession } from '../session/session.ts';
+import { PhotoRefused, preparePhoto, type Photo } from './photo.ts';
+
+// The browser of the tests draws no pictures, so it is told when one is ready.
+vi.mock(import('./photo.ts'), async (original) => ({
+  ...(await original()),
+  preparePhoto: vi.fn(),
+}));
+
+const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
+const mine = {
+  ...aPlace({ id: 'b1', status: 'pending', address: '12, Jalan Raja Alang' }),
+  ...{ adress: null, user_id: 'u1', revision: 2, wasPublic: false, rejectionReason: null },
+  submittedAt: '2026-11-01T00:00:00.000Z',
+  changedAt: '2026-11-01T00:00:00.000Z',
+};
+const press = (name: string) => {
+  fireEvent.click(screen.getAllByRole('button', { name }).at(-1) ?? document.body);
+};
+const isBusy = (name: string) =>
+  screen.getByRole('button', { name }).getAttribute('aria-busy') === 'true';
+
+/** Chooses a file; what becomes of it is told later. */
+function choose(name: string) {
+  const { promise, resolve, reject } = withResolvers();
+  vi.mocked(preparePhoto).mockReturnValueOnce(promise);
+  const files = [new File(['x'], name, { type: 'image/jpeg' })];
+  fireEvent.change(screen.getByLabelText('Photo'), { target: { files } });
+  const settle = (end: () => void) =>
+    act(async () => {
+      end();
+      await promise.catch(() => undefined);
+    });
+  return {
+    isReady: () =>
+      settle(() => {
+        resolve({ blob: new Blob(['x']), name });
+      }),
+    isDamaged: () =>
+      settle(() => {
+        reject(new PhotoRefused('damaged'));
+      }),
+  };
+}
+
+function withResolvers() {
+  let resolve: (photo: Photo) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<Photo>((...settle) => {
+    [resolve, reject] = settle;
+  });
+  return { promise, resolve, reject };
+}
+
+async function openStep() {
+  keepDraft();
+  const page = renderPage('/form?step=4', {});
+  await screen.findByText(/^Step 4 of 5/);
+  return page;
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  teachDialogs();
+  writeSession(localStorage, { token: 't', role: 'user', user });
+  Object.assign(URL, { createObjectURL: () => 'blob:a', revokeObjectURL: () => undefined });
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+test('of two photos the one that was chosen last counts, however long the first takes', async () => {
+  await openStep();
+  const large = choose('large.jpg');
+  const small = choose('small.jpg');
+  await small.isReady();
+  await large.isReady();
+  expect(screen.getByText(/^small\.jpg/)).toBeTruthy();
+});
+
+test('a photo that fails after another was chosen is not told', async () => {
+  await openStep();
+  const large = choose('large.jpg');
+  const small = choose('small.jpg');
+  await small.isReady();
+  await large.isDamaged();
+  expect(screen.getByText(/^small\.jpg/)).toBeTruthy();
+  expect(screen.queryByText(/damaged/)).toBeNull();
+});
+
+test('a photo that is removed while another is prepared stays removed', async () => {
+  await openStep();
+  await choose('small.jpg').isReady();
+  const large = choose('large.jpg');
+  press('Remove');
+  await large.isReady();
+  expect(screen.getByText('Drop a photo here, or')).toBeTruthy();
+});
+
+test('Next waits for the photo', async () => {
+  await openStep();
+  const photo = choose('large.jpg');
+  expect(screen.getByText('Preparing the photo…')).toBeTruthy();
+  press('Next');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(isBusy('Next')).toBe(true);
+  await photo.isReady();
+  expect(isBusy('Next')).toBe(false);
+  press('Next');
+  expect(await screen.findByText(/^Step 5 of 5/)).toBeTruthy();
+});
+
+test('Submit waits for a photo that was chosen before going back to the review', async () => {
+  keepDraft();
+  const { requests } = renderPage('/form?step=4&then=review', {});
+  await screen.findByText(/^Step 4 of 5/);
+  await choose('small.jpg').isReady();
+  const photo = choose('large.jpg');
+  press('Back');
+  await screen.findByText(/^Step 5 of 5/);
+  press('Confirm & Submit');
+  expect(isBusy('Confirm & Submit')).toBe(true);
+  await photo.isReady();
+  expect(isBusy('Confirm & Submit')).toBe(false);
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('saving an own business waits for the photo', async () => {
+  const { requests } = renderPage('/my-businesses/b1', { '/api/businesses/b1': mine });
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  fireEvent.change(await screen.findByLabelText('Business name'), { target: { value: 'Baru' } });
+  const photo = choose('large.jpg');
+  press('Save');
+  expect(isBusy('Save')).toBe(true);
+  await photo.isReady();
+  expect(isBusy('Save')).toBe(false);
+  expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+});
