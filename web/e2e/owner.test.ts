@@ -85,6 +85,12 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await fill('Business name', 'Warung Mak Teh');
     await fill('Phone', '(012) 345 6789');
     await expect.poll(() => valueOf('Phone')).toBe('012-3456789');
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Backspace', '3'])
+      await page.keyboard.press(key);
+    await expect.poll(() => valueOf('Phone')).toBe('013-3456789');
+    // Behind the hyphen, and over it.
+    for (const key of ['ArrowRight', 'Backspace', '2']) await page.keyboard.press(key);
+    await expect.poll(() => valueOf('Phone')).toBe('012-3456789');
     await choose('Operating hours', 'Pagi-Petang');
     await fill('Year started', '1998');
     await next(2);
