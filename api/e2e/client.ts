@@ -55,18 +55,22 @@ export async function logInAdmin(
   return tokenOf(await client(url).send('POST', '/api/admin/login', credentials));
 }
 
+/** Of every owner that these tests make. */
+export const ownerPassword = 'a long enough password';
+
 /** Makes an owner's account and logs in with it. */
 export async function logInNewOwner(url: string, email: string): Promise<string> {
-  const password = 'a long enough password';
   await client(url).send('POST', '/api/user/register', {
     fullName: 'Siti binti Osman',
     icNumber: '900101-14-5678',
     phone: '012-3456789',
     email,
-    password,
-    confirmPassword: password,
+    password: ownerPassword,
+    confirmPassword: ownerPassword,
   });
-  return tokenOf(await client(url).send('POST', '/api/user/login', { email, password }));
+  return tokenOf(
+    await client(url).send('POST', '/api/user/login', { email, password: ownerPassword }),
+  );
 }
 
 async function tokenOf(response: Response): Promise<string> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectNoBarriers, expectNoOverhang } from './barriers.ts';
 import { enterAdminLogin, logInAsAdmin } from './people.ts';
 import { adminLogin, publishListing } from './site.ts';
-import { expectNoTrouble, hasNoBrowser, openStage, page, site, visitor, open } from './stage.ts';
+import { expectNoTrouble, hasNoBrowser, open, openStage, page, site, visitor } from './stage.ts';
 
 describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
   openStage({

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { VisitsResponse } from '@directory/api/contracts';
 import { describe, expect, test } from 'vitest';
 import { expectNoBarriers, expectNoOverhang } from './barriers.ts';
-import { ownerPassword } from './people.ts';
+import { ownerPassword } from '../../api/e2e/client.ts';
 import { publishListing } from './site.ts';
-import { expectNoTrouble, hasNoBrowser, invite, openStage, page, site, open } from './stage.ts';
+import { expectNoTrouble, hasNoBrowser, invite, open, openStage, page, site } from './stage.ts';
 
 const name = '=Gerai Mak Teh';
 const login = { email: 'siti@example.org', password: ownerPassword };

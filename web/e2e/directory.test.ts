@@ -3,16 +3,18 @@ import { coversHours, parseOperatingHours } from '@directory/domain/catalogue';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectNoBarriers, expectNoOverhang } from './barriers.ts';
 import { readToTheEnd, watchScripts } from './browser.ts';
+import { hold } from './hold.ts';
+import { cards, expectCount } from './place-list.ts';
 import { publishListing } from './site.ts';
 import {
   arrive,
   expectNoTrouble,
   hasNoBrowser,
+  open,
   openStage,
   page,
   site,
   visitor,
-  open,
 } from './stage.ts';
 
 describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
@@ -35,15 +37,6 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     places = (await site.visitor.get('/api/businesses/approved')) as BusinessResponse[];
   });
 
-  const cards = () => page.locator('main a[href^="/places/"]');
-  const count = () => page.getByText(/places?, page \d/);
-  const expectCount = (number: number, current = 1) => {
-    const pages = Math.max(1, Math.ceil(number / 12));
-    const noun = number === 1 ? 'place' : 'places';
-    return expect
-      .poll(() => count().textContent())
-      .toBe(`${number} ${noun}, page ${current} of ${pages}`);
-  };
   const select = (label: string, value: string) =>
     page.getByRole('combobox', { name: label, exact: true }).selectOption(value);
   const rich = async () =>
@@ -118,12 +111,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
   });
 
   test('what is chosen before any script has run counts when it has', async () => {
-    let bringScripts = (): void => undefined;
-    const chosen = new Promise<void>((resolve) => (bringScripts = resolve));
-    await page.route('**/assets/index-*.js', async (route) => {
-      await chosen;
-      await route.continue();
-    });
+    const bringScripts = await hold(page, '**/assets/index-*.js');
     await page.goto(site.url, { waitUntil: 'commit' });
     await select('Category', 'Pasar');
     await select('Rating', '5');

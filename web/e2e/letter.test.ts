@@ -2,7 +2,7 @@ import type { BusinessResponse } from '@directory/api/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { becomeAdmin, becomeOwner, leaveDraft } from './people.ts';
 import { publishListing } from './site.ts';
-import { hasNoBrowser, openStage, page, site, open } from './stage.ts';
+import { hasNoBrowser, open, openStage, page, site } from './stage.ts';
 
 /** Every literal text of the customer's document that a page shows by itself; those of failures are in failures.test.ts. */
 describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectNoBarriers } from './barriers.ts';
 import { becomeOwner, leaveDraft } from './people.ts';
-import { hasNoBrowser, openStage, page, site, open } from './stage.ts';
+import { hasNoBrowser, open, openStage, page, site } from './stage.ts';
 
 /** Each state of an owner's pages once, on one page that is made narrow, large, dark and plain in turn. */
 describe.skipIf(hasNoBrowser)('the pages of accounts and owners are open to all', () => {

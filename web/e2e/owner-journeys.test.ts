@@ -2,8 +2,10 @@ import { fileURLToPath } from 'node:url';
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { becomeOwner, leaveDraft, ownerPassword, type Person, stepAside } from './people.ts';
-import { hasNoBrowser, openStage, page, site, open } from './stage.ts';
+import { hold } from './hold.ts';
+import { ownerPassword } from '../../api/e2e/client.ts';
+import { becomeOwner, leaveDraft, stepAside, type Person } from './people.ts';
+import { hasNoBrowser, open, openStage, page, site } from './stage.ts';
 
 const photo = fileURLToPath(new URL('../../api/seed-data/photos/coffee-cup.jpg', import.meta.url));
 
@@ -173,14 +175,11 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
       await tab.getByRole('button', { name: 'Enlarge the photo' }).waitFor();
     }
     // Neither is heard before both have spoken, so that neither can empty the form of the other.
-    let hearBoth = (): void => undefined;
-    const bothSpoke = new Promise<void>((resolve) => (hearBoth = resolve));
+    const hearBoth = await hold(page.context(), '**/api/businesses');
     const keys: (string | undefined)[] = [];
-    await page.context().route('**/api/businesses', async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback();
-      if (keys.push(route.request().headers()['idempotency-key']) === 2) hearBoth();
-      await bothSpoke;
-      return route.continue();
+    page.context().on('request', (request) => {
+      if (request.method() !== 'POST') return;
+      if (keys.push(request.headers()['idempotency-key']) === 2) hearBoth();
     });
     const submit = async (tab: Page) => {
       const [answer] = await Promise.all([

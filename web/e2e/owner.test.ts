@@ -1,8 +1,9 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import type { Page } from 'playwright-core';
+import { ownerPassword } from '../../api/e2e/client.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectNoBarriers } from './barriers.ts';
-import { expectNoTrouble, hasNoBrowser, openStage, page, site, visitor, open } from './stage.ts';
+import { expectNoTrouble, hasNoBrowser, open, openStage, page, site, visitor } from './stage.ts';
 
 /** One life of a business: each test goes on where the last one ended. */
 describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
@@ -10,7 +11,6 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
 
   let id: string;
   const email = 'mak.teh@example.org';
-  const password = 'a long enough password';
 
   beforeAll(async () => {
     await page.route('**/api/geocode/search*', (route) =>
@@ -49,12 +49,12 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await fill('IC number', '900101-14-5678');
     await fill('Phone', '012-3456789');
     await fill('Email', email);
-    await fill('Password', password);
+    await fill('Password', ownerPassword);
     await fill('Confirm password', 'something else');
     await press('Register');
     await page.getByRole('alert').getByText('Passwords do not match!').first().waitFor();
     await expectAccessible();
-    await fill('Confirm password', password);
+    await fill('Confirm password', ownerPassword);
     await press('Register');
     await page.getByText('Account created').waitFor();
     await expect.poll(() => valueOf('Email')).toBe(email);
@@ -63,7 +63,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
 
   test('the owner logs in and finds an empty dashboard', async () => {
     await expectAccessible();
-    await fill('Password', password);
+    await fill('Password', ownerPassword);
     await press('Login');
     await page.getByRole('heading', { level: 1, name: 'Dashboard Overview' }).waitFor();
     await page.getByRole('link', { name: '0 Total Businesses' }).waitFor();
@@ -252,7 +252,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await open('/my-analytics');
     await page.getByText('Session expired').waitFor();
     await fill('Email', email);
-    await fill('Password', password);
+    await fill('Password', ownerPassword);
     await press('Login');
     await page.waitForURL(`${site.url}/my-analytics`);
     await page.getByRole('heading', { name: 'Busiest Time of Day' }).waitFor();

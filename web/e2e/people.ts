@@ -4,9 +4,6 @@ import { adminLogin, type AdminLogin, type Site } from './site.ts';
 
 export type Person = { readonly id: string; readonly client: Client };
 
-/** The password of every owner that these tests make. */
-export const ownerPassword = 'a long enough password';
-
 /** A new owner, who is logged in on this page. */
 export async function becomeOwner(page: Page, site: Site, email: string): Promise<Person> {
   const token = await logInNewOwner(site.url, email);

@@ -7,11 +7,11 @@ import {
   arrive,
   expectNoTrouble,
   hasNoBrowser,
+  open,
   openStage,
   page,
   site,
   visitor,
-  open,
 } from './stage.ts';
 
 const photo = new URL('../../api/seed-data/photos/coffee-cup.jpg', import.meta.url);

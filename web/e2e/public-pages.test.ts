@@ -1,6 +1,8 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { hold } from './hold.ts';
 import { logInAsAdmin } from './people.ts';
+import { cards, count, expectCount } from './place-list.ts';
 import { publishListing } from './site.ts';
 import { arrive, hasNoBrowser, open, openStage, page, site, visitor } from './stage.ts';
 
@@ -22,13 +24,10 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     places = (await site.visitor.get('/api/businesses/approved')) as BusinessResponse[];
   });
 
-  const cards = () => page.locator('main a[href^="/places/"]');
   const names = () => cards().locator('span[class*="name"]').allTextContents();
-  const count = () => page.getByText(/places?, page \d/);
-  const expectCount = (text: string) => expect.poll(() => count().textContent()).toBe(text);
   const pages = () => Math.ceil(places.length / 12);
   const expectPage = async (number: number) => {
-    await expectCount(`${places.length} places, page ${number} of ${pages()}`);
+    await expectCount(places.length, number);
     const shown = places.slice((number - 1) * 12, number * 12);
     await expect.poll(names).toEqual(shown.map((place) => place.businessName));
   };
@@ -148,7 +147,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       await page.getByText('No Places Found').waitFor();
       await page.unroute('**/api/businesses/approved');
       await page.getByRole('button', { name: 'Retry' }).click();
-      await expectCount(`${places.length} places, page 2 of ${pages()}`);
+      await expectCount(places.length, 2);
     });
 
     test('who is logged in is greeted, and nothing complains', async () => {
@@ -173,14 +172,11 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     test('nothing moves when the faces come after the page was painted', async () => {
       await arrive({ viewport: { width: 360, height: 900 } });
       await noteShifts();
-      let bringFaces = (): void => undefined;
-      const painted = new Promise<void>((resolve) => (bringFaces = resolve));
       const late: string[] = [];
-      await page.route('**/*.woff2', async (route) => {
-        late.push(route.request().url());
-        await painted;
-        await route.continue();
+      page.on('request', (request) => {
+        if (request.url().endsWith('.woff2')) late.push(request.url());
       });
+      const bringFaces = await hold(page, '**/*.woff2');
       await page.goto(site.url, { waitUntil: 'domcontentloaded' });
       await page.waitForFunction(
         () => performance.getEntriesByName('first-contentful-paint').length > 0,

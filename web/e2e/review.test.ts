@@ -4,7 +4,7 @@ import { client, logInAdmin } from '../../api/e2e/client.ts';
 import { expectNoBarriers, expectNoOverhang } from './barriers.ts';
 import { logInAsAdmin } from './people.ts';
 import { adminLogin, publishListing } from './site.ts';
-import { hasNoBrowser, invite, openStage, page, site, visitor, open } from './stage.ts';
+import { hasNoBrowser, invite, open, openStage, page, site, visitor } from './stage.ts';
 
 const viewport = { width: 1440, height: 900 };
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { vi } from 'vitest';
 import { client, logInAdmin, logInNewOwner, type Client } from '../../api/e2e/client.ts';
 import { runProgram, startProgram } from '../../api/e2e/program.ts';
-import { vi } from 'vitest';
 import type { Closing } from './closing.ts';
 import { startTileServer, type TileServer } from './tile-server.ts';
 

@@ -1,7 +1,8 @@
 import { writeDraft } from '../features/add-business/draft.ts';
 import { noAnswers, type Answers } from '../shared/listing-form/answers.ts';
 
-const complete: Answers = {
+/** Of every field but the optional ones. */
+export const completeAnswers: Answers = {
   ...noAnswers,
   businessName: 'Warung Mak Teh',
   phone: '012-3456789',
@@ -20,7 +21,7 @@ const complete: Answers = {
 /** A form of the owner u1 that is filled in but for its photo, kept on this device. */
 export function keepDraft(answers: Partial<Answers> = {}, reached = 5): void {
   writeDraft(localStorage, 'u1', {
-    ...{ answers: { ...complete, ...answers }, reached, commandKey: 'k' },
+    ...{ answers: { ...completeAnswers, ...answers }, reached, commandKey: 'k' },
     savedAt: new Date().toISOString(),
   });
 }

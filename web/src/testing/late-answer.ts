@@ -6,9 +6,9 @@ export function lateAnswer() {
   const promise = new Promise<Response>((resolve) => {
     answer = resolve;
   });
-  const arrive = (status = 200) =>
+  const arrive = (status = 200, body: object = {}) =>
     act(async () => {
-      answer(Response.json({}, { status }));
+      answer(Response.json(body, { status }));
       await promise;
     });
   return { promise, arrive };

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession, type Role } from '../../shared/session/session.ts';
+import { fillInRegistration } from '../../testing/fill-in-registration.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
@@ -122,19 +123,6 @@ test('a password can be looked at', async () => {
   expect(password.getAttribute('type')).toBe('text');
 });
 
-const registration = {
-  'Full name': 'Siti Aminah',
-  'IC number': '900101-14-5678',
-  Phone: '012-3456789',
-  Email: 'siti@example.com',
-  Password: 'long enough',
-  'Confirm password': 'long enough',
-};
-const fillIn = async (given: Partial<typeof registration> = {}) => {
-  for (const [label, value] of Object.entries({ ...registration, ...given }))
-    await type(label, value);
-};
-
 test('registering keeps the token without a role and leads to the login, filled in', async () => {
   logIn('user');
   const { browser, requests } = renderPage('/user/register', {
@@ -142,7 +130,7 @@ test('registering keeps the token without a role and leads to the login, filled 
     ...list,
   });
   await screen.findByRole('heading', { level: 1, name: 'Create an Account' });
-  await fillIn();
+  await fillInRegistration();
   press('Register');
   expect(await screen.findByText('Account created')).toBeTruthy();
   expect(browser.location?.pathname).toBe('/user/userlogin');
@@ -160,7 +148,7 @@ test('registering keeps the token without a role and leads to the login, filled 
 
 test('different passwords are told and nothing is sent', async () => {
   const { requests } = renderPage('/user/register', {});
-  await fillIn({ 'Confirm password': 'something else' });
+  await fillInRegistration({ 'Confirm password': 'something else' });
   press('Register');
   expect((await screen.findByRole('alert')).textContent).toContain('Passwords do not match!');
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
@@ -179,7 +167,7 @@ test.each([
   [{}, 'Registration failed!'],
 ])('a refused registration says why', async (body, shown) => {
   renderPage('/user/register', { [registerCall]: Response.json(body, { status: 409 }) });
-  await fillIn();
+  await fillInRegistration();
   press('Register');
   expect((await screen.findByRole('alert')).textContent).toContain(shown);
 });

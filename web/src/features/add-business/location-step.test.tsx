@@ -4,6 +4,7 @@ import type { Point } from '../../shared/listing-form/geocoding.ts';
 import { writeSession } from '../../shared/session/session.ts';
 import { keepDraft } from '../../testing/a-draft.ts';
 import { teachDialogs } from '../../testing/dialogs.ts';
+import { lateAnswer } from '../../testing/late-answer.ts';
 import { renderPage, type Network } from '../../testing/render-page.tsx';
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
@@ -52,20 +53,14 @@ describe('the address that was typed', () => {
   });
 
   test('is not replaced by an answer that comes after it was asked back', async () => {
-    let answer: (response: Response) => void = () => undefined;
-    const late = new Promise<Response>((resolve) => {
-      answer = resolve;
-    });
-    await openStep({ ...first, [reverse('3.170000')]: late });
+    const late = lateAnswer();
+    await openStep({ ...first, [reverse('3.170000')]: late.promise });
     await type('Latitude', '3.16');
     await screen.findByText('The address is taken from the map.');
     await type('Latitude', '3.17');
     await screen.findByText('Reading the address of the pin…');
     press('Use what I typed');
-    await act(async () => {
-      answer(Response.json({ display_name: 'Jalan Hamzah' }));
-      await late;
-    });
+    await late.arrive(200, { display_name: 'Jalan Hamzah' });
     expect(await valueOf('Address')).toBe(typed);
   });
 

@@ -4,6 +4,7 @@ import type { Photo } from '../../shared/listing-form/photo.ts';
 import { writeSession } from '../../shared/session/session.ts';
 import { keepDraft } from '../../testing/a-draft.ts';
 import { teachDialogs } from '../../testing/dialogs.ts';
+import { lateAnswer } from '../../testing/late-answer.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { readDraft } from './draft.ts';
 
@@ -32,25 +33,15 @@ beforeEach(() => {
 
 /** Submits; the server answers when it is told to. */
 async function submit() {
-  let answer: (response: Response) => void = () => undefined;
-  const late = new Promise<Response>((resolve) => {
-    answer = resolve;
-  });
+  const late = lateAnswer();
   keepDraft();
-  const page = renderPage('/form?step=4', { '/api/businesses': late });
+  const page = renderPage('/form?step=4', { '/api/businesses': late.promise });
   await screen.findByText(/^a\.jpg/);
   press('Next');
   await screen.findByText(/^Step 5 of 5/);
   press('Confirm & Submit');
   expect(isBusy('Confirm & Submit')).toBe(true);
-  return {
-    ...page,
-    answer: (status: number) =>
-      act(async () => {
-        answer(Response.json({}, { status }));
-        await late;
-      }),
-  };
+  return { ...page, answer: late.arrive };
 }
 
 test.each(['Change: Basic details', 'Back', 'Edit', 'Discard'])(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { completeAnswers } from '../../testing/a-draft.ts';
 import { aPlace } from '../../testing/a-place.ts';
 import {
   addressNotFound,
@@ -11,21 +12,6 @@ import {
 import { checkAnswers } from './check-answers.ts';
 import { errorsOn, stepOf } from './steps.ts';
 
-const complete = {
-  ...noAnswers,
-  businessName: 'Warung Mak Teh',
-  phone: '012-3456789',
-  operatingHours: 'Pagi-Petang',
-  yearStarted: '1998',
-  email: 'mak@example.com',
-  address: '12, Jalan Raja Alang',
-  latitude: '3.1645',
-  longitude: '101.7045',
-  businessInfo: 'Makanan & Minuman',
-  subCategory: 'Warung',
-  kampong: 'Kampung Masjid',
-  synopsis: 'Nasi lemak.',
-};
 const circumstances = { currentYear: 2026, photoMissing: null };
 
 test.each([
@@ -39,8 +25,10 @@ test.each([
 });
 
 test('another category asks for its sub-category anew, the same one does not', () => {
-  expect(withChange(complete, { businessInfo: 'Kesihatan' }).subCategory).toBe('');
-  expect(withChange(complete, { businessInfo: complete.businessInfo }).subCategory).toBe('Warung');
+  expect(withChange(completeAnswers, { businessInfo: 'Kesihatan' }).subCategory).toBe('');
+  expect(
+    withChange(completeAnswers, { businessInfo: completeAnswers.businessInfo }).subCategory,
+  ).toBe('Warung');
 });
 
 test.each([
@@ -52,8 +40,8 @@ test.each([
   expect(completeLink(typed)).toBe(link);
 });
 
-test('complete answers are right', () => {
-  expect(checkAnswers(complete, circumstances)).toEqual({});
+test('completeAnswers answers are right', () => {
+  expect(checkAnswers(completeAnswers, circumstances)).toEqual({});
 });
 
 test('every required field is asked for, in the order of the form', () => {
@@ -81,12 +69,12 @@ test('every required field is asked for, in the order of the form', () => {
 });
 
 test('the sub-category is asked for once there is a category', () => {
-  const errors = checkAnswers({ ...complete, subCategory: '' }, circumstances);
+  const errors = checkAnswers({ ...completeAnswers, subCategory: '' }, circumstances);
   expect(errors).toEqual({ subCategory: 'Choose the sub-category.' });
 });
 
 test('what is no address of a site is refused, also where a browser would take it for one', () => {
-  const errors = checkAnswers({ ...complete, website: 'not a link at all' }, circumstances);
+  const errors = checkAnswers({ ...completeAnswers, website: 'not a link at all' }, circumstances);
   expect(Object.keys(errors)).toEqual(['website']);
 });
 
@@ -99,16 +87,18 @@ test.each([
   ['longitude', 'east'],
   ['address', addressNotFound],
 ] as const)('%s cannot be %s', (name, value) => {
-  const errors = checkAnswers({ ...complete, [name]: value }, circumstances);
+  const errors = checkAnswers({ ...completeAnswers, [name]: value }, circumstances);
   expect(Object.keys(errors)).toEqual([name === 'longitude' ? 'latitude' : name]);
 });
 
 test('the year of the site is the newest', () => {
-  expect(checkAnswers({ ...complete, yearStarted: '2026' }, circumstances)).toEqual({});
+  expect(checkAnswers({ ...completeAnswers, yearStarted: '2026' }, circumstances)).toEqual({});
 });
 
 test('links are sent complete', () => {
-  expect(wireFields({ ...complete, website: 'example.com' }).website).toBe('https://example.com');
+  expect(wireFields({ ...completeAnswers, website: 'example.com' }).website).toBe(
+    'https://example.com',
+  );
 });
 
 test('a listing fills the form, and what it does not have stays empty', () => {

@@ -49,9 +49,9 @@ export function createSessionStore(storage: SessionStorage, tab: Tab): SessionSt
     refresh();
   };
   const onStorage = ({ key }: StorageEvent) => {
+    if (!concernsSession(key)) return;
     // What changes the token of somebody who is not logged in changes nothing here.
-    const isAnother = JSON.stringify(readSession(storage)) !== JSON.stringify(session);
-    if (concernsSession(key) && isAnother) refresh();
+    if (JSON.stringify(readSession(storage)) !== JSON.stringify(session)) refresh();
   };
 
   return {
