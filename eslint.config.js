@@ -25,13 +25,12 @@ export default ts.config(
         { allowDefaultCaseForExhaustiveSwitch: false, considerDefaultExhaustiveForUnions: false },
       ],
       '@typescript-eslint/consistent-type-imports': 'error',
-      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines': ['warn', { max: 400, skipBlankLines: true, skipComments: true }],
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
-      'max-params': ['error', 3],
-      complexity: ['error', 10],
-      'max-depth': ['error', 3],
+      'max-lines-per-function': ['warn', { max: 80, skipBlankLines: true, skipComments: true }],
+      'max-params': ['warn', 4],
+      complexity: ['warn', 15],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-restricted-properties': [
         'error',
@@ -45,12 +44,6 @@ export default ts.config(
   },
   { files: ['web/**'], ...hooks.configs.flat.recommended },
   { files: ['web/**/*.tsx'], ...a11y.flatConfigs.strict },
-  {
-    files: ['web/**/*.tsx'],
-    rules: {
-      'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
-    },
-  },
   {
     files: ['*/src/main.ts', '**/*.test.ts', '**/testing/servers/**', '*/e2e/**', 'api/bench/**'],
     rules: { 'no-restricted-properties': 'off' },

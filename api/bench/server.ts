@@ -6,11 +6,11 @@ import { toPosition } from '@directory/domain/event-store';
 import { directoryViews, startProjector } from '@directory/projections';
 import { pino } from 'pino';
 import { loadSecrets } from '../src/accounts/secrets.ts';
-import { createApp } from '../src/app.ts';
+import { createApp } from '../src/http/app.ts';
 import { systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
-import { requestMetrics } from '../src/request-metrics.ts';
-import { loadPageRenderer } from '../src/page-renderer.ts';
+import { requestMetrics } from '../src/http/request-metrics.ts';
+import { loadPageRenderer } from '../src/http/page-renderer.ts';
 import { openStores } from '../src/stores.ts';
 
 /** A server of the benchmark, as a process of its own; prints its address when it answers. */

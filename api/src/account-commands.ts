@@ -3,7 +3,7 @@ import { prepareDataFolder } from '@directory/projections/stores';
 import { UsernameTaken, type AccountStore } from './accounts/account-store.ts';
 import { createAdmin, randomPassword } from './accounts/create-admin.ts';
 import { adminLoginFile } from './accounts/first-admin.ts';
-import { removeKeptLogin } from './accounts/kept-login.ts';
+import { removeCredentials } from './accounts/credentials-file.ts';
 import { setPassword, type AccountName } from './accounts/set-password.ts';
 import { readConfig, type Config } from './config.ts';
 import { demonstrationLoginFile } from './seed/demonstration-owner.ts';
@@ -39,7 +39,7 @@ export async function changePassword(
   print(`"${name}" can log in at ${page} with the password ${source}, and no longer with another.`);
   const file =
     role === 'owner' ? demonstrationLoginFile(config.dataDir) : adminLoginFile(config.dataDir);
-  if (await removeKeptLogin(file, name)) print(`${file} told the old password and was removed.`);
+  if (await removeCredentials(file, name)) print(`${file} told the old password and was removed.`);
 }
 
 /** The password of the first admin is no business of these commands, and need not come with a name. */

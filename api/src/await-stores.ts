@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { pingAll } from '@directory/projections';
 import type { Logger } from 'pino';
 import { isOutage } from './outages.ts';
-import { awayOf, type Pingable } from './readiness.ts';
+import { unreachableStores, type Pingable } from './http/readiness.ts';
 
 export type Waiting = {
   /** That may be away for a while. */
@@ -35,7 +35,7 @@ const lookEveryMs = 500;
 async function awaitStores({ stores, logger, onWait }: Waiting): Promise<void> {
   let told = '';
   for (;;) {
-    const away = awayOf(await pingAll(stores));
+    const away = unreachableStores(await pingAll(stores));
     if (away.length === 0) break;
     if (told === '') onWait();
     if (told !== away.join()) logger.warn({ stores: away }, 'waiting for stores that are away');

@@ -11,8 +11,8 @@ import type { EventStore, Position } from '@directory/domain/event-store';
 import type { DirectoryViews, Listing, Projector } from '@directory/projections';
 import { v5 as uuidOf } from 'uuid';
 import type { Clock } from './clock.ts';
-import { badRequest, notFound } from './errors.ts';
-import type { ApiContext } from './http.ts';
+import { badRequest, notFound } from './http/errors.ts';
+import type { ApiContext } from './http/request-state.ts';
 
 export type Commands = ReturnType<typeof businessCommands>;
 
@@ -23,7 +23,7 @@ type Deps = {
   readonly clock: Clock;
 };
 
-const patience = { timeoutMs: 2_000 };
+const timeout = { timeoutMs: 2_000 };
 
 /** Carries out what a request asks for, and holds its answer back until the views show it. */
 export function businessCommands({ log, views, projector, clock }: Deps) {
@@ -38,7 +38,7 @@ export function businessCommands({ log, views, projector, clock }: Deps) {
   async function run(
     ctx: ApiContext,
     command: BusinessCommand,
-    seenRevision?: number | null,
+    expectedRevision?: number | null,
   ): Promise<Listing> {
     const { viewer, correlationId } = ctx.state;
     const outcome = await handle(command, {
@@ -47,7 +47,7 @@ export function businessCommands({ log, views, projector, clock }: Deps) {
       correlationId,
       actor: { id: viewer.id, role: viewer.role },
       time: clock().toISOString(),
-      seenRevision: seenRevision ?? undefined,
+      expectedRevision: expectedRevision ?? undefined,
     });
     if (outcome.position !== null) await showInViews(ctx, outcome.position);
     const listing = fold(views, outcome.history);
@@ -58,7 +58,7 @@ export function businessCommands({ log, views, projector, clock }: Deps) {
   async function showInViews(ctx: ApiContext, position: Position): Promise<void> {
     ctx.set('X-Log-Position', position);
     const isShown =
-      (await projector.reached(position, patience)) && (await projector.shows(position));
+      (await projector.reached(position, timeout)) && (await projector.shows(position));
     if (!isShown) ctx.set('X-Stale', 'true');
   }
 
@@ -77,14 +77,14 @@ export function fold(
 }
 
 const idempotencyNamespace = 'a9b1c6de-5f0a-4d3b-9c51-0d6a8f3c2e74';
-const longestKey = 200;
+const maxKeyLength = 200;
 
 /** The same key from the same person for the same thing is the same command; without a key every request is a new one. */
 export function commandIdOf(ctx: ApiContext): string {
   const key = ctx.get('Idempotency-Key');
   if (key === '') return randomUUID();
-  if (key.length > longestKey)
-    throw badRequest(`The Idempotency-Key may have at most ${longestKey} characters.`);
+  if (key.length > maxKeyLength)
+    throw badRequest(`The Idempotency-Key may have at most ${maxKeyLength} characters.`);
   return uuidOf(
     JSON.stringify([ctx.state.viewer.id, ctx.method, ctx.path, key]),
     idempotencyNamespace,

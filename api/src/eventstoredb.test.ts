@@ -22,7 +22,7 @@ test('while the log is away /readyz says so and /healthz does not, until it is b
   const site = await startTestSite({ settings: { EVENTSTORE_URL: peer.url } });
   peer.stop();
   const ready = async () => (await site.get('/readyz')).json;
-  await expect.poll(ready).toMatchObject({ stores: { log: 'away' } });
+  await expect.poll(ready).toMatchObject({ stores: { log: 'unreachable' } });
   expect((await site.get('/readyz')).status).toBe(503);
   expect((await site.get('/healthz')).status).toBe(200);
   await peer.start();
@@ -58,7 +58,7 @@ test('a start without the log waits for it, says so once, and goes on when it is
     return { status: response.status, text: await response.text() };
   };
   await expect.poll(() => ask('/readyz')).toMatchObject({ status: 503 });
-  expect((await ask('/readyz')).text).toContain('"log":"away"');
+  expect((await ask('/readyz')).text).toContain('"log":"unreachable"');
   expect((await ask('/healthz')).status).toBe(200);
   await peer.start();
   const served = await started;

@@ -1,5 +1,5 @@
 /** Each group keeps the order in which its items came. */
-export function groupedBy<Key, Item>(
+export function groupBy<Key, Item>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,
 ): ReadonlyMap<Key, readonly Item[]> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { stopOnSignal } from '@directory/projections';
 import { createProgram } from './program.ts';
-import { sentenceOf } from './sentence-of.ts';
+import { formatError } from './format-error.ts';
 
 /** The bundle lies as deep below the project's folder as this file does. */
 const root = join(import.meta.dirname, '..', '..');
@@ -20,6 +20,6 @@ try {
 }
 
 function fail(error: unknown): void {
-  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.stderr.write(`${formatError(error)}\n`);
   process.exitCode = 1;
 }

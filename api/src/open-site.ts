@@ -10,14 +10,14 @@ import {
 } from '@directory/projections';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
-import { loadSecrets, requireSameSeal, type Secrets } from './accounts/secrets.ts';
-import { createApp, type AppDeps } from './app.ts';
+import { loadSecrets, verifyKeyFingerprint, type Secrets } from './accounts/secrets.ts';
+import { createApp, type AppDeps } from './http/app.ts';
 import { whenStoresAreThere } from './await-stores.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Geocoder } from './geocoder/geocoder.ts';
-import type { RequestState } from './http.ts';
-import { requestMetrics } from './request-metrics.ts';
+import type { RequestState } from './http/request-state.ts';
+import { requestMetrics } from './http/request-metrics.ts';
 import { closeStores, openStores, serversAmong, type Stores } from './stores.ts';
 
 export type SiteOptions = {
@@ -84,18 +84,18 @@ function openProjector(
 }
 
 async function prepare(stores: Stores, config: Config): Promise<Secrets> {
-  await requireLog(stores, config);
+  await requireNonEmptyLog(stores, config);
   const secrets = await loadSecrets(config);
-  await requireSameSeal(stores.accounts, secrets);
+  await verifyKeyFingerprint(stores.accounts, secrets);
   return secrets;
 }
 
 /** The log is all there is: without it the views of it would be built anew, and empty. */
-class LogMissing extends Error {
-  override readonly name = 'LogMissing';
+class EventLogMissing extends Error {
+  override readonly name = 'EventLogMissing';
 }
 
-async function requireLog({ log, views }: Stores, config: Config): Promise<void> {
+async function requireNonEmptyLog({ log, views }: Stores, config: Config): Promise<void> {
   // The views first: another process may begin the log in between.
   const generations = await views.generations();
   if (generations.every(({ position }) => position === startOfLog)) return;
@@ -104,7 +104,7 @@ async function requireLog({ log, views }: Stores, config: Config): Promise<void>
   const place = eventstoreUrl === null ? dataDir : 'EventStoreDB';
   const events = eventstoreUrl === null ? 'events.db' : 'its data';
   const viewsOfIt = mongodbUrl === null ? 'views.db' : 'the collection "views" in MongoDB';
-  throw new LogMissing(
+  throw new EventLogMissing(
     `The event log in ${place} is empty, but there are views of one: put ${events} back from a backup, or remove ${viewsOfIt} to begin anew.`,
   );
 }
@@ -114,12 +114,12 @@ function reportTo(logger: Logger): (event: ProjectorEvent) => void {
   return (event) => {
     const { type, ...details } = event;
     const fields = 'error' in event ? { ...details, err: event.error } : details;
-    if (courseOfThings.includes(type)) logger.info(fields, type);
+    if (infoEvents.includes(type)) logger.info(fields, type);
     else logger.warn(fields, type);
   };
 }
 
-const courseOfThings: readonly ProjectorEvent['type'][] = [
+const infoEvents: readonly ProjectorEvent['type'][] = [
   'view-building',
   'view-ready',
   'standing-by',

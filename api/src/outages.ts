@@ -1,7 +1,7 @@
 import { Timeout, Unavailable } from '@directory/domain/event-store';
 import { ViewStoreUnavailable } from '@directory/projections';
 import { AccountsUnavailable } from './accounts/account-store.ts';
-import { ImagesUnavailable } from './uploads/image-store.ts';
+import { ImagesUnavailable } from './images/image-store.ts';
 
 const outages = [
   Unavailable,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createProgram } from './program.ts';
-import { sentenceOf } from './sentence-of.ts';
+import { formatError } from './format-error.ts';
 import type { Served } from './serve.ts';
 
 let folder: string;
@@ -43,7 +43,7 @@ async function failureOf(start: Promise<void>): Promise<string> {
   try {
     await start;
   } catch (error) {
-    return sentenceOf(error);
+    return formatError(error);
   }
   throw new Error('it started');
 }

@@ -10,7 +10,7 @@ import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { runImport } from './import/run-import.ts';
 import { createLogger } from './logger.ts';
-import { loadPageRenderer } from './page-renderer.ts';
+import { loadPageRenderer } from './http/page-renderer.ts';
 import { runMigration } from './migrate/run-migration.ts';
 import { serve, type Served } from './serve.ts';
 

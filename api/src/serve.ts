@@ -3,12 +3,12 @@ import { ensureFirstAdmin } from './accounts/first-admin.ts';
 import { whenStoresAreThere } from './await-stores.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { listen } from './listen.ts';
+import { listen } from './http/listen.ts';
 import { openSite, type Site, type SiteOptions } from './open-site.ts';
 import { seedDirectory, type SeedReport } from './seed/seed-directory.ts';
 import { openGeocoder, serversAmong, type Stores } from './stores.ts';
-import { imageKeeper } from './uploads/keep-image.ts';
-import { waitingApp } from './waiting-app.ts';
+import { imageKeeper } from './images/keep-image.ts';
+import { waitingApp } from './startup-app.ts';
 
 export type ServeOptions = {
   readonly config: Config;

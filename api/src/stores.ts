@@ -11,11 +11,11 @@ import {
 import { AccountsUnavailable, type AccountStore } from './accounts/account-store.ts';
 import { openSqliteAccounts } from './accounts/sqlite/sqlite-accounts.ts';
 import type { Config } from './config.ts';
-import { considerate } from './geocoder/considerate.ts';
+import { throttledGeocoder } from './geocoder/throttled-geocoder.ts';
 import type { Geocoder } from './geocoder/geocoder.ts';
 import { openNominatim } from './geocoder/nominatim/nominatim.ts';
-import { openDiskImages } from './uploads/disk/disk-images.ts';
-import type { ImageStore } from './uploads/image-store.ts';
+import { openDiskImages } from './images/disk/disk-images.ts';
+import type { ImageStore } from './images/image-store.ts';
 
 export type Stores = {
   readonly log: EventStore;
@@ -58,7 +58,7 @@ export async function openExistingAccounts(config: StoreSettings): Promise<Accou
 
 export async function openImages({ dataDir, mongodbUrl }: StoreSettings): Promise<ImageStore> {
   if (mongodbUrl === null) return openDiskImages({ folder: join(dataDir, 'uploads') });
-  const { openGridFsImages } = await import('./uploads/gridfs/gridfs-images.ts');
+  const { openGridFsImages } = await import('./images/gridfs/gridfs-images.ts');
   return openGridFsImages({ url: mongodbUrl });
 }
 
@@ -84,5 +84,5 @@ export async function closeStores({ log, views, accounts, images }: Stores): Pro
 export function openGeocoder({ geocoderUrl, publicUrl }: Config): Geocoder | null {
   if (geocoderUrl === null) return null;
   const contact = publicUrl ?? 'an installation without a public address';
-  return considerate(openNominatim({ url: geocoderUrl, contact }));
+  return throttledGeocoder(openNominatim({ url: geocoderUrl, contact }));
 }

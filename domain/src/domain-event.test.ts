@@ -8,7 +8,7 @@ import {
   type DomainEventType,
 } from './domain-event.ts';
 import type { RecordedEvent } from './event-store/event-store.ts';
-import { firstBreak } from './event-store/history-chain.ts';
+import { firstTamperedRevision } from './event-store/history-chain.ts';
 import { decodeHistory, foldBusiness } from './handle-command.ts';
 import {
   approved,
@@ -114,7 +114,7 @@ describe('events as they were once stored', () => {
 
   test('the hashes that were stored with a history are still those of its events', () => {
     expect(history.slice(1).every(({ metadata }) => metadata.previous !== undefined)).toBe(true);
-    expect(firstBreak(history)).toBeNull();
+    expect(firstTamperedRevision(history)).toBeNull();
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BusinessCommand } from './business/commands.ts';
 import { WrongRevision, type EventStore, type RecordedEvent } from './event-store/event-store.ts';
-import { eventHash, firstBreak } from './event-store/history-chain.ts';
+import { eventHash, firstTamperedRevision } from './event-store/history-chain.ts';
 import { openSqliteEventStore } from './event-store/sqlite/sqlite-event-store.ts';
 import { commandHandler, readBusiness, type CommandContext } from './handle-command.ts';
 import { businessStream, parseBusinessId, type BusinessId } from './shared/ids.ts';
@@ -126,7 +126,7 @@ test('a place that is published at once gets both events together', async () => 
   expect(outcome.history.map(({ id, revision }) => ({ id, revision }))).toEqual(
     stored.map(({ id, revision }) => ({ id, revision })),
   );
-  expect(firstBreak(stored)).toBeNull();
+  expect(firstTamperedRevision(stored)).toBeNull();
 });
 
 describe('a request that is repeated', () => {
@@ -169,14 +169,14 @@ describe('a request that is repeated', () => {
 describe('a decision on what somebody saw', () => {
   test('is taken when the listing is still that', async () => {
     const { handle, id } = await submitted();
-    const outcome = await handle(approve(id), context({ seenRevision: 0 }));
+    const outcome = await handle(approve(id), context({ expectedRevision: 0 }));
     expect(outcome.business.status).toBe('approved');
   });
 
   test('is refused when the listing has changed since, and appends nothing', async () => {
     const { handle, id, stream } = await submitted();
     await handle(rename(id, 'Kafe Baru'), context());
-    const stale = handle(approve(id), context({ seenRevision: 0 }));
+    const stale = handle(approve(id), context({ expectedRevision: 0 }));
     await expect(stale).rejects.toBeInstanceOf(WrongRevision);
     await expect(stale).rejects.toMatchObject({ expected: 0, actual: 1 });
     expect(await log.readStream(stream)).toHaveLength(2);
@@ -185,8 +185,8 @@ describe('a decision on what somebody saw', () => {
   test('is refused when the listing changes at the same moment', async () => {
     const { handle, id, stream } = await submitted();
     const outcomes = await Promise.allSettled([
-      handle(rename(id, 'Kafe Satu'), context({ seenRevision: 0 })),
-      handle(rename(id, 'Kafe Dua'), context({ seenRevision: 0 })),
+      handle(rename(id, 'Kafe Satu'), context({ expectedRevision: 0 })),
+      handle(rename(id, 'Kafe Dua'), context({ expectedRevision: 0 })),
     ]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await log.readStream(stream)).toHaveLength(2);
@@ -195,7 +195,7 @@ describe('a decision on what somebody saw', () => {
   test('is taken once when several take it at the same moment', async () => {
     const { handle, id, stream } = await submitted();
     const outcomes = await Promise.all(
-      Array.from({ length: 4 }, () => handle(approve(id), context({ seenRevision: 0 }))),
+      Array.from({ length: 4 }, () => handle(approve(id), context({ expectedRevision: 0 }))),
     );
     expect(outcomes.map(({ business }) => business.status)).toEqual(outcomes.map(() => 'approved'));
     expect(await log.readStream(stream)).toHaveLength(2);
@@ -205,7 +205,7 @@ describe('a decision on what somebody saw', () => {
     const { handle, id } = await submitted();
     await handle({ type: 'DeleteBusiness', businessId: id }, context());
     for (const gone of [id, newBusiness()])
-      await expect(handle(approve(gone), context({ seenRevision: 0 }))).rejects.toMatchObject({
+      await expect(handle(approve(gone), context({ expectedRevision: 0 }))).rejects.toMatchObject({
         code: 'business-not-found',
       });
   });
@@ -217,7 +217,7 @@ test('commands of several people at once are each decided on the newest state', 
   await Promise.all(names.map((name) => handle(rename(id, name), context())));
   const stored = await log.readStream(stream);
   expect(stored).toHaveLength(5);
-  expect(firstBreak(stored)).toBeNull();
+  expect(firstTamperedRevision(stored)).toBeNull();
   const renamed = stored.slice(1).map(({ data }) => 'changes' in data && data.changes);
   expect(renamed).toEqual(expect.arrayContaining(names.map((businessName) => ({ businessName }))));
 });
@@ -248,7 +248,7 @@ describe('the hashes of a real history', () => {
   test('are whole', async () => {
     const stored = await history();
     expect(stored).toHaveLength(6);
-    expect(firstBreak(stored)).toBeNull();
+    expect(firstTamperedRevision(stored)).toBeNull();
   });
 
   test('break when an event was altered', async () => {
@@ -256,7 +256,7 @@ describe('the hashes of a real history', () => {
     const altered = stored.map((event) =>
       event.revision === 1 ? { ...event, data: { ...event.data, ownerId: 'somebody' } } : event,
     );
-    expect(firstBreak(altered)).toBe(2);
+    expect(firstTamperedRevision(altered)).toBe(2);
   });
 });
 
@@ -270,5 +270,5 @@ test('an event that only a newer version knows is passed over, and the history g
   expect((await readBusiness(log, id)).map(({ type }) => type)).toEqual(['BusinessSubmitted']);
   const outcome = await commandHandler(log)(approve(id), context());
   expect(outcome.revision).toBe(2);
-  expect(firstBreak(await log.readStream(stream))).toBeNull();
+  expect(firstTamperedRevision(await log.readStream(stream))).toBeNull();
 });

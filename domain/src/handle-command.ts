@@ -29,7 +29,7 @@ export type CommandContext = {
   /** ISO 8601, UTC. */
   readonly time: string;
   /** What the person saw when deciding; a listing that changed since is refused with WrongRevision. */
-  readonly seenRevision?: number | undefined;
+  readonly expectedRevision?: number | undefined;
   readonly demonstration?: true;
 };
 
@@ -111,7 +111,7 @@ async function decideOnce(
   // First of all: what is gone is gone and what is decided is decided, however old the page is from which somebody decides.
   const events = businessDecider.decide(command, business);
   if (events.length === 0) return { business, history, events, ...placeOf(last) };
-  requireSeen(stream, context.seenRevision, last?.revision ?? 'none');
+  requireRevision(stream, context.expectedRevision, last?.revision ?? 'none');
 
   const recorded = record(events, context, last);
   const place = await store.append(stream, recorded, { expected: last?.revision ?? 'none' });
@@ -135,8 +135,13 @@ function placed(
   return events.map((event, index) => ({ ...event, stream, revision: first + index, position }));
 }
 
-function requireSeen(stream: string, seen: number | undefined, actual: number | 'none'): void {
-  if (seen !== undefined && seen !== actual) throw new WrongRevision(stream, seen, actual);
+function requireRevision(
+  stream: string,
+  expected: number | undefined,
+  actual: number | 'none',
+): void {
+  if (expected !== undefined && expected !== actual)
+    throw new WrongRevision(stream, expected, actual);
 }
 
 function placeOf(last: RecordedEvent | undefined): Pick<CommandOutcome, 'revision' | 'position'> {

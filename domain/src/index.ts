@@ -7,7 +7,7 @@ export { currentSchema } from './business/upcast.ts';
 export * from './catalogue/catalogue.ts';
 export * from './domain-event.ts';
 export { factEventId } from './event-store/event-ids.ts';
-export { firstBreak } from './event-store/history-chain.ts';
+export { firstTamperedRevision as firstBreak } from './event-store/history-chain.ts';
 export * from './handle-command.ts';
 export * from './shared/ids.ts';
 export * from './shared/rejection.ts';

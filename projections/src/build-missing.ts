@@ -13,7 +13,10 @@ export async function emptyViews(store: ViewStore, views: readonly AnyView[]): P
 }
 
 /** Builds the views of which there is nothing yet, and returns their names. @throws what `rebuildViews` throws */
-export async function buildMissing({ views, ...rebuild }: Rebuild): Promise<readonly string[]> {
+export async function buildMissingViews({
+  views,
+  ...rebuild
+}: Rebuild): Promise<readonly string[]> {
   const { store, log } = rebuild;
   const missing: AnyView[] = [];
   for (const view of views) if (await isMissing({ store, log }, view)) missing.push(view);

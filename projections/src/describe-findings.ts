@@ -2,7 +2,7 @@ import type { ViewFindings } from './verify/compare-view.ts';
 import type { HistoryFindings } from './verify/check-histories.ts';
 import type { Findings } from './verify.ts';
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** One line for every view and one for the histories, with the names of what is wrong below them. */
 export function describeFindings({ views, histories }: Findings): readonly string[] {
@@ -43,7 +43,7 @@ function describeHistories({ histories, broken }: HistoryFindings): readonly str
 }
 
 function named(names: readonly string[]): readonly string[] {
-  const shown = names.slice(0, mostNamed).map((name) => `  ${name}`);
+  const shown = names.slice(0, maxNamed).map((name) => `  ${name}`);
   const rest = names.length - shown.length;
   return rest > 0 ? [...shown, `  and ${rest} more`] : shown;
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { followProjector } from './follow-projector.ts';
 import { pauseView } from './operations.ts';
 import { eventsOf } from './testing/business-events.ts';
-import { allViews, soon, useWorkshop } from './testing/workshop.ts';
+import { allViews, soon, useProjectionFixture } from './testing/projection-fixture.ts';
 
-const { stores, start, append } = useWorkshop();
+const { stores, start, append } = useProjectionFixture();
 const { submitted, approved } = eventsOf(1);
 const follow = async () => followProjector({ store: await stores().reopen(), views: allViews });
 

@@ -1,5 +1,5 @@
 export type { ApprovedListing, Visibility } from './approved-list/approved-listing.ts';
-export { buildMissing, emptyViews } from './build-missing.ts';
+export { buildMissingViews as buildMissing, emptyViews } from './build-missing.ts';
 export { followProjector } from './follow-projector.ts';
 export type { DailyVisits, HourlyVisits, VisitCounts } from './hourly-views/hourly-visits.ts';
 export { localTimeIn } from './hourly-views/local-time.ts';
@@ -22,7 +22,12 @@ export { requestRebuild } from './projector/rebuilder.ts';
 export { RebuildHalted, rebuildViews, type Rebuild } from './rebuild.ts';
 export { progressMeter, type ReplayProgress } from './replay-progress.ts';
 export { stopOnSignal } from './stop-on-signal.ts';
-export { isInOrder, verifyViews, type Findings, type Verification } from './verify.ts';
+export {
+  isConsistent as isInOrder,
+  verifyViews,
+  type Findings,
+  type Verification,
+} from './verify.ts';
 export type { ReviewDecision, ReviewRecord } from './reviews/review-record.ts';
 export { defineView, type AnyView, type EventOf, type View } from './view.ts';
 export { ViewStoreUnavailable, type ViewReader } from './view-store/view-reader.ts';

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { eventsOf } from './testing/business-events.ts';
 import { businessIdOf } from './testing/details.ts';
-import { definitions, soon, useWorkshop, visit } from './testing/workshop.ts';
+import { definitions, soon, useProjectionFixture, visit } from './testing/projection-fixture.ts';
 
-const { stores, start, append, expectAllRight } = useWorkshop();
+const { stores, start, append, expectAllRight } = useProjectionFixture();
 const { hourlyViews } = definitions;
 
 type Ended = { readonly code: unknown; readonly stdout: string; readonly stderr: string };

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 const sliceMs = 6;
 
 /** Lets others have the event loop whenever this has run for a few milliseconds on end; cheap enough to call at every step. */
-export function createPacer(): () => Promise<void> | undefined {
+export function createYielder(): () => Promise<void> | undefined {
   let sliceEnds = performance.now() + sliceMs;
   return () => {
     if (performance.now() < sliceEnds) return undefined;

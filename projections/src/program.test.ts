@@ -1,13 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CannotGoOn, createProgram } from './program.ts';
+import { CommandError, createProgram } from './program.ts';
 import { eventsOf } from './testing/business-events.ts';
 import { businessIdOf } from './testing/details.ts';
-import { definitions, soon, useWorkshop, visit } from './testing/workshop.ts';
+import { definitions, soon, useProjectionFixture, visit } from './testing/projection-fixture.ts';
 import type { RunningProjector } from './worker/run-projector.ts';
 
-const { stores, start, append } = useWorkshop();
+const { stores, start, append } = useProjectionFixture();
 
 const run = (...args: readonly string[]) => runOn(stores().dataDir, ...args);
 
@@ -55,7 +55,7 @@ test('a view that is not there is refused with the names of those that are', asy
 
 test('verify fails when views were not compared, and does not call that damage', async () => {
   const verified = run('verify');
-  await expect(verified).rejects.toThrow(CannotGoOn);
+  await expect(verified).rejects.toThrow(CommandError);
   await expect(verified).rejects.toThrow(
     /^Not every view was compared: start the directory or a rebuild, then verify again\.$/,
   );

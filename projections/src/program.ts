@@ -12,15 +12,15 @@ import { withRebuildLease } from './projector/leases.ts';
 import { progressLine, type Output } from './progress-line.ts';
 import { rebuildViews } from './rebuild.ts';
 import { openExistingLog, openOriginalLog, openScratchViewStore, openViewStore } from './stores.ts';
-import { isInOrder, verifyViews } from './verify.ts';
+import { isConsistent, verifyViews } from './verify.ts';
 import { checkCopy, describeCopy, isWhole } from './verify/check-copy.ts';
 import type { AnyView } from './view.ts';
 import { directoryViews } from './views.ts';
 import { runProjector, type RunningProjector } from './worker/run-projector.ts';
 
 /** What cannot be done, in one sentence for the person at the terminal. */
-export class CannotGoOn extends Error {
-  override readonly name = 'CannotGoOn';
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
 }
 
 /**
@@ -100,8 +100,8 @@ async function verify(
     const findings = await verifyViews({ log, store, scratch: scratch.store, views });
     output.write(`${describeFindings(findings).join('\n')}\n`);
     const isCopy = original === null || (await verifyCopy(original, log, output));
-    if (!isInOrder(findings)) throw new CannotGoOn(describeFaults(findings));
-    if (!isCopy) throw new CannotGoOn('The two logs do not agree.');
+    if (!isConsistent(findings)) throw new CommandError(describeFaults(findings));
+    if (!isCopy) throw new CommandError('The two logs do not agree.');
   } finally {
     await scratch.remove();
     await store.close();
@@ -114,7 +114,7 @@ function requireOther(
   original: string | null,
 ): void {
   if (eventstoreUrl === null && original !== null && resolve(original) === dataDir)
-    throw new CannotGoOn(
+    throw new CommandError(
       `The log in ${dataDir} is the one in use: set EVENTSTORE_URL to compare it with its copy.`,
     );
 }
@@ -138,7 +138,7 @@ function chooseViews(
   const known = all.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new CannotGoOn(`There is no view "${unknown}"; there are ${known.join(', ')}.`);
+    throw new CommandError(`There is no view "${unknown}"; there are ${known.join(', ')}.`);
   return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
 }
 

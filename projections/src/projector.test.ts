@@ -5,9 +5,15 @@ import { eventsOf } from './testing/business-events.ts';
 import { businessIdOf } from './testing/details.ts';
 import { generateLog } from './testing/generate-log.ts';
 import { metadataAt } from './testing/recorded.ts';
-import { allViews, definitions, soon, useWorkshop, visit } from './testing/workshop.ts';
+import {
+  allViews,
+  definitions,
+  soon,
+  useProjectionFixture,
+  visit,
+} from './testing/projection-fixture.ts';
 
-const { stores, start, append, reported, expectAllRight } = useWorkshop();
+const { stores, start, append, reported, expectAllRight } = useProjectionFixture();
 const { listings } = definitions;
 const { submitted, edited, deleted } = eventsOf(1);
 

@@ -1,14 +1,14 @@
 import { UnusableLog, type EventStore, type Position } from '@directory/domain/event-store';
-import { Superseded } from './folding/commit-folds.ts';
+import { ConcurrencyConflict } from './folding/commit-folds.ts';
 import { createBackoff, sleep } from './projector/backoff.ts';
 import { holderName, leaseMs, projectorLease, renewEveryMs } from './projector/leases.ts';
-import { standingOf } from './projector/plan.ts';
+import { assignmentKeyOf } from './projector/plan.ts';
 import { Progress } from './projector/progress.ts';
 import { runRebuilder } from './projector/rebuilder.ts';
 import type { Report } from './projector/report.ts';
 import { Session } from './projector/session.ts';
 import { readStatus, type ViewStatus } from './projector/status.ts';
-import { areShown, untilStored } from './projector/stored.ts';
+import { isVisibleAt, waitUntilStored } from './projector/stored.ts';
 import type { AnyView } from './view.ts';
 import type { ViewStore } from './view-store/view-store.ts';
 
@@ -37,15 +37,15 @@ export type ProjectorOptions = {
   /** Under which name it holds leases; made up when it is left out. */
   readonly holder?: string;
   /** Whether it waits its turn instead of taking the work over from whoever does it at its start. */
-  readonly waits?: boolean;
+  readonly standby?: boolean;
 };
 
 /** Keeps the views in step with the log until it is stopped, through outages of either. */
 export function startProjector(options: ProjectorOptions): Projector {
-  const worker = new Worker(options);
+  const worker = new ProjectorLoop(options);
   return {
     reached: (position, { timeoutMs }) => worker.reached(position, timeoutMs),
-    shows: (position) => areShown(options, position),
+    shows: (position) => isVisibleAt(options, position),
     status: () => readStatus(options.store, options.views),
     stop: () => worker.stop(),
   };
@@ -54,7 +54,7 @@ export function startProjector(options: ProjectorOptions): Projector {
 const lookEveryMs = 500;
 const retryDamagedAfterMs = 30_000;
 
-class Worker {
+class ProjectorLoop {
   readonly #options: ProjectorOptions;
   readonly #holder: string;
   readonly #progress = new Progress();
@@ -79,7 +79,7 @@ class Worker {
       if (await waiting) return true;
     }
     if (!this.#standingBy) return false;
-    return untilStored(this.#options, position, { until, signal: this.#stopped.signal });
+    return waitUntilStored(this.#options, position, { until, signal: this.#stopped.signal });
   }
 
   async stop(): Promise<void> {
@@ -91,7 +91,7 @@ class Worker {
   /** Unless it waits, who starts last works and the others stand by: a restart after a crash waits for no lease to run out. */
   async #work(): Promise<void> {
     const { signal } = this.#stopped;
-    let force = !this.#options.waits;
+    let force = !this.#options.standby;
     while (!signal.aborted) {
       try {
         const holds = await this.#hasLease(force);
@@ -140,20 +140,20 @@ class Worker {
   /** Follows what other processes do: a view that is paused or resumed, or built anew and taken over. */
   async #look(session: Session): Promise<void> {
     const { store, views } = this.#options;
-    await unlessAway(async () => {
-      if (standingOf(views, await store.generations()) !== session.standing) session.end();
+    await ignoreOutage(async () => {
+      if (assignmentKeyOf(views, await store.generations()) !== session.standing) session.end();
     });
   }
 
   async #renew(session: Session): Promise<void> {
-    await unlessAway(async () => {
+    await ignoreOutage(async () => {
       if (!(await this.#hasLease(false))) session.end();
     });
   }
 
   async #recover(error: unknown): Promise<void> {
     const { signal } = this.#stopped;
-    if (error instanceof Superseded) return sleep(Math.random() * 20, signal);
+    if (error instanceof ConcurrencyConflict) return sleep(Math.random() * 20, signal);
     const isDamage = error instanceof UnusableLog;
     const retryInMs = isDamage ? retryDamagedAfterMs : this.#backoff.next();
     this.#options.report({ type: 'projection-interrupted', error, retryInMs });
@@ -164,7 +164,7 @@ class Worker {
   /** Damage of the log does not pass by waiting: operators see why the views stand still, and who waits for them is let go. */
   async #fail(reason: string): Promise<void> {
     const { store, views } = this.#options;
-    await unlessAway(async () => {
+    await ignoreOutage(async () => {
       for (const { id, live, state, view } of await store.generations())
         if (live && state !== 'paused' && views.some(({ name }) => name === view))
           await store.setState(id, 'failed', reason);
@@ -174,6 +174,6 @@ class Worker {
 }
 
 /** An outage is met by the session itself, which knows what to do. */
-async function unlessAway(look: () => Promise<void>): Promise<void> {
+async function ignoreOutage(look: () => Promise<void>): Promise<void> {
   await look().catch(() => undefined);
 }

@@ -9,11 +9,17 @@ import type { ReplayProgress } from './replay-progress.ts';
 import { eventsOf } from './testing/business-events.ts';
 import { businessIdOf } from './testing/details.ts';
 import { generateLog } from './testing/generate-log.ts';
-import { allViews, definitions, soon, useWorkshop, visit } from './testing/workshop.ts';
+import {
+  allViews,
+  definitions,
+  soon,
+  useProjectionFixture,
+  visit,
+} from './testing/projection-fixture.ts';
 import type { AnyView } from './view.ts';
 import { startOfLog } from '@directory/domain/event-store';
 
-const { stores, start, append, expectAllRight } = useWorkshop();
+const { stores, start, append, expectAllRight } = useProjectionFixture();
 const { listings, hourlyViews } = definitions;
 const { submitted, approved, edited } = eventsOf(1);
 

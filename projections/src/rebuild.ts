@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { EventStore } from '@directory/domain/event-store';
-import { Superseded } from './folding/commit-folds.ts';
+import { ConcurrencyConflict } from './folding/commit-folds.ts';
 import type { FoldFailure, GenerationFold } from './folding/generation-fold.ts';
-import { lowest } from './folding/lowest.ts';
+import { minPosition } from './folding/lowest.ts';
 import { replay } from './folding/replay.ts';
 import { messageOf } from './message-of.ts';
 import { openFold } from './projector/plan.ts';
@@ -80,7 +80,7 @@ async function build(
   { log, store, onProgress, signal }: Rebuild,
   folds: readonly GenerationFold[],
 ): Promise<void> {
-  const from = lowest(folds.map(({ position }) => position));
+  const from = minPosition(folds.map(({ position }) => position));
   const meter = progressMeter({ from, to: await log.head() });
   try {
     await replay(folds, {
@@ -91,7 +91,7 @@ async function build(
     });
   } catch (error) {
     // Somebody else builds the same. Where they got to is where the next reading goes on.
-    if (!(error instanceof Superseded)) throw error;
+    if (!(error instanceof ConcurrencyConflict)) throw error;
   }
   for (const fold of folds) if (fold.failure) await halt(store, fold, fold.failure);
 }

@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UnusableLog, type EventStore } from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
-import { openLogAlone, type LogAlone } from '@directory/domain/event-store/sqlite/alone';
+import {
+  openLogExclusively,
+  type ExclusiveLog,
+} from '@directory/domain/event-store/sqlite/exclusive';
 import type { ProjectionsConfig } from './config.ts';
 import { openSqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
 import type { SetAside } from './view-store/sqlite/view-files.ts';
 import type { ViewStore } from './view-store/view-store.ts';
 
-export type { LogAlone, SetAside };
+export type { ExclusiveLog as LogAlone, SetAside };
 
 /**
  * A server that is away is no error yet.
@@ -48,8 +51,8 @@ export async function openExistingLog(
  *
  * @throws UnusableLog
  */
-export function openOriginalLog(dataDir: string): LogAlone {
-  return openLogAlone({ file: join(dataDir, logFile) });
+export function openOriginalLog(dataDir: string): ExclusiveLog {
+  return openLogExclusively({ file: join(dataDir, logFile) });
 }
 
 const logFile = 'events.db';

@@ -8,11 +8,17 @@ import { openScratchViewStore } from './stores.ts';
 import { eventsOf } from './testing/business-events.ts';
 import { businessIdOf, completeDetails } from './testing/details.ts';
 import { generateLog } from './testing/generate-log.ts';
-import { allViews, definitions, soon, useWorkshop, visit } from './testing/workshop.ts';
+import {
+  allViews,
+  definitions,
+  soon,
+  useProjectionFixture,
+  visit,
+} from './testing/projection-fixture.ts';
 import type { AnyView } from './view.ts';
-import { isInOrder, verifyViews, type Findings } from './verify.ts';
+import { isConsistent, verifyViews, type Findings } from './verify.ts';
 
-const { stores, start, append } = useWorkshop();
+const { stores, start, append } = useProjectionFixture();
 const { listings, hourlyViews } = definitions;
 const { submitted, approved } = eventsOf(1);
 
@@ -52,7 +58,7 @@ test('views that the projector made agree with the log', async () => {
     ['reviews', 300, []],
   ]);
   expect(findings.histories).toEqual({ histories: 300, broken: [] });
-  expect(isInOrder(findings)).toBe(true);
+  expect(isConsistent(findings)).toBe(true);
   expect(describeFindings(findings)[0]).toBe('listings: 300 documents agree with the log.');
 });
 
@@ -72,7 +78,7 @@ describe('a view that does not agree names the documents', () => {
       { id: businessIdOf(1), problem: 'differs' },
       { id: `${businessIdOf(1)}/2026-11`, problem: 'differs' },
     ]);
-    expect(isInOrder(findings)).toBe(false);
+    expect(isConsistent(findings)).toBe(false);
     expect(describeFaults(findings)).toBe('Views and log do not agree.');
     expect(describeFindings(findings).slice(3, 5)).toEqual([
       'hourly-views: 2 of 2 documents do not agree with the log.',
@@ -123,7 +129,7 @@ test('what is not built, or of another version, is not compared', async () => {
     'it is of version 1, not 2',
     'it is not built yet',
   ]);
-  expect(isInOrder(findings)).toBe(false);
+  expect(isConsistent(findings)).toBe(false);
 });
 
 test('a history that was changed is named', async () => {
@@ -143,7 +149,7 @@ test('a history that was changed is named', async () => {
   await onFile('events.db', `UPDATE events SET body = replace(body, 'Pak Din', 'Pak Dan')`);
   const findings = await verify([]);
   expect(findings.histories.broken).toEqual([{ stream: `business-${businessId}`, revision: 1 }]);
-  expect(isInOrder(findings)).toBe(false);
+  expect(isConsistent(findings)).toBe(false);
   expect(describeFaults(findings)).toBe('Histories were changed.');
   expect(describeFindings(findings)).toEqual([
     'histories: 1 of 1 were changed.',

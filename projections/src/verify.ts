@@ -16,7 +16,7 @@ export async function verifyViews({ views, ...stores }: Verification): Promise<F
   return { views: findings, histories: await checkHistories(stores.log) };
 }
 
-export function isInOrder({ views, histories }: Findings): boolean {
+export function isConsistent({ views, histories }: Findings): boolean {
   const agrees = views.every(
     ({ notCompared, differing }) => notCompared === null && differing.length === 0,
   );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { expectNoBarriers, expectNoOverhang } from './barriers.ts';
-import { enterAdminLogin, logInAsAdmin } from './people.ts';
+import { expectAccessible, expectNoOverhang } from './accessibility.ts';
+import { enterAdminLogin, logInAsAdmin } from './users.ts';
 import { adminLogin, publishListing } from './site.ts';
-import { expectNoTrouble, hasNoBrowser, open, openStage, page, site, visitor } from './stage.ts';
+import { expectNoTrouble, hasNoBrowser, open, openStage, page, site, visitor } from './fixture.ts';
 
 describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
   openStage({
@@ -15,12 +15,12 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     page.locator('dialog').getByRole('button', { name, exact: true });
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
   const statusOf = async (path: string) => (await fetch(site.url + path)).status;
-  const expectAccessible = () => expectNoBarriers(page);
+  const expectPageAccessible = () => expectAccessible(page);
 
   const noDialog = () => expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
   const expectAccessibleDialog = async () => {
     await page.locator('dialog[open]').waitFor();
-    await expectAccessible();
+    await expectPageAccessible();
   };
 
   /** Opens the dialog of a decision on the row of a business. */
@@ -37,7 +37,7 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     await page.getByText('Invalid username or password. Please try again.').waitFor();
     await expect.poll(() => page.getByLabel('Username').inputValue()).toBe(adminLogin.username);
     expect(new URL(page.url()).pathname).toBe('/admin');
-    await expectAccessible();
+    await expectPageAccessible();
     expect(visitor.problems.filter((problem) => /policy/i.test(problem))).toEqual([]);
   });
 
@@ -176,7 +176,7 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
       await open(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
-      await expectAccessible();
+      await expectPageAccessible();
       await expectNoOverhang(page);
     }
     await open(`/business-list?status=pending&q=${encodeURIComponent(name)}`);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { VisitsResponse } from '@directory/api/contracts';
 import { describe, expect, test } from 'vitest';
-import { expectNoBarriers, expectNoOverhang } from './barriers.ts';
+import { expectAccessible, expectNoOverhang } from './accessibility.ts';
 import { ownerPassword } from '../../api/e2e/client.ts';
 import { publishListing } from './site.ts';
-import { expectNoTrouble, hasNoBrowser, invite, open, openStage, page, site } from './stage.ts';
+import { expectNoTrouble, hasNoBrowser, invite, open, openStage, page, site } from './fixture.ts';
 
 const name = '=Gerai Mak Teh';
 const login = { email: 'siti@example.org', password: ownerPassword };
@@ -33,7 +33,7 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     const path = `/api/businesses/userbusinesses/${id}/visits?${query}`;
     return (await site.owner.get(path)) as VisitsResponse;
   };
-  const expectAccessible = () => expectNoBarriers(page);
+  const expectPageAccessible = () => expectAccessible(page);
 
   test('a visit in a real browser is seen by the owner in its hour', async () => {
     const id = await publishListing(site, { businessName: name, website: 'https://teh.example/' });
@@ -89,7 +89,7 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     await page.getByLabel('First day').fill('');
     await page.getByRole('button', { name: 'Show these days' }).click();
     await page.getByText('Enter a day.').waitFor();
-    await expectAccessible();
+    await expectPageAccessible();
     await page.goBack();
     await page.goBack();
     await page.waitForURL('**/my-analytics?days=7');
@@ -136,9 +136,9 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width: 1440, height: 1000 });
     await page.locator('.apexcharts-svg').nth(2).waitFor();
-    await expectAccessible();
+    await expectPageAccessible();
     await page.setViewportSize({ width: 320, height: 700 });
-    await expectAccessible();
+    await expectPageAccessible();
     await expectNoOverhang(page);
     expectNoTrouble();
   });

@@ -1,9 +1,9 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { coversHours, parseOperatingHours } from '@directory/domain/catalogue';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectNoBarriers, expectNoOverhang } from './barriers.ts';
+import { expectAccessible, expectNoOverhang } from './accessibility.ts';
 import { readToTheEnd, watchScripts } from './browser.ts';
-import { hold } from './hold.ts';
+import { pauseRequests } from './pause-requests.ts';
 import { cards, expectCount } from './place-list.ts';
 import { publishListing } from './site.ts';
 import {
@@ -15,7 +15,7 @@ import {
   page,
   site,
   visitor,
-} from './stage.ts';
+} from './fixture.ts';
 
 describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
   openStage();
@@ -111,7 +111,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
   });
 
   test('what is chosen before any script has run counts when it has', async () => {
-    const bringScripts = await hold(page, '**/assets/index-*.js');
+    const bringScripts = await pauseRequests(page, '**/assets/index-*.js');
     await page.goto(site.url, { waitUntil: 'commit' });
     await select('Category', 'Pasar');
     await select('Rating', '5');
@@ -294,7 +294,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     for (const path of paths()) {
       await open(path);
       await readToTheEnd(page);
-      await expectNoBarriers(page);
+      await expectAccessible(page);
     }
   });
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ownerPassword } from '../../api/e2e/client.ts';
-import { becomeAdmin, becomeOwner, leaveDraft } from './people.ts';
+import { becomeAdmin, becomeOwner, leaveDraft } from './users.ts';
 import { publishListing } from './site.ts';
-import { hasNoBrowser, open, openStage, page, site, visitor } from './stage.ts';
+import { hasNoBrowser, open, openStage, page, site, visitor } from './fixture.ts';
 
 /** The error catalogue of the customer's document, row by row, and what the screen does afterwards. */
 describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectNoBarriers, expectNoOverhang } from './barriers.ts';
-import { logInAsAdmin } from './people.ts';
-import { expectNoTrouble, hasNoBrowser, openStage, page, site } from './stage.ts';
+import { expectAccessible, expectNoOverhang } from './accessibility.ts';
+import { logInAsAdmin } from './users.ts';
+import { expectNoTrouble, hasNoBrowser, openStage, page, site } from './fixture.ts';
 
 describe.skipIf(hasNoBrowser)('the operations page in a browser', () => {
   openStage({
@@ -48,7 +48,7 @@ describe.skipIf(hasNoBrowser)('the operations page in a browser', () => {
   ] as const)('it is accessible at %i px, %s', async (width, colorScheme) => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await expectNoOverhang(page);
   });
 });

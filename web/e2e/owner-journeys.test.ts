@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { hold } from './hold.ts';
+import { pauseRequests } from './pause-requests.ts';
 import { ownerPassword } from '../../api/e2e/client.ts';
-import { becomeOwner, leaveDraft, stepAside, type Person } from './people.ts';
-import { hasNoBrowser, open, openStage, page, site } from './stage.ts';
+import { becomeOwner, leaveDraft, stepAside, type Person } from './users.ts';
+import { hasNoBrowser, open, openStage, page, site } from './fixture.ts';
 
 const photo = fileURLToPath(new URL('../../api/seed-data/photos/coffee-cup.jpg', import.meta.url));
 
@@ -175,7 +175,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
       await tab.getByRole('button', { name: 'Enlarge the photo' }).waitFor();
     }
     // Neither is heard before both have spoken, so that neither can empty the form of the other.
-    const hearBoth = await hold(page.context(), '**/api/businesses');
+    const hearBoth = await pauseRequests(page.context(), '**/api/businesses');
     const keys: (string | undefined)[] = [];
     page.context().on('request', (request) => {
       if (request.method() !== 'POST') return;

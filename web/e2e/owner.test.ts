@@ -2,8 +2,8 @@ import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import type { Page } from 'playwright-core';
 import { ownerPassword } from '../../api/e2e/client.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectNoBarriers } from './barriers.ts';
-import { expectNoTrouble, hasNoBrowser, open, openStage, page, site, visitor } from './stage.ts';
+import { expectAccessible } from './accessibility.ts';
+import { expectNoTrouble, hasNoBrowser, open, openStage, page, site, visitor } from './fixture.ts';
 
 /** One life of a business: each test goes on where the last one ended. */
 describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
@@ -36,7 +36,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
   };
   const mine = async () =>
     (await site.admin.get(`/api/businesses/${id}`)) as OwnBusinessDetailResponse;
-  const expectAccessible = () => expectNoBarriers(page);
+  const expectPageAccessible = () => expectAccessible(page);
 
   test('a visitor who wants to add a business is led to log in, and registers', async () => {
     await open('/form');
@@ -44,7 +44,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
     await page.getByRole('link', { name: 'Sign up' }).click();
     await page.getByRole('heading', { level: 1, name: 'Create an Account' }).waitFor();
-    await expectAccessible();
+    await expectPageAccessible();
     await fill('Full name', 'Mak Teh binti Osman');
     await fill('IC number', '900101-14-5678');
     await fill('Phone', '012-3456789');
@@ -53,7 +53,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await fill('Confirm password', 'something else');
     await press('Register');
     await page.getByRole('alert').getByText('Passwords do not match!').first().waitFor();
-    await expectAccessible();
+    await expectPageAccessible();
     await fill('Confirm password', ownerPassword);
     await press('Register');
     await page.getByText('Account created').waitFor();
@@ -62,12 +62,12 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
   });
 
   test('the owner logs in and finds an empty dashboard', async () => {
-    await expectAccessible();
+    await expectPageAccessible();
     await fill('Password', ownerPassword);
     await press('Login');
     await page.getByRole('heading', { level: 1, name: 'Dashboard Overview' }).waitFor();
     await page.getByRole('link', { name: '0 Total Businesses' }).waitFor();
-    await expectAccessible();
+    await expectPageAccessible();
     await page.getByRole('link', { name: 'Add New Business' }).click();
     await atStep(1);
     expectNoTrouble();
@@ -81,7 +81,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
       .toBe('phone');
-    await expectAccessible();
+    await expectPageAccessible();
     await fill('Business name', 'Warung Mak Teh');
     await fill('Phone', '(012) 345 6789');
     await expect.poll(() => valueOf('Phone')).toBe('012-3456789');
@@ -102,7 +102,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await press('Next');
     const summary = page.getByRole('alert');
     await summary.getByText('Please select a location on the map.').waitFor();
-    await expectAccessible();
+    await expectPageAccessible();
     await fill('Address', 'Jalan Raja Alang');
     await expect.poll(() => valueOf('Latitude')).toBe('3.165000');
     await page.locator('.leaflet-marker-icon').focus();
@@ -116,7 +116,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await choose('Main category', 'Makanan & Minuman');
     await choose('Sub-category', 'Warung');
     await choose('Kampong', 'Kampung Masjid');
-    await expectAccessible();
+    await expectPageAccessible();
     await next(3);
     expectNoTrouble();
   });
@@ -143,7 +143,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
         preview.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)),
       )
       .toBe(1600);
-    await expectAccessible();
+    await expectPageAccessible();
     await next(5);
     expectNoTrouble();
   });
@@ -155,7 +155,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await expect.poll(() => page.getByText('https://makteh.example').count()).toBe(0);
     await press('Show More');
     await page.getByText('https://makteh.example').waitFor();
-    await expectAccessible();
+    await expectPageAccessible();
     await press('Show Less');
     const thumbnail = page.getByRole('button', { name: 'Enlarge the photo' });
     await thumbnail.click();
@@ -193,7 +193,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await expect.poll(() => page.getByRole('heading', { name: 'Success' }).count()).toBe(1);
     expect(keys).toHaveLength(2);
     expect(keys[0]).toBe(keys[1]);
-    await expectAccessible();
+    await expectPageAccessible();
     await press('Close');
     await page.waitForURL(`${site.url}/user/dashboard`);
     await page.getByRole('link', { name: '1 Pending' }).waitFor();
@@ -207,12 +207,12 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
   test('the dashboard leads to the business, which an admin approves', async () => {
     await page.getByRole('link', { name: '1 Pending' }).click();
     await page.getByRole('heading', { level: 1, name: 'My Submitted Businesses' }).waitFor();
-    await expectAccessible();
+    await expectPageAccessible();
     await page.getByRole('link', { name: /View Details/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Warung Nasi Mak Teh' }).waitFor();
     id = page.url().split('/').at(-1) ?? '';
     await page.getByText('9, Jalan Daud, Kampung Baru').waitFor();
-    await expectAccessible();
+    await expectPageAccessible();
     const decided = await site.admin.send('PUT', `/api/businesses/${id}`, { status: 'approved' });
     expect(decided.ok).toBe(true);
     await open(`/places/${id}`);
@@ -224,11 +224,11 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await open(`/my-businesses/${id}`);
     await press(/^Edit$/);
     await fill('Synopsis', 'Nasi lemak dan lontong sejak 1998.');
-    await expectAccessible();
+    await expectPageAccessible();
     await press('Save');
     await page.getByText('It will be hidden from visitors').waitFor();
     expect((await mine()).status).toBe('approved');
-    await expectAccessible();
+    await expectPageAccessible();
     await press('Save and send to review');
     await page.getByText('Saved. Your business now waits for review.').waitFor();
     await page.getByText('Changed: Synopsis').waitFor();
@@ -240,7 +240,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await site.admin.send('PUT', `/api/businesses/${id}`, { status: 'rejected', reason });
     await open('/user/dashboard');
     await page.getByText('Photo unsuitable: Too green.').waitFor();
-    await expectAccessible();
+    await expectPageAccessible();
     expectNoTrouble();
   });
 
@@ -258,7 +258,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await page.getByRole('heading', { name: 'Busiest Time of Day' }).waitFor();
     // Under the security policy, which lets two style elements of the charts in and nothing else.
     await page.locator('.apexcharts-svg').nth(1).waitFor();
-    await expectAccessible();
+    await expectPageAccessible();
     expectNoTrouble();
   });
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import type { JSHandle } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { becomeOwner, leaveDraft } from './people.ts';
+import { becomeOwner, leaveDraft } from './users.ts';
 import {
   arrive,
   expectNoTrouble,
@@ -12,7 +12,7 @@ import {
   page,
   site,
   visitor,
-} from './stage.ts';
+} from './fixture.ts';
 
 const photo = new URL('../../api/seed-data/photos/coffee-cup.jpg', import.meta.url);
 

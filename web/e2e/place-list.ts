@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { page } from './stage.ts';
+import { page } from './fixture.ts';
 
 /** What the home page shows of the places. */
 export const cards = () => page.locator('main a[href^="/places/"]');

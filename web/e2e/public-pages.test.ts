@@ -1,10 +1,10 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hold } from './hold.ts';
-import { logInAsAdmin } from './people.ts';
+import { pauseRequests } from './pause-requests.ts';
+import { logInAsAdmin } from './users.ts';
 import { cards, count, expectCount } from './place-list.ts';
 import { publishListing } from './site.ts';
-import { arrive, hasNoBrowser, open, openStage, page, site, visitor } from './stage.ts';
+import { arrive, hasNoBrowser, open, openStage, page, site, visitor } from './fixture.ts';
 
 const name = 'Kedai </script><script>alert(1)</script> & Anak';
 
@@ -176,7 +176,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       page.on('request', (request) => {
         if (request.url().endsWith('.woff2')) late.push(request.url());
       });
-      const bringFaces = await hold(page, '**/*.woff2');
+      const bringFaces = await pauseRequests(page, '**/*.woff2');
       await page.goto(site.url, { waitUntil: 'domcontentloaded' });
       await page.waitForFunction(
         () => performance.getEntriesByName('first-contentful-paint').length > 0,

@@ -1,10 +1,10 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { describe, expect, test } from 'vitest';
 import { client, logInAdmin } from '../../api/e2e/client.ts';
-import { expectNoBarriers, expectNoOverhang } from './barriers.ts';
-import { logInAsAdmin } from './people.ts';
+import { expectAccessible, expectNoOverhang } from './accessibility.ts';
+import { logInAsAdmin } from './users.ts';
 import { adminLogin, publishListing } from './site.ts';
-import { hasNoBrowser, invite, open, openStage, page, site, visitor } from './stage.ts';
+import { hasNoBrowser, invite, open, openStage, page, site, visitor } from './fixture.ts';
 
 const viewport = { width: 1440, height: 900 };
 
@@ -32,7 +32,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
     return ids;
   }
 
-  const expectAccessible = () => expectNoBarriers(page);
+  const expectPageAccessible = () => expectAccessible(page);
 
   test('three listings are reviewed with the keyboard alone', async () => {
     const names = ['Papan Kekunci Satu', 'Papan Kekunci Dua', 'Papan Kekunci Tiga'];
@@ -102,7 +102,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
     await heading('Location on the map').scrollIntoViewIfNeeded();
     await page.getByRole('button', { name: 'Where the pin was' }).waitFor();
     await page.getByRole('button', { name, exact: true }).waitFor();
-    await expectAccessible();
+    await expectPageAccessible();
     expect(visitor.outside).toEqual([]);
   });
 
@@ -231,7 +231,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
       }, fontSize);
       await page.waitForLoadState('networkidle');
       await expectNoOverhang(page);
-      await expectAccessible();
+      await expectPageAccessible();
     }
   });
 });

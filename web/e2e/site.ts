@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { client, logInAdmin, logInNewOwner, type Client } from '../../api/e2e/client.ts';
 import { runProgram, startProgram } from '../../api/e2e/program.ts';
-import type { Closing } from './closing.ts';
+import type { Teardown } from './teardown.ts';
 import { startTileServer, type TileServer } from './tile-server.ts';
 
 export type Site = {
@@ -24,7 +24,7 @@ export const adminLogin: AdminLogin = { username: 'penghulu', password: 'a long 
 
 /** The built program on the places that it comes with, a map service of its own, an owner and an admin. */
 export async function startSite(
-  closing: Closing,
+  closing: Teardown,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'directory-e2e-'));

@@ -52,14 +52,14 @@ function bodyOf(body: object): string | FormData {
 
 export type Settled = { readonly answer: Answer; readonly attempts: number };
 
-const longestMs = 60_000;
+const maxMs = 60_000;
 
 /** Asks again, whomever `send` asks, until somebody says how it ended; null when nobody does for a minute. */
 export async function untilSettled(
   send: () => Promise<Answer | undefined>,
   random: RandomNumbers,
 ): Promise<Settled | null> {
-  const deadline = performance.now() + longestMs;
+  const deadline = performance.now() + maxMs;
   for (let attempts = 1; performance.now() < deadline; attempts += 1) {
     const answer = await send();
     if (answer && !isPassing(answer)) return { answer, attempts };

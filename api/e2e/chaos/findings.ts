@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startOfLog, type EventStore, type RecordedEvent } from '@directory/domain/event-store';
 import { ask } from './asking.ts';
-import type { Ledger, ListingStory } from './ledger.ts';
+import type { Ledger, ListingStory } from './journal.ts';
 
 /** Holds the log against what people were told. Returns what is wrong, in sentences. */
 export async function compareWithLog(ledger: Ledger, log: EventStore): Promise<readonly string[]> {

@@ -26,7 +26,7 @@ function summarise({ ledger, counted, strikes, wrongs }: ChaosResult): void {
   const struck = [...strikes].map(([name, times]) => `${name} ${String(times)}`).join(', ');
   console.log(`Taken away and brought back: ${struck}`);
   console.log(
-    `Commands: ${String(acknowledged)} acknowledged, ${String(repeated)} of them after a repeat; ${String(stale)} marked as stale, the longest seen after ${(ledger.longestStaleMs / 1_000).toFixed(1)} s`,
+    `Commands: ${String(acknowledged)} acknowledged, ${String(repeated)} of them after a repeat; ${String(stale)} marked as stale, the longest seen after ${(ledger.maxStaleMs / 1_000).toFixed(1)} s`,
   );
   console.log(
     `Visits: ${String(visits.acknowledged)} acknowledged, ${String(visits.unknown)} unknown, ${String(counted)} counted`,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask, untilSettled, type Answer } from './asking.ts';
-import type { Keeper } from './keeper.ts';
-import { oneOf } from './one-of.ts';
+import type { Keeper } from './supervisor.ts';
+import { oneOf } from './pick.ts';
 
 type Expected = {
   readonly id: string;
@@ -11,7 +11,7 @@ type Expected = {
 };
 
 /** A write that was answered as stale may take so long until it is seen: a lease that runs out, and a start. */
-const longestStaleMs = 45_000;
+const maxStaleMs = 45_000;
 
 /**
  * Reads what was just written from either replica, as the same client. The first answer has to show it, unless the write was
@@ -34,14 +34,13 @@ export async function readBack(keeper: Keeper, write: Answer, expected: Expected
       );
       return;
     }
-    if (performance.now() - began > longestStaleMs) {
+    if (performance.now() - began > maxStaleMs) {
       ledger.wrongs.push(`a stale write to ${expected.id} was not seen for 45 s`);
       return;
     }
     await delay(100);
   }
-  if (write.isStale)
-    ledger.longestStaleMs = Math.max(ledger.longestStaleMs, performance.now() - began);
+  if (write.isStale) ledger.maxStaleMs = Math.max(ledger.maxStaleMs, performance.now() - began);
 }
 
 async function read({ replicas, random }: Keeper, { id, token }: Expected): Promise<Answer | null> {

@@ -6,10 +6,10 @@ import {
 import { client, logInAdmin, logInNewOwner } from '../client.ts';
 import { runProgram } from '../program.ts';
 import { admin, startCluster, type Cluster, type Servers } from './cluster.ts';
-import { disturb } from './disturb.ts';
+import { disturb } from './inject-faults.ts';
 import { compareVisits, compareWithLog } from './findings.ts';
-import { keepListings, submit, type Keeper } from './keeper.ts';
-import { newLedger, type Ledger } from './ledger.ts';
+import { keepListings, submit, type Keeper } from './supervisor.ts';
+import { newLedger, type Ledger } from './journal.ts';
 import { visitListings } from './visitor.ts';
 
 export type ChaosOptions = Servers & {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask } from './asking.ts';
-import type { Keeper } from './keeper.ts';
-import { oneOf } from './one-of.ts';
+import type { Keeper } from './supervisor.ts';
+import { oneOf } from './pick.ts';
 
 /** Looks at listings that are public all the time, at either replica, until the signal. */
 export async function visitListings({

@@ -60,7 +60,7 @@ export type AdminLogin = {
 };
 
 /** The form in which e-mail addresses and usernames are kept and looked up. */
-export function caseless(text: string): string {
+export function normalizeForLookup(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isCode, writeOnce } from '../write-once.ts';
+import { isCode, writeOnce } from '../write-file-exclusive.ts';
 import { UsernameTaken, type AccountStore } from './account-store.ts';
 import { createAdmin, randomPassword, type AdminCredentials } from './create-admin.ts';
 import { verifyPassword } from './passwords.ts';

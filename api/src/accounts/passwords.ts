@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2';
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Of a random password nobody knows, made with the same options as the real ones. */
-const nobodysHash =
+const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$GYbEtn5XktdpHyamq9wzUA$qzmvHwK//VZTaAfN91Sly3LCnKbvIEKI5IPMC0S2A5k';
 
 export function hashPassword(password: string): Promise<string> {
@@ -19,7 +19,7 @@ export async function verifyPassword(
   passwordHash: string | undefined,
   password: string,
 ): Promise<boolean> {
-  const matches = await verify(passwordHash ?? nobodysHash, toBytes(password));
+  const matches = await verify(passwordHash ?? dummyHash, toBytes(password));
   return matches && passwordHash !== undefined;
 }
 

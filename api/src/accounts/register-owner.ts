@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { v4 as uuid } from 'uuid';
-import { caseless, type AccountStore, type Owner } from './account-store.ts';
+import { normalizeForLookup, type AccountStore, type Owner } from './account-store.ts';
 import { sealIcNumber } from './ic-number.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -20,7 +20,7 @@ export async function registerOwner(
   { accounts, icNumberKey }: OwnerRegister,
   { fullName, phone, email, icNumber, password }: Registration,
 ): Promise<Owner> {
-  const owner = { id: uuid(), fullName, phone, email: caseless(email) };
+  const owner = { id: uuid(), fullName, phone, email: normalizeForLookup(email) };
   await accounts.registerOwner({
     ...owner,
     passwordHash: await hashPassword(password),

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadSecrets, requireSameSeal, SecretsDamaged } from './secrets.ts';
+import { loadSecrets, verifyKeyFingerprint, SecretsDamaged } from './secrets.ts';
 import { openSqliteAccounts } from './sqlite/sqlite-accounts.ts';
 
 let dataDir: string;
@@ -77,9 +77,9 @@ describe('a secret of the settings', () => {
 test('accounts that were sealed with another key are refused', async () => {
   const accounts = openSqliteAccounts({ file: join(dataDir, 'accounts.db') });
   const secrets = await load();
-  await requireSameSeal(accounts, secrets);
-  await requireSameSeal(accounts, secrets);
+  await verifyKeyFingerprint(accounts, secrets);
+  await verifyKeyFingerprint(accounts, secrets);
   const others = await load('another secret, and no shorter than that');
-  await expect(requireSameSeal(accounts, others)).rejects.toThrow('made with other keys');
+  await expect(verifyKeyFingerprint(accounts, others)).rejects.toThrow('made with other keys');
   await accounts.close();
 });

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } fr
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { isCode, writeOnce } from '../write-once.ts';
+import { isCode, writeOnce } from '../write-file-exclusive.ts';
 import type { AccountStore } from './account-store.ts';
 
 const keyLength = 32;
@@ -49,18 +49,18 @@ export function secretsFileIn(dataDir: string): string {
 
 /**
  * Makes sure that the accounts were sealed with this key and no other.
- * @throws OtherKeys, AccountsUnavailable
+ * @throws KeyMismatch, AccountsUnavailable
  */
-export async function requireSameSeal(
+export async function verifyKeyFingerprint(
   accounts: Pick<AccountStore, 'rememberSeal'>,
   { icNumberKey }: Secrets,
 ): Promise<void> {
   const fingerprint = fingerprintOf(icNumberKey);
-  if ((await accounts.rememberSeal(fingerprint)) !== fingerprint) throw new OtherKeys();
+  if ((await accounts.rememberSeal(fingerprint)) !== fingerprint) throw new KeyMismatch();
 }
 
-class OtherKeys extends Error {
-  override readonly name = 'OtherKeys';
+class KeyMismatch extends Error {
+  override readonly name = 'KeyMismatch';
 
   constructor() {
     super(

@@ -1,28 +1,28 @@
 import * as z from 'zod';
 import { emailField, phoneField, refuse, text } from './fields.ts';
 
-const longestName = 120;
-const longestUsername = 64;
-const shortestPassword = 8;
-const longestPassword = 128;
+const maxNameLength = 120;
+const maxUsernameLength = 64;
+const minPasswordLength = 8;
+const maxPasswordLength = 128;
 
 /** Every character is allowed and counts as one, whatever it is made of. */
 export const newPassword = z
   .string({ error: 'Enter a password.' })
-  .refine((password) => lengthOf(password) >= shortestPassword, {
-    message: `The password must have at least ${shortestPassword} characters.`,
+  .refine((password) => lengthOf(password) >= minPasswordLength, {
+    message: `The password must have at least ${minPasswordLength} characters.`,
   })
-  .refine((password) => lengthOf(password) <= longestPassword, {
-    message: `The password must have at most ${longestPassword} characters.`,
+  .refine((password) => lengthOf(password) <= maxPasswordLength, {
+    message: `The password must have at most ${maxPasswordLength} characters.`,
   })
-  .meta({ minLength: shortestPassword, maxLength: longestPassword });
+  .meta({ minLength: minPasswordLength, maxLength: maxPasswordLength });
 
 const icNumberMessage = 'Enter the IC number with digits and hyphens, like 900101-14-5678.';
 
 /** That both passwords are the same is checked apart, for the sentence that the answer's message must then be. */
 export const registerRequest = z
   .object({
-    fullName: filled(text(longestName), 'Enter your full name.'),
+    fullName: filled(text(maxNameLength), 'Enter your full name.'),
     icNumber: z
       .string({ error: icNumberMessage })
       .trim()
@@ -65,7 +65,7 @@ export const userLoginResponse = z
   .meta({ id: 'UserSession' });
 export type UserLoginResponse = z.infer<typeof userLoginResponse>;
 
-export const newUsername = filled(text(longestUsername), 'Enter a username.');
+export const newUsername = filled(text(maxUsernameLength), 'Enter a username.');
 
 export const adminLoginRequest = z
   .object({

@@ -41,7 +41,7 @@ export const businessResponse = z
 export type BusinessResponse = z.infer<typeof businessResponse>;
 
 /** A business as the first HTML of a page carries it: without visits, so that a visit makes no new page. */
-export type UncountedBusiness = Omit<
+export type BusinessWithoutStats = Omit<
   BusinessResponse,
   'views' | 'websiteClicks' | 'socialMediaClicks'
 >;

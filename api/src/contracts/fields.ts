@@ -17,7 +17,7 @@ export const longest = {
   reason: 500,
 } as const;
 
-const fewestPhoneDigits = 7;
+const minPhoneDigits = 7;
 
 /**
  * Control characters, halves of characters (which not every store keeps) and what turns the direction of writing have no place
@@ -63,7 +63,7 @@ export const phoneField = z
   .transform((value, ctx) => {
     if (value.trim() === '') return null;
     const masked = maskPhone(value);
-    const complete = masked.replace('-', '').length >= fewestPhoneDigits;
+    const complete = masked.replace('-', '').length >= minPhoneDigits;
     return complete ? masked : refuse(ctx, 'Enter a phone number, like 012-3456789.');
   })
   .nullable();

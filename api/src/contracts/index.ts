@@ -4,7 +4,7 @@ export * from './business-requests.ts';
 export * from './business.ts';
 export * from './geocode.ts';
 export * from './history.ts';
-export * from './openings.ts';
+export * from './presence.ts';
 export * from './operations.ts';
 export * from './page-renderer.ts';
 export * from './problem.ts';

@@ -1,4 +1,4 @@
-import type { UncountedBusiness } from './business.ts';
+import type { BusinessWithoutStats } from './business.ts';
 import type { SiteResponse } from './site.ts';
 
 /** Where a page is asked for. */
@@ -13,12 +13,12 @@ export type HomePageContent = PageAddress & {
   /** As `homeQuery` gives it. */
   readonly query: string;
   /** All of them, the newest approval first: the page finds its own. */
-  readonly places: readonly UncountedBusiness[];
+  readonly places: readonly BusinessWithoutStats[];
   readonly site: SiteResponse;
 };
 
 export type PlacePageContent = PageAddress & {
-  readonly place: UncountedBusiness;
+  readonly place: BusinessWithoutStats;
   readonly site: SiteResponse;
 };
 

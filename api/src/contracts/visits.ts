@@ -2,7 +2,7 @@ import { linkChannels } from '@directory/domain/traffic';
 import * as z from 'zod';
 
 /** Of a period, both ends included. */
-export const mostDays = 366;
+export const maxDays = 366;
 const earliestDay = '2000-01-01';
 
 /** The days as `days` up to today, or from `from` to `to`; without any of them, the last 28. */
@@ -14,14 +14,14 @@ export function visitsRequest(today: string) {
       `Choose a day from ${earliestDay} to today, ${today}.`,
     )
     .optional();
-  const daysMessage = `Enter a number of days from 1 to ${mostDays}.`;
+  const daysMessage = `Enter a number of days from 1 to ${maxDays}.`;
   return z
     .object({
       days: z
         .string({ error: daysMessage })
         .regex(/^\d{1,3}$/, daysMessage)
         .transform(Number)
-        .refine((value) => value >= 1 && value <= mostDays, daysMessage)
+        .refine((value) => value >= 1 && value <= maxDays, daysMessage)
         .optional()
         .describe('How many days up to today, instead of from and to'),
       from: day.describe('The first day, in the time zone of the site'),
@@ -86,6 +86,6 @@ function requirePeriod({ days, from, to }: Asked, ctx: z.core.$RefinementCtx): v
   else if (from === undefined) refuse('from', 'Give the first day, too.');
   else if (to === undefined) refuse('to', 'Give the last day, too.');
   else if (from > to) refuse('to', 'Choose a last day that is not before the first.');
-  else if (Date.parse(to) - Date.parse(from) >= mostDays * 86_400_000)
-    refuse('from', `Choose at most ${mostDays} days.`);
+  else if (Date.parse(to) - Date.parse(from) >= maxDays * 86_400_000)
+    refuse('from', `Choose at most ${maxDays} days.`);
 }

@@ -1,4 +1,4 @@
-import { RequestProblem } from '../errors.ts';
+import { RequestProblem } from '../http/errors.ts';
 
 /** `reason` is for the operator's log, so it may not hold anything that people typed. */
 export function geocoderAway(reason: string): RequestProblem {

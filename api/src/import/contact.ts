@@ -1,15 +1,15 @@
 import { maskPhone } from '@directory/domain/catalogue';
 import { linkField } from '../contracts/fields.ts';
 
-const fewestDigits = 7;
+const minDigits = 7;
 /** More would not fit the mask, which cuts them off: another number. */
-const mostDigits = 12;
+const maxDigits = 12;
 
 /** The first number of the text in the mask, Malaysian ones in their national form; null where there is none. */
 export function phoneOf(text: string | null): string | null {
   const first = (text ?? '').split(/[/;,]|\bor\b|\bdan\b/i)[0] ?? '';
   const digits = nationalDigits(first);
-  if (digits.length < fewestDigits || digits.length > mostDigits) return null;
+  if (digits.length < minDigits || digits.length > maxDigits) return null;
   return maskPhone(digits);
 }
 

@@ -1,4 +1,4 @@
-import { groupedBy } from '../grouped-by.ts';
+import { groupBy } from '../grouped-by.ts';
 import type { ImportReport, Remark } from './import-places.ts';
 
 /** The report for people: what came in, and for everything refused or left out the reason and the rows it was given for. */
@@ -12,7 +12,7 @@ export function describeImport(report: Readonly<ImportReport>): string {
 }
 
 function describeRemarks(remarks: readonly Remark[]): string[] {
-  const byReason = [...groupedBy(remarks, ({ reason }) => reason)];
+  const byReason = [...groupBy(remarks, ({ reason }) => reason)];
   return byReason
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([reason, found]) => {

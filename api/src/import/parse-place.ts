@@ -26,7 +26,7 @@ export type ParsedRow =
     }
   | { readonly place: null; readonly reason: string };
 
-const longestSource = 500;
+const maxSourceLength = 500;
 
 /** Points that stand for a street or a whole neighbourhood would send people to the wrong door. */
 const vaguePrecisions: ReadonlySet<string> = new Set(['street', 'area']);
@@ -42,8 +42,8 @@ const fields = {
   latitude: degreesField(90).default(null),
   longitude: degreesField(180).default(null),
   openingHours: loose(),
-  source: required(line(longestSource), 'the source is missing'),
-  licence: required(line(longestSource), 'no licence is stated').refine(
+  source: required(line(maxSourceLength), 'the source is missing'),
+  licence: required(line(maxSourceLength), 'no licence is stated').refine(
     (licence) => !unclearLicence.test(licence),
     'no clear licence is stated',
   ),

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { isImageName, type ImageName, type ImageStore } from '../uploads/image-store.ts';
+import { isImageName, type ImageName, type ImageStore } from '../images/image-store.ts';
 import { countMoved, type MoveCount } from './move-count.ts';
 
 export type ImagesCopy = {

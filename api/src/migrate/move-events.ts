@@ -1,5 +1,5 @@
 import type { EventStore } from '@directory/domain/event-store';
-import { copyLog, OtherEvents, type CopiedLog } from '@directory/domain/event-store/moving';
+import { copyLog, OtherEvents, type CopiedLog } from '@directory/domain/event-store/log-copy';
 import {
   emptyViews,
   progressMeter,
@@ -8,14 +8,14 @@ import {
   type ViewStore,
 } from '@directory/projections';
 import type { LogAlone } from '@directory/projections/stores';
-import type { Tell } from './tell.ts';
+import type { ProgressReporter } from './progress-reporter.ts';
 
 export type EventsMove = {
   readonly from: LogAlone;
   readonly to: EventStore;
   /** Those of the site that the events go to. */
   readonly views: { readonly store: ViewStore; readonly all: readonly AnyView[] };
-  readonly tell: Tell;
+  readonly tell: ProgressReporter;
 };
 
 /** @throws NotTheSameEvents, and what the stores throw */

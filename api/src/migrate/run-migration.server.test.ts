@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { openIcNumber } from '../accounts/ic-number.ts';
 import { loadSecrets } from '../accounts/secrets.ts';
-import { sentenceOf } from '../sentence-of.ts';
+import { formatError } from '../format-error.ts';
 import type { HttpClient } from '../testing/http-client.ts';
 import { fill, logIn, newInstallation, owner, type Installation } from '../testing/installation.ts';
 import { verifyCopy } from '../testing/verify-copy.ts';
@@ -32,7 +32,7 @@ describeOnServer('mongodb', (server) => {
     installation.remove();
   });
 
-  const failureOf = (work: Promise<unknown>) => work.then(() => 'it worked', sentenceOf);
+  const failureOf = (work: Promise<unknown>) => work.then(() => 'it worked', formatError);
 
   /** What everybody sees, and one of the photographs. */
   const seen = async (http: HttpClient) => {

@@ -4,7 +4,7 @@ import { openEventStoreDb } from '@directory/domain/event-store/eventstoredb';
 import { startGrpcPeer, type GrpcPeer } from '@directory/domain/event-store/eventstoredb/testing';
 import { startOfLog } from '@directory/domain/event-store';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sentenceOf } from '../sentence-of.ts';
+import { formatError } from '../format-error.ts';
 import { fill, newInstallation, type Installation } from '../testing/installation.ts';
 import { verifyCopy } from '../testing/verify-copy.ts';
 
@@ -25,7 +25,7 @@ const migrate = (...args: readonly string[]) =>
   installation.run(['migrate', ...args], { EVENTSTORE_URL: peer.url });
 
 async function failureOf(work: Promise<unknown>): Promise<string> {
-  return work.then(() => 'it worked', sentenceOf);
+  return work.then(() => 'it worked', formatError);
 }
 
 describe('moving the events to EventStoreDB', () => {

@@ -8,17 +8,17 @@ import {
   type LogAlone,
 } from '@directory/projections/stores';
 import { AccountsUnavailable } from '../accounts/account-store.ts';
-import { requireSameSeal } from '../accounts/secrets.ts';
+import { verifyKeyFingerprint } from '../accounts/secrets.ts';
 import { readAccounts } from '../accounts/sqlite/read-accounts.ts';
 import type { Config } from '../config.ts';
 import { openAccounts, openImages } from '../stores.ts';
-import { ImagesUnavailable } from '../uploads/image-store.ts';
+import { ImagesUnavailable } from '../images/image-store.ts';
 import { copyAccounts } from './copy-accounts.ts';
 import { copyImages, imagesIn } from './copy-images.ts';
 import type { MoveCount } from './move-count.ts';
 import { moveEvents } from './move-events.ts';
 import { loadKeys } from './seals.ts';
-import { teller, type Tell } from './tell.ts';
+import { progressReporter, type ProgressReporter } from './progress-reporter.ts';
 
 export type Migration = {
   /** The data folder of an installation that stands still; absolute. */
@@ -38,7 +38,7 @@ export async function runMigration({ from, config, print }: Migration): Promise<
   const { eventstoreUrl, mongodbUrl } = config;
   if (eventstoreUrl === null && mongodbUrl === null) throw new NowhereToGo();
   const log = openOriginalLog(from);
-  const tell = teller(print);
+  const tell = progressReporter(print);
   try {
     const counts: MoveCount[] = [];
     if (eventstoreUrl !== null) counts.push(await copyEvents({ log, config, tell }));
@@ -85,7 +85,7 @@ function isOutage(error: unknown): error is Error {
   );
 }
 
-type Step = Pick<Migration, 'from' | 'config'> & { readonly tell: Tell };
+type Step = Pick<Migration, 'from' | 'config'> & { readonly tell: ProgressReporter };
 
 async function copyEvents({
   log: from,
@@ -112,7 +112,7 @@ async function copyOwners({ from, config, tell }: Step): Promise<readonly MoveCo
   accounts.owners.forEach(reseal);
   const to = await openAccounts(config);
   try {
-    if (secrets) await requireSameSeal(to, secrets);
+    if (secrets) await verifyKeyFingerprint(to, secrets);
     const { owners, admins } = await copyAccounts({ from: accounts, to, reseal });
     tell.done(`Owners: ${describe(owners)}.`);
     tell.done(`Admins: ${describe(admins)}.`);

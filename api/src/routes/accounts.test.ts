@@ -9,7 +9,7 @@ import { createAdmin } from '../accounts/create-admin.ts';
 import { openSqliteAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
 import { tokenIssuer, tokenRules } from '../accounts/tokens.ts';
 import { adminLoginResponse, registerResponse, userLoginResponse } from '../contracts/accounts.ts';
-import { tooManyRequests } from '../errors.ts';
+import { tooManyRequests } from '../http/errors.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
 import { accountRoutes } from './accounts.ts';
 

@@ -14,11 +14,11 @@ import {
   type RegisterResponse,
   type UserLoginResponse,
 } from '../contracts/accounts.ts';
-import { conflict, invalidRequest, unauthorized } from '../errors.ts';
-import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
-import { bodyOf, jsonBody } from '../middleware/json-body.ts';
-import { unlimited } from '../middleware/rate-limit.ts';
-import { parseRequest } from '../parse-request.ts';
+import { conflict, invalidRequest, unauthorized } from '../http/errors.ts';
+import type { ApiContext, ApiRouter, RequestState } from '../http/request-state.ts';
+import { bodyOf, jsonBody } from '../http/middleware/json-body.ts';
+import { unlimited } from '../http/middleware/rate-limit.ts';
+import { parseRequest } from '../http/parse-request.ts';
 
 export type AccountRoutesDeps = {
   readonly accounts: AccountStore;

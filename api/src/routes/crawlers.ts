@@ -1,7 +1,7 @@
 import Router from '@koa/router';
-import type { ApiRouter, RequestState } from '../http.ts';
-import type { ListingQueries, PublicListing } from '../queries/listing-queries.ts';
-import { oncePerChange } from '../queries/once-per-change.ts';
+import type { ApiRouter, RequestState } from '../http/request-state.ts';
+import type { ListingQueries, PublicListing } from '../read-models/listing-queries.ts';
+import { memoizeByKey } from '../read-models/memoize-by-key.ts';
 import { siteOrigin } from '../site-origin.ts';
 
 type CrawlerDeps = {
@@ -11,7 +11,7 @@ type CrawlerDeps = {
 };
 
 /** A sitemap may hold no more; the newest are the ones that search engines do not know yet. */
-const mostAddresses = 50_000;
+const maxAddresses = 50_000;
 
 /** What search engines ask for first. */
 export function crawlerRoutes({ queries, publicUrl }: CrawlerDeps): ApiRouter {
@@ -37,9 +37,9 @@ type Place = { readonly path: string; readonly changed: string | null };
 
 /** No more often than anything changes. */
 function placesOf(queries: CrawlerDeps['queries']): () => Promise<readonly Place[]> {
-  return oncePerChange(
+  return memoizeByKey(
     async () => ({ key: await queries.publicToken() }),
-    async () => (await queries.findPublic()).slice(0, mostAddresses - 1).map(placeOf),
+    async () => (await queries.findPublic()).slice(0, maxAddresses - 1).map(placeOf),
   );
 }
 

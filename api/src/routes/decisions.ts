@@ -6,14 +6,14 @@ import {
   decideBusinessRequest,
   type DecideBusinessRequest,
 } from '../contracts/business-requests.ts';
-import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
-import { bodyOf, jsonBody } from '../middleware/json-body.ts';
-import { parseRequest } from '../parse-request.ts';
-import { canDecideListings } from '../permissions/listings.ts';
-import { only } from '../permissions/not-allowed.ts';
-import type { ListingQueries } from '../queries/listing-queries.ts';
-import { ownBusinessDetail } from '../queries/present-business.ts';
-import { wireCounts } from '../queries/visit-counts.ts';
+import type { ApiContext, ApiRouter, RequestState } from '../http/request-state.ts';
+import { bodyOf, jsonBody } from '../http/middleware/json-body.ts';
+import { parseRequest } from '../http/parse-request.ts';
+import { canDecideListings } from '../http/permissions/listings.ts';
+import { requirePermission } from '../http/permissions/require-permission.ts';
+import type { ListingQueries } from '../read-models/listing-queries.ts';
+import { ownBusinessDetail } from '../read-models/present-business.ts';
+import { toStatsResponse } from '../read-models/visit-counts.ts';
 import { businessIdOf } from './path-params.ts';
 
 type DecisionDeps = {
@@ -24,13 +24,17 @@ type DecisionDeps = {
 
 /** What admins do with listings. */
 export function decisionRoutes({ commands, queries, limit }: DecisionDeps): ApiRouter {
-  const adminsOnly = only(canDecideListings);
+  const adminsOnly = requirePermission(canDecideListings);
 
-  async function answer(ctx: ApiContext, command: BusinessCommand, seenRevision?: number | null) {
+  async function answer(
+    ctx: ApiContext,
+    command: BusinessCommand,
+    expectedRevision?: number | null,
+  ) {
     // Before the command: nobody is told that what was carried out failed, because the views are away.
     const visits = await queries.getVisits(command.businessId);
-    const listing = await commands.run(ctx, command, seenRevision);
-    ctx.body = ownBusinessDetail(listing, wireCounts(visits));
+    const listing = await commands.run(ctx, command, expectedRevision);
+    ctx.body = ownBusinessDetail(listing, toStatsResponse(visits));
   }
 
   return new Router<RequestState>()

@@ -11,16 +11,16 @@ import type { EventStore } from '@directory/domain/event-store';
 import type { Listing } from '@directory/projections';
 import { commandIdOf } from '../commands.ts';
 import { editBusinessRequest } from '../contracts/business-requests.ts';
-import { notFound } from '../errors.ts';
-import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
-import { bodyOf } from '../middleware/json-body.ts';
-import { parseRequest } from '../parse-request.ts';
-import { canEditListing, canSubmitListings } from '../permissions/listings.ts';
-import { notAllowed, only } from '../permissions/not-allowed.ts';
-import type { ListingQueries } from '../queries/listing-queries.ts';
-import { ownBusinessDetail } from '../queries/present-business.ts';
-import { wireCounts } from '../queries/visit-counts.ts';
-import { uploadOf } from '../uploads/multipart.ts';
+import { notFound } from '../http/errors.ts';
+import type { ApiContext, ApiRouter, RequestState } from '../http/request-state.ts';
+import { bodyOf } from '../http/middleware/json-body.ts';
+import { parseRequest } from '../http/parse-request.ts';
+import { canEditListing, canSubmitListings } from '../http/permissions/listings.ts';
+import { notPermitted, requirePermission } from '../http/permissions/require-permission.ts';
+import type { ListingQueries } from '../read-models/listing-queries.ts';
+import { ownBusinessDetail } from '../read-models/present-business.ts';
+import { toStatsResponse } from '../read-models/visit-counts.ts';
+import { uploadOf } from '../images/multipart.ts';
 import { businessIdOf } from './path-params.ts';
 import type { WritingDeps } from './submissions.ts';
 
@@ -33,14 +33,14 @@ export function editRoutes(deps: EditDeps): ApiRouter {
   return new Router<RequestState>().put(
     '/api/businesses/update/:id',
     deps.limit,
-    only(canSubmitListings),
+    requirePermission(canSubmitListings),
     async (ctx) => {
       const business = await requireEditable(deps, ctx);
       await deps.readForm(ctx, () => Promise.resolve());
       // Before the command: nobody is told that what was carried out failed, because the views are away.
       const visits = await deps.queries.getVisits(business.businessId);
       const listing = await edit(deps, ctx, business);
-      ctx.body = ownBusinessDetail(listing, wireCounts(visits));
+      ctx.body = ownBusinessDetail(listing, toStatsResponse(visits));
     },
   );
 }
@@ -50,7 +50,7 @@ async function requireEditable({ log }: EditDeps, ctx: ApiContext): Promise<List
   const history = await readBusiness(log, businessIdOf(ctx));
   const business = foldBusiness(historyBefore(commandIdOf(ctx), history));
   if (!isListed(business)) throw notFound('There is no such business.');
-  if (!canEditListing(ctx.state.viewer, business)) throw notAllowed(ctx.state.viewer);
+  if (!canEditListing(ctx.state.viewer, business)) throw notPermitted(ctx.state.viewer);
   return business;
 }
 

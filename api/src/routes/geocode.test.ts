@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { geocodeReverseResponse, geocodeSearchResponse } from '../contracts/geocode.ts';
-import { considerate } from '../geocoder/considerate.ts';
+import { throttledGeocoder } from '../geocoder/throttled-geocoder.ts';
 import { openNominatim } from '../geocoder/nominatim/nominatim.ts';
 import { openMapsService } from '../testing/maps-service.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
@@ -12,7 +12,9 @@ let site: Awaited<ReturnType<typeof serveRoutes>>;
 beforeAll(async () => {
   maps = await openMapsService();
   const nominatim = openNominatim({ url: maps.url, contact: 'operator@example.com' });
-  site = await serveRoutes(geocodeRoutes({ geocoder: considerate(nominatim, { intervalMs: 1 }) }));
+  site = await serveRoutes(
+    geocodeRoutes({ geocoder: throttledGeocoder(nominatim, { intervalMs: 1 }) }),
+  );
 });
 afterAll(async () => {
   await site.close();

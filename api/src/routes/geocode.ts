@@ -8,9 +8,9 @@ import {
 } from '../contracts/geocode.ts';
 import { geocoderOff } from '../geocoder/geocoder-problems.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
-import type { ApiRouter, RequestState } from '../http.ts';
-import { unlimited } from '../middleware/rate-limit.ts';
-import { parseRequest } from '../parse-request.ts';
+import type { ApiRouter, RequestState } from '../http/request-state.ts';
+import { unlimited } from '../http/middleware/rate-limit.ts';
+import { parseRequest } from '../http/parse-request.ts';
 
 export type GeocodeRoutesDeps = {
   /** Null where the site looks up no addresses. */

@@ -11,13 +11,13 @@ import type { DirectoryViews } from '@directory/projections';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { fold } from '../commands.ts';
 import { historyRequest, type HistoryRequest, type HistoryResponse } from '../contracts/history.ts';
-import { badRequest, notFound } from '../errors.ts';
-import type { ApiRouter, RequestState, Viewer } from '../http.ts';
-import { parseRequest } from '../parse-request.ts';
-import { canSeeHistory, canSeeReviewers } from '../permissions/listings.ts';
-import { notAllowed } from '../permissions/not-allowed.ts';
-import { historyEntries } from '../queries/history.ts';
-import { pastBusiness } from '../queries/present-business.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import type { ApiRouter, RequestState, Viewer } from '../http/request-state.ts';
+import { parseRequest } from '../http/parse-request.ts';
+import { canSeeHistory, canSeeReviewers } from '../http/permissions/listings.ts';
+import { notPermitted } from '../http/permissions/require-permission.ts';
+import { historyEntries } from '../read-models/history.ts';
+import { pastBusiness } from '../read-models/present-business.ts';
 import { businessIdOf } from './path-params.ts';
 
 type HistoryDeps = {
@@ -30,7 +30,7 @@ type HistoryDeps = {
 export function historyRoutes({ log, views, accounts }: HistoryDeps): ApiRouter {
   return new Router<RequestState>().get('/api/businesses/:id/history', async (ctx) => {
     const { viewer } = ctx.state;
-    if (viewer.role === 'visitor') throw notAllowed(viewer);
+    if (viewer.role === 'visitor') throw notPermitted(viewer);
     const id = businessIdOf(ctx);
     const stored = await log.readStream(businessStream(id));
     const history = decodeHistory(stored);
@@ -61,7 +61,9 @@ function namesIn(
 function requireReadable(viewer: Viewer, listing: ReturnType<typeof fold>): void {
   if (!listing) throw notFound('There is no such business.');
   if (canSeeHistory(viewer, listing)) return;
-  throw listing.status === 'deleted' ? notFound('There is no such business.') : notAllowed(viewer);
+  throw listing.status === 'deleted'
+    ? notFound('There is no such business.')
+    : notPermitted(viewer);
 }
 
 function upTo(

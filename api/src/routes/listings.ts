@@ -1,22 +1,22 @@
 import Router from '@koa/router';
 import type { BusinessId } from '@directory/domain';
 import type { OwnBusinessDetailResponse } from '../contracts/business.ts';
-import { notFound } from '../errors.ts';
-import type { ApiRouter, RequestState, Viewer } from '../http.ts';
-import { sendList } from '../middleware/compressed-json.ts';
-import { canSeeAllListings, canSeeWholeListing } from '../permissions/listings.ts';
-import { notAllowed } from '../permissions/not-allowed.ts';
-import type { ListingQueries } from '../queries/listing-queries.ts';
-import { ownBusinessDetail, presentOwn } from '../queries/present-business.ts';
-import { publicBusinessAnswers } from '../queries/public-business.ts';
-import { wireCounts } from '../queries/visit-counts.ts';
+import { notFound } from '../http/errors.ts';
+import type { ApiRouter, RequestState, Viewer } from '../http/request-state.ts';
+import { sendList } from '../http/middleware/compressed-json.ts';
+import { canSeeAllListings, canSeeWholeListing } from '../http/permissions/listings.ts';
+import { notPermitted } from '../http/permissions/require-permission.ts';
+import type { ListingQueries } from '../read-models/listing-queries.ts';
+import { ownBusinessDetail, presentOwn } from '../read-models/present-business.ts';
+import { publicBusinessAnswers } from '../read-models/public-business.ts';
+import { toStatsResponse } from '../read-models/visit-counts.ts';
 import { businessIdOf } from './path-params.ts';
 
 export function listingRoutes(queries: ListingQueries): ApiRouter {
   const publicAnswer = publicBusinessAnswers(queries);
   return new Router<RequestState>()
     .get('/api/businesses', async (ctx) => {
-      if (!canSeeAllListings(ctx.state.viewer)) throw notAllowed(ctx.state.viewer);
+      if (!canSeeAllListings(ctx.state.viewer)) throw notPermitted(ctx.state.viewer);
       const [listings, visits] = await Promise.all([
         queries.findListings({ deleted: ctx.query['deleted'] === 'true' }),
         queries.findVisits(),
@@ -41,5 +41,5 @@ async function getOwn(
   if (viewer.role === 'visitor') return null;
   const listing = await queries.getListing(id);
   if (!listing || !canSeeWholeListing(viewer, listing)) return null;
-  return ownBusinessDetail(listing, wireCounts(await queries.getVisits(id)));
+  return ownBusinessDetail(listing, toStatsResponse(await queries.getVisits(id)));
 }

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
-import { listingQueries } from '../queries/listing-queries.ts';
-import { requestMetrics } from '../request-metrics.ts';
+import { listingQueries } from '../read-models/listing-queries.ts';
+import { requestMetrics } from '../http/request-metrics.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { allRoutes } from './routes.ts';
 

@@ -1,10 +1,10 @@
 import Router from '@koa/router';
-import type { ApiRouter, RequestState } from '../http.ts';
-import { businessOperations } from '../openapi/business-operations.ts';
-import { openApiDocument } from '../openapi/document.ts';
-import { reviewOperations } from '../openapi/review-operations.ts';
-import { siteOperations } from '../openapi/site-operations.ts';
-import { viewOperations } from '../openapi/view-operations.ts';
+import type { ApiRouter, RequestState } from '../http/request-state.ts';
+import { businessOperations } from '../http/openapi/business-operations.ts';
+import { openApiDocument } from '../http/openapi/document.ts';
+import { reviewOperations } from '../http/openapi/review-operations.ts';
+import { siteOperations } from '../http/openapi/site-operations.ts';
+import { viewOperations } from '../http/openapi/view-operations.ts';
 
 /** The description of this API, made of the schemas that its requests are checked with. */
 export function openApiRoutes(): ApiRouter {

@@ -27,7 +27,7 @@ describe('readiness', () => {
     await failing.site.stores[store].close();
     const answer = await failing.get('/readyz');
     expect(answer.status).toBe(503);
-    expect(answer.json).toMatchObject({ status: 'not ready', stores: { [store]: 'away' } });
+    expect(answer.json).toMatchObject({ status: 'not ready', stores: { [store]: 'unreachable' } });
     expect((await failing.get('/healthz')).status).toBe(200);
     await failing.stop();
   });

@@ -1,10 +1,10 @@
 import Router from '@koa/router';
 import { pingAll, storeMetrics, viewMetrics, type ViewMonitor } from '@directory/projections';
 import type { Registry } from 'prom-client';
-import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
-import { canReadMetrics } from '../permissions/metrics.ts';
-import { notAllowed } from '../permissions/not-allowed.ts';
-import { answerReadiness, type Pingable } from '../readiness.ts';
+import type { ApiContext, ApiRouter, RequestState } from '../http/request-state.ts';
+import { canReadMetrics } from '../http/permissions/metrics.ts';
+import { notPermitted } from '../http/permissions/require-permission.ts';
+import { answerReadiness, type Pingable } from '../http/readiness.ts';
 
 export type OperationsDeps = {
   readonly monitor: ViewMonitor;
@@ -26,7 +26,7 @@ export function operationsRoutes({ monitor, stores, registry }: OperationsDeps):
       answerReadiness(ctx, await pingAll(stores));
     })
     .get('/metrics', async (ctx) => {
-      if (!canReadMetrics(ctx.state.viewer, clientOf(ctx))) throw notAllowed(ctx.state.viewer);
+      if (!canReadMetrics(ctx.state.viewer, clientOf(ctx))) throw notPermitted(ctx.state.viewer);
       await Promise.all(measurements.map((measure) => measure()));
       ctx.type = registry.contentType;
       ctx.body = await registry.metrics();

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import type { Listing } from '@directory/projections';
 import { visitsRequest, type VisitsResponse } from '../contracts/visits.ts';
-import { notFound } from '../errors.ts';
-import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
-import { parseRequest } from '../parse-request.ts';
-import { lastDays, periodBefore, type Period } from '../queries/calendar-days.ts';
-import type { ListingQueries } from '../queries/listing-queries.ts';
-import { ownerVisits } from '../queries/owner-visits.ts';
-import { visitsCsv, type VisitsOfBusiness } from '../queries/visits-csv.ts';
+import { notFound } from '../http/errors.ts';
+import type { ApiContext, ApiRouter, RequestState } from '../http/request-state.ts';
+import { parseRequest } from '../http/parse-request.ts';
+import { lastDays, periodBefore, type Period } from '../read-models/calendar-days.ts';
+import type { ListingQueries } from '../read-models/listing-queries.ts';
+import { ownerVisits } from '../read-models/owner-visits.ts';
+import { visitsCsv, type VisitsOfBusiness } from '../read-models/visits-csv.ts';
 import { ownerIdOf } from './path-params.ts';
 
 type OwnerVisitsDeps = {

@@ -1,11 +1,11 @@
 import Router from '@koa/router';
 import type { OwnerSummary } from '@directory/projections';
 import type { SummaryResponse } from '../contracts/analytics.ts';
-import type { ApiRouter, RequestState } from '../http.ts';
-import { sendList } from '../middleware/compressed-json.ts';
-import { analytics } from '../queries/analytics.ts';
-import type { ListingQueries } from '../queries/listing-queries.ts';
-import { presentOwn } from '../queries/present-business.ts';
+import type { ApiRouter, RequestState } from '../http/request-state.ts';
+import { sendList } from '../http/middleware/compressed-json.ts';
+import { analytics } from '../read-models/analytics.ts';
+import type { ListingQueries } from '../read-models/listing-queries.ts';
+import { presentOwn } from '../read-models/present-business.ts';
 import { ownerIdOf } from './path-params.ts';
 
 /** What an owner sees of the own businesses, all together. */

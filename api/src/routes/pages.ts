@@ -4,11 +4,11 @@ import { send } from '@koa/send';
 import type { Context, Middleware } from 'koa';
 import { isBusinessId } from '@directory/domain';
 import type { PageRenderer } from '../contracts/page-renderer.ts';
-import { notFound, RequestProblem } from '../errors.ts';
-import { sendSnapshot } from '../middleware/send-snapshot.ts';
-import { finishedPages, type FinishedPagesDeps } from '../queries/finished-pages.ts';
+import { notFound, RequestProblem } from '../http/errors.ts';
+import { sendSnapshot } from '../http/middleware/send-snapshot.ts';
+import { renderedPages, type FinishedPagesDeps } from '../read-models/rendered-pages.ts';
 import { siteOrigin } from '../site-origin.ts';
-import { snapshotOf, type Snapshot } from '../snapshot.ts';
+import { snapshotOf, type Snapshot } from '../http/snapshot.ts';
 
 export type PageDeps = Omit<FinishedPagesDeps, 'renderer'> & {
   /** The folder of the built pages; null where only the API is served. */
@@ -55,7 +55,7 @@ type FoundPage = { readonly status: 200 | 404; readonly page: Snapshot };
 function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<FoundPage> {
   const { publicUrl, renderer } = deps;
   const shell = snapshotOf(Buffer.from(html));
-  const finished = finishedPages({ ...deps, renderer: renderer ?? emptyPages(html) });
+  const finished = renderedPages({ ...deps, renderer: renderer ?? emptyPages(html) });
   return async (ctx) => {
     const path = ctx.path.replace(/(?<=.)\/$/, '');
     const address = { origin: siteOrigin(ctx, publicUrl), path: ctx.path };

@@ -1,8 +1,8 @@
 import { isBusinessId, type BusinessId } from '@directory/domain';
-import { notFound } from '../errors.ts';
-import type { ApiContext } from '../http.ts';
-import { canSeeOwner } from '../permissions/listings.ts';
-import { notAllowed } from '../permissions/not-allowed.ts';
+import { notFound } from '../http/errors.ts';
+import type { ApiContext } from '../http/request-state.ts';
+import { canSeeOwner } from '../http/permissions/listings.ts';
+import { notPermitted } from '../http/permissions/require-permission.ts';
 
 /** What cannot be an id belongs to no business. */
 export function businessIdOf({ params }: { readonly params: Record<string, string> }): BusinessId {
@@ -15,6 +15,6 @@ export function businessIdOf({ params }: { readonly params: Record<string, strin
 export function ownerIdOf(ctx: ApiContext): string {
   const { userId = '' } = ctx.params;
   const { viewer } = ctx.state;
-  if (!canSeeOwner(viewer, userId)) throw notAllowed(viewer);
+  if (!canSeeOwner(viewer, userId)) throw notPermitted(viewer);
   return userId;
 }

@@ -1,12 +1,12 @@
 import Router from '@koa/router';
 import type { Clock } from '../clock.ts';
 import type { UsualWaitResponse } from '../contracts/reviews.ts';
-import type { ApiRouter, RequestState } from '../http.ts';
-import { canDecideListings } from '../permissions/listings.ts';
-import { only } from '../permissions/not-allowed.ts';
-import type { ListingQueries } from '../queries/listing-queries.ts';
-import { recentDecisions, reviewFigures, usualWait } from '../queries/review-figures.ts';
-import { workingDaysIn } from '../queries/working-days.ts';
+import type { ApiRouter, RequestState } from '../http/request-state.ts';
+import { canDecideListings } from '../http/permissions/listings.ts';
+import { requirePermission } from '../http/permissions/require-permission.ts';
+import type { ListingQueries } from '../read-models/listing-queries.ts';
+import { recentDecisions, reviewFigures, usualWait } from '../read-models/review-figures.ts';
+import { workingDaysIn } from '../read-models/working-days.ts';
 
 type ReviewDeps = {
   readonly queries: Pick<ListingQueries, 'findReviews'>;
@@ -19,7 +19,7 @@ export function reviewRoutes({ queries, timeZone, clock }: ReviewDeps): ApiRoute
   const workingDays = workingDaysIn(timeZone);
   const recent = async () => recentDecisions(await queries.findReviews(), clock());
   return new Router<RequestState>()
-    .get('/api/review-figures', only(canDecideListings), async (ctx) => {
+    .get('/api/review-figures', requirePermission(canDecideListings), async (ctx) => {
       ctx.body = reviewFigures(await recent());
     })
     .get('/api/review-figures/usual-wait', async (ctx) => {

@@ -6,18 +6,18 @@ import type { Clock } from '../clock.ts';
 import { businessCommands } from '../commands.ts';
 import type { Config } from '../config.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
-import type { ApiRouter, RequestState } from '../http.ts';
-import { formBody } from '../middleware/form-body.ts';
-import { limited, rateLimit } from '../middleware/rate-limit.ts';
-import { memoryOpenings } from '../openings/memory-openings.ts';
-import { approvedListSnapshots } from '../queries/approved-list.ts';
-import type { ListingQueries } from '../queries/listing-queries.ts';
-import { describeSite } from '../queries/site.ts';
-import type { RequestMetrics } from '../request-metrics.ts';
+import type { ApiRouter, RequestState } from '../http/request-state.ts';
+import { formBody } from '../http/middleware/form-body.ts';
+import { limited, rateLimit } from '../http/middleware/rate-limit.ts';
+import { memoryPresence } from '../presence/memory-presence.ts';
+import { approvedListSnapshots } from '../read-models/approved-list.ts';
+import type { ListingQueries } from '../read-models/listing-queries.ts';
+import { describeSite } from '../read-models/site.ts';
+import type { RequestMetrics } from '../http/request-metrics.ts';
 import { siteCalendar } from '../site-calendar.ts';
 import type { Stores } from '../stores.ts';
 import { firstVisits } from '../traffic/first-visits.ts';
-import { imageKeeper } from '../uploads/keep-image.ts';
+import { imageKeeper } from '../images/keep-image.ts';
 import { accountRoutes } from './accounts.ts';
 import { approvedListRoutes } from './approved-list.ts';
 import { crawlerRoutes } from './crawlers.ts';
@@ -26,7 +26,7 @@ import { editRoutes } from './edits.ts';
 import { geocodeRoutes } from './geocode.ts';
 import { historyRoutes } from './history.ts';
 import { listingRoutes } from './listings.ts';
-import { openingRoutes } from './openings.ts';
+import { openingRoutes } from './presence.ts';
 import { operationsRoutes } from './operations.ts';
 import { openApiRoutes } from './openapi.ts';
 import { ownerRoutes } from './owners.ts';
@@ -68,7 +68,7 @@ function publicRoutes(deps: RouteDeps): ApiRouter[] {
       log: stores.log,
       queries,
       limit: rateLimit(rateLimits.view),
-      takeFirstVisit: firstVisits(),
+      claimFirstVisit: firstVisits(),
       today: calendar.today,
       clock,
     }),
@@ -109,7 +109,7 @@ function listingRoutesOf(deps: RouteDeps): ApiRouter[] {
     submissionRoutes(writing),
     historyRoutes({ log, views, accounts: stores.accounts }),
     decisionRoutes({ commands, queries, limit }),
-    openingRoutes({ openings: memoryOpenings(clock), queries }),
+    openingRoutes({ openings: memoryPresence(clock), queries }),
     reviewRoutes({ queries, timeZone: config.timeZone, clock }),
     listingRoutes(queries),
   ];

@@ -4,7 +4,7 @@ import {
   ownBusinessDetailResponse,
   type OwnBusinessDetailResponse,
 } from '../contracts/business.ts';
-import { someText } from '../testing/facts.ts';
+import { someText } from '../testing/fixtures.ts';
 import { formFields, listingForm, smallPhoto } from '../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 

@@ -8,15 +8,15 @@ import {
   submitBusinessRequest,
   type SubmitBusinessRequest,
 } from '../contracts/business-requests.ts';
-import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
-import { bodyOf } from '../middleware/json-body.ts';
-import { refusalOf } from '../parse-request.ts';
-import { canSubmitListings } from '../permissions/listings.ts';
-import { notAllowed, only } from '../permissions/not-allowed.ts';
-import { ownBusinessDetail } from '../queries/present-business.ts';
-import { wireCounts } from '../queries/visit-counts.ts';
-import type { KeepImage } from '../uploads/keep-image.ts';
-import { uploadOf } from '../uploads/multipart.ts';
+import type { ApiContext, ApiRouter, RequestState } from '../http/request-state.ts';
+import { bodyOf } from '../http/middleware/json-body.ts';
+import { refusalOf } from '../http/parse-request.ts';
+import { canSubmitListings } from '../http/permissions/listings.ts';
+import { notPermitted, requirePermission } from '../http/permissions/require-permission.ts';
+import { ownBusinessDetail } from '../read-models/present-business.ts';
+import { toStatsResponse } from '../read-models/visit-counts.ts';
+import type { KeepImage } from '../images/keep-image.ts';
+import { uploadOf } from '../images/multipart.ts';
 
 export type WritingDeps = {
   readonly commands: Commands;
@@ -32,13 +32,13 @@ export function submissionRoutes(deps: WritingDeps): ApiRouter {
   return new Router<RequestState>().post(
     '/api/businesses',
     limit,
-    only(canSubmitListings),
+    requirePermission(canSubmitListings),
     readForm,
     async (ctx) => {
       const listing = await submit(deps, ctx);
       ctx.status = 201;
       ctx.set('Location', `/api/businesses/${listing.id}`);
-      ctx.body = ownBusinessDetail(listing, wireCounts(null));
+      ctx.body = ownBusinessDetail(listing, toStatsResponse(null));
     },
   );
 }
@@ -46,7 +46,7 @@ export function submissionRoutes(deps: WritingDeps): ApiRouter {
 /** All that is typed is checked before the photo is worked on, and the photo is kept before a listing names it. */
 async function submit(deps: WritingDeps, ctx: ApiContext): Promise<Listing> {
   const { viewer } = ctx.state;
-  if (!canSubmitListings(viewer)) throw notAllowed(viewer);
+  if (!canSubmitListings(viewer)) throw notPermitted(viewer);
   const { details, photo } = parseSubmission(bodyOf(ctx), uploadOf(ctx), deps.currentYear());
   const businessId = businessIdFor(ctx);
   const before = await deps.commands.read(businessId);

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jpeg } from '../testing/images.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
 import { startTestSite } from '../testing/test-site.ts';
-import { openDiskImages } from '../uploads/disk/disk-images.ts';
-import { imageKeeper } from '../uploads/keep-image.ts';
+import { openDiskImages } from '../images/disk/disk-images.ts';
+import { imageKeeper } from '../images/keep-image.ts';
 import { uploadRoutes } from './uploads.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'upload-routes-'));

@@ -1,8 +1,8 @@
 import Router from '@koa/router';
-import { notFound } from '../errors.ts';
-import type { ApiRouter, RequestState } from '../http.ts';
-import { isKnownState } from '../middleware/known-state.ts';
-import { isImageName, type ImageStore } from '../uploads/image-store.ts';
+import { notFound } from '../http/errors.ts';
+import type { ApiRouter, RequestState } from '../http/request-state.ts';
+import { isNotModified } from '../http/middleware/conditional-get.ts';
+import { isImageName, type ImageStore } from '../images/image-store.ts';
 
 const noSuchImage = 'There is no such image.';
 
@@ -18,7 +18,7 @@ export function uploadRoutes({ images }: { readonly images: ImageStore }): ApiRo
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'X-Content-Type-Options': 'nosniff',
     });
-    if (isKnownState(ctx, `"${name}"`)) return;
+    if (isNotModified(ctx, `"${name}"`)) return;
     ctx.type = 'image/webp';
     ctx.body = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
   });

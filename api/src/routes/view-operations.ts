@@ -9,11 +9,11 @@ import {
   type ViewStore,
 } from '@directory/projections';
 import type { Clock } from '../clock.ts';
-import { notFound, unavailable } from '../errors.ts';
-import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
-import { canOperateViews } from '../permissions/operations.ts';
-import { only } from '../permissions/not-allowed.ts';
-import { presentOperations, presentViewReport } from '../queries/view-reports.ts';
+import { notFound, unavailable } from '../http/errors.ts';
+import type { ApiContext, ApiRouter, RequestState } from '../http/request-state.ts';
+import { canOperateViews } from '../http/permissions/operations.ts';
+import { requirePermission } from '../http/permissions/require-permission.ts';
+import { presentOperations, presentViewReport } from '../read-models/view-reports.ts';
 
 type ViewOperationsDeps = {
   readonly store: ViewStore;
@@ -38,7 +38,7 @@ export function viewOperationRoutes({ store, views, ...deps }: ViewOperationsDep
     if (!view) throw notFound('There is no such view.');
     return view;
   };
-  const admins = only(canOperateViews);
+  const admins = requirePermission(canOperateViews);
   return new Router<RequestState>()
     .get('/api/operations/views', admins, async (ctx) => {
       ctx.set('Cache-Control', 'no-store');

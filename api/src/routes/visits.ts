@@ -10,21 +10,21 @@ import type { EventStore } from '@directory/domain/event-store';
 import type { ApprovedListing } from '@directory/projections';
 import type { Clock } from '../clock.ts';
 import { clickLinkRequest, viewBusinessRequest } from '../contracts/business-requests.ts';
-import type { ApiContext, ApiRouter, RequestState } from '../http.ts';
-import { beaconBody, bodyOf } from '../middleware/json-body.ts';
-import type { RateLimit } from '../middleware/rate-limit.ts';
-import { parseRequest } from '../parse-request.ts';
-import { countsAsVisit } from '../permissions/listings.ts';
-import type { ListingQueries } from '../queries/listing-queries.ts';
+import type { ApiContext, ApiRouter, RequestState } from '../http/request-state.ts';
+import { beaconBody, bodyOf } from '../http/middleware/json-body.ts';
+import type { RateLimit } from '../http/middleware/rate-limit.ts';
+import { parseRequest } from '../http/parse-request.ts';
+import { countsAsVisit } from '../http/permissions/listings.ts';
+import type { ListingQueries } from '../read-models/listing-queries.ts';
 import { isCrawler } from '../traffic/crawlers.ts';
-import type { TakeFirstVisit } from '../traffic/first-visits.ts';
-import { believableTime } from '../traffic/viewed-at.ts';
+import type { ClaimFirstVisit } from '../traffic/first-visits.ts';
+import { clampClientTimestamp } from '../traffic/viewed-at.ts';
 
 export type VisitDeps = {
   readonly log: EventStore;
   readonly queries: Pick<ListingQueries, 'getPublic'>;
   readonly limit: RateLimit;
-  readonly takeFirstVisit: TakeFirstVisit;
+  readonly claimFirstVisit: ClaimFirstVisit;
   /** The site's date, as `2026-11-21`. */
   readonly today: () => string;
   readonly clock: Clock;
@@ -84,11 +84,11 @@ async function appendVisit(
 ): Promise<void> {
   const now = deps.clock();
   const visitor = { address: ctx.ip, userAgent: ctx.get('User-Agent') };
-  const { isFirst, giveBack } = deps.takeFirstVisit(visitor, listing.id, deps.today());
+  const { isFirst, giveBack } = deps.claimFirstVisit(visitor, listing.id, deps.today());
   const data = {
     businessId: listing.id,
     ownerId: listing.ownerId,
-    viewedAt: believableTime(viewedAt, now),
+    viewedAt: clampClientTimestamp(viewedAt, now),
     receivedAt: now.toISOString(),
     firstToday: isFirst,
   };

@@ -5,7 +5,7 @@ import { EmailTaken, type AccountStore } from '../accounts/account-store.ts';
 import { randomPassword } from '../accounts/create-admin.ts';
 import { sealIcNumber } from '../accounts/ic-number.ts';
 import { hashPassword, verifyPassword } from '../accounts/passwords.ts';
-import { isCode, writeOnce } from '../write-once.ts';
+import { isCode, writeOnce } from '../write-file-exclusive.ts';
 import { seedId } from './seed-ids.ts';
 
 export const demonstrationOwnerId = seedId('demonstration owner');

@@ -9,9 +9,9 @@ import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyPassword } from '../accounts/passwords.ts';
 import { openSqliteAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
-import { writeFewPlaces } from '../testing/few-places.ts';
-import { openDiskImages } from '../uploads/disk/disk-images.ts';
-import { imageKeeper } from '../uploads/keep-image.ts';
+import { writeFewPlaces } from '../testing/sample-places.ts';
+import { openDiskImages } from '../images/disk/disk-images.ts';
+import { imageKeeper } from '../images/keep-image.ts';
 import { seedDirectory, type SeedOptions } from './seed-directory.ts';
 
 const icNumberKey = createSecretKey(randomBytes(32));

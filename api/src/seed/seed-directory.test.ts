@@ -20,9 +20,9 @@ import { someEvent } from '@directory/domain/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyPassword } from '../accounts/passwords.ts';
 import { openSqliteAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
-import { wholeSeed, writeFewPlaces } from '../testing/few-places.ts';
-import { openDiskImages } from '../uploads/disk/disk-images.ts';
-import { imageKeeper } from '../uploads/keep-image.ts';
+import { wholeSeed, writeFewPlaces } from '../testing/sample-places.ts';
+import { openDiskImages } from '../images/disk/disk-images.ts';
+import { imageKeeper } from '../images/keep-image.ts';
 import { seedDirectory, type SeedOptions } from './seed-directory.ts';
 
 const now = new Date('2026-11-21T08:00:00.000Z');

@@ -4,7 +4,7 @@ import type { EventStore } from '@directory/domain/event-store';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { Clock } from '../clock.ts';
 import { forEachInFlight } from '../import/in-flight.ts';
-import type { KeepImage } from '../uploads/keep-image.ts';
+import type { KeepImage } from '../images/keep-image.ts';
 import {
   ensureDemonstrationOwner,
   readDemonstrationLogin,
@@ -52,7 +52,7 @@ export async function seedDirectory(options: SeedOptions): Promise<SeedReport> {
   if (state.kind === 'complete')
     return nothingAdded('seeded-before', await readDemonstrationLogin(options.dataDir));
   const ownerLogin = await ensureDemonstrationOwner(options);
-  const visits = await sow(options, data, state.begunAt ?? options.clock());
+  const visits = await seed(options, data, state.begunAt ?? options.clock());
   return { outcome: 'seeded', listings: data.places.length, visits, ownerLogin };
 }
 
@@ -63,10 +63,10 @@ function nothingAdded(outcome: SeedReport['outcome'], ownerLogin: OwnerLogin | n
 const appendsInFlight = 128;
 
 /** The first listing and the last mark a seed begun and a seed complete, so nothing is under way beside them. */
-async function sow(options: SeedOptions, data: SeedData, asked: Date): Promise<number> {
+async function seed(options: SeedOptions, data: SeedData, asked: Date): Promise<number> {
   const make = listingMaker(options, data);
   await forEachInFlight(planSeed(data, asked).slice(0, 1), 1, make);
-  const now = await timeTold(options.log, data, asked);
+  const now = await seedTime(options.log, data, asked);
   const plan = planSeed(data, now);
   const between = plan.slice(1, -1);
   const [visits] = await Promise.all([
@@ -80,7 +80,7 @@ async function sow(options: SeedOptions, data: SeedData, asked: Date): Promise<n
 }
 
 /** Of several processes that seed at once, the one that made the first listing gave the time to all. */
-async function timeTold(log: EventStore, { places }: SeedData, asked: Date): Promise<Date> {
+async function seedTime(log: EventStore, { places }: SeedData, asked: Date): Promise<Date> {
   const [first] = places;
   const [event] = first ? await log.readStream(businessStream(first.id)) : [];
   return event ? new Date(event.metadata.time) : asked;

@@ -13,12 +13,12 @@ export type PlannedListing = {
   readonly photo: string | null;
   readonly publish: boolean;
   readonly importedAt: Date;
-  readonly later: readonly Deed[];
+  readonly later: readonly SeedCommand[];
   /** Whether more is told of it than what was taken over from open data. */
   readonly isMadeUp: boolean;
 };
 
-type Deed = { readonly command: BusinessCommand; readonly actor: Actor; readonly at: Date };
+type SeedCommand = { readonly command: BusinessCommand; readonly actor: Actor; readonly at: Date };
 
 const secondMs = 1_000;
 const hourMs = 3_600 * secondMs;
@@ -38,44 +38,48 @@ export function planSeed(
   return places.map((place, index) => {
     const { businessName } = place.details;
     const ownerId = demonstration.owned.includes(businessName) ? demonstrationOwnerId : null;
-    const fate = fateOf(place, demonstration, now);
+    const outcome = plannedOutcomeOf(place, demonstration, now);
     const importedAt = new Date(now.getTime() - index * secondMs);
     return {
       place,
       ownerId,
       photo: demonstration.photos[businessName] ?? null,
-      isMadeUp: ownerId !== null || fate !== null,
-      ...(fate ?? { publish: true, importedAt, later: [] }),
+      isMadeUp: ownerId !== null || outcome !== null,
+      ...(outcome ?? { publish: true, importedAt, later: [] }),
     };
   });
 }
 
-type Fate = Pick<PlannedListing, 'publish' | 'importedAt' | 'later'>;
+type PlannedOutcome = Pick<PlannedListing, 'publish' | 'importedAt' | 'later'>;
 
 /** What the demonstration tells of a place, or null where it is simply public. */
-function fateOf(place: Place, { pending, rejected, edited }: Demonstration, now: Date) {
+function plannedOutcomeOf(place: Place, { pending, rejected, edited }: Demonstration, now: Date) {
   const { id: businessId, details } = place;
   const isThis = ({ name }: { readonly name: string }) => name === details.businessName;
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * hourMs);
 
   const waiting = pending.find(isThis);
-  if (waiting) return fate(false, hoursAgo(waiting.waitingHours), []);
+  if (waiting) return outcome(false, hoursAgo(waiting.waitingHours), []);
 
   const refused = rejected.find(isThis);
   if (refused) {
     const command = { type: 'RejectBusiness', businessId, reason: refused.reason } as const;
-    const deed = { command, actor: reviewer, at: hoursAgo(refused.rejectedHoursAgo) };
-    return fate(false, hoursAgo(refused.importedHoursAgo), [deed]);
+    const seedCommand = { command, actor: reviewer, at: hoursAgo(refused.rejectedHoursAgo) };
+    return outcome(false, hoursAgo(refused.importedHoursAgo), [seedCommand]);
   }
 
   const changed = edited.find(isThis);
   if (!changed) return null;
   const command = { type: 'EditBusiness', businessId, changes: changed.changes } as const;
-  const deed = { command, actor: owner, at: hoursAgo(changed.editedHoursAgo) };
-  return fate(true, hoursAgo(changed.importedHoursAgo), [deed]);
+  const seedCommand = { command, actor: owner, at: hoursAgo(changed.editedHoursAgo) };
+  return outcome(true, hoursAgo(changed.importedHoursAgo), [seedCommand]);
 }
 
-function fate(publish: boolean, importedAt: Date, later: readonly Deed[]): Fate {
+function outcome(
+  publish: boolean,
+  importedAt: Date,
+  later: readonly SeedCommand[],
+): PlannedOutcome {
   return { publish, importedAt, later };
 }
 
@@ -90,14 +94,14 @@ export function stepsOf(listing: PlannedListing, imagePath: string | null): read
     type: 'ImportBusiness',
     ...{ businessId, ownerId, details, source, licence, publish },
   } as const;
-  const deeds: readonly Deed[] = [{ command, actor: importer, at: importedAt }, ...later];
-  return deeds.map((deed, index) => ({
-    command: deed.command,
+  const deeds: readonly SeedCommand[] = [{ command, actor: importer, at: importedAt }, ...later];
+  return deeds.map((seedCommand, index) => ({
+    command: seedCommand.command,
     context: {
       commandId: index === 0 ? importCommandId(businessId) : seedId('deed', businessId, index),
       correlationId: seedCorrelationId,
-      actor: deed.actor,
-      time: deed.at.toISOString(),
+      actor: seedCommand.actor,
+      time: seedCommand.at.toISOString(),
       ...(listing.isMadeUp && { demonstration: true }),
     },
   }));

@@ -1,4 +1,4 @@
-import { listen } from '../listen.ts';
+import { listen } from '../http/listen.ts';
 
 /** A port that was free a moment ago, for programs that are told theirs before they start. */
 export async function freePort(): Promise<number> {

@@ -1,5 +1,5 @@
 import { systemClock } from '../clock.ts';
-import { listen } from '../listen.ts';
+import { listen } from '../http/listen.ts';
 import { createLogger } from '../logger.ts';
 import { openSite } from '../open-site.ts';
 import { httpClient, type HttpClient } from './http-client.ts';

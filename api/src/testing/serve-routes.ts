@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import Koa from 'koa';
-import type { ApiRouter } from '../http.ts';
-import { problems } from '../middleware/problems.ts';
+import type { ApiRouter } from '../http/request-state.ts';
+import { problems } from '../http/middleware/problems.ts';
 
 /** Routes behind the one error exit, on a port of their own. */
 export async function serveRoutes(router: ApiRouter) {

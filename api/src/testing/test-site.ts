@@ -9,11 +9,11 @@ import { systemClock, type Clock } from '../clock.ts';
 import { readConfig, type Config } from '../config.ts';
 import type { PageRenderer } from '../contracts/page-renderer.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
-import { listen } from '../listen.ts';
+import { listen } from '../http/listen.ts';
 import { createLogger } from '../logger.ts';
 import { openSite, type Site } from '../open-site.ts';
 import { httpClient, type HttpClient } from './http-client.ts';
-import { serversOfTests } from './servers-of-tests.ts';
+import { testServers } from './test-servers.ts';
 
 export type { Answer } from './http-client.ts';
 
@@ -69,7 +69,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
     renderer = null,
   } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'site-'));
-  const servers = await serversOfTests();
+  const servers = await testServers();
   const config = readConfig({
     ...unlimited,
     ...servers.settings,

@@ -5,13 +5,13 @@ const generalTool = /^(node|undici|axios|curl|wget|python-requests)\b/i;
 
 /** Most visits come with one of a few names, and looking one up in the list of crawlers takes longer than all else here. */
 const known = new Map<string, boolean>();
-const mostKnown = 1_000;
+const maxKnown = 1_000;
 
 /** Whether the program that asks says of itself that it is a crawler, a link preview or the like. */
 export function isCrawler(userAgent: string): boolean {
   const before = known.get(userAgent);
   if (before !== undefined) return before;
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   const result =
     !generalTool.test(userAgent) && isbot(userAgent.replace('HeadlessChrome', 'Chrome'));
   known.set(userAgent, result);

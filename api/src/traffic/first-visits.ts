@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 type Visitor = { readonly address: string; readonly userAgent: string };
 
 /** Says whether somebody comes to a business for the first time on a day, as `2026-11-21`; who asks next is told otherwise. */
-export type TakeFirstVisit = (visitor: Visitor, businessId: string, day: string) => TakenVisit;
+export type ClaimFirstVisit = (visitor: Visitor, businessId: string, day: string) => TakenVisit;
 
 type TakenVisit = {
   readonly isFirst: boolean;
@@ -15,7 +15,7 @@ type TakenVisit = {
 const notFirst: TakenVisit = { isFirst: false, giveBack: () => undefined };
 
 /** When it is full, who else comes counts as seen: a flood takes no more memory than this. */
-const mostRemembered = 500_000;
+const maxRemembered = 500_000;
 
 /** The longest day there is, and no visit after it needed. */
 const forgetAfterMs = 25 * 3_600_000;
@@ -24,7 +24,7 @@ const forgetAfterMs = 25 * 3_600_000;
  * Remembers, in memory only and until the day is over, a keyed hash; its key is made for the day and forgotten with it, so
  * that nobody can find out who it was.
  */
-export function firstVisits(): TakeFirstVisit {
+export function firstVisits(): ClaimFirstVisit {
   let today = '';
   let key = randomBytes(32);
   let seen = new Set<string>();
@@ -42,7 +42,7 @@ export function firstVisits(): TakeFirstVisit {
     if (day !== today) begin(day);
     const person = JSON.stringify([address, userAgent, businessId]);
     const hash = createHmac('sha256', key).update(person).digest('base64').slice(0, 16);
-    if (seen.has(hash) || seen.size >= mostRemembered) return notFirst;
+    if (seen.has(hash) || seen.size >= maxRemembered) return notFirst;
     const ofToday = seen.add(hash);
     return { isFirst: true, giveBack: () => void ofToday.delete(hash) };
   };

@@ -1,7 +1,7 @@
 import type { ExpectedRevision, NewEvent } from './event-store.ts';
 
 /** In bytes of JSON, all events of one append together. */
-export const largestAppend = 1024 * 1024;
+export const maxAppendBytes = 1024 * 1024;
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 

@@ -3,7 +3,7 @@ import { Timeout, Unavailable, type Position, type SubscriptionBatch } from './e
 
 /** In ms. */
 const firstRetry = 250;
-const longestRetry = 5_000;
+const maxRetryMs = 5_000;
 
 /** What an adapter's subscription reads. */
 export type FollowedLog = {
@@ -47,7 +47,7 @@ async function waitOutOutages(
   { readBatch, sleep, requireOpen }: FollowedLog,
   { after, signal }: From,
 ): Promise<SubscriptionBatch | undefined> {
-  for (let pause = firstRetry; !signal.aborted; pause = Math.min(pause * 2, longestRetry)) {
+  for (let pause = firstRetry; !signal.aborted; pause = Math.min(pause * 2, maxRetryMs)) {
     requireOpen();
     try {
       return await readBatch(after, signal);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { someEvent, someMetadata } from '../testing/events.ts';
 import { toPosition, type RecordedEvent } from './event-store.ts';
-import { eventHash, firstBreak } from './history-chain.ts';
+import { eventHash, firstTamperedRevision } from './history-chain.ts';
 
 function chainOf(count: number): RecordedEvent[] {
   const chain: RecordedEvent[] = [];
@@ -48,9 +48,9 @@ test('the hash depends neither on the order of keys nor on the id', () => {
 });
 
 test('a chain is whole when each event carries the hash of the one before it', () => {
-  expect(firstBreak([])).toBeNull();
-  expect(firstBreak(chainOf(1))).toBeNull();
-  expect(firstBreak(chainOf(6))).toBeNull();
+  expect(firstTamperedRevision([])).toBeNull();
+  expect(firstTamperedRevision(chainOf(1))).toBeNull();
+  expect(firstTamperedRevision(chainOf(6))).toBeNull();
 });
 
 test.each<[string, (event: RecordedEvent) => Partial<RecordedEvent>]>([
@@ -59,25 +59,25 @@ test.each<[string, (event: RecordedEvent) => Partial<RecordedEvent>]>([
   ['time', ({ metadata }) => ({ metadata: { ...metadata, time: '2026-11-22T08:00:00.000Z' } })],
   ['actor', ({ metadata }) => ({ metadata: { ...metadata, actor: { id: 'x', role: 'user' } } })],
 ])('a changed %s breaks the chain at the event that follows', (_, change) => {
-  expect(firstBreak(changed(chainOf(6), 2, change))).toBe(3);
+  expect(firstTamperedRevision(changed(chainOf(6), 2, change))).toBe(3);
 });
 
 test('an event that was taken out breaks the chain where it stood', () => {
-  expect(firstBreak(chainOf(6).toSpliced(2, 1))).toBe(3);
+  expect(firstTamperedRevision(chainOf(6).toSpliced(2, 1))).toBe(3);
 });
 
 test('events that changed places break the chain', () => {
   const chain = chainOf(6);
   const [second, third] = [chain[2], chain[3]];
   if (!second || !third) throw new Error('too short');
-  expect(firstBreak(chain.toSpliced(2, 2, third, second))).toBe(3);
+  expect(firstTamperedRevision(chain.toSpliced(2, 2, third, second))).toBe(3);
 });
 
 test('a missing hash breaks the chain, and so does one on the first event', () => {
   const without = changed(chainOf(4), 2, () => ({ metadata: someMetadata() }));
-  expect(firstBreak(without)).toBe(2);
+  expect(firstTamperedRevision(without)).toBe(2);
   const onFirst = changed(chainOf(4), 0, () => ({
     metadata: someMetadata({ previous: '0'.repeat(64) }),
   }));
-  expect(firstBreak(onFirst)).toBe(0);
+  expect(firstTamperedRevision(onFirst)).toBe(0);
 });

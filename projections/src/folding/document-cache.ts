@@ -9,7 +9,7 @@ type CachedDocument = {
   stored: Position | null;
 };
 
-const mostInUse = 1_000;
+const maxInUse = 1_000;
 
 /**
  * The documents that events were folded into last. A busy document is read once and written once a batch, however many events
@@ -62,7 +62,7 @@ export class DocumentCache {
   settle(): void {
     for (const document of this.#changed.values()) document.stored = document.position || null;
     this.#changed.clear();
-    if (this.#recent.size <= mostInUse) return;
+    if (this.#recent.size <= maxInUse) return;
     this.#older = this.#recent;
     this.#recent = new Map();
   }

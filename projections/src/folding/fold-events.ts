@@ -1,6 +1,6 @@
 import { decodeEvent, type DomainEvent, type Recorded } from '@directory/domain';
 import type { Position, RecordedEvent } from '@directory/domain/event-store';
-import { createPacer } from '../pacer.ts';
+import { createYielder } from '../pacer.ts';
 import type { ViewStore } from '../view-store/view-store.ts';
 import type { GenerationFold } from './generation-fold.ts';
 
@@ -21,7 +21,7 @@ export async function foldEvents(
   folds: readonly GenerationFold[],
   { events, upTo }: { readonly events: readonly RecordedEvent[]; readonly upTo: Position },
 ): Promise<void> {
-  const pause = createPacer();
+  const pause = createYielder();
   for (let start = 0; start < events.length; start += chunkSize) {
     const steps = plan(folds, events.slice(start, start + chunkSize));
     await pause();
@@ -65,7 +65,7 @@ async function loadMissing(store: ViewStore, steps: readonly Step[]): Promise<vo
   const missing = new Map<GenerationFold, Set<string>>();
   for (const { fold, keys } of steps)
     for (const key of keys) if (!fold.hasLoaded(key)) idsOf(missing, fold).add(key);
-  const pause = createPacer();
+  const pause = createYielder();
   for (const [fold, ids] of missing) {
     await fold.load(store, [...ids]);
     await pause();

@@ -11,7 +11,7 @@ import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-
 import { generationOf } from '../testing/notes.ts';
 import type { AnyView } from '../view.ts';
 import { directoryViews } from '../views.ts';
-import { commitFolds, Superseded } from './commit-folds.ts';
+import { commitFolds, ConcurrencyConflict } from './commit-folds.ts';
 import { foldEvents } from './fold-events.ts';
 import type { GenerationFold } from './generation-fold.ts';
 
@@ -115,7 +115,7 @@ async function isStored(fold: GenerationFold): Promise<boolean> {
     await commitFolds(stores.store, [fold]);
     return true;
   } catch (error) {
-    if (error instanceof Superseded) return false;
+    if (error instanceof ConcurrencyConflict) return false;
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 import type { EventStore, Position, RecordedEvent } from '@directory/domain/event-store';
 import type { ViewStore } from '../view-store/view-store.ts';
-import { commitFolds, mostUnstored, unstored } from './commit-folds.ts';
+import { commitFolds, maxPendingDocuments, pendingDocuments } from './commit-folds.ts';
 import { foldEvents } from './fold-events.ts';
 import type { GenerationFold } from './generation-fold.ts';
-import { lowest } from './lowest.ts';
+import { minPosition } from './lowest.ts';
 
 export type Replay = {
   readonly log: EventStore;
@@ -24,7 +24,7 @@ export async function replay(
   folds: readonly GenerationFold[],
   { log, store, until, onRead = () => undefined, signal }: Replay,
 ): Promise<void> {
-  let after = lowest(folds.map(({ position }) => position));
+  let after = minPosition(folds.map(({ position }) => position));
   let storedAt = performance.now();
   while (after !== null && !isOver(folds, signal)) {
     const events = upTo(until, await log.readAll({ after, limit: pageSize }));
@@ -33,7 +33,11 @@ export async function replay(
     after = last.position;
     await foldEvents(store, folds, { events, upTo: after });
     onRead(events.length, after);
-    if (unstored(folds) < mostUnstored && performance.now() - storedAt < storeEveryMs) continue;
+    if (
+      pendingDocuments(folds) < maxPendingDocuments &&
+      performance.now() - storedAt < storeEveryMs
+    )
+      continue;
     await commitFolds(store, folds);
     storedAt = performance.now();
   }

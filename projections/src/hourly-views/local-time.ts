@@ -70,14 +70,14 @@ function offsetIn(timeZone: string): (quarter: number) => number {
   };
 }
 
-const mostRemembered = 5_000;
+const maxRemembered = 5_000;
 
 function remembered<Value>(compute: (key: number) => Value): (key: number) => Value {
   const known = new Map<number, Value>();
   return (key) => {
     const before = known.get(key);
     if (before !== undefined) return before;
-    if (known.size >= mostRemembered) known.clear();
+    if (known.size >= maxRemembered) known.clear();
     const value = compute(key);
     known.set(key, value);
     return value;

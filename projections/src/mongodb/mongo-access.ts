@@ -34,15 +34,15 @@ export type MongoStore = {
 };
 
 /** Nothing waits for ever for a server that is away, nor for one that took a connection and says nothing. */
-const patience = {
+const timeouts = {
   serverSelectionTimeoutMS: 2_000,
   connectTimeoutMS: 2_000,
   waitQueueTimeoutMS: 5_000,
   socketTimeoutMS: 10_000,
 };
 /** For the case that the driver misses the end of a connection, and its own patience with it. */
-const mostMs = 30_000;
-const pingPatienceMs = 2_000;
+const maxMs = 30_000;
+const pingTimeoutMs = 2_000;
 
 /** @throws UnusableMongoUrl */
 export function mongoAccess({ url, what, Unavailable, prepare }: MongoStore): MongoAccess {
@@ -55,7 +55,7 @@ export function mongoAccess({ url, what, Unavailable, prepare }: MongoStore): Mo
     const used = client;
     try {
       await prepared();
-      return await within(mostMs, work(used.db(databaseOf(url))));
+      return await withTimeout(maxMs, work(used.db(databaseOf(url))));
     } catch (error) {
       if (!isOutage(error)) throw error;
       if (error instanceof MongoServerSelectionError || error instanceof NoAnswer) replace(used);
@@ -74,7 +74,7 @@ export function mongoAccess({ url, what, Unavailable, prepare }: MongoStore): Mo
   return {
     use,
     async ping() {
-      await use((db) => within(pingPatienceMs, db.command({ ping: 1 })));
+      await use((db) => withTimeout(pingTimeoutMs, db.command({ ping: 1 })));
     },
     async close() {
       isOpen = false;
@@ -91,7 +91,7 @@ export class UnusableMongoUrl extends Error {
 function newClient(url: string): MongoClient {
   try {
     return new MongoClient(url, {
-      ...patience,
+      ...timeouts,
       appName: 'kampong-bharu-directory',
       maxPoolSize: 20,
       ignoreUndefined: true,
@@ -111,7 +111,7 @@ class NoAnswer extends Error {
 }
 
 /** @throws NoAnswer when it takes longer */
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   const done = new AbortController();
   const late = setTimeout(ms, undefined, { signal: done.signal }).then(() => {
     throw new NoAnswer(`no answer within ${ms} ms`);

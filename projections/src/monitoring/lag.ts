@@ -12,7 +12,7 @@ export type Lag = {
 export type LagCounter = (position: Position, head: Position) => Promise<Lag>;
 
 /** Positions are opaque, so events are counted by reading them; this many tell an operator enough. */
-export const mostCounted = 1_000;
+export const maxCounted = 1_000;
 
 const none: Lag = { events: 0, isMore: false, since: null };
 
@@ -32,10 +32,10 @@ export function lagCounter(log: EventStore): LagCounter {
 }
 
 async function count(log: EventStore, after: Position): Promise<Lag> {
-  const missing = await log.readAll({ after, limit: mostCounted + 1 });
+  const missing = await log.readAll({ after, limit: maxCounted + 1 });
   return {
-    events: Math.min(missing.length, mostCounted),
-    isMore: missing.length > mostCounted,
+    events: Math.min(missing.length, maxCounted),
+    isMore: missing.length > maxCounted,
     since: missing[0]?.metadata.time ?? null,
   };
 }

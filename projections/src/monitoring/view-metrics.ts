@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ProjectorEvent, Report } from '../projector/report.ts';
-import type { Standing } from './ping-all.ts';
+import type { HealthStatus } from './ping-all.ts';
 import type { ViewMonitor, ViewReport } from './view-monitor.ts';
 
 const states = ['running', 'paused', 'failed', 'rebuilding'] as const;
@@ -88,7 +88,7 @@ export function countingErrors(registry: Registry, report: Report): Report {
 /** 1 for each store that answers, by name; what is returned asks them. */
 export function storeMetrics(
   registry: Registry,
-  ping: () => Promise<Readonly<Record<string, Standing>>>,
+  ping: () => Promise<Readonly<Record<string, HealthStatus>>>,
 ): () => Promise<void> {
   const gauge = new Gauge({
     name: 'store_up',

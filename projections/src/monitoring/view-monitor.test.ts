@@ -2,11 +2,17 @@ import { expect, test } from 'vitest';
 import { pauseView } from '../operations.ts';
 import { requestRebuild } from '../projector/rebuilder.ts';
 import { eventsOf } from '../testing/business-events.ts';
-import { allViews, definitions, soon, useWorkshop, visit } from '../testing/workshop.ts';
-import { mostCounted } from './lag.ts';
+import {
+  allViews,
+  definitions,
+  soon,
+  useProjectionFixture,
+  visit,
+} from '../testing/projection-fixture.ts';
+import { maxCounted } from './lag.ts';
 import { viewMonitor } from './view-monitor.ts';
 
-const { stores, start, append } = useWorkshop();
+const { stores, start, append } = useProjectionFixture();
 const { submitted, approved } = eventsOf(1);
 const monitor = () => viewMonitor({ log: stores().log, store: stores().store, views: allViews });
 const reportOf = async (name: string, read = monitor()) =>
@@ -44,9 +50,9 @@ test('a paused view lacks what was appended since, and the more the longer', asy
 test('beyond what is worth counting, it says so', async () => {
   await start().reached(await append(submitted()), soon);
   await pauseView(stores().store, 'hourly-views');
-  await append(...Array.from({ length: mostCounted + 1 }, () => visit(1)));
+  await append(...Array.from({ length: maxCounted + 1 }, () => visit(1)));
   const report = await reportOf('hourly-views');
-  expect(report?.lag).toMatchObject({ events: mostCounted, isMore: true });
+  expect(report?.lag).toMatchObject({ events: maxCounted, isMore: true });
 });
 
 test('a build beside the live view tells how much is done', async () => {

@@ -4,7 +4,7 @@ import { readStatus, type BuildStatus, type ViewStatus } from '../projector/stat
 import type { AnyView } from '../view.ts';
 import type { HeldLease, QuarantinedKey, ViewState, ViewStore } from '../view-store/view-store.ts';
 import { lagCounter, type Lag, type LagCounter } from './lag.ts';
-import { paceMeter, type Pace, type PaceMeter } from './pace.ts';
+import { throughputMeter, type Throughput, type ThroughputMeter } from './throughput.ts';
 
 export type ViewsReport = {
   /** Null while the log cannot be reached. */
@@ -63,11 +63,11 @@ type Watched = {
   readonly store: ViewStore;
   readonly views: readonly AnyView[];
 };
-type Meters = { readonly countLag: LagCounter; readonly pace: PaceMeter };
+type Meters = { readonly countLag: LagCounter; readonly pace: ThroughputMeter };
 
 /** Reports how far every view is, whichever process works on it. Never throws: what cannot be reached is null. */
 export function viewMonitor({ log, store, views }: Watched): ViewMonitor {
-  const meters = { countLag: lagCounter(log), pace: paceMeter() };
+  const meters = { countLag: lagCounter(log), pace: throughputMeter() };
   return async () => {
     const [statuses, projector, rebuilder] = await Promise.all([
       readStatus(store, views).catch(() => null),
@@ -118,12 +118,12 @@ function standstill({ since }: Lag, updatedAt: string): number {
 function reportRebuild(
   { version, state, position, handled, error }: BuildStatus,
   head: Position | null,
-  pace: Pace | null,
+  pace: Throughput | null,
 ): RebuildReport {
   const whole = Number(head ?? startOfLog);
   const done = Number(position);
   const share = whole === 0 ? 0 : Math.min(1, done / whole);
-  const moves = pace !== null && pace.placesPerSecond > 0 && state === 'rebuilding';
+  const moves = pace !== null && pace.positionsPerSecond > 0 && state === 'rebuilding';
   return {
     version,
     state,
@@ -131,7 +131,7 @@ function reportRebuild(
     handled,
     share,
     eventsPerSecond: pace?.eventsPerSecond ?? null,
-    remainingSeconds: moves ? Math.max(0, whole - done) / pace.placesPerSecond : null,
+    remainingSeconds: moves ? Math.max(0, whole - done) / pace.positionsPerSecond : null,
     error,
   };
 }

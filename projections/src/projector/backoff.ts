@@ -7,13 +7,13 @@ export type Backoff = {
 };
 
 const firstMs = 200;
-const longestMs = 10_000;
+const maxMs = 10_000;
 
 export function createBackoff(random: () => number = Math.random): Backoff {
   let failures = 0;
   return {
     next: () => {
-      const ceiling = Math.min(longestMs, firstMs * 2 ** failures);
+      const ceiling = Math.min(maxMs, firstMs * 2 ** failures);
       failures += 1;
       return Math.round(ceiling / 2 + (random() * ceiling) / 2);
     },

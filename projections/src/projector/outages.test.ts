@@ -8,11 +8,17 @@ import { describe, expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
 import { withFault } from '../testing/faulty-store.ts';
-import { allViews, definitions, soon, useWorkshop, visit } from '../testing/workshop.ts';
+import {
+  allViews,
+  definitions,
+  soon,
+  useProjectionFixture,
+  visit,
+} from '../testing/projection-fixture.ts';
 import { ViewStoreUnavailable } from '../view-store/view-reader.ts';
 import type { GenerationChanges } from '../view-store/view-store.ts';
 
-const { stores, start, append, reported, expectAllRight } = useWorkshop();
+const { stores, start, append, reported, expectAllRight } = useProjectionFixture();
 const { hourlyViews } = definitions;
 const { submitted, approved } = eventsOf(1);
 

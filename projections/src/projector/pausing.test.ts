@@ -3,9 +3,15 @@ import { pauseView, resumeView, UnknownView } from '../operations.ts';
 import type { Projector } from '../projector.ts';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
-import { allViews, definitions, soon, useWorkshop, visit } from '../testing/workshop.ts';
+import {
+  allViews,
+  definitions,
+  soon,
+  useProjectionFixture,
+  visit,
+} from '../testing/projection-fixture.ts';
 
-const { stores, start, append, expectAllRight } = useWorkshop();
+const { stores, start, append, expectAllRight } = useProjectionFixture();
 const { listings, ownerSummary } = definitions;
 const { submitted, approved } = eventsOf(1);
 

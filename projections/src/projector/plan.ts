@@ -1,11 +1,11 @@
 import type { EventStore, Position } from '@directory/domain/event-store';
-import { Superseded } from '../folding/commit-folds.ts';
+import { ConcurrencyConflict } from '../folding/commit-folds.ts';
 import { GenerationFold } from '../folding/generation-fold.ts';
 import type { AnyView } from '../view.ts';
 import type { Generation, ViewStore } from '../view-store/view-store.ts';
 import type { Report } from './report.ts';
 
-export type Workplace = {
+export type ProjectorDeps = {
   readonly log: EventStore;
   readonly store: ViewStore;
   readonly views: readonly AnyView[];
@@ -15,11 +15,11 @@ export type Workplace = {
 export type Plan = {
   readonly folds: readonly GenerationFold[];
   /** Differs from `standingOf` as soon as somebody pauses, resumes or replaces a view. */
-  readonly standing: string;
+  readonly assignmentKey: string;
 };
 
 /** Looks up, and where needed begins, the generation of each view that this definition of it is to be folded into. */
-export async function planFolds(workplace: Workplace): Promise<Plan> {
+export async function planFolds(workplace: ProjectorDeps): Promise<Plan> {
   const { log, store, views } = workplace;
   // In this order: a head that was read first could be passed by another worker's checkpoint.
   const generations = await store.generations();
@@ -32,15 +32,18 @@ export async function planFolds(workplace: Workplace): Promise<Plan> {
     live.push(choice.live);
     if (choice.target) folds.push(await openFold(store, view, choice.target));
   }
-  return { folds, standing: standingOf(views, live) };
+  return { folds, assignmentKey: assignmentKeyOf(views, live) };
 }
 
-export function standingOf(views: readonly AnyView[], generations: readonly Generation[]): string {
-  const standing = views.map(({ name }) => {
+export function assignmentKeyOf(
+  views: readonly AnyView[],
+  generations: readonly Generation[],
+): string {
+  const assignmentKey = views.map(({ name }) => {
     const found = generations.find(({ view, live }) => live && view === name);
     return found && `${found.id}${found.state === 'paused' ? ' paused' : ''}`;
   });
-  return standing.join();
+  return assignmentKey.join();
 }
 
 export async function openFold(
@@ -56,7 +59,7 @@ type Found = { readonly own: readonly Generation[]; readonly head: Position };
 type Choice = { readonly live: Generation; readonly target: Generation | null };
 
 async function choose(
-  { store, report }: Workplace,
+  { store, report }: ProjectorDeps,
   view: AnyView,
   { own, head }: Found,
 ): Promise<Choice> {
@@ -78,13 +81,13 @@ async function ready(store: ViewStore, live: Generation, head: Position): Promis
   const { id, state: from } = live;
   const to = from === 'rebuilding' && live.position < head ? 'rebuilding' : 'running';
   if (from !== to && !(await store.changeState(id, { from, to })))
-    throw new Superseded(`generation ${id} is no longer ${from}`);
+    throw new ConcurrencyConflict(`generation ${id} is no longer ${from}`);
   return { ...live, state: to };
 }
 
 /** Beside the older version, which goes on answering. One that was begun before, or kept from before a rollback, is continued. */
 async function build(
-  { store, report }: Pick<Workplace, 'store' | 'report'>,
+  { store, report }: Pick<ProjectorDeps, 'store' | 'report'>,
   view: AnyView,
   { own, head }: Found,
 ): Promise<Generation> {

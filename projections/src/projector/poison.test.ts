@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
 import { expectedView, storedView } from '../testing/stored-view.ts';
-import { definitions, soon, useWorkshop } from '../testing/workshop.ts';
+import { definitions, soon, useProjectionFixture } from '../testing/projection-fixture.ts';
 import type { AnyView } from '../view.ts';
 
-const { stores, start, append, reported } = useWorkshop();
+const { stores, start, append, reported } = useProjectionFixture();
 const { listings, ownerSummary } = definitions;
 const { submitted, approved, edited, deleted } = eventsOf(1);
 

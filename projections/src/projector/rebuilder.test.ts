@@ -4,11 +4,17 @@ import { pauseView } from '../operations.ts';
 import { eventsOf } from '../testing/business-events.ts';
 import { withFault } from '../testing/faulty-store.ts';
 import { generateLog } from '../testing/generate-log.ts';
-import { allViews, definitions, soon, useWorkshop, visit } from '../testing/workshop.ts';
+import {
+  allViews,
+  definitions,
+  soon,
+  useProjectionFixture,
+  visit,
+} from '../testing/projection-fixture.ts';
 import type { AnyView } from '../view.ts';
 import { requestRebuild } from './rebuilder.ts';
 
-const { stores, start, append, reported, expectAllRight } = useWorkshop();
+const { stores, start, append, reported, expectAllRight } = useProjectionFixture();
 const { hourlyViews, listings } = definitions;
 const { submitted, approved } = eventsOf(1);
 

@@ -4,7 +4,7 @@ import type { AnyView } from '../view.ts';
 import type { Generation, ViewStore } from '../view-store/view-store.ts';
 import { createBackoff, sleep } from './backoff.ts';
 import { withRebuildLease } from './leases.ts';
-import type { Workplace } from './plan.ts';
+import type { ProjectorDeps } from './plan.ts';
 
 const lookEveryMs = 500;
 
@@ -12,7 +12,7 @@ const lookEveryMs = 500;
  * Builds what somebody asked to be built anew, one view after the other, until the signal says stop. What is asked for stands in
  * the view store, so it does not matter which process was asked, and a build that was cut off is continued by whoever comes next.
  */
-export async function runRebuilder(workplace: Workplace, signal: AbortSignal): Promise<void> {
+export async function runRebuilder(workplace: ProjectorDeps, signal: AbortSignal): Promise<void> {
   const backoff = createBackoff();
   while (!signal.aborted) {
     try {
@@ -27,7 +27,7 @@ export async function runRebuilder(workplace: Workplace, signal: AbortSignal): P
 }
 
 /** False when there was nothing to do. */
-async function rebuildNext(workplace: Workplace, signal: AbortSignal): Promise<boolean> {
+async function rebuildNext(workplace: ProjectorDeps, signal: AbortSignal): Promise<boolean> {
   const { store, views } = workplace;
   const generations = await store.generations();
   const view = views.find((each) => requestedBuild(generations, each));
@@ -50,7 +50,7 @@ function requestedBuild(
 }
 
 async function rebuild(
-  { log, store, report }: Workplace,
+  { log, store, report }: ProjectorDeps,
   view: AnyView,
   signal: AbortSignal,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { SetAsideKey } from '../folding/commit-folds.ts';
+import type { QuarantinedKeyOfView } from '../folding/commit-folds.ts';
 
 /** What operators may want to read of in the log. */
 export type ProjectorEvent =
@@ -14,6 +14,6 @@ export type ProjectorEvent =
       readonly eventId: string;
       readonly error: unknown;
     }
-  | { readonly type: 'key-quarantined'; readonly key: SetAsideKey };
+  | { readonly type: 'key-quarantined'; readonly key: QuarantinedKeyOfView };
 
 export type Report = (event: ProjectorEvent) => void;

@@ -1,14 +1,14 @@
 import type { SubscriptionBatch } from '@directory/domain/event-store';
-import { commitFolds, mostUnstored, unstored } from '../folding/commit-folds.ts';
+import { commitFolds, maxPendingDocuments, pendingDocuments } from '../folding/commit-folds.ts';
 import { foldEvents } from '../folding/fold-events.ts';
 import type { FoldFailure, GenerationFold } from '../folding/generation-fold.ts';
-import { lowest } from '../folding/lowest.ts';
+import { minPosition } from '../folding/lowest.ts';
 import { messageOf } from '../message-of.ts';
 import { createQueue } from '../queue.ts';
-import { planFolds, type Plan, type Workplace } from './plan.ts';
+import { planFolds, type Plan, type ProjectorDeps } from './plan.ts';
 import type { Progress } from './progress.ts';
 
-export type SessionContext = Workplace & {
+export type SessionContext = ProjectorDeps & {
   readonly progress: Progress;
   /** Ends the session, without an error. */
   readonly signal: AbortSignal;
@@ -40,7 +40,7 @@ export class Session {
   #timer: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
 
-  private constructor(context: SessionContext, { folds, standing }: Plan) {
+  private constructor(context: SessionContext, { folds, assignmentKey: standing }: Plan) {
     this.#context = context;
     this.#folds = folds;
     this.standing = standing;
@@ -92,7 +92,7 @@ export class Session {
   }
 
   async #feed(signal: AbortSignal): Promise<void> {
-    const after = lowest(this.#folds.map(({ position }) => position));
+    const after = minPosition(this.#folds.map(({ position }) => position));
     if (after === null) return aborted(signal);
     for await (const batch of this.#context.log.subscribe({ after, signal })) {
       await this.#guarded(() => this.#take(batch));
@@ -109,7 +109,7 @@ export class Session {
   }
 
   #isDue(): boolean {
-    if (unstored(this.#folds) >= mostUnstored || this.#isAwaited()) return true;
+    if (pendingDocuments(this.#folds) >= maxPendingDocuments || this.#isAwaited()) return true;
     return performance.now() - this.#storedAt >= this.#interval();
   }
 
@@ -118,7 +118,7 @@ export class Session {
   }
 
   #isAwaited(): boolean {
-    const folded = lowest(this.#awaited().map(({ position }) => position));
+    const folded = minPosition(this.#awaited().map(({ position }) => position));
     return folded !== null && this.#context.progress.isAwaited(folded);
   }
 
@@ -188,7 +188,7 @@ export class Session {
   }
 
   #publish(): void {
-    this.#context.progress.update(lowest(this.#awaited().map(({ committed }) => committed)));
+    this.#context.progress.update(minPosition(this.#awaited().map(({ committed }) => committed)));
   }
 }
 

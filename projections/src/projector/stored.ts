@@ -8,7 +8,7 @@ export type StoredViews = { readonly store: ViewStore; readonly views: readonly 
 const pollEveryMs = 25;
 
 /** Polls for what another process stores: true as soon as every running view holds all events up to a position. */
-export async function untilStored(
+export async function waitUntilStored(
   stored: StoredViews,
   position: Position,
   { until, signal }: { readonly until: number; readonly signal: AbortSignal },
@@ -21,7 +21,7 @@ export async function untilStored(
 }
 
 /** Whether what is read of any view, in whatever state it is, holds all events up to a position. */
-export async function areShown(
+export async function isVisibleAt(
   { store, views }: StoredViews,
   position: Position,
 ): Promise<boolean> {
@@ -34,11 +34,14 @@ export async function areShown(
 async function isStored({ store, views }: StoredViews, position: Position): Promise<boolean> {
   const generations = await store.generations();
   return generations
-    .filter((generation) => isKept(generation, views))
+    .filter((generation) => isFollowed(generation, views))
     .every((generation) => generation.position >= position);
 }
 
-function isKept({ live, state, view, version }: Generation, views: readonly AnyView[]): boolean {
+function isFollowed(
+  { live, state, view, version }: Generation,
+  views: readonly AnyView[],
+): boolean {
   const isOwn = views.some((own) => own.name === view && own.version === version);
   return live && state === 'running' && isOwn;
 }

@@ -7,11 +7,11 @@ import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
 import { expectedView, storedView } from '../testing/stored-view.ts';
 import { openTemporaryStores } from '../testing/temporary-stores.ts';
-import { definitions, soon, useWorkshop, visit } from '../testing/workshop.ts';
+import { definitions, soon, useProjectionFixture, visit } from '../testing/projection-fixture.ts';
 import type { AnyView } from '../view.ts';
 import { directoryViews } from '../views.ts';
 
-const { stores, start, append, reported } = useWorkshop();
+const { stores, start, append, reported } = useProjectionFixture();
 const { listings, ownerSummary, hourlyViews } = definitions;
 const { submitted, approved, edited, deleted } = eventsOf(1);
 

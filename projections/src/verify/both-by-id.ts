@@ -11,7 +11,10 @@ export type Documents = { readonly store: ViewStore; readonly generation: string
 type Found = StoredDocument & { readonly id: string };
 
 /** Walks two generations side by side in the order of their ids, with one page of each in memory. */
-export async function* bothById(kept: Documents, fresh: Documents): AsyncGenerator<Pair, void> {
+export async function* mergeJoinById(
+  kept: Documents,
+  fresh: Documents,
+): AsyncGenerator<Pair, void> {
   const left = documentsOf(kept);
   const right = documentsOf(fresh);
   let a = await nextOf(left);

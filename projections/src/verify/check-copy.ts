@@ -1,18 +1,18 @@
 import type { EventStore, RecordedEvent } from '@directory/domain/event-store';
-import { compareLogs, type ReadableLog } from '@directory/domain/event-store/moving';
+import { compareLogs, type ReadableLog } from '@directory/domain/event-store/log-copy';
 
 export type CopyFindings = {
   /** How many events both logs begin with. */
   readonly same: number;
   /** Where they part; null where one of them only ends. */
-  readonly parting: Place | null;
+  readonly parting: LogPosition | null;
   /** The first event that the log lacks. */
-  readonly missing: Place | null;
+  readonly missing: LogPosition | null;
   /** Whether the log goes on after all that the other one holds. */
   readonly isAhead: boolean;
 };
 
-type Place = Pick<RecordedEvent, 'stream' | 'revision'>;
+type LogPosition = Pick<RecordedEvent, 'stream' | 'revision'>;
 
 /** Compares the log with the one that it was copied from: ids, types, contents, times and the order of all events. */
 export async function checkCopy(original: ReadableLog, log: EventStore): Promise<CopyFindings> {
@@ -41,6 +41,6 @@ export function describeCopy(findings: CopyFindings, original: string): string {
   return `events: all ${same} agree with ${original}, one by one and in order.${newer}`;
 }
 
-function placeOf({ stream, revision }: RecordedEvent): Place {
+function placeOf({ stream, revision }: RecordedEvent): LogPosition {
   return { stream, revision };
 }

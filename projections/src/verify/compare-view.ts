@@ -5,7 +5,7 @@ import { replay } from '../folding/replay.ts';
 import { openFold } from '../projector/plan.ts';
 import type { AnyView } from '../view.ts';
 import type { Generation, ViewStore } from '../view-store/view-store.ts';
-import { bothById, type Pair } from './both-by-id.ts';
+import { mergeJoinById, type Pair } from './both-by-id.ts';
 
 export type Stores = {
   readonly log: EventStore;
@@ -29,7 +29,7 @@ export type ViewFindings = {
   readonly unsettled: readonly string[];
 };
 
-const mostRounds = 5;
+const maxRounds = 5;
 
 /**
  * Compares a view with a fold of the log up to where the view was when it began. Documents that took in later events since then
@@ -46,7 +46,7 @@ export async function compareView(stores: Stores, view: AnyView): Promise<ViewFi
   const fold = await openFold(scratch, view, await scratch.begin(view, { live: true }));
   const comparison = new Comparison();
   await comparison.addAll(everything(stores, { fold, live }));
-  for (let round = 1; comparison.moved.length > 0 && round < mostRounds; round += 1)
+  for (let round = 1; comparison.moved.length > 0 && round < maxRounds; round += 1)
     await comparison.addAll(some(stores, { fold, live }, comparison.takeMoved()));
   if ((await liveGeneration(stores.store, view))?.id !== live.id)
     return { ...found, notCompared: 'it was replaced meanwhile' };
@@ -63,7 +63,7 @@ async function* everything(
   const upTo = live.position;
   await replay([fold], { log, store: scratch, until: upTo });
   const kept = { store, generation: live.id };
-  for await (const pair of bothById(kept, { store: scratch, generation: fold.id }))
+  for await (const pair of mergeJoinById(kept, { store: scratch, generation: fold.id }))
     yield { ...pair, upTo };
 }
 

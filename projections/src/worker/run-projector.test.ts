@@ -8,7 +8,7 @@ import { appendEvents } from '../testing/append-events.ts';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
 import { leaseMs } from '../projector/leases.ts';
-import { definitions } from '../testing/workshop.ts';
+import { definitions } from '../testing/projection-fixture.ts';
 import { runProjector, type RunningProjector } from './run-projector.ts';
 
 let dataDir: string;

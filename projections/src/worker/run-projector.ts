@@ -41,7 +41,7 @@ export async function runProjector(
   const report = countingErrors(registry, ({ type, ...fields }) => {
     line(type === 'view-building' || type === 'view-ready' ? 'info' : 'warn', { type, ...fields });
   });
-  const projector = startProjector({ log, store, views, report, holder, waits: true });
+  const projector = startProjector({ log, store, views, report, holder, standby: true });
   const close = async () => {
     await projector.stop();
     await Promise.all([log.close(), store.close()]);

@@ -1,9 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { WorkerConfig } from '../config.ts';
-import type { Standing } from '../monitoring/ping-all.ts';
+import type { HealthStatus } from '../monitoring/ping-all.ts';
 
 type Told = {
-  readonly standing: () => Promise<Readonly<Record<string, Standing>>>;
+  readonly standing: () => Promise<Readonly<Record<string, HealthStatus>>>;
   /** Whether this process does the work, rather than standing by. */
   readonly isActive: () => Promise<boolean>;
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;

@@ -1,4 +1,4 @@
-import type { UncountedBusiness } from '@directory/api/contracts';
+import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { safeLink } from '../shared/place/safe-link.ts';
 
 /** Where the page and the photograph of a place can be had, as whole addresses. */
@@ -6,7 +6,7 @@ export type PlaceAddresses = { readonly page: string; readonly image: string | n
 
 /** A place as search engines read it (schema.org). Null without an address, which they require. Nothing is guessed. */
 export function localBusiness(
-  place: UncountedBusiness,
+  place: BusinessWithoutStats,
   { page, image }: PlaceAddresses,
 ): Readonly<Record<string, unknown>> | null {
   if (!place.address) return null;
@@ -30,17 +30,17 @@ export function localBusiness(
   };
 }
 
-function coordinates({ latitude, longitude }: UncountedBusiness) {
+function coordinates({ latitude, longitude }: BusinessWithoutStats) {
   if (latitude === null || longitude === null) return null;
   return { '@type': 'GeoCoordinates', latitude, longitude };
 }
 
 /** "Morning to evening" names no hour; only round the clock can be said in hours. */
-function openingHours({ operatingHours }: UncountedBusiness): string | null {
+function openingHours({ operatingHours }: BusinessWithoutStats): string | null {
   return operatingHours === '24jam' ? 'Mo-Su 00:00-23:59' : null;
 }
 
-function elsewhere(place: UncountedBusiness): readonly string[] | null {
+function elsewhere(place: BusinessWithoutStats): readonly string[] | null {
   const { website, facebook, instagram, tiktok } = place;
   const links = [website, facebook, instagram, tiktok]
     .map(safeLink)

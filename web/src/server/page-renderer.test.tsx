@@ -1,4 +1,4 @@
-import type { SiteResponse, UncountedBusiness } from '@directory/api/contracts';
+import type { SiteResponse, BusinessWithoutStats } from '@directory/api/contracts';
 import { act } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
@@ -39,11 +39,11 @@ const renderer = createPageRenderer({
 });
 
 const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
-const home = (search = '', listed: readonly UncountedBusiness[] = places(30), path = '/') => {
+const home = (search = '', listed: readonly BusinessWithoutStats[] = places(30), path = '/') => {
   const query = renderer.homeQuery(search);
   return parse(renderer.homePage({ origin, path, query, places: listed, site }));
 };
-const placePage = (place: UncountedBusiness) =>
+const placePage = (place: BusinessWithoutStats) =>
   parse(renderer.placePage({ origin, path: `/places/${place.id}`, place, site }));
 const content = (page: Document, selector: string) =>
   page.querySelector(selector)?.getAttribute('content') ?? null;

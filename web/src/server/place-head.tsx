@@ -1,4 +1,4 @@
-import type { PlacePageContent, UncountedBusiness } from '@directory/api/contracts';
+import type { PlacePageContent, BusinessWithoutStats } from '@directory/api/contracts';
 import { imageSources } from '../shared/place/image-sources.ts';
 import { usePlaceTexts } from '../shared/texts/place-texts.ts';
 import { localBusiness } from './local-business.ts';
@@ -25,19 +25,19 @@ export function PlaceHead({ origin, place }: PlaceHeadProps) {
   );
 }
 
-function kind({ businessInfo, subCategory }: UncountedBusiness): string {
+function kind({ businessInfo, subCategory }: BusinessWithoutStats): string {
   return subCategory ? `${businessInfo}, ${subCategory}` : businessInfo;
 }
 
-function where({ address, kampong }: UncountedBusiness): string {
+function where({ address, kampong }: BusinessWithoutStats): string {
   return [address, kampong].filter(Boolean).join(', ');
 }
 
-const longestDescription = 200;
+const maxDescriptionLength = 200;
 
 /** To what search engines show, at the end of a word. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ');
-  if (line.length <= longestDescription) return line;
-  return `${line.slice(0, longestDescription).replace(/\s\S*$/, '')}…`;
+  if (line.length <= maxDescriptionLength) return line;
+  return `${line.slice(0, maxDescriptionLength).replace(/\s\S*$/, '')}…`;
 }

@@ -1,9 +1,9 @@
 import { writeDraft } from '../features/add-business/draft.ts';
-import { noAnswers, type Answers } from '../shared/listing-form/answers.ts';
+import { emptyValues, type FormValues } from '../shared/listing-form/form-values.ts';
 
 /** Of every field but the optional ones. */
-export const completeAnswers: Answers = {
-  ...noAnswers,
+export const completeAnswers: FormValues = {
+  ...emptyValues,
   businessName: 'Warung Mak Teh',
   phone: '012-3456789',
   operatingHours: 'Pagi-Petang',
@@ -19,7 +19,7 @@ export const completeAnswers: Answers = {
 };
 
 /** A form of the owner u1 that is filled in but for its photo, kept on this device. */
-export function keepDraft(answers: Partial<Answers> = {}, reached = 5): void {
+export function keepDraft(answers: Partial<FormValues> = {}, reached = 5): void {
   writeDraft(localStorage, 'u1', {
     ...{ answers: { ...completeAnswers, ...answers }, reached, commandKey: 'k' },
     savedAt: new Date().toISOString(),

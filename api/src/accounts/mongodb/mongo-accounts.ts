@@ -3,7 +3,7 @@ import type { Collection, Db, WriteConcernOptions } from 'mongodb';
 import * as z from 'zod';
 import {
   AccountsUnavailable,
-  caseless,
+  normalizeForLookup,
   EmailTaken,
   UsernameTaken,
   type AccountStore,
@@ -34,31 +34,33 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
   });
   return {
     async registerOwner({ id, ...fields }) {
-      const record = { _id: id, ...fields, email: caseless(fields.email) };
+      const record = { _id: id, ...fields, email: normalizeForLookup(fields.email) };
       await use((db) => insert(() => ownersOf(db).insertOne(record), EmailTaken));
     },
     async getOwner(id) {
       return ownerRecord.nullable().parse(await use((db) => ownersOf(db).findOne({ _id: id })));
     },
     async getOwnerByEmail(email) {
-      const found = await use((db) => ownersOf(db).findOne({ email: caseless(email) }));
+      const found = await use((db) => ownersOf(db).findOne({ email: normalizeForLookup(email) }));
       return ownerLoginRecord.nullable().parse(found);
     },
     async setOwnerPassword(email, passwordHash) {
-      const owner = { email: caseless(email) };
+      const owner = { email: normalizeForLookup(email) };
       const set = { $set: { passwordHash } };
       return (await use((db) => ownersOf(db).updateOne(owner, set))).matchedCount === 1;
     },
     async createAdmin({ id, ...fields }) {
-      const record = { _id: id, ...fields, username: caseless(fields.username) };
+      const record = { _id: id, ...fields, username: normalizeForLookup(fields.username) };
       await use((db) => insert(() => adminsOf(db).insertOne(record), UsernameTaken));
     },
     async getAdminByUsername(username) {
-      const found = await use((db) => adminsOf(db).findOne({ username: caseless(username) }));
+      const found = await use((db) =>
+        adminsOf(db).findOne({ username: normalizeForLookup(username) }),
+      );
       return adminRecord.nullable().parse(found);
     },
     async setAdminPassword(username, passwordHash) {
-      const admin = { username: caseless(username) };
+      const admin = { username: normalizeForLookup(username) };
       const set = { $set: { passwordHash } };
       return (await use((db) => adminsOf(db).updateOne(admin, set))).matchedCount === 1;
     },

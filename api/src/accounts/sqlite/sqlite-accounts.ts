@@ -2,7 +2,7 @@ import { SqliteError } from 'better-sqlite3';
 import * as z from 'zod';
 import {
   AccountsUnavailable,
-  caseless,
+  normalizeForLookup,
   EmailTaken,
   UsernameTaken,
   type AccountStore,
@@ -28,29 +28,33 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   const sql = prepareStatements(db);
   return {
     async registerOwner(owner) {
-      const row = { ...owner, email: caseless(owner.email) };
+      const row = { ...owner, email: normalizeForLookup(owner.email) };
       insert(() => sql.insertOwner.run(row), EmailTaken);
     },
     async getOwner(id) {
       return reach(() => ownerRow.nullable().parse(sql.ownerById.get(id) ?? null));
     },
     async getOwnerByEmail(email) {
-      const key = caseless(email);
+      const key = normalizeForLookup(email);
       return reach(() => ownerLoginRow.nullable().parse(sql.ownerByEmail.get(key) ?? null));
     },
     async setOwnerPassword(email, passwordHash) {
-      return reach(() => sql.setOwnerPassword.run(passwordHash, caseless(email)).changes === 1);
+      return reach(
+        () => sql.setOwnerPassword.run(passwordHash, normalizeForLookup(email)).changes === 1,
+      );
     },
     async createAdmin(admin) {
-      const row = { ...admin, username: caseless(admin.username) };
+      const row = { ...admin, username: normalizeForLookup(admin.username) };
       insert(() => sql.insertAdmin.run(row), UsernameTaken);
     },
     async getAdminByUsername(username) {
-      const key = caseless(username);
+      const key = normalizeForLookup(username);
       return reach(() => adminRow.nullable().parse(sql.adminByUsername.get(key) ?? null));
     },
     async setAdminPassword(username, passwordHash) {
-      return reach(() => sql.setAdminPassword.run(passwordHash, caseless(username)).changes === 1);
+      return reach(
+        () => sql.setAdminPassword.run(passwordHash, normalizeForLookup(username)).changes === 1,
+      );
     },
     async countAdmins() {
       return reach(() => z.int().parse(sql.adminCount.get()));

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RequestProblem } from '../../errors.ts';
+import { RequestProblem } from '../../http/errors.ts';
 import { geocoderAway } from '../geocoder-problems.ts';
 import type { Geocoder } from '../geocoder.ts';
 
@@ -15,14 +15,14 @@ const searchAnswer = z.array(
   z.object({ lat: z.coerce.number(), lon: z.coerce.number(), display_name: z.string() }),
 );
 const reverseAnswer = z.object({ display_name: z.string().optional() });
-const mostPlaces = 10;
+const maxPlaces = 10;
 
 /** OpenStreetMap's Nominatim, or a service that speaks like it. Asks it every time: `considerate` goes in front. */
 export function openNominatim(settings: NominatimSettings): Geocoder {
   return {
     async search(text) {
       const places = await ask(settings, searchAnswer, urlOf(settings, 'search', { q: text }));
-      return places.slice(0, mostPlaces).map(({ lat, lon, display_name }) => ({
+      return places.slice(0, maxPlaces).map(({ lat, lon, display_name }) => ({
         latitude: lat,
         longitude: lon,
         address: display_name,

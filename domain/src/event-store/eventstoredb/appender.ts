@@ -6,7 +6,7 @@ import {
   type AppendExpectedRevision,
   type AppendResult,
 } from '@eventstore/db-client';
-import { largestAppend, requireSensibleAppend } from '../append-rules.ts';
+import { maxAppendBytes, requireSensibleAppend } from '../append-rules.ts';
 import {
   TooLarge,
   WrongRevision,
@@ -19,8 +19,8 @@ import type { Connection } from './connection.ts';
 import { noAnswer, toLogError } from './log-errors.ts';
 import { encodeEvent, toRevision, type StoredEvent } from './stored-event.ts';
 import type { StreamReader } from './stream-reader.ts';
-import { turns } from './turns.ts';
-import { within } from './within.ts';
+import { serializeByKey } from './serialize-by-key.ts';
+import { withTimeout } from './with-timeout.ts';
 
 type Append = {
   readonly stream: string;
@@ -33,7 +33,7 @@ type Append = {
  * carries a mark, and is read back: whose mark is there tells a repeat.
  */
 export function appender(connection: Connection, reader: StreamReader) {
-  const queue = turns();
+  const queue = serializeByKey();
   const { timeoutMs } = connection;
 
   const appendInTurn = async (append: Append, deadline: number): Promise<Appended> => {
@@ -54,15 +54,15 @@ export function appender(connection: Connection, reader: StreamReader) {
     requireFit(stream, events);
     const deadline = performance.now() + timeoutMs;
     const work = queue.take(stream, () => appendInTurn({ stream, events, expected }, deadline));
-    return within(timeoutMs, work);
+    return withTimeout(timeoutMs, work);
   };
   return { append, underWay: queue.over };
 }
 
 function requireFit(stream: string, events: readonly NewEvent[]): void {
   const bytes = events.reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)), 0);
-  if (bytes > largestAppend)
-    throw new TooLarge(`${bytes} bytes for ${stream}; ${largestAppend} are the most`);
+  if (bytes > maxAppendBytes)
+    throw new TooLarge(`${bytes} bytes for ${stream}; ${maxAppendBytes} are the most`);
 }
 
 /** Resolves with the revision of the last event. @throws WrongRevision, Unavailable, Timeout, TooLarge */

@@ -9,7 +9,7 @@ import { liveSubscription } from './live-subscription.ts';
 import { logReader } from './log-reader.ts';
 import { streamReader } from './stream-reader.ts';
 import { follow } from './subscription.ts';
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export { UnusableAddress } from './address.ts';
 export { AccessRefused } from './log-errors.ts';
@@ -64,7 +64,7 @@ function storeOn(connection: Connection): EventStore {
     commits.all();
     await underWay();
     closing.abort();
-    await within(timeoutMs, client.dispose()).catch(() => undefined);
+    await withTimeout(timeoutMs, client.dispose()).catch(() => undefined);
   };
 
   return {
@@ -89,7 +89,7 @@ function storeOn(connection: Connection): EventStore {
     },
     ping: async () => {
       requireOpen();
-      await within(Math.min(timeoutMs, pingMs), reader.newest());
+      await withTimeout(Math.min(timeoutMs, pingMs), reader.newest());
     },
     close: () => (closed ??= shutDown()),
   };

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 
 /** In ms. */
 const firstPause = 250;
-const longestPause = 5_000;
+const maxPauseMs = 5_000;
 
 export type LiveSubscription = ReturnType<typeof liveSubscription>;
 
@@ -29,7 +29,7 @@ export function liveSubscription(connection: Connection, wake: () => void) {
       });
       isConfirmed = false;
       await sleep(pause * Math.random(), signal);
-      pause = Math.min(pause * 2, longestPause);
+      pause = Math.min(pause * 2, maxPauseMs);
     }
   };
 

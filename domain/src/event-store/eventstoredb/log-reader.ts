@@ -16,10 +16,10 @@ export type Page = {
 };
 
 /** Events a page at the most, so that one read takes neither long nor much memory. */
-const largestPage = 4_000;
+const maxPageSize = 4_000;
 
 /** How often in a row an answer may bring nothing although there is more: somebody may have appended in between. */
-const patienceWithCuts = 3;
+const maxTruncatedReads = 3;
 
 /** Reads the log in pages. The server may end an answer early and say that all is well, so each end is looked up. */
 export function logReader(connection: Connection) {
@@ -34,7 +34,7 @@ export function logReader(connection: Connection) {
 
   /** Reading from a position begins with the event there, which its reader has. */
   const page = async (after: Position, limit: number, signal?: AbortSignal): Promise<Page> => {
-    const maxCount = Math.min(limit, largestPage) + 1;
+    const maxCount = Math.min(limit, maxPageSize) + 1;
     const found = await readAll({ fromPosition: fromPosition(after), maxCount }, signal);
     const fresh = found.filter((each) => positionOf(each) > after).slice(0, maxCount - 1);
     const last = fresh.at(-1);
@@ -51,7 +51,7 @@ export function logReader(connection: Connection) {
       events.push(...next.events);
       if (next.isLast) break;
       fruitless = next.seen === from ? fruitless + 1 : 0;
-      if (fruitless > patienceWithCuts) throw cutShort();
+      if (fruitless > maxTruncatedReads) throw cutShort();
       from = next.seen;
     }
     return events;

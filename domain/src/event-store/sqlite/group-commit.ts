@@ -29,7 +29,7 @@ export function groupCommit(
 }
 
 type Log = ReturnType<typeof prepareLog>;
-type Place = { readonly revision: number; readonly position: number };
+type LogPosition = { readonly revision: number; readonly position: number };
 
 function prepareLog(db: Database) {
   return {
@@ -42,7 +42,7 @@ function prepareLog(db: Database) {
     lastRevision: db
       .prepare<[number], number | null>('SELECT max(revision) FROM events WHERE stream_id = ?')
       .pluck(),
-    find: db.prepare<[Buffer, number], Place>(
+    find: db.prepare<[Buffer, number], LogPosition>(
       'SELECT revision, position FROM events WHERE event_id = ? AND stream_id = ?',
     ),
     insert: db.prepare<[number, number, Buffer, string]>(
@@ -73,7 +73,7 @@ function appendOne(log: Log, { stream, expected, events }: AppendRequest): Appen
 
 /** What the first call was told, if all of it is there, in order and after the same revision. */
 function firstOutcome(
-  found: readonly (Place | undefined)[],
+  found: readonly (LogPosition | undefined)[],
   expected: ExpectedRevision,
 ): AppendOutcome | undefined {
   const [first] = found;

@@ -6,7 +6,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { someEvents } from '../../testing/events.ts';
 import { startOfLog, UnusableLog } from '../event-store.ts';
-import { openLogAlone } from './log-alone.ts';
+import { openLogExclusively } from './exclusive-log.ts';
 import { openSqliteEventStore } from './sqlite-event-store.ts';
 
 let folder: string;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const open = () => openLogAlone({ file });
+const open = () => openLogExclusively({ file });
 
 async function openFilled() {
   const store = await openSqliteEventStore({ file });

@@ -9,7 +9,7 @@ import { groupCommit } from './group-commit.ts';
 import { openLogFile } from './log-file.ts';
 
 /** Enough to share a sync among all who wait, and few enough that nobody waits long for the others. */
-const largestBatch = 1000;
+const maxBatchSize = 1000;
 
 if (parentPort) serve(parentPort, String(workerData));
 
@@ -20,8 +20,8 @@ function serve(port: MessagePort, file: string): void {
 
   port.on('message', (message: ToWriter) => {
     const { requests, isLast } = gather(port, message);
-    for (let start = 0; start < requests.length; start += largestBatch) {
-      const outcomes: FromWriter = commit(requests.slice(start, start + largestBatch));
+    for (let start = 0; start < requests.length; start += maxBatchSize) {
+      const outcomes: FromWriter = commit(requests.slice(start, start + maxBatchSize));
       port.postMessage(outcomes);
     }
     if (!isLast) return;
@@ -36,7 +36,7 @@ function gather(port: MessagePort, first: ToWriter) {
   let message: ToWriter | undefined = first;
   while (message !== undefined && message !== 'close') {
     requests.push(...message);
-    message = requests.length < largestBatch ? nextWaiting(port) : undefined;
+    message = requests.length < maxBatchSize ? nextWaiting(port) : undefined;
   }
   return { requests, isLast: message === 'close' };
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { largestAppend, requireSensibleAppend } from '../append-rules.ts';
+import { maxAppendBytes, requireSensibleAppend } from '../append-rules.ts';
 import {
   TooLarge,
   toPosition,
@@ -91,8 +91,8 @@ function toRequest(
   requireSensibleAppend(stream, events, expected);
   const encoded = events.map((event) => ({ id: event.id, body: encodeEvent(event) }));
   const bytes = encoded.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
-  if (bytes > largestAppend)
-    throw new TooLarge(`${bytes} bytes for ${stream}; ${largestAppend} are the most`);
+  if (bytes > maxAppendBytes)
+    throw new TooLarge(`${bytes} bytes for ${stream}; ${maxAppendBytes} are the most`);
   return { stream, expected, events: encoded, bytes };
 }
 

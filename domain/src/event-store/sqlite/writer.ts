@@ -4,8 +4,8 @@ import type { AppendOutcome, AppendRequest, FromWriter, ToWriter } from './appen
 import { startWriterThread } from './writer-thread.ts';
 
 /** Beyond these the log is overrun, and to say so at once is kinder than to let everybody wait. */
-const mostWaiting = 10_000;
-const mostWaitingBytes = 64 * 1024 * 1024;
+const maxWaiting = 10_000;
+const maxWaitingBytes = 64 * 1024 * 1024;
 
 export type Settled = Extract<AppendOutcome, { kind: 'appended' | 'wrong-revision' }>;
 
@@ -51,7 +51,7 @@ export class Writer {
   /** Tells an idle thread at once; a busy one hears of what the current turn brings. @throws Unavailable, Timeout */
   append(request: AppendRequest): Promise<Settled> {
     const { bytes } = request;
-    if (this.#waiting.length >= mostWaiting || this.#waitingBytes + bytes > mostWaitingBytes)
+    if (this.#waiting.length >= maxWaiting || this.#waitingBytes + bytes > maxWaitingBytes)
       return Promise.reject(new Unavailable('too many appends are waiting'));
     this.#waitingBytes += bytes;
     this.#unsent.push(request);

@@ -45,5 +45,5 @@ function away(name: TestServerName, error: unknown): TestServer {
   console.warn(
     `SKIPPED: all tests on a real server (${name}): ${reason}. Set ${settings[name]} or run a container engine.`,
   );
-  return { kind: 'away', reason };
+  return { kind: 'unavailable', reason };
 }

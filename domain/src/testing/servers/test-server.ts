@@ -3,7 +3,7 @@ import { describe, inject } from 'vitest';
 /** A real server for tests, or why there is none. */
 export type TestServer =
   | { readonly kind: 'there'; readonly url: string }
-  | { readonly kind: 'away'; readonly reason: string };
+  | { readonly kind: 'unavailable'; readonly reason: string };
 
 export type TestServerName = 'eventstore' | 'mongodb';
 

@@ -41,7 +41,7 @@ export function unlessDropped(error: unknown): null {
   throw error;
 }
 
-const mostAtOnce = 200;
+const maxConcurrent = 200;
 
 export async function readDocuments(
   documents: Collection<DocumentRecord>,
@@ -116,6 +116,6 @@ function storedPosition(text: string): Position {
 }
 
 function* pagesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += mostAtOnce)
-    yield items.slice(start, start + mostAtOnce);
+  for (let start = 0; start < items.length; start += maxConcurrent)
+    yield items.slice(start, start + maxConcurrent);
 }

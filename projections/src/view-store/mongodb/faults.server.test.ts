@@ -11,7 +11,7 @@ import { newMongoDatabase, type MongoDatabase } from '../../testing/mongo-databa
 import { added, changed, commitTo, generationOf, note, at, someView } from '../../testing/notes.ts';
 import { expectedView, storedView } from '../../testing/stored-view.ts';
 import { openTemporaryStores, type TemporaryStores } from '../../testing/temporary-stores.ts';
-import { allViews, definitions, visit } from '../../testing/workshop.ts';
+import { allViews, definitions, visit } from '../../testing/projection-fixture.ts';
 import { ViewStoreUnavailable } from '../view-reader.ts';
 import type { ViewStore } from '../view-store.ts';
 import { openMongoViewStore } from './mongo-view-store.ts';

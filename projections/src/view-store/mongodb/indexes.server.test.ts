@@ -2,7 +2,7 @@ import { describeOnServer } from '@directory/domain/testing/servers';
 import { MongoClient, MongoServerError } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMongoDatabase, type MongoDatabase } from '../../testing/mongo-database.ts';
-import { allViews } from '../../testing/workshop.ts';
+import { allViews } from '../../testing/projection-fixture.ts';
 import type { ViewStore } from '../view-store.ts';
 import { documentsOf } from './document-records.ts';
 import { openMongoViewStore } from './mongo-view-store.ts';

@@ -1,5 +1,5 @@
 import type { Collection, Db } from 'mongodb';
-import { createPacer } from '../../pacer.ts';
+import { createYielder } from '../../pacer.ts';
 import type { ViewReader } from '../view-reader.ts';
 import { documentsOf, unlessDropped, type DocumentRecord } from './document-records.ts';
 import { viewRecords } from './records.ts';
@@ -43,7 +43,7 @@ export function findWhere(documents: Collection<DocumentRecord>, where: Where) {
 
 export function documentsWhere(where: Where): Query {
   return async (db, generation) => {
-    const pause = createPacer();
+    const pause = createYielder();
     const found: object[] = [];
     for await (const { doc } of findWhere(documentsOf(db, generation), where)) {
       if (doc) found.push(doc);

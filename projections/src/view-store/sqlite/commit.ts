@@ -1,4 +1,4 @@
-import { createPacer } from '../../pacer.ts';
+import { createYielder } from '../../pacer.ts';
 import type { CommitOutcome, DocumentChange, GenerationChanges } from '../view-store.ts';
 import type { SqlDatabase, SqlValue } from './database.ts';
 import { readGeneration, readIndexes } from './generation-rows.ts';
@@ -36,7 +36,7 @@ async function writeDocuments(
   { generation, documents }: GenerationChanges,
 ): Promise<readonly string[]> {
   const write = documentWriter(database, generation);
-  const pause = createPacer();
+  const pause = createYielder();
   const lost: string[] = [];
   for (const change of documents) {
     if (!write(change)) lost.push(change.id);

@@ -19,7 +19,7 @@ export type SqlDatabase = {
   readonly close: () => void;
 };
 
-const mostStatements = 300;
+const maxStatements = 300;
 
 /** `waitMs`: how long a call may block this thread while another process holds the file. */
 export function openDatabase(file: string, waitMs: number): SqlDatabase {
@@ -29,7 +29,7 @@ export function openDatabase(file: string, waitMs: number): SqlDatabase {
   const statement = (sql: string) => {
     const before = prepared.get(sql);
     if (before) return before;
-    if (prepared.size >= mostStatements) prepared.clear();
+    if (prepared.size >= maxStatements) prepared.clear();
     const made = database.prepare<SqlValue[]>(sql);
     prepared.set(sql, made);
     return made;

@@ -1,5 +1,5 @@
 import type { DomainEventType } from '@directory/domain';
-import { createPacer } from '../../pacer.ts';
+import { createYielder } from '../../pacer.ts';
 import type { AnyView, View, Where } from '../../view.ts';
 import { ViewStoreUnavailable } from '../view-reader.ts';
 import type {
@@ -73,7 +73,7 @@ class SqliteViewStore implements ViewStore {
   ): Promise<readonly Doc[]> {
     const query = documentsWhere(where);
     const texts = this.#read((db) => askLive(db, view.name, { query, none: [] }));
-    const pause = createPacer();
+    const pause = createYielder();
     const found: Doc[] = [];
     for (const text of texts) {
       found.push(parseDocument(view, text));
@@ -115,7 +115,7 @@ class SqliteViewStore implements ViewStore {
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, StoredDocument>> {
     const found = new Map<string, StoredDocument>();
-    const pause = createPacer();
+    const pause = createYielder();
     for (const id of ids) {
       const document = this.#read((db) =>
         unlessDropped(() => readDocument(db, generation, id), undefined),

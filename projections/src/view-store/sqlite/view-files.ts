@@ -47,7 +47,7 @@ export function setAside(file: string, reason: string): SetAside {
 const startWaitMs = 5_000;
 const readWaitMs = 1_000;
 /** Only for the case that the checkpointer cannot keep up. */
-const mostWalPages = 20_000;
+const maxWalPages = 20_000;
 
 function open(file: string): ViewFiles {
   prepareFile(file);
@@ -55,7 +55,7 @@ function open(file: string): ViewFiles {
   const reader = openDatabase(file, readWaitMs);
   // What a power cut takes from views comes back from the log; only the log itself waits for the disk.
   writer.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;');
-  writer.exec(`PRAGMA wal_autocheckpoint = ${mostWalPages}`);
+  writer.exec(`PRAGMA wal_autocheckpoint = ${maxWalPages}`);
   reader.exec('PRAGMA query_only = ON; PRAGMA cache_size = -16000;');
   return { reader, writer, checkpointer: createCheckpointer(file) };
 }

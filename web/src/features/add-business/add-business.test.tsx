@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { draftKey } from '../../shared/session/forget-drafts.ts';
 import { writeSession } from '../../shared/session/session.ts';
 import { keepDraft } from '../../testing/a-draft.ts';
-import { teachDialogs } from '../../testing/dialogs.ts';
+import { polyfillDialog } from '../../testing/polyfill-dialog.ts';
 import { aSite, renderPage } from '../../testing/render-page.tsx';
 import { readDraft } from './draft.ts';
 
@@ -15,7 +15,7 @@ const step = (number: number) => screen.findByText(new RegExp(`^Step ${number} o
 
 beforeEach(() => {
   localStorage.clear();
-  teachDialogs();
+  polyfillDialog();
   writeSession(localStorage, { token: 't', role: 'user', user });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
-import { noAnswers } from '../../shared/listing-form/answers.ts';
+import { emptyValues } from '../../shared/listing-form/form-values.ts';
 import { draftKey } from '../../shared/session/forget-drafts.ts';
 import { readDraft, writeDraft, type Draft } from './draft.ts';
 
 const savedAt = '2026-11-01T10:32:00.000Z';
 const draft: Draft = {
-  answers: { ...noAnswers, businessName: 'Warung', facilities: ['Surau'], pinByHand: true },
+  answers: { ...emptyValues, businessName: 'Warung', facilities: ['Surau'], pinByHand: true },
   reached: 3,
   commandKey: 'k',
   savedAt,
@@ -39,7 +39,7 @@ test('a draft of another make keeps what can be read of it', () => {
   const other = { answers: { businessName: 'A', phone: 7, facilities: ['Pool'] }, reached: 99 };
   localStorage.setItem(draftKey('u1'), JSON.stringify({ ...other, commandKey: 'k', savedAt }));
   expect(readDraft(localStorage, 'u1', soon)).toEqual({
-    ...{ answers: { ...noAnswers, businessName: 'A' }, reached: 5 },
+    ...{ answers: { ...emptyValues, businessName: 'A' }, reached: 5 },
     ...{ commandKey: 'k', savedAt },
   });
 });

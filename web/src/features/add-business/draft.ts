@@ -1,11 +1,11 @@
-import type { Answers } from '../../shared/listing-form/answers.ts';
-import { asAnswers, isObject, isStillKept } from '../../shared/listing-form/kept-answers.ts';
+import type { FormValues } from '../../shared/listing-form/form-values.ts';
+import { asAnswers, isObject, isNotExpired } from '../../shared/listing-form/saved-values.ts';
 import { lastStep } from '../../shared/listing-form/steps.ts';
 import { draftKey } from '../../shared/session/forget-drafts.ts';
 
 /** A form that is not submitted yet, as this device keeps it. */
 export type Draft = {
-  readonly answers: Answers;
+  readonly answers: FormValues;
   /** The furthest step that was reached, counted from 1. */
   readonly reached: number;
   /** Of the submission: kept, so that trying again after a reload is still the same one. */
@@ -20,7 +20,7 @@ type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 export function readDraft(storage: DraftStorage, userId: string, now: Date): Draft | null {
   try {
     const draft = asDraft(JSON.parse(storage.getItem(draftKey(userId)) ?? 'null'));
-    return draft && isStillKept(draft.savedAt, now) ? draft : null;
+    return draft && isNotExpired(draft.savedAt, now) ? draft : null;
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Point } from '../../shared/listing-form/geocoding.ts';
 import { writeSession } from '../../shared/session/session.ts';
 import { keepDraft } from '../../testing/a-draft.ts';
-import { teachDialogs } from '../../testing/dialogs.ts';
+import { polyfillDialog } from '../../testing/polyfill-dialog.ts';
 import { lateAnswer } from '../../testing/late-answer.ts';
 import { renderPage, type Network } from '../../testing/render-page.tsx';
 
@@ -30,7 +30,7 @@ const openStep = async (network: Network) => {
 
 beforeEach(() => {
   localStorage.clear();
-  teachDialogs();
+  polyfillDialog();
   writeSession(localStorage, { token: 't', role: 'user', user });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import type { TextFieldName } from '../../shared/listing-form/answers.ts';
-import { linkFields } from '../../shared/listing-form/answers.ts';
+import type { TextFieldName } from '../../shared/listing-form/form-values.ts';
+import { linkFields } from '../../shared/listing-form/form-values.ts';
 import { usePhotoUrl } from '../../shared/listing-form/use-photo-url.ts';
 import { FieldRow } from '../../shared/listing/field-row.tsx';
 import { Modal } from '../../shared/dialog/modal.tsx';

@@ -3,14 +3,14 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Photo } from '../../shared/listing-form/photo.ts';
 import { writeSession } from '../../shared/session/session.ts';
 import { keepDraft } from '../../testing/a-draft.ts';
-import { teachDialogs } from '../../testing/dialogs.ts';
+import { polyfillDialog } from '../../testing/polyfill-dialog.ts';
 import { lateAnswer } from '../../testing/late-answer.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { readDraft } from './draft.ts';
 
 // The browser of the tests has no storage for photos.
 const kept = vi.hoisted((): { photo: Photo | null } => ({ photo: null }));
-vi.mock('../../shared/listing-form/kept-photo.ts', () => ({
+vi.mock('../../shared/listing-form/saved-photo.ts', () => ({
   readKeptPhoto: () => Promise.resolve(kept.photo),
   writeKeptPhoto: () => Promise.resolve(),
 }));
@@ -24,7 +24,7 @@ const isBusy = (name: string) => button(name).getAttribute('aria-busy') === 'tru
 
 beforeEach(() => {
   localStorage.clear();
-  teachDialogs();
+  polyfillDialog();
   writeSession(localStorage, { token: 't', role: 'user', user });
   kept.photo = { blob: new Blob(['x']), name: 'a.jpg' };
   Object.assign(URL, { createObjectURL: () => 'blob:a', revokeObjectURL: () => undefined });

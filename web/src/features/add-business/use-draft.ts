@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { newCommandKey } from '../../shared/api/command-key.ts';
-import { noAnswers, withChange, type Answers } from '../../shared/listing-form/answers.ts';
+import { emptyValues, withChange, type FormValues } from '../../shared/listing-form/form-values.ts';
 import type { Photo } from '../../shared/listing-form/photo.ts';
-import { useKept } from '../../shared/listing-form/use-kept.ts';
-import { useKeptPhoto } from '../../shared/listing-form/use-kept-photo.ts';
+import { useAutosave } from '../../shared/listing-form/use-autosave.ts';
+import { useSavedPhoto } from '../../shared/listing-form/use-saved-photo.ts';
 import { draftKey } from '../../shared/session/forget-drafts.ts';
 import type { SessionUser } from '../../shared/session/session.ts';
 import { readDraft, writeDraft, type Draft } from './draft.ts';
@@ -11,8 +11,13 @@ import { readDraft, writeDraft, type Draft } from './draft.ts';
 /** The answers, kept on this device a moment after each change; what was kept before is there again. */
 export function useDraft(user: SessionUser) {
   const [draft, setDraft] = useState<Draft>(() => keptDraft(user));
-  const { photo, setPhoto, refresh } = useKeptPhoto(user.id);
-  const { savedAt, markUnsaved, markKept, forget } = useKept({
+  const { photo, setPhoto, refresh } = useSavedPhoto(user.id);
+  const {
+    savedAt,
+    markUnsaved,
+    markSaved: markKept,
+    forget,
+  } = useAutosave({
     key: draftKey(user.id),
     userId: user.id,
     value: draft,
@@ -37,7 +42,7 @@ export function useDraft(user: SessionUser) {
     ...draft,
     photo,
     savedAt,
-    change: (answers: Partial<Answers>) => {
+    change: (answers: Partial<FormValues>) => {
       markUnsaved();
       // Other answers are another submission: one that was lost on the way must not swallow them.
       setDraft((before) => ({
@@ -81,7 +86,7 @@ function keptDraft({ id, email }: SessionUser): Draft {
 
 function emptyDraft(email: string): Draft {
   return {
-    answers: { ...noAnswers, email },
+    answers: { ...emptyValues, email },
     reached: 1,
     commandKey: newCommandKey(),
     savedAt: '',

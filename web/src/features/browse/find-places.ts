@@ -1,18 +1,18 @@
-import type { UncountedBusiness } from '@directory/api/contracts';
+import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { coversHours } from '@directory/domain/catalogue';
 import type { Filters } from './filters.ts';
 
 /** The places that the filters leave. Rating changes nothing, and neither does Order By unless the site applies it. */
 export function findPlaces(
-  places: readonly UncountedBusiness[],
+  places: readonly BusinessWithoutStats[],
   filters: Filters,
   applyOrderBy: boolean,
-): readonly UncountedBusiness[] {
+): readonly BusinessWithoutStats[] {
   const found = places.filter((place) => matches(place, filters));
   return applyOrderBy ? inOrder(found, filters.order) : found;
 }
 
-function matches(place: UncountedBusiness, { time, q, ...exact }: Filters): boolean {
+function matches(place: BusinessWithoutStats, { time, q, ...exact }: Filters): boolean {
   return (
     equals(exact.category, place.businessInfo) &&
     equals(exact.subcategory, place.subCategory) &&
@@ -32,7 +32,7 @@ function plain(text: string): string {
 }
 
 /** A place whose year is not known comes last, whichever way round. */
-function inOrder(places: readonly UncountedBusiness[], order: Filters['order']) {
+function inOrder(places: readonly BusinessWithoutStats[], order: Filters['order']) {
   if (order !== 'year-newest' && order !== 'year-oldest') return places;
   const direction = order === 'year-newest' ? -1 : 1;
   return places.toSorted((a, b) => {

@@ -1,4 +1,4 @@
-import type { UncountedBusiness } from '@directory/api/contracts';
+import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { hoursLabel } from '@directory/domain/catalogue';
 import { Link } from 'react-router-dom';
 import { categoryClass } from '../../shared/drawing/category-class.ts';
@@ -7,7 +7,7 @@ import { Icon } from '../../shared/ui/icon.tsx';
 import styles from './place-card.module.css';
 
 export type PlaceCardProps = {
-  readonly place: UncountedBusiness;
+  readonly place: BusinessWithoutStats;
   /** Likely to be seen without scrolling. */
   readonly first: boolean;
 };

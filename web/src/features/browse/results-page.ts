@@ -1,17 +1,17 @@
-import type { UncountedBusiness } from '@directory/api/contracts';
+import type { BusinessWithoutStats } from '@directory/api/contracts';
 import type { BrowseTexts } from '../../shared/texts/browse-texts.ts';
 import { filtersSearch, type Filters } from './filters.ts';
 import { findPlaces } from './find-places.ts';
 import { pageOf, type Page } from './paging.ts';
 
 /** One page of what was found. */
-export type ResultsPage = Page<UncountedBusiness> & {
+export type ResultsPage = Page<BusinessWithoutStats> & {
   /** How many places there are on all pages. */
   readonly total: number;
 };
 
 export function findResults(
-  places: readonly UncountedBusiness[],
+  places: readonly BusinessWithoutStats[],
   filters: Filters,
   applyOrderBy: boolean,
 ): ResultsPage {

@@ -6,8 +6,8 @@ import { Thumbnail } from '../../shared/listing/thumbnail.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
 import styles from './dashboard-page.module.css';
-import { NothingYet } from './nothing-yet.tsx';
-import { QuietStatus } from './quiet-status.tsx';
+import { EmptyState } from './nothing-yet.tsx';
+import { InlineStatus } from './quiet-status.tsx';
 import { sectionPath, statuses, type Status } from './sections.ts';
 import { useOwnBusinesses } from './use-own.ts';
 
@@ -19,8 +19,8 @@ export function BusinessesSection({ userId, status }: BusinessesSectionProps) {
   return (
     <section className={styles.section}>
       <PageHeading className={styles.title}>{dashboard.listTitle}</PageHeading>
-      {(!data || error !== undefined) && <QuietStatus error={error} onRetry={retry} />}
-      {data?.length === 0 && <NothingYet text={dashboard.none} />}
+      {(!data || error !== undefined) && <InlineStatus error={error} onRetry={retry} />}
+      {data?.length === 0 && <EmptyState text={dashboard.none} />}
       {data && data.length > 0 && <Businesses businesses={data} status={status} />}
     </section>
   );

@@ -3,7 +3,7 @@ import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 
 /** For who has no business yet: what is missing, and the way to add the first. */
-export function NothingYet({ text }: { readonly text: string }) {
+export function EmptyState({ text }: { readonly text: string }) {
   const { dashboard } = useOwnerTexts();
   return (
     <>

@@ -5,7 +5,7 @@ import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './dashboard-page.module.css';
-import { QuietStatus } from './quiet-status.tsx';
+import { InlineStatus } from './quiet-status.tsx';
 import { RejectedList } from './rejected-list.tsx';
 import { sectionPath } from './sections.ts';
 import { useSummary } from './use-own.ts';
@@ -16,7 +16,7 @@ export function OverviewSection({ userId }: { readonly userId: string }) {
   return (
     <section className={styles.section}>
       <PageHeading className={styles.title}>{dashboard.overview}</PageHeading>
-      {(!data || error !== undefined) && <QuietStatus error={error} onRetry={retry} />}
+      {(!data || error !== undefined) && <InlineStatus error={error} onRetry={retry} />}
       {data && <Cards summary={data} />}
       {data && data.rejected > 0 && <RejectedList userId={userId} />}
       {data?.total === 0 ? <First /> : <Actions />}

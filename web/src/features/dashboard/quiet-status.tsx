@@ -5,7 +5,7 @@ import styles from './dashboard-page.module.css';
 type QuietStatusProps = { readonly error: unknown; readonly onRetry: () => void };
 
 /** While something is awaited, and when it could not be had: said politely, with a way to try again. */
-export function QuietStatus({ error, onRetry }: QuietStatusProps) {
+export function InlineStatus({ error, onRetry }: QuietStatusProps) {
   const { dashboard } = useOwnerTexts();
   const hasFailed = error !== undefined;
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answersOf } from '../../shared/listing-form/answers.ts';
+import { answersOf } from '../../shared/listing-form/form-values.ts';
 import { aPlace } from '../../testing/a-place.ts';
 import { errorsOfEdit, hasChanged } from './changes.ts';
 

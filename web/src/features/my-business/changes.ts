@@ -1,8 +1,8 @@
 import type { FieldErrors } from '../../shared/forms/field-frame.tsx';
-import { textFields, wireFields, type Answers } from '../../shared/listing-form/answers.ts';
+import { textFields, wireFields, type FormValues } from '../../shared/listing-form/form-values.ts';
 
 /** Whether anything would be saved. */
-export function hasChanged(before: Answers, after: Answers): boolean {
+export function hasChanged(before: FormValues, after: FormValues): boolean {
   const [old, now] = [wireFields(before), wireFields(after)];
   return (
     textFields.some((name) => old[name] !== now[name]) ||
@@ -11,7 +11,7 @@ export function hasChanged(before: Answers, after: Answers): boolean {
 }
 
 /** What stands in the fields that no longer say what they said. */
-export function changesBetween(before: Answers, after: Answers): Partial<Answers> {
+export function changesBetween(before: FormValues, after: FormValues): Partial<FormValues> {
   const old: Readonly<Record<string, unknown>> = before;
   return Object.fromEntries(
     Object.entries(after).filter(([field, value]) => String(old[field]) !== String(value)),
@@ -19,7 +19,11 @@ export function changesBetween(before: Answers, after: Answers): Partial<Answers
 }
 
 /** What was never known need not be known now: only what is changed or would be lost is wrong. */
-export function errorsOfEdit(errors: FieldErrors, before: Answers, after: Answers): FieldErrors {
+export function errorsOfEdit(
+  errors: FieldErrors,
+  before: FormValues,
+  after: FormValues,
+): FieldErrors {
   const old: Readonly<Record<string, unknown>> = before;
   const now: Readonly<Record<string, unknown>> = after;
   return Object.fromEntries(

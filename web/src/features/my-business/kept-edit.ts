@@ -1,6 +1,6 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import type { Answers } from '../../shared/listing-form/answers.ts';
-import { asAnswers, isObject, isStillKept } from '../../shared/listing-form/kept-answers.ts';
+import type { FormValues } from '../../shared/listing-form/form-values.ts';
+import { asAnswers, isObject, isNotExpired } from '../../shared/listing-form/saved-values.ts';
 import { draftKey } from '../../shared/session/forget-drafts.ts';
 
 type KeptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -13,12 +13,12 @@ export function editKey({ id, user_id }: Pick<OwnBusinessResponse, 'id' | 'user_
  * Changes that are not saved yet, as this device keeps them: only what was changed, so that they fit a listing that has become
  * another meanwhile. Null when there are none or they are older than 30 days; empty when only the photo is another.
  */
-export function readEdit(storage: KeptStorage, key: string, now: Date): Partial<Answers> | null {
+export function readEdit(storage: KeptStorage, key: string, now: Date): Partial<FormValues> | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null');
     if (!isObject(kept) || !isObject(kept['changes'])) return null;
     const { changes, savedAt } = kept;
-    if (typeof savedAt !== 'string' || !isStillKept(savedAt, now)) return null;
+    if (typeof savedAt !== 'string' || !isNotExpired(savedAt, now)) return null;
     const known = Object.entries(asAnswers(changes)).filter(([name]) => name in changes);
     return Object.fromEntries(known);
   } catch {
@@ -26,7 +26,7 @@ export function readEdit(storage: KeptStorage, key: string, now: Date): Partial<
   }
 }
 
-export type KeptEdit = { readonly changes: Partial<Answers>; readonly savedAt: string };
+export type KeptEdit = { readonly changes: Partial<FormValues>; readonly savedAt: string };
 
 /** Null where nothing is changed any more. Returns whether it could be kept: storages are refused and run full. */
 export function writeEdit(storage: KeptStorage, key: string, edit: KeptEdit | null): boolean {

@@ -5,7 +5,7 @@ import { RequestFailed } from '../../shared/api/request-json.ts';
 import { BackButton } from '../../shared/navigation/back-button.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
-import { useLearn, useResource } from '../../shared/resource/use-resource.ts';
+import { useSetQueryData, useResource } from '../../shared/resource/use-resource.ts';
 import { useMyBusinessTexts } from '../../shared/texts/my-business-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { History } from './history.tsx';
@@ -22,7 +22,7 @@ export function MyBusinessPage({ id }: { readonly id: string }) {
   const { data, error, retry } = useResource<BusinessDetailResponse | OwnBusinessDetailResponse>(
     path,
   );
-  const learn = useLearn(path);
+  const learn = useSetQueryData(path);
   usePageTitle(data?.businessName ?? texts.loading);
   const isGone = (data && !isOwn(data)) || (error instanceof RequestFailed && error.status === 404);
   if (isGone) return <Notice text={texts.gone} />;

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../shared/session/session.ts';
 import { aPlace } from '../../testing/a-place.ts';
-import { teachDialogs } from '../../testing/dialogs.ts';
+import { polyfillDialog } from '../../testing/polyfill-dialog.ts';
 import { lateAnswer } from '../../testing/late-answer.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 
@@ -49,7 +49,7 @@ const rename = async (value: string) => {
 
 beforeEach(() => {
   localStorage.clear();
-  teachDialogs();
+  polyfillDialog();
   writeSession(localStorage, { token: 't', role: 'user', user });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });

@@ -4,18 +4,18 @@ import { newCommandKey } from '../../shared/api/command-key.ts';
 import { RequestFailed } from '../../shared/api/request-json.ts';
 import { useSend } from '../../shared/api/use-send.ts';
 import { useFailures } from '../../shared/forms/use-failures.ts';
-import { answersOf, withChange, type Answers } from '../../shared/listing-form/answers.ts';
+import { answersOf, withChange, type FormValues } from '../../shared/listing-form/form-values.ts';
 import { checkAnswers } from '../../shared/listing-form/check-answers.ts';
 import { listingFormData } from '../../shared/listing-form/listing-form-data.ts';
 import type { Photo } from '../../shared/listing-form/photo.ts';
 import { useCurrentYear } from '../../shared/listing-form/use-current-year.ts';
-import { useKept } from '../../shared/listing-form/use-kept.ts';
-import { useKeptPhoto } from '../../shared/listing-form/use-kept-photo.ts';
+import { useAutosave } from '../../shared/listing-form/use-autosave.ts';
+import { useSavedPhoto } from '../../shared/listing-form/use-saved-photo.ts';
 import { useMyBusinessTexts } from '../../shared/texts/my-business-texts.ts';
 import { changesBetween, errorsOfEdit, hasChanged } from './changes.ts';
 import { editKey, readEdit, writeEdit } from './kept-edit.ts';
 
-type Edited = { readonly answers: Answers; readonly commandKey: string };
+type Edited = { readonly answers: FormValues; readonly commandKey: string };
 
 /** The changes of an edit, kept on this device until they are saved: once, and the same command when it has to be tried again. */
 export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: unknown) => void) {
@@ -57,7 +57,7 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: un
     isRestored,
     save,
     forget,
-    change: (change: Partial<Answers>) => {
+    change: (change: Partial<FormValues>) => {
       kept.markUnsaved();
       setEdited((now) => edit(withChange(now.answers, change)));
     },
@@ -75,7 +75,7 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: un
 }
 
 /** Other changes are another command. */
-function edit(answers: Answers): Edited {
+function edit(answers: FormValues): Edited {
   return { answers, commandKey: newCommandKey() };
 }
 
@@ -84,8 +84,8 @@ function useKeptEdit(business: OwnBusinessDetailResponse) {
   const [before] = useState(() => answersOf(business));
   const [found] = useState(() => readEdit(window.localStorage, key, new Date()));
   const [edited, setEdited] = useState(() => edit({ ...before, ...found }));
-  const { photo, setPhoto } = useKeptPhoto(key);
-  const kept = useKept({
+  const { photo, setPhoto } = useSavedPhoto(key);
+  const kept = useAutosave({
     key,
     userId: business.user_id ?? '',
     value: edited,

@@ -1,4 +1,4 @@
-import type { UncountedBusiness } from '@directory/api/contracts';
+import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { whatsappDigits } from '@directory/domain/catalogue';
 import { safeLink } from '../../shared/place/safe-link.ts';
 
@@ -21,7 +21,7 @@ export type ContactLink = {
 };
 
 /** The ways to reach a place, only those that it has, best first. */
-export function contactLinks(place: UncountedBusiness): readonly ContactLink[] {
+export function contactLinks(place: BusinessWithoutStats): readonly ContactLink[] {
   const links = [
     whatsapp(place.whatsapp),
     telephone(place.phone),

@@ -1,4 +1,4 @@
-import type { UncountedBusiness } from '@directory/api/contracts';
+import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { MapFrame } from '../../shared/map/map-frame.tsx';
 import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -8,7 +8,7 @@ import styles from './location-section.module.css';
 import { reportClick } from './report-click.ts';
 
 type Located = Pick<
-  UncountedBusiness,
+  BusinessWithoutStats,
   'id' | 'businessName' | 'address' | 'latitude' | 'longitude'
 >;
 

@@ -1,4 +1,4 @@
-import type { UncountedBusiness } from '@directory/api/contracts';
+import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { Link } from 'react-router-dom';
 import { categoryClass } from '../../shared/drawing/category-class.ts';
 import { SongketBorder } from '../../shared/drawing/songket-border.tsx';
@@ -16,7 +16,7 @@ import { VideoSection } from './video-section.tsx';
 import styles from './place-details.module.css';
 
 /** All that the directory knows of one place; what it does not know leaves no gap. */
-export function PlaceDetails({ place }: { readonly place: UncountedBusiness }) {
+export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }) {
   const texts = usePlaceTexts();
   const links = contactLinks(place);
   return (
@@ -53,7 +53,7 @@ export function PlaceDetails({ place }: { readonly place: UncountedBusiness }) {
   );
 }
 
-function Title({ place }: { readonly place: UncountedBusiness }) {
+function Title({ place }: { readonly place: BusinessWithoutStats }) {
   const texts = usePlaceTexts();
   return (
     <header className={styles.title}>

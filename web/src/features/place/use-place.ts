@@ -1,4 +1,4 @@
-import type { BusinessDetailResponse, UncountedBusiness } from '@directory/api/contracts';
+import type { BusinessDetailResponse, BusinessWithoutStats } from '@directory/api/contracts';
 import { useResource, type Resource } from '../../shared/resource/use-resource.ts';
 
 export function usePlace(id: string): Resource<BusinessDetailResponse> {
@@ -6,13 +6,13 @@ export function usePlace(id: string): Resource<BusinessDetailResponse> {
 }
 
 /** The place that the link to this page brought along, if it did and it is the right one. */
-export function placeFromState(state: unknown, id: string): UncountedBusiness | null {
+export function placeFromState(state: unknown, id: string): BusinessWithoutStats | null {
   if (!isObject(state) || !isPlace(state['place'])) return null;
   return state['place'].id === id ? state['place'] : null;
 }
 
 /** States outlive a release in the history of a tab, so what the page cannot do without is looked at. */
-function isPlace(value: unknown): value is UncountedBusiness {
+function isPlace(value: unknown): value is BusinessWithoutStats {
   return (
     isObject(value) &&
     typeof value['id'] === 'string' &&

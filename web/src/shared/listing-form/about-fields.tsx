@@ -6,7 +6,7 @@ import { useOwnerTexts } from '../texts/owner-texts.ts';
 import styles from './listing-form.module.css';
 import type { PartProps } from './part-props.ts';
 
-const longestSynopsis = 4000;
+const maxSynopsisLength = 4000;
 
 export function AboutFields({ answers, errors, onChange }: PartProps) {
   const texts = useListingFormTexts();
@@ -27,7 +27,7 @@ export function AboutFields({ answers, errors, onChange }: PartProps) {
             onChange({ synopsis: event.currentTarget.value });
           }}
         />
-        <p className={styles.count}>{texts.left(longestSynopsis - answers.synopsis.length)}</p>
+        <p className={styles.count}>{texts.left(maxSynopsisLength - answers.synopsis.length)}</p>
       </div>
       <Facilities answers={answers} onChange={onChange} />
     </>

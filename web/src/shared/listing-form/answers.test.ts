@@ -5,10 +5,10 @@ import {
   addressNotFound,
   answersOf,
   completeLink,
-  noAnswers,
+  emptyValues,
   wireFields,
   withChange,
-} from './answers.ts';
+} from './form-values.ts';
 import { checkAnswers } from './check-answers.ts';
 import { errorsOn, stepOf } from './steps.ts';
 
@@ -21,7 +21,7 @@ test.each([
   ['yearStarted', '19985', '1998'],
   ['yearStarted', 'since 1998', '1998'],
 ] as const)('%s: %s becomes %s', (name, typed, shown) => {
-  expect(withChange(noAnswers, { [name]: typed })[name]).toBe(shown);
+  expect(withChange(emptyValues, { [name]: typed })[name]).toBe(shown);
 });
 
 test('another category asks for its sub-category anew, the same one does not', () => {
@@ -45,7 +45,7 @@ test('completeAnswers answers are right', () => {
 });
 
 test('every required field is asked for, in the order of the form', () => {
-  const errors = checkAnswers(noAnswers, { ...circumstances, photoMissing: 'Add a photo.' });
+  const errors = checkAnswers(emptyValues, { ...circumstances, photoMissing: 'Add a photo.' });
   expect(Object.keys(errors)).toEqual([
     'businessName',
     'phone',

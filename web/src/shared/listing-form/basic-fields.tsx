@@ -3,7 +3,7 @@ import { SelectField } from '../forms/select-field.tsx';
 import { TextField } from '../forms/text-field.tsx';
 import { useListingFormTexts } from '../texts/listing-form-texts.ts';
 import { useOwnerTexts } from '../texts/owner-texts.ts';
-import type { TextFieldName } from './answers.ts';
+import type { TextFieldName } from './form-values.ts';
 import styles from './listing-form.module.css';
 import type { PartProps } from './part-props.ts';
 import { PhoneField } from './phone-field.tsx';

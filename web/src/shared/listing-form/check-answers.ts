@@ -1,7 +1,7 @@
 import { submitBusinessRequest } from '@directory/api/contracts';
 import type { FieldErrors } from '../forms/field-frame.tsx';
 import { firstMessages } from '../forms/first-messages.ts';
-import { textFields, wireFields, type Answers } from './answers.ts';
+import { textFields, wireFields, type FormValues } from './form-values.ts';
 
 type Circumstances = {
   readonly currentYear: number;
@@ -10,7 +10,7 @@ type Circumstances = {
 };
 
 /** What is wrong with the answers, by the server's own contract, in the order in which they are asked. */
-export function checkAnswers(answers: Answers, circumstances: Circumstances): FieldErrors {
+export function checkAnswers(answers: FormValues, circumstances: Circumstances): FieldErrors {
   const { currentYear, photoMissing } = circumstances;
   const request = { ...wireFields(answers), facilities: [...answers.facilities] };
   const found = firstMessages(

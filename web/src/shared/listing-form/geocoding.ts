@@ -1,15 +1,15 @@
 import type { GeocodeReverseResponse, GeocodeSearchResponse } from '@directory/api/contracts';
-import { addressNotFound } from './answers.ts';
+import { addressNotFound } from './form-values.ts';
 
 export type Point = { readonly latitude: number; readonly longitude: number };
 
-const shortestAddress = 6;
+const minAddressLength = 6;
 const metresPerDegree = 111_320;
 
 /** Whether a text is long enough to be looked for. */
 export function canBeSearched(address: string): boolean {
   const text = address.trim();
-  return text.length >= shortestAddress && text !== addressNotFound;
+  return text.length >= minAddressLength && text !== addressNotFound;
 }
 
 /** The first place of the answer, which is the best; null when there is none. */

@@ -2,7 +2,7 @@ import { TextField } from '../forms/text-field.tsx';
 import { useFormTexts } from '../texts/form-texts.ts';
 import { useListingFormTexts } from '../texts/listing-form-texts.ts';
 import { useOwnerTexts } from '../texts/owner-texts.ts';
-import { completeLink, linkFields } from './answers.ts';
+import { completeLink, linkFields } from './form-values.ts';
 import styles from './listing-form.module.css';
 import type { PartProps } from './part-props.ts';
 import { PhoneField } from './phone-field.tsx';

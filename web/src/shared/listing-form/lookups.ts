@@ -3,7 +3,7 @@ import type { Send } from '../api/use-send.ts';
 import { logFailure } from '../log-failure.ts';
 import { addressIn, fieldsOf, firstPoint, type Point } from './geocoding.ts';
 
-const longestQuery = 200;
+const maxQueryLength = 200;
 
 /** Where an address lies, or why that is not known. What an abort leaves behind is not looked at. */
 export async function searchAddress(
@@ -11,7 +11,7 @@ export async function searchAddress(
   address: string,
   signal: AbortSignal,
 ): Promise<Point | 'none' | 'searchFailed'> {
-  const query = new URLSearchParams({ format: 'json', q: address.trim().slice(0, longestQuery) });
+  const query = new URLSearchParams({ format: 'json', q: address.trim().slice(0, maxQueryLength) });
   try {
     const answer = await send(`/api/geocode/search?${query.toString()}`, { signal });
     // As with all answers of the API, requestJson says why it is taken at its contract's word.

@@ -1,6 +1,6 @@
 import type { Point } from './geocoding.ts';
 
-const longestWaitMs = 20_000;
+const maxWaitMs = 20_000;
 
 /** Where the device says that it is; null when it keeps that to itself or takes too long. */
 export function myPosition(): Promise<Point | null> {
@@ -12,7 +12,7 @@ export function myPosition(): Promise<Point | null> {
       () => {
         resolve(null);
       },
-      { timeout: longestWaitMs },
+      { timeout: maxWaitMs },
     );
   });
 }

@@ -1,9 +1,9 @@
 import type { FieldErrors } from '../forms/field-frame.tsx';
-import type { Answers } from './answers.ts';
+import type { FormValues } from './form-values.ts';
 
 /** What every part of the form is given. */
 export type PartProps = {
-  readonly answers: Answers;
+  readonly answers: FormValues;
   readonly errors: FieldErrors;
-  readonly onChange: (change: Partial<Answers>) => void;
+  readonly onChange: (change: Partial<FormValues>) => void;
 };

@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { noAnswers, withChange } from './answers.ts';
+import { emptyValues, withChange } from './form-values.ts';
 import { BasicFields } from './basic-fields.tsx';
 import { LinkFields } from './link-fields.tsx';
 
 function Form({ phone }: { readonly phone: string }) {
-  const [answers, setAnswers] = useState({ ...noAnswers, phone, whatsapp: phone });
+  const [answers, setAnswers] = useState({ ...emptyValues, phone, whatsapp: phone });
   const part = {
     answers,
     errors: {},

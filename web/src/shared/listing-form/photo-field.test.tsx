@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aPlace } from '../../testing/a-place.ts';
 import { keepDraft } from '../../testing/a-draft.ts';
-import { teachDialogs } from '../../testing/dialogs.ts';
+import { polyfillDialog } from '../../testing/polyfill-dialog.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { writeSession } from '../session/session.ts';
 import { PhotoRefused, preparePhoto, type Photo } from './photo.ts';
@@ -67,7 +67,7 @@ async function openStep() {
 
 beforeEach(() => {
   localStorage.clear();
-  teachDialogs();
+  polyfillDialog();
   writeSession(localStorage, { token: 't', role: 'user', user });
   Object.assign(URL, { createObjectURL: () => 'blob:a', revokeObjectURL: () => undefined });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);

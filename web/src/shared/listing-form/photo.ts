@@ -13,20 +13,20 @@ export class PhotoRefused extends Error {
   }
 }
 
-const longestSide = 1600;
-const largestFile = 40 * 1024 * 1024;
+const maxSide = 1600;
+const maxFileBytes = 40 * 1024 * 1024;
 const quality = 0.82;
 
 /** What can be said of a file without opening it; null when nothing is wrong with it. */
 export function problemOf(file: Pick<File, 'name' | 'type' | 'size'>): PhotoProblem | null {
   if (/hei[cf]/i.test(file.type) || /\.hei[cf]$/i.test(file.name)) return 'heic';
   if (!['image/jpeg', 'image/png', 'image/webp'].includes(file.type)) return 'notImage';
-  return file.size > largestFile ? 'tooLarge' : null;
+  return file.size > maxFileBytes ? 'tooLarge' : null;
 }
 
 /** The size in which a picture fits into the longest side; smaller ones stay as they are. */
 export function fitted(width: number, height: number): { width: number; height: number } {
-  const scale = Math.min(1, longestSide / Math.max(width, height));
+  const scale = Math.min(1, maxSide / Math.max(width, height));
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 

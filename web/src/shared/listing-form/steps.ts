@@ -1,4 +1,4 @@
-import { linkFields } from './answers.ts';
+import { linkFields } from './form-values.ts';
 
 /** What is asked on which step; the fifth asks nothing. */
 const stepFields = [

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSend } from '../api/use-send.ts';
 import type { ListingFormTexts } from '../texts/listing-form-texts.ts';
-import { addressNotFound, type Answers } from './answers.ts';
+import { addressNotFound, type FormValues } from './form-values.ts';
 import { canBeSearched, fieldsOf, pointOf, type Point } from './geocoding.ts';
 import { readAddress, searchAddress } from './lookups.ts';
 import { myPosition } from './my-position.ts';
@@ -16,8 +16,8 @@ type Lookup = {
 type LookupOptions = {
   /** Where the site looks up no addresses. */
   readonly isOff: boolean;
-  readonly answers: Answers;
-  readonly onChange: (change: Partial<Answers>) => void;
+  readonly answers: FormValues;
+  readonly onChange: (change: Partial<FormValues>) => void;
   readonly onReverseFailed: () => void;
 };
 
@@ -61,7 +61,7 @@ export function useAddressLookup(options: LookupOptions) {
       });
       setHere('awaited');
     },
-    typeDegrees: (change: Partial<Pick<Answers, 'latitude' | 'longitude'>>) => {
+    typeDegrees: (change: Partial<Pick<FormValues, 'latitude' | 'longitude'>>) => {
       onChange({ ...change, pinByHand: true });
       readAfter(pauseMs, pointOf({ ...answers, ...change }));
     },

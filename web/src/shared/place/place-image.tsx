@@ -1,11 +1,11 @@
-import type { UncountedBusiness } from '@directory/api/contracts';
+import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { useState } from 'react';
 import { KampungHouse } from '../drawing/kampung-house.tsx';
 import { imageSources } from './image-sources.ts';
 import styles from './place-image.module.css';
 
 export type PlaceImageProps = {
-  readonly place: Pick<UncountedBusiness, 'id' | 'businessName' | 'businessInfo' | 'imagePath'>;
+  readonly place: Pick<BusinessWithoutStats, 'id' | 'businessName' | 'businessInfo' | 'imagePath'>;
   /** The width at which it is shown, as the `sizes` attribute. */
   readonly sizes: string;
   /** Seen without scrolling: fetched at once and before others. */

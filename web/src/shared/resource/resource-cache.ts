@@ -12,7 +12,7 @@ export interface ResourceCache {
    */
   readonly load: (path: string, signal: AbortSignal) => Promise<void>;
   /** Knows an answer that came in another way, as the answer to a command. */
-  readonly learn: (path: string, data: unknown) => void;
+  readonly set: (path: string, data: unknown) => void;
   /** Forgets everything, as when somebody else logs in. */
   readonly clear: () => void;
   readonly subscribe: (onChange: () => void) => () => void;
@@ -56,7 +56,7 @@ export function createResourceCache(
         if (!signal.aborted) set(path, { ...entries.get(path), error });
       }
     },
-    learn(path, data) {
+    set(path, data) {
       set(path, { data });
     },
     clear() {

@@ -31,7 +31,7 @@ export function useResource<Answer>(path: string): Resource<Answer> {
   const token = useSession()?.token;
   const { expire } = useSessionStore();
   const [attempt, setAttempt] = useState(0);
-  const { data, error } = useKnown<Answer>(path);
+  const { data, error } = useCachedQuery<Answer>(path);
 
   useEffect(() => {
     const request = new AbortController();
@@ -54,15 +54,15 @@ export function useResource<Answer>(path: string): Resource<Answer> {
 }
 
 /** For what a command answered, which is known at once of the resource at `path`. */
-export function useLearn(path: string): (answer: unknown) => void {
+export function useSetQueryData(path: string): (answer: unknown) => void {
   const cache = useContext(ResourceCacheContext);
   return (answer) => {
-    cache.learn(path, answer);
+    cache.set(path, answer);
   };
 }
 
 /** What is known of `path` without asking for it. */
-export function useKnown<Answer>(path: string): Pick<Resource<Answer>, 'data' | 'error'> {
+export function useCachedQuery<Answer>(path: string): Pick<Resource<Answer>, 'data' | 'error'> {
   const cache = useContext(ResourceCacheContext);
   const read = () => cache.read(path);
   const { data, error } = useSyncExternalStore(cache.subscribe, read, read);

@@ -20,7 +20,7 @@ type AsItWasProps = {
   readonly at: string | null;
 };
 
-export function AsItWas({ id, at }: AsItWasProps) {
+export function HistoricalSnapshot({ id, at }: AsItWasProps) {
   const { audit } = useAdminTexts();
   const { data, error, retry } = useHistory(id, at);
   return (

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { anOwnBusiness } from '../../../testing/an-own-business.ts';
-import { teachDialogs } from '../../../testing/dialogs.ts';
+import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
 import { lateAnswer } from '../../../testing/late-answer.ts';
 import { renderPage, type Network } from '../../../testing/render-page.tsx';
 
@@ -22,7 +22,7 @@ const entries = [
 ];
 const history = { id: 'a', entries, business, chain: { intact: true, firstBreak: null } };
 
-beforeAll(teachDialogs);
+beforeAll(polyfillDialog);
 beforeEach(() => {
   localStorage.clear();
   const user = { id: '9', full_name: 'penghulu', email: '' };

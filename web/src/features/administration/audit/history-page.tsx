@@ -10,7 +10,7 @@ import { LoadFailure, Loading } from '../listings/load-failure.tsx';
 import panel from '../listings/panel.module.css';
 import { StatusBadge } from '../listings/status-badge.tsx';
 import { useHistory } from '../../../shared/listing/use-history.ts';
-import { AsItWas } from './as-it-was.tsx';
+import { HistoricalSnapshot } from './as-it-was.tsx';
 import { ChainVerdict } from './chain-verdict.tsx';
 import { HistoryActions } from './history-actions.tsx';
 import styles from './history-page.module.css';
@@ -65,7 +65,7 @@ function History({ history, onReload }: HistoryProps) {
           <h2>{audit.timeline}</h2>
           <Timeline entries={entries} shownAt={search.get('at')} />
         </section>
-        <AsItWas id={history.id} at={search.get('at')} />
+        <HistoricalSnapshot id={history.id} at={search.get('at')} />
       </div>
       <OutcomeLine decisions={decisions} />
     </>

@@ -67,7 +67,7 @@ function queryOf(status: keyof StatusCounts): string {
   return status === 'all' ? '' : `?status=${status}`;
 }
 
-const longestShown = 5;
+const maxShownLength = 5;
 
 function Queue({ queue }: { readonly queue: ReturnType<typeof reviewQueue> }) {
   const { dashboard } = useAdminTexts();
@@ -81,7 +81,7 @@ function Queue({ queue }: { readonly queue: ReturnType<typeof reviewQueue> }) {
       </p>
       {queue.length > 0 && (
         <ol className={styles.waiting}>
-          {queue.slice(0, longestShown).map(({ id, businessName, changedAt }) => (
+          {queue.slice(0, maxShownLength).map(({ id, businessName, changedAt }) => (
             <li key={id}>
               <Link to={`/adminDashboard/review?listing=${id}`}>{businessName}</Link>
               <WaitingAge since={changedAt} now={now} />

@@ -3,7 +3,7 @@ import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import styles from './decisions.module.css';
 import { rejectionCodes } from './rejection-codes.ts';
 
-const longestReason = 500;
+const maxReasonLength = 500;
 
 type ReasonFieldsProps = {
   readonly id: string;
@@ -46,7 +46,7 @@ export function ReasonFields({ id, code, text, problem, onCode, onText }: Reason
           id={`${id}-text`}
           className={styles.textarea}
           rows={3}
-          maxLength={longestReason}
+          maxLength={maxReasonLength}
           value={text}
           aria-invalid={problem === 'text'}
           aria-describedby={`${id}-left${problem === 'text' ? ` ${id}-problem` : ''}`}
@@ -55,7 +55,7 @@ export function ReasonFields({ id, code, text, problem, onCode, onText }: Reason
           }}
         />
         <p id={`${id}-left`} className={styles.left}>
-          {texts.left(longestReason - text.length)}
+          {texts.left(maxReasonLength - text.length)}
         </p>
       </div>
       <p id={`${id}-problem`} role="alert" className={styles.problem}>

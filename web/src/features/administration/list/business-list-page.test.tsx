@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { anOwnBusiness } from '../../../testing/an-own-business.ts';
-import { teachDialogs } from '../../../testing/dialogs.ts';
+import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
 import { lateAnswer } from '../../../testing/late-answer.ts';
 import { renderPage, type Network } from '../../../testing/render-page.tsx';
 
@@ -20,7 +20,7 @@ const full = anOwnBusiness({
 });
 const listings = [waiting, full, anOwnBusiness({ id: 'r', status: 'rejected' })];
 
-beforeAll(teachDialogs);
+beforeAll(polyfillDialog);
 beforeEach(() => {
   localStorage.clear();
   const user = { id: '9', full_name: 'penghulu', email: '' };

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { teachDialogs } from '../../../testing/dialogs.ts';
+import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
 
 const path = '/api/operations/views';
 const aView = (given: object = {}) => ({
@@ -32,7 +32,7 @@ const report = (...views: readonly object[]) => ({
 
 beforeEach(() => {
   localStorage.clear();
-  teachDialogs();
+  polyfillDialog();
   writeSession(localStorage, {
     token: 't',
     role: 'admin',

@@ -4,8 +4,8 @@ import { Thumbnail } from '../../../shared/listing/thumbnail.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
 import styles from '../dashboard-page.module.css';
-import { NothingYet } from '../nothing-yet.tsx';
-import { QuietStatus } from '../quiet-status.tsx';
+import { EmptyState } from '../nothing-yet.tsx';
+import { InlineStatus } from '../quiet-status.tsx';
 import { useAnalytics } from '../use-own.ts';
 import { AllTimeCharts } from './all-time-charts.tsx';
 import { PeriodSection } from './period-section.tsx';
@@ -18,8 +18,8 @@ export function AnalyticsSection({ userId, search }: AnalyticsSectionProps) {
   return (
     <section className={styles.section}>
       <PageHeading className={styles.title}>{texts.title}</PageHeading>
-      {(!data || error !== undefined) && <QuietStatus error={error} onRetry={retry} />}
-      {data?.analytics.length === 0 && <NothingYet text={texts.none} />}
+      {(!data || error !== undefined) && <InlineStatus error={error} onRetry={retry} />}
+      {data?.analytics.length === 0 && <EmptyState text={texts.none} />}
       {data && data.analytics.length > 0 && (
         <>
           <PeriodSection userId={userId} businesses={data.analytics} search={search} />

@@ -1,7 +1,7 @@
 import type { AnalyticsResponse } from '@directory/api/contracts';
 import type { Bar } from './bar-chart.tsx';
 
-const longestName = 10;
+const maxNameLength = 10;
 
 /** A bar for each business, its name cut to 10 characters and an ellipsis. */
 export function businessBars(businesses: AnalyticsResponse['analytics']): Bar[] {
@@ -30,5 +30,7 @@ export function highest(bars: readonly Bar[]): Bar | null {
 
 function cut(name: string): string {
   const characters = Array.from(name);
-  return characters.length > longestName ? `${characters.slice(0, longestName).join('')}…` : name;
+  return characters.length > maxNameLength
+    ? `${characters.slice(0, maxNameLength).join('')}…`
+    : name;
 }

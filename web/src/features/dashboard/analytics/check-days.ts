@@ -4,7 +4,7 @@ import type { AnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
 /** As `2026-11-21`, both included; what a date field that is not filled in gives is empty. */
 export type Days = { readonly from: string; readonly to: string };
 
-const mostDays = 366;
+const maxDays = 366;
 
 /** What is wrong with days that were chosen, by field; nothing when they can be shown. */
 export function checkDays(
@@ -18,5 +18,5 @@ export function checkDays(
   if (wrongFrom || wrongTo)
     return { ...(wrongFrom && { from: wrongFrom }), ...(wrongTo && { to: wrongTo }) };
   if (from > to) return { to: texts.order };
-  return Date.parse(to) - Date.parse(from) >= mostDays * 86_400_000 ? { from: texts.length } : {};
+  return Date.parse(to) - Date.parse(from) >= maxDays * 86_400_000 ? { from: texts.length } : {};
 }

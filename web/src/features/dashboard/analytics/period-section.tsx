@@ -1,7 +1,7 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
-import { QuietStatus } from '../quiet-status.tsx';
+import { InlineStatus } from '../quiet-status.tsx';
 import { choiceOf, visitsPath, type Choice } from './choice.ts';
 import { ChannelsSection } from './channels-section.tsx';
 import { CsvDownload } from './csv-download.tsx';
@@ -41,7 +41,7 @@ export function PeriodSection({ userId, businesses, search }: PeriodSectionProps
         />
       )}
       {!isRefused && (!data || error !== undefined) && (
-        <QuietStatus error={error} onRetry={retry} />
+        <InlineStatus error={error} onRetry={retry} />
       )}
       {data && error === undefined && (
         <>

@@ -72,11 +72,11 @@ function mark({ date, happened }: TrendChartProps['days'][number]): XAxisAnnotat
   };
 }
 
-const mostDots = 31;
+const maxDots = 31;
 
 /** In pixels. A single day is no line and would not be seen; those of a month can be told apart. */
 function dotSize(days: TrendChartProps['days']): number {
   const counted = days.filter(({ views }) => views !== null).length;
   if (counted === 1) return 6;
-  return counted <= mostDots ? 3.5 : 0;
+  return counted <= maxDots ? 3.5 : 0;
 }

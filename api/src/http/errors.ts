@@ -1,0 +1,86 @@
+import type { ProblemResponse } from '../contracts/problem.ts';
+
+type FieldErrors = NonNullable<ProblemResponse['errors']>;
+
+type Told = {
+  readonly status: number;
+  /** A stable name for programs. */
+  readonly type: string;
+  /** For people. */
+  readonly message: string;
+  readonly errors?: FieldErrors;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** An answer with a 4xx or 5xx that is made on purpose: its words are meant for the client. */
+export class RequestProblem extends Error {
+  override readonly name = 'RequestProblem';
+  readonly status: number;
+  readonly type: string;
+  readonly errors: FieldErrors | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor({ status, type, message, errors, headers = {} }: Told) {
+    super(message);
+    this.status = status;
+    this.type = type;
+    this.errors = errors;
+    this.headers = headers;
+  }
+}
+
+export const invalidRequest = (errors: FieldErrors, message = 'Please check what you entered.') =>
+  new RequestProblem({ status: 400, type: 'invalid-request', message, errors });
+
+export const badRequest = (message: string) =>
+  new RequestProblem({ status: 400, type: 'bad-request', message });
+
+export const unauthorized = (message = 'Please log in.') =>
+  new RequestProblem({
+    status: 401,
+    type: 'unauthorized',
+    message,
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+
+export const forbidden = (message = 'You may not do this.') =>
+  new RequestProblem({ status: 403, type: 'forbidden', message });
+
+export const notFound = (message = 'There is nothing here.') =>
+  new RequestProblem({ status: 404, type: 'not-found', message });
+
+export const conflict = (type: string, message: string) =>
+  new RequestProblem({ status: 409, type, message });
+
+export const tooLarge = (message: string) =>
+  new RequestProblem({ status: 413, type: 'too-large', message });
+
+export const unsupportedType = (message: string) =>
+  new RequestProblem({ status: 415, type: 'unsupported-type', message });
+
+export const tooManyRequests = (retryAfterSeconds: number) =>
+  new RequestProblem({
+    status: 429,
+    type: 'too-many-requests',
+    message: 'Too many tries. Please wait a moment and try again.',
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
+
+/** Without Retry-After: it passes when somebody repairs it, and not by itself. */
+export const damaged = () =>
+  new RequestProblem({
+    status: 503,
+    type: 'data-damaged',
+    message:
+      'This cannot be read: the data of the directory are damaged. Its operator has to repair them.',
+  });
+
+export const unavailable = (
+  message = 'The directory cannot be reached just now. Please try again soon.',
+) =>
+  new RequestProblem({
+    status: 503,
+    type: 'unavailable',
+    message,
+    headers: { 'Retry-After': '5' },
+  });

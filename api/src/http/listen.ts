@@ -1,0 +1,88 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type Koa from 'koa';
+import type { RequestState } from './request-state.ts';
+
+export type Listening = {
+  /** As `http://127.0.0.1:3000`. */
+  readonly url: string;
+  /** Says who answers from now on. Requests that came before the first one wait until then. */
+  readonly answerWith: (app: Koa<RequestState>) => void;
+  /** Takes no more requests and lets those under way finish, for so long at most. */
+  readonly stop: (graceMs: number) => Promise<void>;
+};
+
+/** Takes the port at once, so that a start which cannot have it fails before it has done anything. @throws CannotListen */
+export async function listen(where: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<Listening> {
+  const { promise: first, resolve } = deferred<ReturnType<Koa['callback']>>();
+  let handler = first;
+  const server = createServer((request, response) => {
+    void handler.then((handle) => handle(request, response));
+  });
+  await bind(server, where);
+  return {
+    url: urlOf(server.address()),
+    answerWith: (app) => {
+      const handle = app.callback();
+      resolve(handle);
+      handler = Promise.resolve(handle);
+    },
+    stop: (graceMs) => stop(server, graceMs),
+  };
+}
+
+/** The address or the port cannot be had. */
+class CannotListen extends Error {
+  override readonly name = 'CannotListen';
+}
+
+function bind(server: Server, { host, port }: Parameters<typeof listen>[0]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      reject(new CannotListen(reasonOf(error, host, port), { cause: error }));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken by another program: stop it, or choose another port with PORT.`;
+  if (code === 'EACCES')
+    return `This user may not listen on port ${port}: choose another port with PORT.`;
+  return `The directory cannot listen on ${host}, port ${port}: ${message}.`;
+}
+
+/** `close` ends the connections that are idle at that moment; those that fall idle later would be kept for seconds. */
+function stop(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+    }, 50);
+    const cutOff = setTimeout(() => {
+      server.closeAllConnections();
+    }, graceMs);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(cutOff);
+      resolve();
+    });
+  });
+}
+
+function deferred<Value>() {
+  let settle: (value: Value) => void = () => undefined;
+  const promise = new Promise<Value>((resolve) => {
+    settle = resolve;
+  });
+  return { promise, resolve: settle };
+}
+
+function urlOf(address: AddressInfo | string | null): string {
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}

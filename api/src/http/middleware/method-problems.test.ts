@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { problemResponse } from '../../contracts/problem.ts';
+import { startTestSite, type TestSite } from '../../testing/test-site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site.stop());
+
+describe('a method', () => {
+  test('that does not fit is told with those that do', async () => {
+    const answer = await site.send('/api/businesses/approved', { method: 'PATCH' });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toContain('GET');
+    expect(problemResponse.strict().safeParse(answer.json).success).toBe(true);
+  });
+
+  test('that no route has is told the same', async () => {
+    const answer = await site.send('/api/businesses/01J00000000000000000000000', {
+      method: 'PROPFIND',
+    });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toContain('DELETE');
+    expect(answer.json).toMatchObject({ type: 'method-not-allowed' });
+  });
+
+  test('HEAD answers as GET does, without the body', async () => {
+    const answer = await site.send('/api/site', { method: 'HEAD' });
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe('');
+  });
+});

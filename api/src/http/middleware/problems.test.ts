@@ -1,0 +1,50 @@
+import Router from '@koa/router';
+import { Unavailable } from '@directory/domain/event-store';
+import { connect } from 'node:net';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { unavailable } from '../errors.ts';
+import type { RequestState } from '../request-state.ts';
+import { serveRoutes } from '../../testing/serve-routes.ts';
+import { jsonBody } from './json-body.ts';
+
+const read = vi.fn();
+const site = await serveRoutes(
+  new Router<RequestState>()
+    .post('/body', jsonBody, read)
+    .get('/expected', () => Promise.reject(unavailable()))
+    .get('/away', () => Promise.reject(new Unavailable('the log cannot be read')))
+    .get('/bug', () => Promise.reject(new TypeError('a secret'))),
+);
+beforeEach(() => {
+  site.reported.length = 0;
+});
+afterAll(() => site.close());
+
+test('a refusal that was expected is told and not reported', async () => {
+  expect((await fetch(`${site.url}/expected`)).status).toBe(503);
+  expect(site.reported).toEqual([]);
+});
+
+test('a store that is away is told and reported', async () => {
+  expect((await fetch(`${site.url}/away`)).status).toBe(503);
+  expect(site.reported).toHaveLength(1);
+});
+
+test('a fault of ours is reported and kept from the client', async () => {
+  const answer = await fetch(`${site.url}/bug`);
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).not.toContain('secret');
+  expect(site.reported).toHaveLength(1);
+});
+
+test('a client that goes away within its body is no fault', async () => {
+  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+  socket.write(
+    'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"a"',
+  );
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  socket.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(read).not.toHaveBeenCalled();
+  expect(site.reported).toEqual([]);
+});

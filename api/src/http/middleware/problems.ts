@@ -1,0 +1,74 @@
+import { Rejection, type RejectionCode } from '@directory/domain';
+import { TooLarge, UnusableLog, WrongRevision } from '@directory/domain/event-store';
+import type { Middleware } from 'koa';
+import type { ProblemResponse } from '../../contracts/problem.ts';
+import {
+  conflict,
+  damaged,
+  invalidRequest,
+  notFound,
+  RequestProblem,
+  tooLarge,
+  unavailable,
+} from '../errors.ts';
+import { isOutage } from '../../outages.ts';
+
+/** The one way out for anything thrown: known errors are told, everything else is reported and kept from the client. */
+export function problems(report: (error: unknown) => void): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem.status >= 500 && !isExpected(error)) report(error);
+      ctx.status = problem.status;
+      ctx.set(problem.headers);
+      ctx.body = body(problem);
+      ctx.type = 'application/problem+json';
+    }
+  };
+}
+
+/** Said as it was meant, and without a cause that somebody would have to look into. */
+function isExpected(error: unknown): boolean {
+  return error instanceof RequestProblem && error.cause === undefined;
+}
+
+function toProblem(error: unknown): RequestProblem {
+  if (error instanceof RequestProblem) return error;
+  if (error instanceof Rejection) return ofRejection(error);
+  if (error instanceof WrongRevision)
+    return conflict('wrong-revision', 'This listing changed since you opened it.');
+  if (error instanceof TooLarge) return tooLarge('That is more than one listing can hold.');
+  if (error instanceof UnusableLog) return damaged();
+  if (isOutage(error)) return unavailable();
+  return new RequestProblem({
+    status: 500,
+    type: 'internal',
+    message: 'Something went wrong on our side.',
+  });
+}
+
+function ofRejection({ code, message, field }: Rejection): RequestProblem {
+  const status = statusOf[code];
+  if (status === 404) return notFound(message);
+  if (status === 409) return conflict(code, message);
+  return invalidRequest(field ? { [field]: [message] } : {}, message);
+}
+
+const statusOf: Record<RejectionCode, 400 | 404 | 409> = {
+  'business-not-found': 404,
+  'business-already-exists': 409,
+  'business-already-decided': 409,
+  'business-not-deleted': 409,
+  'no-decision-to-withdraw': 409,
+  'command-id-reused': 409,
+  'required-field-missing': 400,
+  'required-field-cleared': 400,
+  'sub-category-of-another-category': 400,
+  'half-a-location': 400,
+};
+
+function body({ status, type, message, errors }: RequestProblem): ProblemResponse {
+  return { type, title: message, status, message, ...(errors && { errors }) };
+}

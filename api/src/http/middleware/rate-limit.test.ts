@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { problemResponse } from '../../contracts/problem.ts';
+import { startTestSite, type TestSite } from '../../testing/test-site.ts';
+import { rateLimit } from './rate-limit.ts';
+
+describe('a limit', () => {
+  test('lets so many through and says how long to wait', async () => {
+    const limit = rateLimit(2);
+    expect(await limit('203.0.113.7')).toBe(0);
+    expect(await limit('203.0.113.7')).toBe(0);
+    expect(await limit('203.0.113.7')).toBe(60);
+    expect(await limit('203.0.113.8')).toBe(0);
+  });
+
+  test('of 0 is none', async () => {
+    const limit = rateLimit(0);
+    for (let request = 0; request < 100; request += 1) expect(await limit('203.0.113.7')).toBe(0);
+  });
+
+  test.each([
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
+    ['::1', '::2', true],
+    ['::ffff:203.0.113.7', '203.0.113.7', true],
+    ['::ffff:203.0.113.7', '::ffff:203.0.113.8', false],
+  ])('counts %s and %s as one client: %s', async (first, second, isOne) => {
+    const limit = rateLimit(1);
+    await limit(first);
+    expect((await limit(second)) > 0).toBe(isOne);
+  });
+});
+
+describe('the site', () => {
+  let site: TestSite | undefined;
+  afterEach(() => site?.stop());
+  const logIn = (headers: Record<string, string> = {}) => {
+    if (!site) throw new Error('not started');
+    return site.post('/api/admin/login', { username: 'a', password: 'b' }, { headers });
+  };
+
+  test('refuses with 429, a message and when to come back', async () => {
+    site = await startTestSite({ settings: { RATE_LIMIT_LOGIN: '1' } });
+    expect((await logIn()).status).toBe(401);
+    const refused = await logIn();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(problemResponse.strict().parse(refused.json).message).toMatch(/try again/);
+  });
+
+  test('limits what owners and admins write, all together', async () => {
+    site = await startTestSite({ settings: { RATE_LIMIT_WRITE: '2' } });
+    const as = site.signIn('admin');
+    const path = '/api/businesses/01J00000000000000000000000';
+    const statuses = [
+      (await site.remove(path, { as })).status,
+      (await site.put(path, { status: 'approved' }, { as })).status,
+      (await site.remove(path, { as })).status,
+    ];
+    expect(statuses).toEqual([404, 404, 429]);
+  });
+
+  test('believes no address that a client names', async () => {
+    site = await startTestSite({ settings: { RATE_LIMIT_LOGIN: '1' } });
+    await logIn({ 'X-Forwarded-For': '203.0.113.1' });
+    expect((await logIn({ 'X-Forwarded-For': '203.0.113.2' })).status).toBe(429);
+  });
+
+  test('believes the address that a trusted proxy names, and not what stands before it', async () => {
+    site = await startTestSite({ settings: { RATE_LIMIT_LOGIN: '1', TRUST_PROXY: '1' } });
+    await logIn({ 'X-Forwarded-For': '203.0.113.1' });
+    expect((await logIn({ 'X-Forwarded-For': '203.0.113.2' })).status).toBe(401);
+    expect((await logIn({ 'X-Forwarded-For': '198.51.100.9, 203.0.113.1' })).status).toBe(429);
+  });
+});

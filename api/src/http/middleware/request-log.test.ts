@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { formFields, listingForm, publishListing } from '../../testing/listings.ts';
+import { startTestSite, type TestSite } from '../../testing/test-site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site.stop());
+
+const line = z.object({
+  level: z.literal(30),
+  time: z.iso.datetime(),
+  msg: z.literal('request'),
+  requestId: z.uuid(),
+  method: z.string(),
+  route: z.string(),
+  status: z.int(),
+  ms: z.number(),
+});
+
+test('every request is one line of the same shape', async () => {
+  const before = site.logged.length;
+  await site.get('/api/site');
+  await site.get('/api/nothing');
+  const lines = site.logged.slice(before).map((text) => line.strict().parse(JSON.parse(text)));
+  expect(lines).toMatchObject([
+    { method: 'GET', route: '/api/site', status: 200 },
+    { method: 'GET', route: 'other', status: 404 },
+  ]);
+});
+
+test('the id of a request is that of its line and of its events', async () => {
+  const requestId = '6f1c1c52-4f0b-4a7e-8d0f-0d4a4f4f4f4f';
+  const as = site.signIn('user');
+  const headers = { 'X-Request-Id': requestId };
+  const [event] = await site.appendedBy(async () => {
+    const answer = await site.post('/api/businesses', await listingForm(), { as, headers });
+    expect(answer.headers.get('x-request-id')).toBe(requestId);
+  });
+  expect(event?.metadata.correlationId).toBe(requestId);
+  expect(site.logged.at(-1)).toContain(requestId);
+});
+
+test('a fault of ours is logged with its cause, and told as no more than a fault', async () => {
+  const broken = await startTestSite();
+  const { log } = broken.site.stores;
+  Object.assign(log, { readStream: () => Promise.reject(new Error('a bug in line 7')) });
+  const admin = broken.signIn('admin');
+  const path = '/api/businesses/01J00000000000000000000000/history';
+  const answer = await broken.get(path, { as: admin });
+  expect(answer.status).toBe(500);
+  expect(answer.json).toMatchObject({ message: 'Something went wrong on our side.' });
+  expect(answer.text).not.toContain('line 7');
+  expect(broken.logged.join('')).toContain('a bug in line 7');
+  await broken.stop();
+});
+
+test('nothing that was typed or sent gets into the log', async () => {
+  const owner = site.signIn('user');
+  const id = await publishListing(site, owner);
+  await site.post('/api/user/login', { email: 'siti@example.com', password: 'a secret word' });
+  await site.get(`/api/businesses/${id}?q=typed`, {
+    as: owner,
+    headers: { 'X-Request-Id': 'forged' },
+  });
+  const lines = site.logged.join('');
+  expect(lines).toContain('/api/businesses/:id');
+  for (const personal of [
+    'siti@example.com',
+    'a secret word',
+    'typed',
+    'forged',
+    owner.token,
+    '127.0.0.1',
+    'Mozilla',
+    formFields.phone,
+    id,
+  ])
+    expect(lines).not.toContain(personal);
+});

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { BusinessId } from '@directory/domain';
+import jwt from 'jsonwebtoken';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tokenIssuer, tokenRules } from '../../accounts/tokens.ts';
+import { expectRefused } from '../../testing/expect-refused.ts';
+import { publishListing } from '../../testing/listings.ts';
+import { startTestSite, type Answer, type Person, type TestSite } from '../../testing/test-site.ts';
+
+let site: TestSite;
+let owner: Person;
+let id: BusinessId;
+beforeAll(async () => {
+  site = await startTestSite();
+  owner = site.signIn('user');
+  id = await publishListing(site, owner);
+});
+afterAll(() => site.stop());
+
+const expectRefusal = (call: () => Promise<Answer>, status: number) =>
+  expectRefused(site, status, call);
+
+describe('a token', () => {
+  const claims = () => ({ id: randomUUID(), role: 'admin', full_name: 'Mallory' });
+  const { issuer, audience } = tokenRules;
+  const unsigned = (header: object) =>
+    [header, { ...claims(), iss: issuer, aud: audience, exp: 9_999_999_999 }]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.') + '.';
+  const ours = () => site.site.secrets.tokenKey;
+
+  test.each([
+    [
+      'signed with another key',
+      () => jwt.sign(claims(), 'guess', { issuer, audience, expiresIn: 60 }),
+    ],
+    ['that is not signed', () => unsigned({ alg: 'none', typ: 'JWT' })],
+    ['that says None', () => unsigned({ alg: 'None' })],
+    [
+      'of another algorithm',
+      () => jwt.sign(claims(), ours(), { issuer, audience, algorithm: 'HS512' }),
+    ],
+    ['of another issuer', () => jwt.sign(claims(), ours(), { issuer: 'x', audience })],
+    ['for another audience', () => jwt.sign(claims(), ours(), { issuer, audience: 'x' })],
+    [
+      'that has expired',
+      () => tokenIssuer(ours(), () => new Date('2020-01-01'))({ ...claims(), role: 'admin' }),
+    ],
+    [
+      'of a role that is none',
+      () => jwt.sign({ ...claims(), role: 'root' }, ours(), { issuer, audience }),
+    ],
+    ['without an id', () => jwt.sign({ role: 'admin' }, ours(), { issuer, audience })],
+    ['that is none', () => 'x.y.z'],
+    ['of nothing', () => ''],
+  ])('%s is refused everywhere', async (_, make) => {
+    const as = { token: make() };
+    await expectRefusal(() => site.get('/api/businesses', { as }), 401);
+    await expectRefusal(() => site.remove(`/api/businesses/${id}`, { as }), 401);
+    await expectRefusal(() => site.get(`/api/businesses/${id}`, { as }), 401);
+  });
+
+  test('changed by its owner is refused', async () => {
+    const [head, , signature] = owner.token.split('.');
+    const changed = { id: owner.id, role: 'admin', full_name: 'x', iss: issuer, aud: audience };
+    const body = Buffer.from(JSON.stringify(changed)).toString('base64url');
+    const as = { token: `${head}.${body}.${signature}` };
+    await expectRefusal(() => site.get('/api/businesses', { as }), 401);
+  });
+
+  test('in another scheme is refused', async () => {
+    const headers = { Authorization: 'Basic YWRtaW46YWRtaW4=' };
+    await expectRefusal(() => site.get('/api/businesses', { headers }), 401);
+  });
+
+  test('of ours is believed', async () => {
+    const as = { token: tokenIssuer(ours())({ ...claims(), role: 'admin' }) };
+    expect((await site.get('/api/businesses', { as })).status).toBe(200);
+  });
+});
+
+test('a token of ours ends by the clock of the site, which need not be the one of the machine', async () => {
+  let now = new Date('2021-03-01T08:00:00Z');
+  const past = await startTestSite({ clock: () => now });
+  const person = past.signIn('user');
+  const summary = () => past.get(`/api/businesses/summary/${person.id}`, { as: person });
+  expect((await summary()).status).toBe(200);
+  now = new Date('2021-03-08T07:59:59Z');
+  expect((await summary()).status).toBe(200);
+  now = new Date('2021-03-08T08:00:00Z');
+  expect((await summary()).status).toBe(401);
+  await past.stop();
+});

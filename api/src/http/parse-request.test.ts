@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { decideBusinessRequest } from '../contracts/business-requests.ts';
+import { RequestProblem } from './errors.ts';
+import { parseRequest } from './parse-request.ts';
+
+function refused(value: unknown, schema: z.ZodType = decideBusinessRequest) {
+  try {
+    parseRequest(schema, value);
+  } catch (error) {
+    if (error instanceof RequestProblem) return { message: error.message, errors: error.errors };
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('a refused request says in words for people', () => {
+  test.each([
+    [{ status: 'pending' }, 'status', 'The status must be approved or rejected.'],
+    [{ status: 'rejected', reason: { code: 'none' } }, 'reason', 'Choose a reason from the list.'],
+    [{ status: 'rejected', reason: 'x'.repeat(501) }, 'reason', 'Use at most 500 characters.'],
+    [{ status: 'rejected', reason: 5 }, 'reason', 'Enter a text.'],
+    [{ status: 'approved', revision: -1 }, 'revision', 'This cannot be read.'],
+    [{ status: 'approved', revision: '3' }, 'revision', 'This cannot be read.'],
+  ])('%j', (value, field, sentence) => {
+    expect(refused(value)).toEqual({
+      message: 'Please check what you entered.',
+      errors: { [field]: [sentence] },
+    });
+  });
+});
+
+test.each([null, [], 'text', 5])(
+  '%j is no object with fields, and no field is to blame',
+  (value) => {
+    expect(refused(value)).toEqual({
+      message: 'Please send an object with the fields.',
+      errors: {},
+    });
+  },
+);
+
+test('every fault of a field is told', () => {
+  const schema = z.object({ name: z.string().min(3, 'Longer.').regex(/^a/, 'Begin with a.') });
+  expect(refused({ name: 'b' }, schema).errors).toEqual({ name: ['Longer.', 'Begin with a.'] });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import type { Viewer } from '../request-state.ts';
+import {
+  canDecideListings,
+  canEditListing,
+  canSeeAllListings,
+  canSeeHistory,
+  canSeeOwner,
+  canSeeReviewers,
+  canSeeWholeListing,
+  canSubmitListings,
+  countsAsVisit,
+} from './listings.ts';
+
+const viewers: Record<'visitor' | 'owner' | 'another' | 'admin', Viewer> = {
+  visitor: { role: 'visitor', id: null },
+  owner: { role: 'user', id: 'siti', fullName: 'Siti' },
+  another: { role: 'user', id: 'ali', fullName: 'Ali' },
+  admin: { role: 'admin', id: 'boss', fullName: 'Boss' },
+};
+const pending = { ownerId: 'siti', status: 'pending' };
+const deleted = { ownerId: 'siti', status: 'deleted' };
+const nobodys = { ownerId: null, status: 'approved' };
+
+describe('who may', () => {
+  test.each<[string, (viewer: Viewer) => boolean, readonly (keyof typeof viewers)[]]>([
+    ['submit', canSubmitListings, ['owner', 'another']],
+    ['edit a listing', (viewer) => canEditListing(viewer, pending), ['owner']],
+    ['edit a listing of nobody', (viewer) => canEditListing(viewer, nobodys), []],
+    ['see a whole listing', (viewer) => canSeeWholeListing(viewer, pending), ['owner', 'admin']],
+    ['see a deleted listing', (viewer) => canSeeWholeListing(viewer, deleted), []],
+    ['see all listings', canSeeAllListings, ['admin']],
+    ['decide', canDecideListings, ['admin']],
+    ['see a history', (viewer) => canSeeHistory(viewer, pending), ['owner', 'admin']],
+    ['see the history of a deleted one', (viewer) => canSeeHistory(viewer, deleted), ['admin']],
+    ['see the reviewers', canSeeReviewers, ['admin']],
+    ['see the analytics of an owner', (viewer) => canSeeOwner(viewer, 'siti'), ['owner', 'admin']],
+    ['be counted', (viewer) => countsAsVisit(viewer, pending), ['visitor', 'another']],
+  ])('%s', (_, isAllowed, allowed) => {
+    const names = Object.entries(viewers).filter(([, viewer]) => isAllowed(viewer));
+    expect(names.map(([name]) => name)).toEqual(allowed);
+  });
+});

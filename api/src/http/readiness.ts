@@ -1,0 +1,21 @@
+import type { pingAll } from '@directory/projections';
+import type { ApiContext } from './request-state.ts';
+
+/** What the site cannot do without, by name. */
+export type Pingable = Parameters<typeof pingAll>[0];
+
+type StoreHealth = Awaited<ReturnType<typeof pingAll>>;
+
+/** 503 unless everything is there. */
+export function answerReadiness(
+  ctx: Pick<ApiContext, 'status' | 'body'>,
+  health: StoreHealth,
+  isReady = Object.values(health).every((each) => each === 'ok'),
+): void {
+  ctx.status = isReady ? 200 : 503;
+  ctx.body = { status: isReady ? 'ready' : 'not ready', stores: health };
+}
+
+export function unreachableStores(health: StoreHealth): readonly string[] {
+  return Object.entries(health).flatMap(([name, each]) => (each === 'unreachable' ? [name] : []));
+}

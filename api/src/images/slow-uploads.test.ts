@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Router from '@koa/router';
+import { afterEach, expect, test } from 'vitest';
+import type { RequestState } from '../http/request-state.ts';
+import { serveRoutes } from '../testing/serve-routes.ts';
+import { multipartForm, type FormLimits } from './multipart.ts';
+
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+const never = { windowMs: 600_000, minBytes: 1, maxMs: 600_000 };
+const head =
+  'POST /form HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=xx\r\nContent-Length: 1000000\r\n\r\n' +
+  '--xx\r\nContent-Disposition: form-data; name="businessName"\r\n\r\n';
+
+async function serveForms(limits: Partial<FormLimits>) {
+  let begun = 0;
+  const form = multipartForm(limits);
+  const site = await serveRoutes(
+    new Router<RequestState>().post(
+      '/form',
+      async (_, next) => {
+        begun += 1;
+        await next();
+      },
+      form,
+      (ctx) => {
+        ctx.body = 'read';
+      },
+    ),
+  );
+  closing.push(site.close);
+  return { url: site.url, reported: site.reported, begun: () => begun };
+}
+
+/** Begins a form from one of the addresses of this machine, and sends no more of it. */
+function stall(url: string, localAddress = '127.0.0.1'): Socket {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });
+  socket.on('error', () => undefined);
+  socket.write(head);
+  closing.push(() => void socket.destroy());
+  return socket;
+}
+
+async function send(url: string): Promise<number> {
+  const body = new FormData();
+  body.append('businessName', 'Kedai');
+  return (await fetch(`${url}/form`, { method: 'POST', body })).status;
+}
+
+test('an upload that stalls is answered 408 and its connection closed', async () => {
+  const pace = { windowMs: 60, minBytes: 1_000, maxMs: 600_000 };
+  const site = await serveForms({ pace });
+  const answer = await text(stall(site.url));
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer).toContain('upload-too-slow');
+  expect(site.reported).toEqual([]);
+});
+
+test('an upload that drips is as good as one that stalls', async () => {
+  const pace = { windowMs: 200, minBytes: 1_000, maxMs: 600_000 };
+  const site = await serveForms({ pace });
+  const socket = stall(site.url);
+  const drip = setInterval(() => socket.write('x'), 20);
+  closing.push(() => {
+    clearInterval(drip);
+  });
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('an upload that keeps the pace for ever comes to its end too', async () => {
+  const pace = { windowMs: 50, minBytes: 0, maxMs: 300 };
+  const site = await serveForms({ pace });
+  const socket = stall(site.url);
+  const stream = setInterval(() => socket.write('x'.repeat(10)), 20);
+  closing.push(() => {
+    clearInterval(stream);
+  });
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('ten stalled uploads keep nobody out for longer than the pace allows', async () => {
+  const pace = { windowMs: 300, minBytes: 1_000, maxMs: 600_000 };
+  const site = await serveForms({ pace, maxPerClient: 10 });
+  for (let each = 0; each < 10; each += 1) stall(site.url, '127.0.0.2');
+  await expect.poll(site.begun).toBe(10);
+  await expect.poll(() => send(site.url)).toBe(200);
+});
+
+test('one client cannot take the places of others', async () => {
+  const site = await serveForms({ pace: never });
+  for (let each = 0; each < 5; each += 1) stall(site.url, '127.0.0.2');
+  await expect.poll(site.begun).toBe(5);
+  expect(await send(site.url)).toBe(200);
+  const socket = stall(site.url, '127.0.0.2').setEncoding('utf8');
+  const refused = String(await once(socket, 'data'));
+  expect(refused).toMatch(/^HTTP\/1\.1 429 /);
+  expect(refused).toMatch(/^Retry-After: 5/m);
+});
+
+test('who hangs up gives the place back', async () => {
+  const site = await serveForms({ pace: never, maxConcurrent: 1 });
+  const socket = stall(site.url, '127.0.0.2');
+  await expect.poll(() => send(site.url)).toBe(503);
+  socket.destroy();
+  await expect.poll(() => send(site.url)).toBe(200);
+});

@@ -1,0 +1,130 @@
+import type { BusinessDetails, BusinessId } from '@directory/domain';
+import type {
+  ApprovedListing,
+  DailyVisits,
+  DirectoryViews,
+  HourlyVisits,
+  Listing,
+  OwnerSummary,
+  ReviewRecord,
+  ViewReader,
+} from '@directory/projections';
+import { groupBy } from '../grouped-by.ts';
+import { cachedByToken } from './cached-by-token.ts';
+import { monthsOf, type Period } from './calendar-days.ts';
+
+export type ListingQueries = ReturnType<typeof listingQueries>;
+
+/** What everybody may see of a business, and the version of it that was approved. */
+export type PublicListing = {
+  readonly listing: ApprovedListing;
+  readonly approved: BusinessDetails;
+};
+
+type Settings = {
+  /** Shows the last approved version while a later edit waits for review. */
+  readonly keepLastApprovedPublic: boolean;
+};
+
+/** The few questions that the API asks of the views. */
+export function listingQueries(
+  reader: ViewReader,
+  views: DirectoryViews,
+  { keepLastApprovedPublic }: Settings,
+) {
+  const getPublic = cachedByToken(
+    () => reader.changeToken(views.approvedList),
+    async (id: BusinessId) => asPublic(await reader.get(views.approvedList, id)),
+  );
+
+  function asPublic(listing: ApprovedListing | null): PublicListing | null {
+    if (!listing?.approved) return null;
+    const isShown =
+      listing.visibility === 'public' ||
+      (listing.visibility === 'in-review' && keepLastApprovedPublic);
+    return isShown ? { listing, approved: listing.approved } : null;
+  }
+
+  return {
+    /** How long each listing waited for each decision. Remembered until there is another. */
+    findReviews: findReviewsOf(reader, views),
+    /** Null unless visitors may see it. Remembered until the approved list changes: every visit asks. */
+    getPublic,
+    getListing: (id: BusinessId): Promise<Listing | null> => reader.get(views.listings, id),
+    /** The newest first; those that are deleted, or those that are not. */
+    async findListings({ deleted = false, ...where }: ListingFilter = {}): Promise<Listing[]> {
+      const found = await reader.find(views.listings, where);
+      const wanted = found.filter(({ status }) => (status === 'deleted') === deleted);
+      return wanted.sort((a, b) => compare(b.submittedAt, a.submittedAt) || compare(a.id, b.id));
+    },
+    getSummary: (ownerId: string): Promise<OwnerSummary | null> =>
+      reader.get(views.ownerSummary, ownerId),
+
+    /** Everything that visitors may see, the newest approval first. */
+    async findPublic(): Promise<readonly PublicListing[]> {
+      const found = await Promise.all([
+        reader.find(views.approvedList, { visibility: 'public' }),
+        keepLastApprovedPublic ? reader.find(views.approvedList, { visibility: 'in-review' }) : [],
+      ]);
+      return found
+        .flat()
+        .map(asPublic)
+        .filter((shown) => shown !== null)
+        .sort(newestApprovalFirst);
+    },
+
+    getVisits: (id: BusinessId): Promise<HourlyVisits | null> => reader.get(views.hourlyViews, id),
+    /** By business, of all time. */
+    async findVisits(where: { readonly ownerId?: string } = {}): Promise<VisitsById> {
+      const found = await reader.find(views.hourlyViews, { ...where, period: 'all' });
+      return new Map(found.map((visits) => [visits.businessId, visits]));
+    },
+    /** By business: the days of the period that had any visit, and the other such days of its months. */
+    findDailyVisits: async (ownerId: string, period: Period): Promise<DaysById> =>
+      daysById(await findMonths(reader, views, { ownerId, period })),
+
+    publicToken: (): Promise<string> => reader.changeToken(views.approvedList),
+    visitsToken: (): Promise<string> => reader.changeToken(views.hourlyViews),
+  };
+}
+
+function findReviewsOf(reader: ViewReader, { reviews }: DirectoryViews) {
+  const remembered = cachedByToken(
+    () => reader.changeToken(reviews),
+    (where: Record<string, never>) => reader.find(reviews, where),
+  );
+  const all = {};
+  return async (): Promise<readonly ReviewRecord[]> => (await remembered(all)) ?? [];
+}
+
+export type VisitsById = ReadonlyMap<string, HourlyVisits>;
+type DaysById = ReadonlyMap<string, readonly DailyVisits[]>;
+
+type Months = { readonly ownerId: string; readonly period: Period };
+
+async function findMonths(
+  reader: ViewReader,
+  { hourlyViews }: DirectoryViews,
+  { ownerId, period }: Months,
+): Promise<readonly HourlyVisits[]> {
+  const months = monthsOf(period);
+  return (
+    await Promise.all(months.map((month) => reader.find(hourlyViews, { ownerId, period: month })))
+  ).flat();
+}
+
+function daysById(months: readonly HourlyVisits[]): DaysById {
+  const byId = groupBy(months, ({ businessId }) => businessId);
+  return new Map([...byId].map(([id, visits]) => [id, visits.flatMap(({ days }) => days)]));
+}
+
+type ListingFilter = { readonly ownerId?: string; readonly deleted?: boolean };
+
+function newestApprovalFirst({ listing: a }: PublicListing, { listing: b }: PublicListing): number {
+  return compare(b.approvedAt ?? '', a.approvedAt ?? '') || compare(a.id, b.id);
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,79 @@
+import { linkChannels, type LinkChannel } from '@directory/domain';
+import type { DailyVisits, VisitCounts } from '@directory/projections';
+import type { VisitsResponse } from '../contracts/visits.ts';
+import { groupBy } from '../grouped-by.ts';
+import { daysOf, periodBefore, weekdayOf, type Period } from './calendar-days.ts';
+import { viewsByHour } from './visit-counts.ts';
+
+type Shown = Omit<VisitsResponse, 'timeZone' | 'today'>;
+type PeriodVisits = Omit<Shown, 'weekdays' | 'countedFrom' | 'previous'>;
+
+const weekdays = [1, 2, 3, 4, 5, 6, 7];
+
+/** The visits of a period, and of the one before; `visits` may hold other days and several of one date. */
+export function ownerVisits(
+  visits: readonly DailyVisits[],
+  period: Period,
+  countedFrom: string | null,
+): Shown {
+  return {
+    ...visitsOf(visits, period),
+    weekdays: weekdays.map((weekday) => ({
+      weekday,
+      hours: viewsByHour(within(visits, period).filter(({ date }) => weekdayOf(date) === weekday)),
+    })),
+    countedFrom,
+    previous: comparable(visitsOf(visits, periodBefore(period)), countedFrom),
+  };
+}
+
+/** Days on which nothing could be counted yet would make any later figure look like growth. */
+function comparable(before: PeriodVisits, countedFrom: string | null): PeriodVisits | null {
+  if (countedFrom === null || before.from < countedFrom) return null;
+  return before.totals.views + before.totals.actions > 0 ? before : null;
+}
+
+function visitsOf(visits: readonly DailyVisits[], period: Period): PeriodVisits {
+  const counted = within(visits, period);
+  const byDate = groupBy(counted, ({ date }) => date);
+  return {
+    ...period,
+    totals: { ...addUp(counted), channels: clicksByChannel(counted) },
+    days: daysOf(period).map((date) => ({ date, ...addUp(byDate.get(date) ?? []) })),
+  };
+}
+
+function within(visits: readonly DailyVisits[], { from, to }: Period): readonly DailyVisits[] {
+  return visits.filter(({ date }) => date >= from && date <= to);
+}
+
+function addUp(all: readonly VisitCounts[]) {
+  const sum = (count: (counts: VisitCounts) => number) =>
+    all.reduce((total, counts) => total + count(counts), 0);
+  return {
+    views: sum(({ views }) => views),
+    visitors: sum(({ visitors }) => visitors),
+    actions: sum(actionsOf),
+  };
+}
+
+/** All clicks, whatever their channel. */
+export function actionsOf({ clicks }: VisitCounts): number {
+  return linkChannels.reduce((sum, channel) => sum + (clicks[channel] ?? 0), 0);
+}
+
+function clicksByChannel(all: readonly VisitCounts[]): Record<LinkChannel, number> {
+  const of = (channel: LinkChannel) =>
+    all.reduce((sum, { clicks }) => sum + (clicks[channel] ?? 0), 0);
+  return {
+    phone: of('phone'),
+    whatsapp: of('whatsapp'),
+    website: of('website'),
+    directions: of('directions'),
+    onlineOrder: of('onlineOrder'),
+    facebook: of('facebook'),
+    instagram: of('instagram'),
+    tiktok: of('tiktok'),
+    youtube: of('youtube'),
+  };
+}

@@ -1,0 +1,75 @@
+import type { BusinessDetails, ReviewStatus } from '@directory/domain';
+import type { ApprovedListing, Listing } from '@directory/projections';
+import type {
+  BusinessResponse,
+  OwnBusinessDetailResponse,
+  OwnBusinessResponse,
+  BusinessWithoutStats,
+} from '../contracts/business.ts';
+import type { PastBusinessResponse } from '../contracts/history.ts';
+import type { VisitsById } from './listing-queries.ts';
+import { toStatsResponse, type WireCounts } from './visit-counts.ts';
+
+/** What visitors see: the version that was approved, whatever waits beside it. */
+export function publicBusiness(
+  listing: ApprovedListing,
+  approved: BusinessDetails,
+  counts: WireCounts,
+): BusinessResponse {
+  return { ...uncountedBusiness(listing, approved), ...counts };
+}
+
+export function uncountedBusiness(
+  { id, approvedAt, source, licence }: ApprovedListing,
+  approved: BusinessDetails,
+): BusinessWithoutStats {
+  return { id, ...mutable(approved), status: 'approved', approvedAt, source, licence };
+}
+
+/** What owners and admins see. */
+function ownBusiness(listing: Listing, counts: WireCounts): OwnBusinessResponse {
+  return { ...uncounted(listing), ...counts };
+}
+
+/** A listing as it stood at some time, without what is counted elsewhere. */
+export function pastBusiness(listing: Listing): PastBusinessResponse {
+  return { ...uncounted(listing), deleted: listing.status === 'deleted' };
+}
+
+function uncounted(listing: Listing): Omit<OwnBusinessResponse, keyof WireCounts> {
+  const { ownerId, status, statusBeforeDeletion, ...rest } = listing;
+  return {
+    ...rest,
+    facilities: [...listing.facilities],
+    status: reviewStatus({ status, statusBeforeDeletion }),
+    user_id: ownerId,
+  };
+}
+
+/** Of a deleted listing, the status to which restoring it leads back. */
+export function reviewStatus({
+  status,
+  statusBeforeDeletion,
+}: Pick<Listing, 'status' | 'statusBeforeDeletion'>): ReviewStatus {
+  return status === 'deleted' ? (statusBeforeDeletion ?? 'pending') : status;
+}
+
+export function ownBusinessDetail(listing: Listing, counts: WireCounts): OwnBusinessDetailResponse {
+  return withAlias(ownBusiness(listing, counts));
+}
+
+/** One business repeats its address under the name that some clients read it from. */
+export function withAlias<Business extends { readonly address: string | null }>(
+  business: Business,
+): Business & { adress: string | null } {
+  return { ...business, adress: business.address };
+}
+
+function mutable(details: BusinessDetails) {
+  return { ...details, facilities: [...details.facilities] };
+}
+
+/** For a list: with the visits that were counted of each. */
+export function presentOwn(visits: VisitsById): (listing: Listing) => OwnBusinessResponse {
+  return (listing) => ownBusiness(listing, toStatsResponse(visits.get(listing.id)));
+}

@@ -1,0 +1,49 @@
+import type { BusinessId } from '@directory/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openingResponse } from '../contracts/presence.ts';
+import { submitListing } from '../testing/listings.ts';
+import { startTestSite, type Answer, type Person, type TestSite } from '../testing/test-site.ts';
+
+let site: TestSite;
+let owner: Person;
+let id: BusinessId;
+let now = new Date();
+beforeAll(async () => {
+  site = await startTestSite({ clock: () => now });
+  owner = site.signIn('user');
+  id = await submitListing(site, owner);
+});
+afterAll(() => site.stop());
+
+const opened = (as?: Person, of: string = id): Promise<Answer> =>
+  site.post(`/api/businesses/${of}/opening`, undefined, as && { as });
+
+test('the second admin is told of the first, nobody of themself, and the log of neither', async () => {
+  const siti = site.signIn('admin', 'siti');
+  const events = await site.appendedBy(async () => {
+    const first = await opened(siti);
+    expect(first.status).toBe(200);
+    expect(first.json).toEqual({ others: [] });
+    const sitiOpened = now.toISOString();
+    now = new Date(now.getTime() + 120_000);
+    const { json } = await opened(site.signIn('admin', 'ali'));
+    const told = openingResponse.strict().parse(json);
+    expect(told).toEqual({ others: [{ name: 'siti', openedAt: sitiOpened }] });
+    expect((await opened(siti)).json).toMatchObject({ others: [{ name: 'ali' }] });
+  });
+  expect(events).toEqual([]);
+});
+
+test('the owner gets 403 and a visitor 401', async () => {
+  expect((await opened(owner)).status).toBe(403);
+  expect((await opened()).status).toBe(401);
+});
+
+test('what does not exist or was deleted cannot be opened', async () => {
+  const admin = site.signIn('admin');
+  expect((await opened(admin, 'nonsense')).status).toBe(404);
+  expect((await opened(admin, '01J00000000000000000000000')).status).toBe(404);
+  const deleted = await submitListing(site, owner);
+  await site.remove(`/api/businesses/${deleted}`, { as: admin });
+  expect((await opened(admin, deleted)).status).toBe(404);
+});

@@ -1,0 +1,72 @@
+import type { DomainEvent } from '@directory/domain';
+import type { EventStore, Position } from '@directory/domain/event-store';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { startProjector, type Projector } from '../projector.ts';
+import type { ProjectorEvent } from '../projector/report.ts';
+import type { AnyView } from '../view.ts';
+import type { ViewStore } from '../view-store/view-store.ts';
+import { directoryViews } from '../views.ts';
+import { appendEvents } from './append-events.ts';
+import { businessIdOf } from './details.ts';
+import { expectedView, storedView } from './stored-view.ts';
+import { openTemporaryStores, type TemporaryStores } from './temporary-stores.ts';
+
+export const definitions = directoryViews('Asia/Kuala_Lumpur');
+export const allViews: readonly AnyView[] = Object.values(definitions);
+export const soon = { timeoutMs: 30_000 };
+
+export type ProjectionFixture = {
+  readonly stores: () => TemporaryStores;
+  /** Stopped when the test ends. */
+  readonly start: (given?: {
+    readonly views?: readonly AnyView[];
+    readonly store?: ViewStore;
+    readonly log?: EventStore;
+  }) => Projector;
+  readonly append: (...events: readonly DomainEvent[]) => Promise<Position>;
+  readonly reported: () => readonly ProjectorEvent[];
+  /** Every view is the fold of the log. */
+  readonly expectAllRight: () => Promise<void>;
+};
+
+/** A log and views of its own for every test of a file. */
+export function useProjectionFixture(): ProjectionFixture {
+  let stores: TemporaryStores;
+  let started: Projector[] = [];
+  let reported: ProjectorEvent[] = [];
+  beforeEach(async () => {
+    stores = await openTemporaryStores();
+    started = [];
+    reported = [];
+  });
+  afterEach(async () => {
+    for (const projector of started) await projector.stop();
+    await stores.close();
+  });
+  return {
+    stores: () => stores,
+    reported: () => reported,
+    append: (...events) => appendEvents(stores.log, events),
+    start: (given = {}) => {
+      const { log, store } = stores;
+      const report = (event: ProjectorEvent) => reported.push(event);
+      const projector = startProjector({ log, store, views: allViews, report, ...given });
+      started.push(projector);
+      return projector;
+    },
+    expectAllRight: async () => {
+      const { log, store } = stores;
+      for (const view of allViews)
+        expect(await storedView(store, view)).toEqual(await expectedView(log, view));
+    },
+  };
+}
+
+export function visit(number: number): DomainEvent {
+  const at = '2026-11-21T10:00:00.000Z';
+  const subject = { businessId: businessIdOf(number), ownerId: 'owner-1' };
+  return {
+    type: 'BusinessViewed',
+    data: { ...subject, viewedAt: at, receivedAt: at, firstToday: true },
+  };
+}

@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from './accessibility.ts';
+import { becomeOwner, leaveDraft } from './users.ts';
+import { hasNoBrowser, open, openStage, page, site } from './fixture.ts';
+
+/** Each state of an owner's pages once, on one page that is made narrow, large, dark and plain in turn. */
+describe.skipIf(hasNoBrowser)('the pages of accounts and owners are open to all', () => {
+  openStage({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' }, goesOn: true });
+
+  let id: string;
+
+  beforeAll(async () => {
+    const owner = await becomeOwner(page, site, 'semua@example.org');
+    ({ id } = await owner.client.submit({ businessName: 'Kedai Serbaneka Untuk Semua Orang' }));
+    const reason = { code: 'photo', text: 'Too dark.' };
+    await site.admin.send('PUT', `/api/businesses/${id}`, { status: 'rejected', reason });
+    await leaveDraft(page, owner.id);
+  });
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const nothing = () => Promise.resolve();
+  const empty = (label: string) => page.getByLabel(label, { exact: true }).fill('');
+
+  const states: readonly (readonly [string, string, () => Promise<unknown>])[] = [
+    ['the login', '/user/userlogin', nothing],
+    ['the dashboard', '/user/dashboard', nothing],
+    ['the way to add', '/user/dashboard?section=add', nothing],
+    ['the list', '/user/dashboard?section=businesses', nothing],
+    ['step 1', '/form?step=1', nothing],
+    ['step 1 with errors', '/form?step=1', () => empty('Business name').then(() => press('Next'))],
+    ['step 2', '/form?step=2', () => page.locator('.leaflet-marker-icon').waitFor()],
+    ['step 3', '/form?step=3', nothing],
+    ['step 4 with errors', '/form?step=4', () => press('Next')],
+    ['step 5', '/form?step=5', () => press('Show More')],
+    ['a question', '/form?step=5', () => press('Discard')],
+    ['the business', `/my-businesses/`, nothing],
+    ['the business in edit mode', `/my-businesses/`, () => press('Edit')],
+    ['a business that is gone', '/my-businesses/gone', nothing],
+  ];
+
+  test.each(states)('%s', async (_name, path, reach) => {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await open(path === '/my-businesses/' ? path + id : path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await reach();
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+    for (const [width, font] of [
+      [320, '100%'],
+      [640, '200%'],
+      [1280, '200%'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 700 });
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size;
+      }, font);
+      await expect.poll(misfits, { message: `${width} px, ${font}` }).toEqual([]);
+    }
+  });
+
+  /** What makes the page scroll sideways, sticks out of it, or is too small to be hit. */
+  function misfits(): Promise<string[]> {
+    return page.evaluate(() => {
+      const across = document.documentElement.clientWidth;
+      const scrolls = document.documentElement.scrollWidth > across ? ['scrolls sideways'] : [];
+      const seen = [...document.querySelectorAll<HTMLElement>('main *, dialog *')].filter(
+        (element) =>
+          element.checkVisibility() &&
+          getComputedStyle(element).clipPath === 'none' &&
+          !element.closest('.leaflet-container'),
+      );
+      const nameOf = (element: HTMLElement) =>
+        `${element.tagName} ${element.textContent.slice(0, 40)}`;
+      const out = seen
+        .filter((element) => element.textContent.trim() && element.children.length === 0)
+        .filter((element) => element.getBoundingClientRect().right > across + 1)
+        .map((element) => `sticks out: ${nameOf(element)}`);
+      const small = seen
+        .filter((element) => element.matches('button, input, select, textarea'))
+        .filter((element) => {
+          const { width, height } = element.getBoundingClientRect();
+          return width > 0 && (width < 24 || height < 24);
+        })
+        .map((element) => `too small: ${nameOf(element)}`);
+      return [...scrolls, ...out, ...small];
+    });
+  }
+
+  test('what has the focus is not hidden, and shows it in forced colors', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.setViewportSize({ width: 360, height: 500 });
+    await open('/form?step=1');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    for (let tabs = 0; tabs < 15; tabs++) {
+      await page.keyboard.press('Tab');
+      await expect.poll(hiddenFocus).toBe('');
+    }
+  });
+
+  /** What has the focus, when something lies over it or nothing frames it. */
+  function hiddenFocus(): Promise<string> {
+    return page.evaluate(() => {
+      const focused = document.activeElement ?? document.body;
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const there = document.elementFromPoint(left + width / 2, top + height / 2);
+      const isSeen = there !== null && (focused.contains(there) || there.contains(focused));
+      const isFramed = getComputedStyle(focused).outlineStyle !== 'none';
+      return isSeen && isFramed ? '' : focused.outerHTML;
+    });
+  }
+});

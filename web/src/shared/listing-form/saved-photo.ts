@@ -1,0 +1,58 @@
+import { draftImages } from '../session/forget-drafts.ts';
+import type { Photo } from './photo.ts';
+
+const { database, store } = draftImages;
+
+/** The photo of a form that is not sent yet: too large for the storage of texts. Where the browser refuses, it lasts until a reload. */
+export async function readSavedPhoto(key: string): Promise<Photo | null> {
+  const found: unknown = await inStore('readonly', (photos) => photos.get(key));
+  return isPhoto(found) ? found : null;
+}
+
+export async function writeSavedPhoto(key: string, photo: Photo | null): Promise<void> {
+  if (photo) await inStore('readwrite', (photos) => photos.put(photo, key));
+  else await inStore('readwrite', (photos) => photos.delete(key));
+}
+
+async function inStore<Result>(
+  mode: IDBTransactionMode,
+  ask: (photos: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result | null> {
+  if (typeof indexedDB === 'undefined') return null;
+  const db = await open();
+  try {
+    return await answerOf(ask(db.transaction(store, mode).objectStore(store)));
+  } finally {
+    db.close();
+  }
+}
+
+function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(database, 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore(store);
+  };
+  return answerOf(request);
+}
+
+function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => {
+      resolve(request.result);
+    };
+    request.onerror = () => {
+      reject(request.error ?? new Error('the browser refused its database'));
+    };
+  });
+}
+
+function isPhoto(value: unknown): value is Photo {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'blob' in value &&
+    value.blob instanceof Blob &&
+    'name' in value &&
+    typeof value.name === 'string'
+  );
+}
