@@ -1,0 +1,87 @@
+import { basename } from 'node:path';
+
+/** Words that hide what the field has a term for, with the term. They are refused in names that are declared here and in file names. */
+const inNames = {
+  anew: 'again, or rebuild',
+  aside: 'quarantined',
+  barriers: 'accessibility',
+  deed: 'command',
+  fate: 'outcome',
+  fewest: 'min',
+  kept: 'saved, stored or cached',
+  longest: 'max',
+  nobodys: 'what it is without',
+  patience: 'timeout',
+  patient: 'timeout',
+  says: 'description, message or text',
+  scenery: 'fixture or seed data',
+  seal: 'encrypt',
+  sow: 'seed',
+  standing: 'status',
+  strikes: 'faults',
+  tell: 'report, show or notify',
+  tells: 'report, show or notify',
+  told: 'reported, shown or answered',
+  whoever: 'a role',
+  workshop: 'fixture',
+  wrongs: 'violations',
+};
+
+/** The same for sentences that people read: labels, messages and test titles. */
+const inTexts = {
+  anew: 'again',
+  'be told': 'be shown',
+  'finished html': 'server-rendered HTML',
+  'found out': 'found',
+  'on the average': 'on average',
+  patience: 'timeout',
+  'set aside': 'quarantined',
+  'taken back': 'undone',
+  'too many tries': 'too many attempts',
+  whoever: 'the role',
+};
+
+const plainEnglish = {
+  meta: { type: 'suggestion', schema: [], messages: { banned: '"{{word}}" is {{instead}}.' } },
+  create(context) {
+    const { sourceCode } = context;
+
+    const report = (node, word, instead) =>
+      context.report({ node, messageId: 'banned', data: { word, instead } });
+
+    function checkName(node, name) {
+      for (const word of name.split(/(?=[A-Z])|[^A-Za-z]+/).map((part) => part.toLowerCase()))
+        if (Object.hasOwn(inNames, word)) report(node, word, inNames[word]);
+    }
+
+    function checkText(node, text) {
+      // One word is an identifier or a value of the wire.
+      if (!/\s/.test(text.trim())) return;
+      for (const [phrase, instead] of Object.entries(inTexts))
+        if (new RegExp(`\\b${phrase}\\b`, 'i').test(text)) report(node, phrase, instead);
+    }
+
+    const checkKey = ({ key, computed }) => {
+      if (!computed && key.type === 'Identifier') checkName(key, key.name);
+    };
+
+    return {
+      Program(node) {
+        checkName(node, basename(context.filename).replace(/\..*/, ''));
+        for (const { variables } of sourceCode.scopeManager.scopes)
+          for (const { defs, name } of variables)
+            for (const { name: id, type } of defs)
+              if (type !== 'ImportBinding') checkName(id, name);
+      },
+      TSPropertySignature: checkKey,
+      TSMethodSignature: checkKey,
+      PropertyDefinition: checkKey,
+      MethodDefinition: checkKey,
+      Literal: (node) => typeof node.value === 'string' && checkText(node, node.value),
+      TemplateElement: (node) => checkText(node, node.value.cooked ?? ''),
+      JSXText: (node) => checkText(node, node.value),
+    };
+  },
+};
+
+export default { rules: { 'plain-english': plainEnglish } };
