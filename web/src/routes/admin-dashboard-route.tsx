@@ -1,1 +1,1 @@
-export { DashboardPage as AdminDashboardRoute } from '../features/administration/dashboard/dashboard-page.tsx';
+export { DashboardPage as AdminDashboardRoute } from '../features/admin/dashboard/dashboard-page.tsx';

@@ -1,1 +1,1 @@
-export { DeletedPage as AdminDeletedRoute } from '../features/administration/audit/deleted-page.tsx';
+export { DeletedPage as AdminDeletedRoute } from '../features/admin/audit/deleted-page.tsx';

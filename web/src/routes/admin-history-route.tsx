@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom';
-import { HistoryPage } from '../features/administration/audit/history-page.tsx';
+import { HistoryPage } from '../features/admin/audit/history-page.tsx';
 
 export function AdminHistoryRoute() {
   const { id = '' } = useParams();

@@ -1,1 +1,1 @@
-export { BusinessListPage as AdminListRoute } from '../features/administration/list/business-list-page.tsx';
+export { BusinessListPage as AdminListRoute } from '../features/admin/list/business-list-page.tsx';

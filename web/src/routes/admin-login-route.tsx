@@ -1,1 +1,1 @@
-export { AdminLoginPage as AdminLoginRoute } from '../features/admin-access/admin-login-page.tsx';
+export { AdminLoginPage as AdminLoginRoute } from '../features/admin/login/admin-login-page.tsx';

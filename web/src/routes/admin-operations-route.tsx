@@ -1,1 +1,1 @@
-export { OperationsPage as AdminOperationsRoute } from '../features/administration/operations/operations-page.tsx';
+export { OperationsPage as AdminOperationsRoute } from '../features/admin/operations/operations-page.tsx';

@@ -1,1 +1,1 @@
-export { ReviewPage as AdminReviewRoute } from '../features/administration/review/review-page.tsx';
+export { ReviewPage as AdminReviewRoute } from '../features/admin/review/review-page.tsx';

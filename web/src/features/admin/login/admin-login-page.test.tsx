@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { writeSession } from '../../shared/session/session.ts';
-import { renderPage } from '../../testing/render-page.tsx';
+import { writeSession } from '../../../shared/session/session.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
 
 const path = '/api/admin/login';
 const session = {

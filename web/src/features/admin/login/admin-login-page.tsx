@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { SongketBorder } from '../../shared/drawing/songket-border.tsx';
-import { cameFrom } from '../../shared/navigation/came-from.ts';
-import { PageHeading } from '../../shared/navigation/page-heading.tsx';
-import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
-import { useSession, useSessionStore } from '../../shared/session/use-session.ts';
-import { useAdminTexts } from '../../shared/texts/admin-texts.ts';
-import { Icon } from '../../shared/ui/icon.tsx';
+import { SongketBorder } from '../../../shared/drawing/songket-border.tsx';
+import { cameFrom } from '../../../shared/navigation/came-from.ts';
+import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
+import { usePageTitle } from '../../../shared/navigation/use-page-title.ts';
+import { useSession, useSessionStore } from '../../../shared/session/use-session.ts';
+import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { Icon } from '../../../shared/ui/icon.tsx';
 import { AdminLoginForm } from './admin-login-form.tsx';
 import styles from './admin-login-page.module.css';
 
