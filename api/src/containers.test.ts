@@ -159,6 +159,17 @@ test('what the image copies is there', () => {
   expect(copied.filter((source) => !existsSync(join(root, source)))).toEqual([]);
 });
 
+// The image copies the root folder of packages only, and the bundles resolve theirs from there.
+test('the packages of the programs are installed in the root folder', () => {
+  const { packages } = z
+    .object({ packages: z.record(z.string(), z.unknown()) })
+    .parse(JSON.parse(read('package-lock.json')));
+  const nested = Object.keys(packages).filter((path) =>
+    /^(domain|projections|api)\/node_modules\//.test(path),
+  );
+  expect(nested).toEqual([]);
+});
+
 async function healthOf(address: string): Promise<number | null> {
   const child = spawn(process.execPath, [join(root, 'api/container/health.mjs'), address]);
   await once(child, 'close');

@@ -3,58 +3,62 @@ import { throttledGeocoder } from './throttled-geocoder.ts';
 import type { Geocoder } from './geocoder.ts';
 
 function recorder(answer: () => Promise<string> = () => Promise.resolve('an address')) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const starts: number[] = [];
-  const ask = (what: string) => {
-    asked.push(what);
+  const request = (what: string) => {
+    requested.push(what);
     starts.push(performance.now());
     return answer();
   };
   const geocoder: Geocoder = {
-    search: async (text) => [{ latitude: 3, longitude: 101, address: await ask(text) }],
-    reverse: (latitude, longitude) => ask(`${latitude},${longitude}`),
+    search: async (text) => [{ latitude: 3, longitude: 101, address: await request(text) }],
+    reverse: (latitude, longitude) => request(`${latitude},${longitude}`),
   };
-  return { asked, starts, geocoder };
+  return { requested, starts, geocoder };
 }
 const intervalMs = 1;
 
-test('requests start an interval apart, whatever they ask', async () => {
+test('searches and reverse lookups start an interval apart', async () => {
   const { geocoder, starts } = recorder();
-  const spared = throttledGeocoder(geocoder, { intervalMs: 60 });
-  await Promise.all([spared.search('first'), spared.reverse(1, 2), spared.search('third')]);
+  const throttled = throttledGeocoder(geocoder, { intervalMs: 60 });
+  await Promise.all([
+    throttled.search('first'),
+    throttled.reverse(1, 2),
+    throttled.search('third'),
+  ]);
   const [first = 0, second = 0, third = 0] = starts;
   expect(second - first).toBeGreaterThan(55);
   expect(third - second).toBeGreaterThan(55);
 });
 
-test('the interval is a second unless something else is said', async () => {
+test('the interval is one second by default', async () => {
   const { geocoder, starts } = recorder();
-  const spared = throttledGeocoder(geocoder);
-  await spared.search('first');
-  await spared.search('second');
+  const throttled = throttledGeocoder(geocoder);
+  await throttled.search('first');
+  await throttled.search('second');
   const [first = 0, second = 0] = starts;
   expect(second - first).toBeGreaterThan(990);
 });
 
-test('what was asked is not asked again, however it is spaced and spelled', async () => {
-  const { geocoder, asked } = recorder();
-  const spared = throttledGeocoder(geocoder, { intervalMs });
-  const answer = await spared.search('Jalan  Raja Alang ');
-  expect(await spared.search('jalan raja alang')).toEqual(answer);
-  expect(asked).toEqual(['Jalan Raja Alang']);
+test('a repeated search is cached, whatever its spaces and case', async () => {
+  const { geocoder, requested } = recorder();
+  const throttled = throttledGeocoder(geocoder, { intervalMs });
+  const answer = await throttled.search('Jalan  Raja Alang ');
+  expect(await throttled.search('jalan raja alang')).toEqual(answer);
+  expect(requested).toEqual(['Jalan Raja Alang']);
 });
 
-test('coordinates are asked for rounded, near ones once', async () => {
-  const { geocoder, asked } = recorder();
-  const spared = throttledGeocoder(geocoder, { intervalMs });
-  await spared.reverse(3.16331111, 101.70122222);
-  await spared.reverse(3.16334, 101.70118);
-  await spared.reverse(3.1634, 101.7012);
-  expect(asked).toEqual(['3.1633,101.7012', '3.1634,101.7012']);
+test('coordinates are rounded, so near ones are requested once', async () => {
+  const { geocoder, requested } = recorder();
+  const throttled = throttledGeocoder(geocoder, { intervalMs });
+  await throttled.reverse(3.16331111, 101.70122222);
+  await throttled.reverse(3.16334, 101.70118);
+  await throttled.reverse(3.1634, 101.7012);
+  expect(requested).toEqual(['3.1633,101.7012', '3.1634,101.7012']);
 });
 
-test('that there is no address is remembered too', async () => {
-  const { geocoder, asked } = recorder();
+test('a missing address is cached too', async () => {
+  const { geocoder, requested } = recorder();
   const nowhere: Geocoder = {
     ...geocoder,
     reverse: async (latitude, longitude) => {
@@ -62,49 +66,49 @@ test('that there is no address is remembered too', async () => {
       return null;
     },
   };
-  const spared = throttledGeocoder(nowhere, { intervalMs });
-  expect([await spared.reverse(0, 0), await spared.reverse(0, 0)]).toEqual([null, null]);
-  expect(asked).toHaveLength(1);
+  const throttled = throttledGeocoder(nowhere, { intervalMs });
+  expect([await throttled.reverse(0, 0), await throttled.reverse(0, 0)]).toEqual([null, null]);
+  expect(requested).toHaveLength(1);
 });
 
-test('after 30 days it is asked again', async () => {
-  const { geocoder, asked } = recorder();
+test('a cached result expires after 30 days', async () => {
+  const { geocoder, requested } = recorder();
   let time = new Date('2026-01-01');
-  const spared = throttledGeocoder(geocoder, { intervalMs, now: () => time });
-  await spared.search('Jalan Raja');
+  const throttled = throttledGeocoder(geocoder, { intervalMs, now: () => time });
+  await throttled.search('Jalan Raja');
   time = new Date('2026-01-30T23:59:59Z');
-  await spared.search('Jalan Raja');
-  expect(asked).toHaveLength(1);
-  time = new Date('2026-01-31');
-  await spared.search('Jalan Raja');
-  expect(asked).toHaveLength(2);
+  await throttled.search('Jalan Raja');
+  expect(requested).toHaveLength(1);
+  time = new Date('2026-01-31T00:00:00.001Z');
+  await throttled.search('Jalan Raja');
+  expect(requested).toHaveLength(2);
 });
 
-test('the memory is bounded', async () => {
-  const { geocoder, asked } = recorder();
-  const spared = throttledGeocoder(geocoder, { intervalMs, maxKept: 2 });
-  for (const text of ['first', 'second', 'third', 'first']) await spared.search(text);
-  expect(asked).toEqual(['first', 'second', 'third', 'first']);
+test('the cache is bounded', async () => {
+  const { geocoder, requested } = recorder();
+  const throttled = throttledGeocoder(geocoder, { intervalMs, maxCached: 2 });
+  for (const text of ['first', 'second', 'third', 'first']) await throttled.search(text);
+  expect(requested).toEqual(['first', 'second', 'third', 'first']);
 });
 
-test('the same question under way is asked once, also when it fails, and then again', async () => {
-  let isAway = true;
-  const { geocoder, asked } = recorder(() =>
-    isAway ? Promise.reject(new Error('away')) : Promise.resolve('back'),
+test('concurrent identical requests share one, and a failure is not cached', async () => {
+  let isDown = true;
+  const { geocoder, requested } = recorder(() =>
+    isDown ? Promise.reject(new Error('down')) : Promise.resolve('back'),
   );
-  const spared = throttledGeocoder(geocoder, { intervalMs });
-  const both = await Promise.allSettled([spared.reverse(1, 2), spared.reverse(1, 2)]);
+  const throttled = throttledGeocoder(geocoder, { intervalMs });
+  const both = await Promise.allSettled([throttled.reverse(1, 2), throttled.reverse(1, 2)]);
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(asked).toHaveLength(1);
-  isAway = false;
-  expect(await spared.reverse(1, 2)).toBe('back');
+  expect(requested).toHaveLength(1);
+  isDown = false;
+  expect(await throttled.reverse(1, 2)).toBe('back');
 });
 
-test('when too many wait the next is asked to come again', async () => {
-  const { geocoder, asked } = recorder();
-  const spared = throttledGeocoder(geocoder, { intervalMs, waiting: 1 });
-  const results = await Promise.allSettled(['a', 'b', 'c'].map((text) => spared.search(text)));
+test('a request beyond maxWaiting is refused with 503 and Retry-After', async () => {
+  const { geocoder, requested } = recorder();
+  const throttled = throttledGeocoder(geocoder, { intervalMs, maxWaiting: 1 });
+  const results = await Promise.allSettled(['a', 'b', 'c'].map((text) => throttled.search(text)));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   expect(results[2]).toMatchObject({ reason: { status: 503, headers: { 'Retry-After': '5' } } });
-  expect(asked).toEqual(['a', 'b']);
+  expect(requested).toEqual(['a', 'b']);
 });

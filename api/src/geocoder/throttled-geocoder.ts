@@ -1,81 +1,81 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { boundedQueue } from '../bounded-queue.ts';
 import { systemClock, type Clock } from '../clock.ts';
-import { expiringCache } from '../expiring-cache.ts';
 import { geocoderBusy } from './geocoder-problems.ts';
 import type { Geocoder, Place } from './geocoder.ts';
 
 export type ThrottleOptions = {
-  /** Between the starts of two requests, whoever asks. */
+  /** Between the starts of two requests of the whole site. */
   readonly intervalMs?: number;
   /** How many may wait for their turn; beyond it, 503. */
-  readonly waiting?: number;
-  readonly maxKept?: number;
+  readonly maxWaiting?: number;
+  readonly maxCached?: number;
   readonly now?: Clock;
 };
 
-const thirtyDays = 30 * 86_400_000;
+const thirtyDaysMs = 30 * 86_400_000;
 
 /**
- * What a public geocoder's policy asks of a whole site: one request a second, and none for what was asked within 30 days or is
- * being asked just now. Coordinates are rounded to about 11 m, so that a pin moved by a hair is not asked for again.
+ * A public geocoder's policy for a whole site: one request a second, and none that was answered within 30 days or is under
+ * way. Coordinates are rounded to about 11 m, so that a pin moved by a hair makes no request.
  */
 export function throttledGeocoder(
   geocoder: Geocoder,
-  {
-    intervalMs = 1000,
-    waiting = 10,
-    maxKept: mostKept = 5000,
-    now = systemClock,
-  }: ThrottleOptions = {},
+  { intervalMs = 1000, maxWaiting = 10, maxCached = 5000, now = systemClock }: ThrottleOptions = {},
 ): Geocoder {
-  const paced = throttle(intervalMs, waiting);
-  const places = remember<readonly Place[]>(mostKept, now);
-  const addresses = remember<string | null>(mostKept, now);
+  const throttled = throttle(intervalMs, maxWaiting);
+  const places = cached<readonly Place[]>(maxCached, now);
+  const addresses = cached<string | null>(maxCached, now);
   return {
     search(text) {
       const words = text.trim().replace(/\s+/g, ' ');
-      return places(words.toLowerCase(), () => paced(() => geocoder.search(words)));
+      return places(words.toLowerCase(), () => throttled(() => geocoder.search(words)));
     },
     reverse(latitude, longitude) {
       const place = [round(latitude), round(longitude)] as const;
-      return addresses(place.join(), () => paced(() => geocoder.reverse(...place)));
+      return addresses(place.join(), () => throttled(() => geocoder.reverse(...place)));
     },
   };
 }
 
-function throttle(intervalMs: number, waiting: number) {
-  const inTurn = boundedQueue(waiting, geocoderBusy);
+function throttle(intervalMs: number, maxWaiting: number) {
+  const inTurn = boundedQueue(maxWaiting, geocoderBusy);
   let nextStart = 0;
-  return <Answer>(ask: () => Promise<Answer>): Promise<Answer> =>
+  return <Result>(request: () => Promise<Result>): Promise<Result> =>
     inTurn(async () => {
       await sleep(Math.max(0, nextStart - performance.now()));
       nextStart = performance.now() + intervalMs;
-      return ask();
+      return request();
     });
 }
 
-/** Answers from what is kept or under way; a failure is not kept. */
-function remember<Answer>(most: number, now: Clock) {
-  const kept = expiringCache<{ readonly answer: Answer }>(most, thirtyDays, now);
-  const underWay = new Map<string, Promise<Answer>>();
+/** Caches results, and shares the request under way; failures are not cached. */
+function cached<Result>(max: number, now: Clock) {
+  const results = new LRUCache<string, { readonly result: Result }>({
+    max,
+    ttl: thirtyDaysMs,
+    ttlResolution: 0,
+    perf: { now: () => now().getTime() },
+  });
+  const pending = new Map<string, Promise<Result>>();
 
-  async function askAndKeep(key: string, ask: () => Promise<Answer>): Promise<Answer> {
+  async function fetchAndCache(key: string, fetch: () => Promise<Result>): Promise<Result> {
     try {
-      const answer = await ask();
-      kept.set(key, { answer });
-      return answer;
+      const result = await fetch();
+      results.set(key, { result });
+      return result;
     } finally {
-      underWay.delete(key);
+      pending.delete(key);
     }
   }
 
-  return async (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
-    const known = kept.get(key);
-    if (known) return known.answer;
-    const asked = underWay.get(key) ?? askAndKeep(key, ask);
-    underWay.set(key, asked);
-    return asked;
+  return async (key: string, fetch: () => Promise<Result>): Promise<Result> => {
+    const hit = results.get(key);
+    if (hit) return hit.result;
+    const request = pending.get(key) ?? fetchAndCache(key, fetch);
+    pending.set(key, request);
+    return request;
   };
 }
 

@@ -9,7 +9,7 @@ import type { Geocoder } from '../geocoder/geocoder.ts';
 import type { ApiRouter, RequestState } from '../http/request-state.ts';
 import { formBody } from '../http/middleware/form-body.ts';
 import { limited, rateLimit } from '../http/middleware/rate-limit.ts';
-import { memoryPresence } from '../presence/memory-presence.ts';
+import { createPresence } from '../presence.ts';
 import { approvedListSnapshots } from '../read-models/approved-list.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
 import { describeSite } from '../read-models/site.ts';
@@ -109,7 +109,7 @@ function listingRoutesOf(deps: RouteDeps): ApiRouter[] {
     submissionRoutes(writing),
     historyRoutes({ log, views, accounts: stores.accounts }),
     decisionRoutes({ commands, queries, limit }),
-    openingRoutes({ openings: memoryPresence(clock), queries }),
+    openingRoutes({ presence: createPresence(clock), queries }),
     reviewRoutes({ queries, timeZone: config.timeZone, clock }),
     listingRoutes(queries),
   ];
