@@ -32,7 +32,7 @@ async function serveDirectory(dataDir: string, wrap: (log: EventStore) => EventS
     views: Object.values(views),
     report: () => undefined,
   });
-  await projector.reached(await stores.log.head(), { timeoutMs: 600_000 });
+  await projector.waitUntilVisible(await stores.log.head(), 600_000);
   const app = createApp({
     config,
     views,

@@ -19,11 +19,11 @@ export type Commands = ReturnType<typeof businessCommands>;
 type Deps = {
   readonly log: EventStore;
   readonly views: DirectoryViews;
-  readonly projector: Pick<Projector, 'reached' | 'shows'>;
+  readonly projector: Pick<Projector, 'waitUntilVisible'>;
   readonly clock: Clock;
 };
 
-const timeout = { timeoutMs: 2_000 };
+const timeoutMs = 2_000;
 
 /** Carries out what a request asks for, and holds its answer back until the views show it. */
 export function businessCommands({ log, views, projector, clock }: Deps) {
@@ -57,9 +57,7 @@ export function businessCommands({ log, views, projector, clock }: Deps) {
 
   async function showInViews(ctx: ApiContext, position: Position): Promise<void> {
     ctx.set('X-Log-Position', position);
-    const isShown =
-      (await projector.reached(position, timeout)) && (await projector.shows(position));
-    if (!isShown) ctx.set('X-Stale', 'true');
+    if (!(await projector.waitUntilVisible(position, timeoutMs))) ctx.set('X-Stale', 'true');
   }
 
   return { read, run };

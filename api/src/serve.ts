@@ -79,7 +79,7 @@ async function prepare(site: Site, options: ServeOptions): Promise<readonly stri
   const { dataDir, admin: credentials } = options.config;
   const adminLogin = await ensureFirstAdmin({ accounts, dataDir, credentials });
   const seed = options.seedFolder === null ? null : await sow(site, options, options.seedFolder);
-  await site.projector.reached(await log.head(), { timeoutMs: catchUpMs });
+  await site.projector.waitUntilVisible(await log.head(), catchUpMs);
   return [adminLogin, ...ownerLogin(seed)];
 }
 

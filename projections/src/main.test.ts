@@ -28,7 +28,7 @@ function runProgram(args: readonly string[], env: Record<string, string>): Promi
 
 test('a rebuild runs while another process projects, and nothing is counted twice', async () => {
   const projector = start();
-  await projector.reached(await append(eventsOf(1).submitted()), soon);
+  await projector.waitUntilVisible(await append(eventsOf(1).submitted()), soon);
   const rebuild = runProgram(['rebuild'], { DATA_DIR: stores().dataDir });
   let ended = false;
   void rebuild.then(() => {
@@ -37,7 +37,7 @@ test('a rebuild runs while another process projects, and nothing is counted twic
   let visits = 0;
   const isOver = () => ended && visits >= 10;
   while (!isOver()) {
-    expect(await projector.reached(await append(visit(1)), soon)).toBe(true);
+    expect(await projector.waitUntilVisible(await append(visit(1)), soon)).toBe(true);
     visits += 1;
     expect(await stores().store.get(hourlyViews, businessIdOf(1))).toMatchObject({ views: visits });
   }

@@ -21,11 +21,11 @@ async function runOn(dataDir: string, ...args: readonly string[]): Promise<strin
 
 test('rebuild builds all views, beside a projector that is running', async () => {
   const projector = start();
-  await projector.reached(await append(eventsOf(1).submitted(), visit(1)), soon);
+  await projector.waitUntilVisible(await append(eventsOf(1).submitted(), visit(1)), soon);
   expect(await run('rebuild')).toBe(
     'Built anew: listings, approved-list, owner-summary, hourly-views, reviews.\n',
   );
-  expect(await projector.reached(await append(visit(1)), soon)).toBe(true);
+  expect(await projector.waitUntilVisible(await append(visit(1)), soon)).toBe(true);
   expect(await run('verify')).toBe(
     [
       'listings: 1 documents agree with the log.',

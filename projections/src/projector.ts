@@ -8,21 +8,16 @@ import { runRebuilder } from './projector/rebuilder.ts';
 import type { Report } from './projector/report.ts';
 import { Session } from './projector/session.ts';
 import { readStatus, type ViewStatus } from './projector/status.ts';
-import { isVisibleAt, waitUntilStored } from './projector/stored.ts';
+import { waitUntilVisible } from './projector/stored.ts';
 import type { AnyView } from './view.ts';
 import type { ViewStore } from './view-store/view-store.ts';
 
 export type Projector = {
   /**
-   * True as soon as every running view holds all events up to a position, false when that takes longer. Views that are paused,
-   * failed or being built are not waited for.
+   * True as soon as reads of every view show all events up to a position. False when that takes longer than `timeoutMs`, and
+   * as soon as only views that are paused, failed or being built are behind, since those are not waited for. Never throws.
    */
-  readonly reached: (
-    position: Position,
-    options: { readonly timeoutMs: number },
-  ) => Promise<boolean>;
-  /** Whether reads of every view, paused and failed ones included, show all events up to a position. @throws ViewStoreUnavailable */
-  readonly shows: (position: Position) => Promise<boolean>;
+  readonly waitUntilVisible: (position: Position, timeoutMs: number) => Promise<boolean>;
   /** @throws ViewStoreUnavailable */
   readonly status: () => Promise<readonly ViewStatus[]>;
   /** Stores what is folded. Resolves when nothing is written any more. */
@@ -42,12 +37,11 @@ export type ProjectorOptions = {
 
 /** Keeps the views in step with the log until it is stopped, through outages of either. */
 export function startProjector(options: ProjectorOptions): Projector {
-  const worker = new ProjectorLoop(options);
+  const loop = new ProjectorLoop(options);
   return {
-    reached: (position, { timeoutMs }) => worker.reached(position, timeoutMs),
-    shows: (position) => isVisibleAt(options, position),
+    waitUntilVisible: (position, timeoutMs) => loop.waitUntilVisible(position, timeoutMs),
     status: () => readStatus(options.store, options.views),
-    stop: () => worker.stop(),
+    stop: () => loop.stop(),
   };
 }
 
@@ -70,22 +64,24 @@ class ProjectorLoop {
     this.#done = Promise.all([this.#work(), runRebuilder(options, this.#stopped.signal)]);
   }
 
-  async reached(position: Position, timeoutMs: number): Promise<boolean> {
+  async waitUntilVisible(position: Position, timeoutMs: number): Promise<boolean> {
     const until = performance.now() + timeoutMs;
-    if (!this.#standingBy) {
-      if (this.#progress.has(position)) return true;
-      const waiting = this.#progress.wait(position, timeoutMs);
-      this.#session?.nudge();
-      if (await waiting) return true;
-    }
-    if (!this.#standingBy) return false;
-    return waitUntilStored(this.#options, position, { until, signal: this.#stopped.signal });
+    if (!this.#standingBy && !(await this.#waitUntilStored(position, timeoutMs)))
+      if (!this.#standingBy) return false;
+    return waitUntilVisible(this.#options, position, { until, signal: this.#stopped.signal });
   }
 
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#done;
     this.#progress.giveUp();
+  }
+
+  async #waitUntilStored(position: Position, timeoutMs: number): Promise<boolean> {
+    if (this.#progress.has(position)) return true;
+    const stored = this.#progress.wait(position, timeoutMs);
+    this.#session?.nudge();
+    return stored;
   }
 
   /** Unless it waits, who starts last works and the others stand by: a restart after a crash waits for no lease to run out. */

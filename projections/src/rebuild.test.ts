@@ -33,7 +33,7 @@ const generations = () => stores().store.generations();
 test('a rebuild gives the same views, from the whole log', async () => {
   await generateLog(stores().log, { events: 2_500, businesses: 30 });
   const projector = start();
-  await projector.reached(await stores().log.head(), soon);
+  await projector.waitUntilVisible(await stores().log.head(), soon);
   const progress: ReplayProgress[] = [];
   await rebuild(allViews, (each) => progress.push(each));
   await expectAllRight();
@@ -43,7 +43,7 @@ test('a rebuild gives the same views, from the whole log', async () => {
 
 test('rebuilding twice is like rebuilding once, and keeps one view before the live one', async () => {
   const projector = start();
-  await projector.reached(await append(submitted(), approved, visit(1)), soon);
+  await projector.waitUntilVisible(await append(submitted(), approved, visit(1)), soon);
   await rebuild([listings]);
   await rebuild([listings]);
   await expectAllRight();
@@ -60,12 +60,12 @@ test('a view of no events is rebuilt, too', async () => {
 
 test('the projector goes on with what took over, and nothing is counted twice', async () => {
   const projector = start();
-  await projector.reached(await append(submitted()), soon);
+  await projector.waitUntilVisible(await append(submitted()), soon);
   const ended = new AbortController();
   const visits = (async () => {
     while (!ended.signal.aborted) {
       const position = await append(visit(1), visit(2));
-      expect(await projector.reached(position, soon)).toBe(true);
+      expect(await projector.waitUntilVisible(position, soon)).toBe(true);
       expect(await stores().store.get(hourlyViews, businessIdOf(2))).not.toBeNull();
     }
   })();
@@ -75,7 +75,9 @@ test('the projector goes on with what took over, and nothing is counted twice', 
     await rebuildViews({ log: stores().log, store, views: allViews });
   ended.abort();
   await visits;
-  expect(await projector.reached(await append(edited({ phone: '012-9' })), soon)).toBe(true);
+  expect(await projector.waitUntilVisible(await append(edited({ phone: '012-9' })), soon)).toBe(
+    true,
+  );
   await expectAllRight();
 });
 
@@ -87,13 +89,13 @@ test('two rebuilds of the same view at once both come to an end', async () => {
     rebuildViews({ log: stores().log, store, views: [hourlyViews] }),
   ]);
   start();
-  await start().reached(await stores().log.head(), soon);
+  await start().waitUntilVisible(await stores().log.head(), soon);
   await expectAllRight();
 });
 
 test('a rebuild that was interrupted goes on where it was', async () => {
   const projector = start();
-  await projector.reached(await append(submitted(), approved, visit(1), visit(1)), soon);
+  await projector.waitUntilVisible(await append(submitted(), approved, visit(1), visit(1)), soon);
   // It would take the build up by itself.
   await projector.stop();
   const { log, store } = stores();
@@ -113,7 +115,7 @@ test('a rebuild that was interrupted goes on where it was', async () => {
 
 test('a paused view stays paused when it is rebuilt', async () => {
   const projector = start();
-  await projector.reached(await append(submitted()), soon);
+  await projector.waitUntilVisible(await append(submitted()), soon);
   await pauseView(stores().store, 'listings');
   await append(approved);
   await rebuild([listings]);
@@ -133,11 +135,11 @@ describe('an event that cannot be folded', () => {
 
   test('halts the rebuild, and the live view goes on', async () => {
     const projector = start();
-    await projector.reached(await append(submitted(), approved), soon);
+    await projector.waitUntilVisible(await append(submitted(), approved), soon);
     await expect(rebuild([broken])).rejects.toThrow(RebuildHalted);
     await expect(rebuild([broken])).rejects.toThrow('(BusinessApproved) cannot be folded');
     const position = await append(edited({ phone: '012-9' }));
-    expect(await projector.reached(position, soon)).toBe(true);
+    expect(await projector.waitUntilVisible(position, soon)).toBe(true);
     await expectAllRight();
     expect((await projector.status())[0]).toMatchObject({
       state: 'running',
@@ -148,7 +150,7 @@ describe('an event that cannot be folded', () => {
 
   test('is passed once the view can fold it', async () => {
     const projector = start();
-    await projector.reached(await append(submitted(), approved), soon);
+    await projector.waitUntilVisible(await append(submitted(), approved), soon);
     await expect(rebuild([broken])).rejects.toThrow(RebuildHalted);
     await rebuild([listings]);
     await expectAllRight();

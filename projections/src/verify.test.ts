@@ -46,7 +46,7 @@ async function documentsTable(view: string): Promise<string> {
 
 test('views that the projector made agree with the log', async () => {
   await generateLog(stores().log, { events: 3_000, businesses: 300 });
-  await start().reached(await stores().log.head(), soon);
+  await start().waitUntilVisible(await stores().log.head(), soon);
   const findings = await verify();
   expect(
     findings.views.map(({ view, documents, differing }) => [view, documents, differing]),
@@ -65,7 +65,10 @@ test('views that the projector made agree with the log', async () => {
 describe('a view that does not agree names the documents', () => {
   const prepared = async () => {
     const projector = start();
-    await projector.reached(await append(submitted(), eventsOf(2).submitted(), visit(1)), soon);
+    await projector.waitUntilVisible(
+      await append(submitted(), eventsOf(2).submitted(), visit(1)),
+      soon,
+    );
     await projector.stop();
   };
 
@@ -99,20 +102,20 @@ describe('a view that does not agree names the documents', () => {
 
 test('a view that is behind is compared up to where it is', async () => {
   const projector = start();
-  await projector.reached(await append(submitted()), soon);
+  await projector.waitUntilVisible(await append(submitted()), soon);
   await pauseView(stores().store, 'listings');
-  await projector.reached(await append(approved), soon);
+  await projector.waitUntilVisible(await append(approved), soon);
   expect((await verify()).views.map(({ differing }) => differing)).toEqual([[], [], [], [], []]);
 });
 
 test('views may go on meanwhile', async () => {
   await generateLog(stores().log, { events: 2_000, businesses: 50 });
   const projector = start();
-  await projector.reached(await stores().log.head(), soon);
+  await projector.waitUntilVisible(await stores().log.head(), soon);
   const ended = new AbortController();
   const visits = (async () => {
     for (let number = 0; !ended.signal.aborted; number += 1)
-      await projector.reached(await append(visit(number % 50)), soon);
+      await projector.waitUntilVisible(await append(visit(number % 50)), soon);
   })();
   const findings = await verify([hourlyViews]);
   ended.abort();
@@ -122,7 +125,7 @@ test('views may go on meanwhile', async () => {
 
 test('what is not built, or of another version, is not compared', async () => {
   const projector = start({ views: [listings] });
-  await projector.reached(await append(submitted()), soon);
+  await projector.waitUntilVisible(await append(submitted()), soon);
   await projector.stop();
   const findings = await verify([{ ...listings, version: '2' }, hourlyViews]);
   expect(findings.views.map(({ notCompared }) => notCompared)).toEqual([

@@ -42,7 +42,7 @@ export type RouteDeps = {
   readonly config: Pick<Config, 'site' | 'geocoderUrl' | 'timeZone' | 'publicUrl' | 'rateLimits'>;
   readonly stores: Stores;
   readonly views: DirectoryViews;
-  readonly projector: Pick<Projector, 'reached' | 'shows'>;
+  readonly projector: Pick<Projector, 'waitUntilVisible'>;
   readonly secrets: Secrets;
   readonly geocoder: Geocoder | null;
   readonly clock: Clock;

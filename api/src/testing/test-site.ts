@@ -114,6 +114,6 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
 
 async function catchUp({ stores, projector }: Site): Promise<void> {
   const head = await stores.log.head();
-  if (!(await projector.reached(head, { timeoutMs: 30_000 })))
+  if (!(await projector.waitUntilVisible(head, 30_000)))
     throw new Error(`the views did not reach ${head}`);
 }

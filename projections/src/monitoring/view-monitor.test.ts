@@ -20,7 +20,7 @@ const reportOf = async (name: string, read = monitor()) =>
 
 test('a view that keeps up lacks nothing', async () => {
   const position = await append(submitted(), visit(1));
-  await start().reached(position, soon);
+  await start().waitUntilVisible(position, soon);
   await expect.poll(() => reportOf('listings')).toMatchObject({ state: 'running' });
   const { head, projector, views } = await monitor()();
   expect(head).toBe(position);
@@ -36,7 +36,7 @@ test('a view that keeps up lacks nothing', async () => {
 });
 
 test('a paused view lacks what was appended since, and the more the longer', async () => {
-  await start().reached(await append(submitted()), soon);
+  await start().waitUntilVisible(await append(submitted()), soon);
   await pauseView(stores().store, 'listings');
   await append(approved, visit(1));
   const report = await reportOf('listings');
@@ -48,7 +48,7 @@ test('a paused view lacks what was appended since, and the more the longer', asy
 });
 
 test('beyond what is worth counting, it says so', async () => {
-  await start().reached(await append(submitted()), soon);
+  await start().waitUntilVisible(await append(submitted()), soon);
   await pauseView(stores().store, 'hourly-views');
   await append(...Array.from({ length: maxCounted + 1 }, () => visit(1)));
   const report = await reportOf('hourly-views');
@@ -57,7 +57,7 @@ test('beyond what is worth counting, it says so', async () => {
 
 test('a build beside the live view tells how much is done', async () => {
   const projector = start();
-  await projector.reached(await append(submitted(), approved), soon);
+  await projector.waitUntilVisible(await append(submitted(), approved), soon);
   await expect.poll(() => reportOf('listings')).toMatchObject({ state: 'running' });
   await projector.stop();
   const read = monitor();
@@ -70,7 +70,7 @@ test('a build beside the live view tells how much is done', async () => {
 });
 
 test('what cannot be reached is null and no error', async () => {
-  await start().reached(await append(submitted()), soon);
+  await start().waitUntilVisible(await append(submitted()), soon);
   const { log, store } = stores();
   const other = await stores().reopen();
   const read = viewMonitor({ log, store: other, views: allViews });

@@ -11,6 +11,7 @@ import { withFault } from '../testing/faulty-store.ts';
 import {
   allViews,
   definitions,
+  expectHiddenAtOnce,
   soon,
   useProjectionFixture,
   visit,
@@ -30,7 +31,7 @@ describe('when the store fails', () => {
     });
     const projector = start({ store });
     const position = await append(submitted(), visit(1));
-    expect(await projector.reached(position, soon)).toBe(true);
+    expect(await projector.waitUntilVisible(position, soon)).toBe(true);
     expect(reported().filter(({ type }) => type === 'projection-interrupted')).toHaveLength(4);
     await expectAllRight();
   });
@@ -41,11 +42,11 @@ describe('when the store fails', () => {
       if (isAway && method === 'generations') throw new ViewStoreUnavailable('away');
     });
     const first = start({ store });
-    await first.reached(await append(submitted()), soon);
+    await first.waitUntilVisible(await append(submitted()), soon);
     start({ store: await stores().reopen() });
     await expect.poll(() => reported().map(({ type }) => type)).toContain('standing-by');
     isAway = true;
-    expect(await first.reached(await append(visit(1)), { timeoutMs: 300 })).toBe(false);
+    expect(await first.waitUntilVisible(await append(visit(1)), 300)).toBe(false);
   });
 
   test('a death between the documents and the checkpoint counts nothing twice', async () => {
@@ -61,7 +62,7 @@ describe('when the store fails', () => {
     });
     const projector = start({ store });
     const position = await append(submitted(), visit(1), visit(1), approved, visit(2));
-    expect(await projector.reached(position, soon)).toBe(true);
+    expect(await projector.waitUntilVisible(position, soon)).toBe(true);
     expect(deaths).toBe(0);
     await expectAllRight();
     expect(await stores().store.get(hourlyViews, businessIdOf(1))).toMatchObject({ views: 2 });
@@ -99,7 +100,7 @@ describe('when the log is damaged', () => {
       expect(position).toBe(before);
       expect(error).toBe('The event log events.db cannot be used: it is damaged.');
     }
-    expect(await projector.reached(after, { timeoutMs: 600_000 })).toBe(true);
+    await expectHiddenAtOnce(projector, after);
     expect(looks()).toBe(1);
     expect(reported()).toContainEqual(
       expect.objectContaining({ type: 'projection-interrupted', retryInMs: 30_000 }),
@@ -109,7 +110,7 @@ describe('when the log is damaged', () => {
   test('a view that an operator paused stays paused', async () => {
     const first = start();
     const position = await append(submitted());
-    await first.reached(position, soon);
+    await first.waitUntilVisible(position, soon);
     await first.stop();
     const generations = await stores().store.generations();
     const paused = generations.find(({ view }) => view === hourlyViews.name);

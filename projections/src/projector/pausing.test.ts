@@ -6,6 +6,7 @@ import { businessIdOf } from '../testing/details.ts';
 import {
   allViews,
   definitions,
+  expectHiddenAtOnce,
   soon,
   useProjectionFixture,
   visit,
@@ -20,10 +21,9 @@ const stateOf = async (projector: Projector, name: string) =>
 
 test('a paused view keeps its documents, and nobody waits for it', async () => {
   const projector = start();
-  await projector.reached(await append(submitted()), soon);
+  await projector.waitUntilVisible(await append(submitted()), soon);
   await pauseView(stores().store, 'listings');
-  const position = await append(approved);
-  expect(await projector.reached(position, soon)).toBe(true);
+  await expectHiddenAtOnce(projector, await append(approved));
   expect(await stores().store.get(listings, businessIdOf(1))).toMatchObject({ status: 'pending' });
   expect(await stores().store.get(ownerSummary, 'owner-1')).toMatchObject({ approved: 1 });
   expect(await stateOf(projector, 'listings')).toMatchObject({ state: 'paused' });
@@ -31,21 +31,21 @@ test('a paused view keeps its documents, and nobody waits for it', async () => {
 
 test('it stays paused over a restart', async () => {
   const projector = start();
-  await projector.reached(await append(submitted()), soon);
+  await projector.waitUntilVisible(await append(submitted()), soon);
   await pauseView(stores().store, 'listings');
   await projector.stop();
   const next = start();
-  await next.reached(await append(approved), soon);
+  await next.waitUntilVisible(await append(approved), soon);
   expect(await stateOf(next, 'listings')).toMatchObject({ state: 'paused' });
   expect(await stores().store.get(listings, businessIdOf(1))).toMatchObject({ status: 'pending' });
 });
 
 test('it catches up when it is resumed, and the others count nothing twice', async () => {
   const projector = start();
-  await projector.reached(await append(submitted()), soon);
+  await projector.waitUntilVisible(await append(submitted()), soon);
   await pauseView(stores().store, 'listings');
   const position = await append(approved, visit(1), visit(1));
-  await projector.reached(position, soon);
+  await projector.waitUntilVisible(position, soon);
   await resumeView(stores().store, 'listings');
   await expect.poll(async () => (await stateOf(projector, 'listings'))?.position).toBe(position);
   await expectAllRight();
@@ -53,9 +53,9 @@ test('it catches up when it is resumed, and the others count nothing twice', asy
 
 test('when all are paused, nothing is waited for', async () => {
   const projector = start();
-  await projector.reached(await append(submitted()), soon);
+  await projector.waitUntilVisible(await append(submitted()), soon);
   for (const { name } of allViews) await pauseView(stores().store, name);
-  expect(await projector.reached(await append(approved), soon)).toBe(true);
+  await expectHiddenAtOnce(projector, await append(approved));
   for (const { name } of allViews) await resumeView(stores().store, name);
   await expect
     .poll(() => stores().store.get(listings, businessIdOf(1)))

@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
 import { expectedView, storedView } from '../testing/stored-view.ts';
-import { definitions, soon, useProjectionFixture } from '../testing/projection-fixture.ts';
+import {
+  definitions,
+  expectHiddenAtOnce,
+  soon,
+  useProjectionFixture,
+} from '../testing/projection-fixture.ts';
 import type { AnyView } from '../view.ts';
 
 const { stores, start, append, reported } = useProjectionFixture();
@@ -28,7 +33,7 @@ describe('an event that cannot be folded', () => {
     const two = eventsOf(2);
     const events = [submitted(), two.submitted(), edited({ phone: '012-9' }), approved, deleted];
     const position = await append(...events, two.approved);
-    expect(await projector.reached(position, soon)).toBe(true);
+    expect(await projector.waitUntilVisible(position, soon)).toBe(true);
     expect(await stores().store.get(listings, businessIdOf(1))).toMatchObject({
       status: 'pending',
       revision: 0,
@@ -59,10 +64,13 @@ describe('an event that cannot be folded', () => {
 
   test('stays set aside over a restart, and later events of its key are counted', async () => {
     const projector = start({ views });
-    await projector.reached(await append(submitted(), edited({ phone: '1' }), approved), soon);
+    await projector.waitUntilVisible(
+      await append(submitted(), edited({ phone: '1' }), approved),
+      soon,
+    );
     await projector.stop();
     const next = start({ views });
-    await next.reached(await append(deleted), soon);
+    await next.waitUntilVisible(await append(deleted), soon);
     const [live] = await stores().store.generations();
     expect(await stores().store.quarantined(live?.id ?? '')).toMatchObject([
       { key: businessIdOf(1), position: toPosition(2), diverted: 2, upTo: toPosition(4) },
@@ -79,7 +87,7 @@ describe('an event that cannot be folded', () => {
     };
     const projector = start({ views: [keyless, ownerSummary] });
     const position = await append(submitted(), approved, edited({ phone: '012-9' }));
-    expect(await projector.reached(position, soon)).toBe(true);
+    await expectHiddenAtOnce(projector, position);
     expect(await projector.status()).toMatchObject([
       {
         state: 'failed',

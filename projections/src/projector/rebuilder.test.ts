@@ -24,18 +24,18 @@ const live = async (view: AnyView) =>
 describe('a view that somebody asks to be built anew', () => {
   test('is built beside the live one, which goes on, and takes over', async () => {
     const projector = start();
-    await projector.reached(await append(submitted(), approved, visit(1)), soon);
+    await projector.waitUntilVisible(await append(submitted(), approved, visit(1)), soon);
     const before = await live(hourlyViews);
     await requestRebuild(stores().store, hourlyViews);
-    expect(await projector.reached(await append(visit(1)), soon)).toBe(true);
+    expect(await projector.waitUntilVisible(await append(visit(1)), soon)).toBe(true);
     await expect.poll(async () => (await live(hourlyViews))?.id).not.toBe(before?.id);
-    expect(await projector.reached(await append(visit(1)), soon)).toBe(true);
+    expect(await projector.waitUntilVisible(await append(visit(1)), soon)).toBe(true);
     expect(await live(hourlyViews)).toMatchObject({ state: 'running', handled: 3 });
     await expectAllRight();
   });
 
   test('is asked for once, however often', async () => {
-    await start().reached(await append(submitted()), soon);
+    await start().waitUntilVisible(await append(submitted()), soon);
     const store = withFault(stores().store, (method) => {
       if (method === 'takeOver') throw new Error('not yet');
     });
@@ -71,7 +71,7 @@ describe('a view that somebody asks to be built anew', () => {
 
   test('stays paused when it was', async () => {
     const projector = start();
-    await projector.reached(await append(submitted()), soon);
+    await projector.waitUntilVisible(await append(submitted()), soon);
     await pauseView(stores().store, 'listings');
     const before = await live(listings);
     await requestRebuild(stores().store, listings);
@@ -82,7 +82,7 @@ describe('a view that somebody asks to be built anew', () => {
   test('is left as it was when an event cannot be folded, which is told', async () => {
     const views = allViews.map((view) => (view.name === 'listings' ? failing(view) : view));
     const projector = start({ views });
-    await projector.reached(await append(submitted(), approved), soon);
+    await projector.waitUntilVisible(await append(submitted(), approved), soon);
     const before = await live(listings);
     await requestRebuild(stores().store, listings);
     const halted = () => reported().find(({ type }) => type === 'rebuild-halted');
@@ -98,7 +98,7 @@ describe('a view that somebody asks to be built anew', () => {
 
 test('a failed generation that was replaced is not taken for a build', async () => {
   const projector = start();
-  await projector.reached(await append(submitted()), soon);
+  await projector.waitUntilVisible(await append(submitted()), soon);
   const before = await live(listings);
   await stores().store.setState(before?.id ?? '', 'failed', 'it broke');
   await requestRebuild(stores().store, listings);

@@ -7,35 +7,25 @@ export type StoredViews = { readonly store: ViewStore; readonly views: readonly 
 
 const pollEveryMs = 25;
 
-/** Polls for what another process stores: true as soon as every running view holds all events up to a position. */
-export async function waitUntilStored(
-  stored: StoredViews,
+/** Polls the view store, as `Projector.waitUntilVisible` promises. An unreachable store is asked again until the time is over. */
+export async function waitUntilVisible(
+  { store, views }: StoredViews,
   position: Position,
   { until, signal }: { readonly until: number; readonly signal: AbortSignal },
 ): Promise<boolean> {
   for (;;) {
-    if (await isStored(stored, position).catch(() => false)) return true;
+    const generations = await store.generations().catch(() => null);
+    if (generations) {
+      const isVisible = views.every(({ name }) =>
+        generations.some((each) => each.live && each.view === name && each.position >= position),
+      );
+      if (isVisible) return true;
+      if (!generations.some((each) => isFollowed(each, views) && each.position < position))
+        return false;
+    }
     if (signal.aborted || performance.now() >= until) return false;
     await setTimeout(pollEveryMs, undefined, { signal }).catch(() => undefined);
   }
-}
-
-/** Whether what is read of any view, in whatever state it is, holds all events up to a position. */
-export async function isVisibleAt(
-  { store, views }: StoredViews,
-  position: Position,
-): Promise<boolean> {
-  const generations = await store.generations();
-  return views.every(({ name }) =>
-    generations.some((each) => each.live && each.view === name && each.position >= position),
-  );
-}
-
-async function isStored({ store, views }: StoredViews, position: Position): Promise<boolean> {
-  const generations = await store.generations();
-  return generations
-    .filter((generation) => isFollowed(generation, views))
-    .every((generation) => generation.position >= position);
 }
 
 function isFollowed(

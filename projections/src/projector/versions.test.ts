@@ -7,7 +7,13 @@ import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
 import { expectedView, storedView } from '../testing/stored-view.ts';
 import { openTemporaryStores } from '../testing/temporary-stores.ts';
-import { definitions, soon, useProjectionFixture, visit } from '../testing/projection-fixture.ts';
+import {
+  definitions,
+  expectHiddenAtOnce,
+  soon,
+  useProjectionFixture,
+  visit,
+} from '../testing/projection-fixture.ts';
 import type { AnyView } from '../view.ts';
 import { directoryViews } from '../views.ts';
 
@@ -28,14 +34,14 @@ describe('another version of a view', () => {
 
   test('is built and takes over', async () => {
     const projector = start();
-    await projector.reached(await append(submitted(), approved), soon);
+    await projector.waitUntilVisible(await append(submitted(), approved), soon);
     await projector.stop();
     const next = start({ views: [newer, ownerSummary] });
     await expect
       .poll(() => stores().store.get(listings, businessIdOf(1)))
       .toMatchObject({ status: 'approved', isNewer: true });
     const position = await append(edited({ phone: '012-9' }));
-    expect(await next.reached(position, soon)).toBe(true);
+    expect(await next.waitUntilVisible(position, soon)).toBe(true);
     expect(await storedView(stores().store, newer)).toEqual(
       await expectedView(stores().log, newer),
     );
@@ -44,7 +50,7 @@ describe('another version of a view', () => {
 
   test('that cannot be built leaves the older one answering', async () => {
     const projector = start();
-    await projector.reached(await append(submitted(), approved), soon);
+    await projector.waitUntilVisible(await append(submitted(), approved), soon);
     await projector.stop();
     const broken: AnyView = {
       ...newer,
@@ -64,12 +70,12 @@ describe('another version of a view', () => {
     expect(await stores().store.get(listings, businessIdOf(1))).toMatchObject({
       status: 'approved',
     });
-    expect(await next.reached(await append(deleted), soon)).toBe(true);
+    await expectHiddenAtOnce(next, await append(deleted));
   });
 
   test('is another time zone for the visits by hour', async () => {
     const projector = start();
-    await projector.reached(await append(visit(1)), soon);
+    await projector.waitUntilVisible(await append(visit(1)), soon);
     await projector.stop();
     const inUtc = directoryViews('UTC').hourlyViews;
     start({ views: [inUtc] });
@@ -97,12 +103,12 @@ describe('another version of a view', () => {
 describe('views that do not fit the log', () => {
   test('are built anew when they know more than the log', async () => {
     const projector = start();
-    await projector.reached(await append(submitted(), approved, visit(1)), soon);
+    await projector.waitUntilVisible(await append(submitted(), approved, visit(1)), soon);
     await projector.stop();
     const older = await openTemporaryStores();
     const position = await appendEvents(older.log, [submitted(), visit(1)]);
     const next = start({ log: older.log });
-    expect(await next.reached(position, soon)).toBe(true);
+    expect(await next.waitUntilVisible(position, soon)).toBe(true);
     expect(await stores().store.get(listings, businessIdOf(1))).toMatchObject({
       status: 'pending',
     });
@@ -114,14 +120,14 @@ describe('views that do not fit the log', () => {
   test('are built anew when their file is damaged', async () => {
     const projector = start();
     const position = await append(submitted(), approved, visit(1), visit(1));
-    await projector.reached(position, soon);
+    await projector.waitUntilVisible(position, soon);
     await projector.stop();
     const { dataDir, store, reopen, setAside } = stores();
     await store.close();
     writeFileSync(join(dataDir, 'views.db'), 'spoilt'.repeat(2_000));
     const opened = await reopen();
     expect(setAside).toMatchObject([{ type: 'view-store-set-aside' }]);
-    expect(await start({ store: opened }).reached(position, soon)).toBe(true);
+    expect(await start({ store: opened }).waitUntilVisible(position, soon)).toBe(true);
     expect(await opened.get(listings, businessIdOf(1))).toMatchObject({ status: 'approved' });
     expect(await opened.get(hourlyViews, businessIdOf(1))).toMatchObject({ views: 2 });
   });

@@ -13,7 +13,14 @@ import { openTemporaryStores, type TemporaryStores } from './temporary-stores.ts
 
 export const definitions = directoryViews('Asia/Kuala_Lumpur');
 export const allViews: readonly AnyView[] = Object.values(definitions);
-export const soon = { timeoutMs: 30_000 };
+export const soon = 30_000;
+
+/** False without waiting: a view that is paused, failed or far behind hides the position, and nothing else is behind. */
+export async function expectHiddenAtOnce(projector: Projector, position: Position): Promise<void> {
+  const startedAt = performance.now();
+  expect(await projector.waitUntilVisible(position, soon)).toBe(false);
+  expect(performance.now() - startedAt).toBeLessThan(soon / 3);
+}
 
 export type ProjectionFixture = {
   readonly stores: () => TemporaryStores;

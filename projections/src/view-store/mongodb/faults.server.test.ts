@@ -16,7 +16,7 @@ import { ViewStoreUnavailable } from '../view-reader.ts';
 import type { ViewStore } from '../view-store.ts';
 import { openMongoViewStore } from './mongo-view-store.ts';
 
-const soon = { timeoutMs: 20_000 };
+const soon = 20_000;
 
 describeOnServer('mongodb', (server) => {
   let database: MongoDatabase;
@@ -133,7 +133,7 @@ describeOnServer('mongodb', (server) => {
 
     test('goes on where it was when the server is lost in the middle of a batch', async () => {
       const projector = start(store);
-      await projector.reached(await appendEvents(stores.log, [submitted()]), soon);
+      await projector.waitUntilVisible(await appendEvents(stores.log, [submitted()]), soon);
       const phones = ['012-3456701', '012-3456702', '012-3456703'];
       const middles = ['documents_listings', 'documents_hourly-views', '.updatedAt'];
       for (const [round, middle] of middles.entries()) {
@@ -142,7 +142,7 @@ describeOnServer('mongodb', (server) => {
         const position = await appendEvents(stores.log, [visit(1), visit(1), edit]);
         await expect.poll(network.isCut).toBe(true);
         network.restore();
-        expect(await projector.reached(position, soon)).toBe(true);
+        expect(await projector.waitUntilVisible(position, soon)).toBe(true);
       }
       await expectAllRight();
       expect(await other.get(definitions.hourlyViews, businessIdOf(1))).toMatchObject({ views: 6 });
@@ -150,13 +150,13 @@ describeOnServer('mongodb', (server) => {
 
     test('waits for a server that says nothing any more, and goes on', async () => {
       const projector = start(store);
-      await projector.reached(await appendEvents(stores.log, [submitted()]), soon);
+      await projector.waitUntilVisible(await appendEvents(stores.log, [submitted()]), soon);
       network.stall();
       const position = await appendEvents(stores.log, [approved, visit(1)]);
-      expect(await projector.reached(position, { timeoutMs: 500 })).toBe(false);
+      expect(await projector.waitUntilVisible(position, 500)).toBe(false);
       network.cut();
       network.restore();
-      expect(await projector.reached(position, soon)).toBe(true);
+      expect(await projector.waitUntilVisible(position, soon)).toBe(true);
       await expectAllRight();
     }, 60_000);
 
@@ -165,14 +165,14 @@ describeOnServer('mongodb', (server) => {
       const first = start(store);
       const second = start(other);
       const position = await stores.log.head();
-      expect(await second.reached(position, soon)).toBe(true);
+      expect(await second.waitUntilVisible(position, soon)).toBe(true);
       network.cut();
       const later = await appendEvents(stores.log, [submitted(), visit(1), visit(1)]);
-      expect(await second.reached(later, soon)).toBe(true);
+      expect(await second.waitUntilVisible(later, soon)).toBe(true);
       network.restore();
       const last = await appendEvents(stores.log, [visit(1), approved]);
-      expect(await second.reached(last, soon)).toBe(true);
-      expect(await first.reached(last, soon)).toBe(true);
+      expect(await second.waitUntilVisible(last, soon)).toBe(true);
+      expect(await first.waitUntilVisible(last, soon)).toBe(true);
       await expectAllRight();
     }, 60_000);
   });
