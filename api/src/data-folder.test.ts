@@ -1,0 +1,102 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { createProgram } from '@directory/projections/program';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import type { HttpClient } from './testing/http-client.ts';
+import { newInstallation } from './testing/installation.ts';
+
+/**
+ * A data folder that release 1.0.0 wrote: an owner and an admin, two imported places, an approved listing with an edit, three visits
+ * and a click, a rejected listing and a deleted one.
+ */
+const fixture = join(import.meta.dirname, 'testing', 'data-folder-1.0.0');
+const password = 'a long enough password';
+const approvedId = '01M810QX3HT4AS5XBMD9H5G5GN';
+const rejectedId = '01M810QXDGY4ME4VTQTQ9704AE';
+const deletedId = '01M810QXP6NDNDKSV90C3ZR6R2';
+
+const installation = newInstallation();
+const { dataDir } = installation;
+
+beforeAll(() => {
+  cpSync(fixture, dataDir, { recursive: true });
+  for (const name of ['events.db', 'accounts.db', 'views.db']) {
+    const compressed = join(dataDir, `${name}.gz`);
+    writeFileSync(join(dataDir, name), gunzipSync(readFileSync(compressed)));
+    rmSync(compressed);
+  }
+});
+afterAll(installation.remove);
+
+const session = z.object({ token: z.string() });
+
+async function logIn(http: HttpClient) {
+  const owner = { email: 'siti@example.org', password };
+  const admin = { username: 'penghulu', password };
+  return {
+    owner: session.parse((await http.post('/api/user/login', owner)).json),
+    admin: session.parse((await http.post('/api/admin/login', admin)).json),
+  };
+}
+
+test('a data folder of release 1.0.0 opens with its listings, accounts, histories and photographs', async () => {
+  await installation.serving(async (http) => {
+    const { owner, admin } = await logIn(http);
+
+    const approved = (await http.get('/api/businesses/approved')).json;
+    const names = z.array(z.object({ businessName: z.string() })).parse(approved);
+    expect(names.map(({ businessName }) => businessName).toSorted()).toEqual([
+      'Kedai Kopi Raja',
+      'Masjid Contoh',
+      'Warung Mak Teh',
+    ]);
+    expect((await http.get(`/api/businesses/${approvedId}`)).json).toMatchObject({
+      synopsis: 'Nasi lemak dan kuih sejak 1998.',
+      views: 3,
+      websiteClicks: 1,
+    });
+    expect((await http.get(`/api/businesses/${rejectedId}`, { as: owner })).json).toMatchObject({
+      status: 'rejected',
+      rejectionReason: { code: 'incomplete', text: 'Please add a photo of the shop.' },
+    });
+    expect((await http.get(`/api/businesses/${deletedId}`, { as: owner })).status).toBe(404);
+
+    const history = await http.get(`/api/businesses/${approvedId}/history`, { as: admin });
+    const { entries } = z
+      .object({ entries: z.array(z.object({ type: z.string() })) })
+      .parse(history.json);
+    expect(entries.map(({ type }) => type)).toEqual([
+      'BusinessSubmitted',
+      'BusinessApproved',
+      'BusinessEdited',
+      'BusinessApproved',
+    ]);
+
+    const { imagePath } = z
+      .object({ imagePath: z.string() })
+      .parse((await http.get(`/api/businesses/${approvedId}`)).json);
+    expect((await http.get(`/uploads/${imagePath}`)).status).toBe(200);
+  });
+});
+
+test('a data folder of release 1.0.0 takes an edit and a restoration', async () => {
+  await installation.serving(async (http) => {
+    const { owner, admin } = await logIn(http);
+    const edit = { synopsis: 'Nasi lemak, kuih dan kopi.' };
+    const edited = await http.put(`/api/businesses/update/${approvedId}`, edit, { as: owner });
+    expect(edited.json).toMatchObject({ ...edit, status: 'pending' });
+    const restored = await http.post(`/api/businesses/${deletedId}/restoration`, undefined, {
+      as: admin,
+    });
+    expect(restored.json).toMatchObject({ businessName: 'Kedai Dipadam', status: 'approved' });
+  });
+});
+
+test('views and histories of a data folder of release 1.0.0 verify', async () => {
+  let report = '';
+  const output = { write: (text: string) => void (report += text), isTerminal: false };
+  await createProgram({ DATA_DIR: dataDir }, output).parseAsync(['verify'], { from: 'user' });
+  expect(report).toContain('5 documents agree with the log');
+});
