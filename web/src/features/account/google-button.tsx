@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { useAccountTexts } from '../../shared/texts/account-texts.ts';
+import { accountTexts } from '../../texts/account-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './account-form.module.css';
 
+const { login } = accountTexts;
+
 /** The specification shows the button and nothing behind it; until the server knows Google, it says so. */
 export function GoogleButton() {
-  const { login } = useAccountTexts();
   const [isAsked, setAsked] = useState(false);
   return (
     <div className={styles.other}>

@@ -11,15 +11,16 @@ import { useFailures } from '../../shared/forms/use-failures.ts';
 import { nextPath } from '../../shared/navigation/next-path.ts';
 import type { Session } from '../../shared/session/session.ts';
 import { useSessionStore } from '../../shared/session/use-session.ts';
-import { useAccountTexts } from '../../shared/texts/account-texts.ts';
+import { accountTexts } from '../../texts/account-texts.ts';
 import styles from './account-form.module.css';
 import { GoogleButton } from './google-button.tsx';
 import { newAccountOf } from './new-account.ts';
 
+const { login, required } = accountTexts;
+
 type LoginFormProps = { readonly onLoggedIn: (session: Session) => void };
 
 export function LoginForm({ onLoggedIn }: LoginFormProps) {
-  const { login, required } = useAccountTexts();
   const location = useLocation();
   const navigate = useNavigate();
   const newAccount = newAccountOf(location.state);
@@ -83,7 +84,6 @@ export function LoginForm({ onLoggedIn }: LoginFormProps) {
 }
 
 function Notice({ isNew }: { readonly isNew: boolean }) {
-  const { login } = useAccountTexts();
   const sessions = useSessionStore();
   return (
     <p role="status" className={styles.notice}>

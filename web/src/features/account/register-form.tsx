@@ -6,13 +6,14 @@ import { PasswordField } from '../../shared/forms/password-field.tsx';
 import { TextField } from '../../shared/forms/text-field.tsx';
 import { useFailures } from '../../shared/forms/use-failures.ts';
 import { useSessionStore } from '../../shared/session/use-session.ts';
-import { useAccountTexts } from '../../shared/texts/account-texts.ts';
+import { accountTexts } from '../../texts/account-texts.ts';
 import styles from './account-form.module.css';
 import { newAccountState } from './new-account.ts';
 import { checkRegistration, register, registrationOf } from './registration.ts';
 
+const { register: texts } = accountTexts;
+
 export function RegisterForm() {
-  const { register: texts } = useAccountTexts();
   const sessions = useSessionStore();
   const navigate = useNavigate();
   const failures = useFailures();
@@ -56,7 +57,6 @@ export function RegisterForm() {
 }
 
 function RegisterFields({ errors }: { readonly errors: Readonly<Record<string, string>> }) {
-  const { register: texts } = useAccountTexts();
   const field = (name: string) => ({ name, error: errors[name], required: true });
   return (
     <>

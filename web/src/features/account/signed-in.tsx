@@ -2,13 +2,14 @@ import { Link, useLocation } from 'react-router-dom';
 import { nextPath } from '../../shared/navigation/next-path.ts';
 import type { Session } from '../../shared/session/session.ts';
 import { useLogOut } from '../../shared/session/use-log-out.ts';
-import { useAccountTexts } from '../../shared/texts/account-texts.ts';
+import { accountTexts } from '../../texts/account-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { AccountFrame } from './account-frame.tsx';
 import styles from './account-form.module.css';
 
+const { signedIn, login } = accountTexts;
+
 export function SignedIn({ session }: { readonly session: Session }) {
-  const { signedIn, login } = useAccountTexts();
   const logOut = useLogOut();
   const { search } = useLocation();
   const isOwner = session.role === 'user';

@@ -7,7 +7,7 @@ import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
 import type { SessionUser } from '../../shared/session/session.ts';
 import { useSession } from '../../shared/session/use-session.ts';
-import { useListingFormTexts } from '../../shared/texts/listing-form-texts.ts';
+import { listingFormTexts as texts } from '../../texts/listing-form-texts.ts';
 import styles from './add-business.module.css';
 import { DraftBar } from './draft-bar.tsx';
 import { Progress } from './progress.tsx';
@@ -23,7 +23,6 @@ export function AddBusinessPage() {
 }
 
 function Wizard({ user }: { readonly user: SessionUser }) {
-  const texts = useListingFormTexts();
   const navigate = useNavigate();
   const draft = useDraft(user);
   const taking = useTakePhoto(draft.choosePhoto);

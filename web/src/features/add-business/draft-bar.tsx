@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/dialog/confirm-dialog.tsx';
-import { useListingFormTexts } from '../../shared/texts/listing-form-texts.ts';
+import { listingFormTexts } from '../../texts/listing-form-texts.ts';
 import styles from './add-business.module.css';
+
+const { draft: texts } = listingFormTexts;
 
 type DraftBarProps = {
   /** ISO 8601, UTC; empty while nothing is kept. */
@@ -12,7 +14,6 @@ type DraftBarProps = {
 };
 
 export function DraftBar({ savedAt, isOff, onDiscard }: DraftBarProps) {
-  const { draft: texts } = useListingFormTexts();
   const [isAsked, setAsked] = useState(false);
   return (
     <div className={styles.draft}>

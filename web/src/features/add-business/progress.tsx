@@ -1,5 +1,5 @@
 import { lastStep } from '../../shared/listing-form/steps.ts';
-import { useListingFormTexts } from '../../shared/texts/listing-form-texts.ts';
+import { listingFormTexts as texts } from '../../texts/listing-form-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './progress.module.css';
@@ -7,7 +7,6 @@ import styles from './progress.module.css';
 type ProgressProps = { readonly step: number; readonly reached: number };
 
 export function Progress({ step, reached }: ProgressProps) {
-  const texts = useListingFormTexts();
   return (
     <nav aria-label={texts.progress}>
       <ol className={styles.steps}>

@@ -4,11 +4,14 @@ import { linkFields } from '../../shared/listing-form/form-values.ts';
 import { usePhotoUrl } from '../../shared/listing-form/use-photo-url.ts';
 import { FieldRow } from '../../shared/listing/field-row.tsx';
 import { Modal } from '../../shared/dialog/modal.tsx';
-import { useListingFormTexts } from '../../shared/texts/listing-form-texts.ts';
-import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
+import { listingFormTexts } from '../../texts/listing-form-texts.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './review-list.module.css';
 import type { DraftState } from './step-form.tsx';
+
+const { review, pin, steps } = listingFormTexts;
+const { fields } = ownerTexts;
 
 type ReviewListProps = {
   readonly draft: DraftState;
@@ -18,7 +21,6 @@ type ReviewListProps = {
 
 /** All answers by step; those that may be empty are folded away at first. */
 export function ReviewList({ draft, onChange }: ReviewListProps) {
-  const { review, pin } = useListingFormTexts();
   const [showsMore, setShowsMore] = useState(false);
   const { answers, photo } = draft;
   const coordinates = answers.latitude && `${answers.latitude}, ${answers.longitude}`;
@@ -67,7 +69,6 @@ type SectionProps = {
 };
 
 function Section({ step, onChange, children }: SectionProps) {
-  const { review, steps } = useListingFormTexts();
   const name = steps[step - 1] ?? '';
   return (
     <section className={styles.section}>
@@ -92,17 +93,14 @@ function Section({ step, onChange, children }: SectionProps) {
 type TextsProps = Pick<ReviewListProps, 'draft'> & { readonly names: readonly TextFieldName[] };
 
 function Texts({ draft, names }: TextsProps) {
-  const { fields } = useOwnerTexts();
   return names.map((name) => <Row key={name} label={fields[name]} value={draft.answers[name]} />);
 }
 
 function FacilitiesRow({ draft }: Pick<ReviewListProps, 'draft'>) {
-  const { fields } = useOwnerTexts();
   return <Row label={fields.facilities} value={draft.answers.facilities.join(', ')} />;
 }
 
 function Row({ label, value }: { readonly label: string; readonly value: ReactNode }) {
-  const { review } = useListingFormTexts();
   return (
     <FieldRow label={label} nothing={review.notProvided}>
       {value}
@@ -111,13 +109,11 @@ function Row({ label, value }: { readonly label: string; readonly value: ReactNo
 }
 
 function PhotoRow({ photo }: Pick<DraftState, 'photo'>) {
-  const { review } = useListingFormTexts();
   const url = usePhotoUrl(photo);
   return <Row label={review.photo} value={url && <Thumbnail url={url} />} />;
 }
 
 function Thumbnail({ url }: { readonly url: string }) {
-  const { review } = useListingFormTexts();
   const [isEnlarged, setEnlarged] = useState(false);
   const close = () => {
     setEnlarged(false);

@@ -4,7 +4,7 @@ import { ErrorSummary } from '../../shared/forms/error-summary.tsx';
 import panel from '../../shared/listing-form/form-panel.module.css';
 import { lastStep, stepOf } from '../../shared/listing-form/steps.ts';
 import type { SessionUser } from '../../shared/session/session.ts';
-import { useListingFormTexts } from '../../shared/texts/listing-form-texts.ts';
+import { listingFormTexts as texts } from '../../texts/listing-form-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { ReviewList } from './review-list.tsx';
 import type { DraftState } from './step-form.tsx';
@@ -21,7 +21,6 @@ type ReviewStepProps = Told & {
 
 /** What leads away from it is off while the answers are being sent. */
 export function ReviewStep({ user, draft, steps, isPhotoAwaited, ...told }: ReviewStepProps) {
-  const texts = useListingFormTexts();
   const { review } = texts;
   const submission = useSubmission(user.id, draft, told);
   const goTo = (field: string) => {

@@ -14,7 +14,7 @@ import { PinFields } from '../../shared/listing-form/pin-fields.tsx';
 import { errorsOn, lastStep } from '../../shared/listing-form/steps.ts';
 import { useCurrentYear } from '../../shared/listing-form/use-current-year.ts';
 import type { TakePhoto } from '../../shared/listing-form/use-take-photo.ts';
-import { useListingFormTexts } from '../../shared/texts/listing-form-texts.ts';
+import { listingFormTexts as texts } from '../../texts/listing-form-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { StepHeading } from './step-heading.tsx';
 import type { useDraft } from './use-draft.ts';
@@ -30,7 +30,6 @@ type StepFormProps = {
 
 /** One of the four steps that ask. Checked on Next, and from then on with every change. Next waits for a photo. */
 export function StepForm({ draft, steps, taking }: StepFormProps) {
-  const texts = useListingFormTexts();
   const currentYear = useCurrentYear();
   const failures = useFailures();
   const { step, isCorrection, goTo } = steps;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { lastStep } from '../../shared/listing-form/steps.ts';
-import { useListingFormTexts } from '../../shared/texts/listing-form-texts.ts';
+import { listingFormTexts as texts } from '../../texts/listing-form-texts.ts';
 import styles from './add-business.module.css';
 
 type StepHeadingProps = {
@@ -11,7 +11,6 @@ type StepHeadingProps = {
 
 /** Takes the focus when another step is shown, as the heading of a page does. */
 export function StepHeading({ step, takesFocus }: StepHeadingProps) {
-  const texts = useListingFormTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!takesFocus) return;

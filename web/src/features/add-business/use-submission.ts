@@ -7,7 +7,7 @@ import { checkAnswers } from '../../shared/listing-form/check-answers.ts';
 import { listingFormData } from '../../shared/listing-form/listing-form-data.ts';
 import { useCurrentYear } from '../../shared/listing-form/use-current-year.ts';
 import { logFailure } from '../../shared/log-failure.ts';
-import { useListingFormTexts } from '../../shared/texts/listing-form-texts.ts';
+import { listingFormTexts as texts } from '../../texts/listing-form-texts.ts';
 import type { DraftState } from './step-form.tsx';
 
 type Submission = {
@@ -34,7 +34,6 @@ export type Told = {
 
 /** Sends the answers once. What goes wrong leaves them as they are, and the next try is the same command. */
 export function useSubmission(userId: string, draft: DraftState, told: Told) {
-  const texts = useListingFormTexts();
   const currentYear = useCurrentYear();
   const send = useSend();
   const [submission, setSubmission] = useState(untried);

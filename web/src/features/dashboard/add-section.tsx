@@ -1,12 +1,13 @@
 import { Link } from 'react-router-dom';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { draftKey } from '../../shared/session/forget-drafts.ts';
-import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './dashboard-page.module.css';
 
+const { dashboard } = ownerTexts;
+
 export function AddSection({ userId }: { readonly userId: string }) {
-  const { dashboard } = useOwnerTexts();
   return (
     <section className={styles.section}>
       <PageHeading className={styles.title}>{dashboard.addTitle}</PageHeading>

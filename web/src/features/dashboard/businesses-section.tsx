@@ -4,17 +4,18 @@ import { RejectionNote } from '../../shared/listing/rejection-note.tsx';
 import { StatusBadge } from '../../shared/listing/status-badge.tsx';
 import { Thumbnail } from '../../shared/listing/thumbnail.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
-import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
 import styles from './dashboard-page.module.css';
 import { EmptyState } from './nothing-yet.tsx';
 import { InlineStatus } from './quiet-status.tsx';
 import { sectionPath, statuses, type Status } from './sections.ts';
 import { useOwnBusinesses } from './use-own.ts';
 
+const { dashboard } = ownerTexts;
+
 type BusinessesSectionProps = { readonly userId: string; readonly status: Status | null };
 
 export function BusinessesSection({ userId, status }: BusinessesSectionProps) {
-  const { dashboard } = useOwnerTexts();
   const { data, error, retry } = useOwnBusinesses(userId);
   return (
     <section className={styles.section}>
@@ -32,7 +33,6 @@ type BusinessesProps = {
 };
 
 function Businesses({ businesses, status }: BusinessesProps) {
-  const { dashboard } = useOwnerTexts();
   const shown = businesses.filter((business) => status === null || business.status === status);
   return (
     <>
@@ -48,7 +48,6 @@ function Businesses({ businesses, status }: BusinessesProps) {
 }
 
 function StatusFilter({ current }: { readonly current: Status | null }) {
-  const { dashboard } = useOwnerTexts();
   return (
     <nav aria-label={dashboard.filter}>
       <ul className={styles.filter}>
@@ -69,7 +68,6 @@ function StatusFilter({ current }: { readonly current: Status | null }) {
 }
 
 function BusinessCard({ business }: { readonly business: OwnBusinessResponse }) {
-  const { dashboard } = useOwnerTexts();
   const { id, businessName, businessInfo, subCategory, kampong, status } = business;
   const info = [businessInfo, subCategory, kampong].filter(Boolean).join(' · ');
   return (

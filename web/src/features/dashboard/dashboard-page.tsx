@@ -2,7 +2,7 @@ import { useQuery } from '../../shared/navigation/use-query.ts';
 import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
 import type { SessionUser } from '../../shared/session/session.ts';
 import { useSession } from '../../shared/session/use-session.ts';
-import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
 import { AddSection } from './add-section.tsx';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';
 import { BusinessesSection } from './businesses-section.tsx';
@@ -12,9 +12,10 @@ import { sectionOf, statusOf, type Section } from './sections.ts';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
+const { dashboard } = ownerTexts;
+
 /** The owner's own area; the address says which part of it is shown. */
 export function DashboardPage({ fixed }: { readonly fixed?: Section }) {
-  const { dashboard } = useOwnerTexts();
   const session = useSession();
   const sidebar = useSidebar();
   const search = useQuery();

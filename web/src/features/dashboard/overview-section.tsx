@@ -2,7 +2,7 @@ import type { SummaryResponse } from '@directory/api/contracts';
 import { Link } from 'react-router-dom';
 import { KampungHouse } from '../../shared/drawing/kampung-house.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
-import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './dashboard-page.module.css';
 import { InlineStatus } from './quiet-status.tsx';
@@ -10,8 +10,9 @@ import { RejectedList } from './rejected-list.tsx';
 import { sectionPath } from './sections.ts';
 import { useSummary } from './use-own.ts';
 
+const { dashboard } = ownerTexts;
+
 export function OverviewSection({ userId }: { readonly userId: string }) {
-  const { dashboard } = useOwnerTexts();
   const { data, error, retry } = useSummary(userId);
   return (
     <section className={styles.section}>
@@ -25,7 +26,6 @@ export function OverviewSection({ userId }: { readonly userId: string }) {
 }
 
 function Cards({ summary }: { readonly summary: SummaryResponse }) {
-  const { dashboard } = useOwnerTexts();
   const card = (key: keyof SummaryResponse) => (
     <li key={key}>
       <Link
@@ -45,7 +45,6 @@ function Cards({ summary }: { readonly summary: SummaryResponse }) {
 }
 
 function Actions() {
-  const { dashboard } = useOwnerTexts();
   return (
     <div className={styles.actions}>
       <Link className={ui.button} to="/form">
@@ -59,7 +58,6 @@ function Actions() {
 }
 
 function First() {
-  const { dashboard } = useOwnerTexts();
   return (
     <div className={styles.first}>
       <div className={styles.picture}>

@@ -1,12 +1,13 @@
 import { Link } from 'react-router-dom';
 import { RejectionNote } from '../../shared/listing/rejection-note.tsx';
-import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
 import styles from './dashboard-page.module.css';
 import { useOwnBusinesses } from './use-own.ts';
 
+const { dashboard } = ownerTexts;
+
 /** Right on the overview, so that nobody has to look for why. */
 export function RejectedList({ userId }: { readonly userId: string }) {
-  const { dashboard } = useOwnerTexts();
   const { data = [] } = useOwnBusinesses(userId);
   const rejected = data.filter(({ status }) => status === 'rejected');
   if (rejected.length === 0) return null;

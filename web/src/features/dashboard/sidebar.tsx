@@ -1,17 +1,18 @@
 import { Link } from 'react-router-dom';
 import { useLogOut } from '../../shared/session/use-log-out.ts';
-import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { MenuIcon, type MenuIconName } from './menu-icon.tsx';
 import { sectionPath, sections, type Section } from './sections.ts';
 import styles from './sidebar.module.css';
 import type { SidebarState } from './use-sidebar.ts';
 
+const { dashboard } = ownerTexts;
+
 type SidebarProps = { readonly current: Section; readonly sidebar: SidebarState };
 
 /** Beside the page, where it can be folded to its icons; on a phone a drawer. */
 export function Sidebar({ current, sidebar }: SidebarProps) {
-  const { dashboard } = useOwnerTexts();
   const logOut = useLogOut();
   const { isOpen, toggleRef, navRef, toggle, close } = sidebar;
   return (

@@ -17,11 +17,13 @@ import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { PlaceImage } from '../../shared/place/place-image.tsx';
 import { useUsualWait } from '../../shared/reviews/use-usual-wait.ts';
 import { useSite } from '../../shared/site/use-site.ts';
-import { useMyBusinessTexts } from '../../shared/texts/my-business-texts.ts';
+import { myBusinessTexts } from '../../texts/my-business-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './my-business.module.css';
 import { useEdit } from './use-edit.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
+
+const { form: texts } = myBusinessTexts;
 
 type EditFormProps = {
   readonly business: OwnBusinessDetailResponse;
@@ -32,7 +34,6 @@ type EditFormProps = {
 
 /** Every field of a listing on one page. What is public says before saving that it will be hidden. */
 export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
-  const { form: texts } = useMyBusinessTexts();
   const edit = useEdit(business, onSaved);
   const taking = useTakePhoto(edit.choosePhoto);
   const isBusy = edit.isBusy || taking.isWorking;
@@ -116,7 +117,6 @@ type PartsProps = Pick<EditFormProps, 'business'> & {
 };
 
 function Parts({ business, edit, taking }: PartsProps) {
-  const { form: texts } = useMyBusinessTexts();
   const currentYear = useCurrentYear();
   const { errors } = edit.failures;
   const part = { answers: edit.answers, errors, onChange: edit.change };
@@ -151,7 +151,6 @@ function Parts({ business, edit, taking }: PartsProps) {
 }
 
 function Part({ index, children }: { readonly index: number; readonly children: ReactNode }) {
-  const { form: texts } = useMyBusinessTexts();
   return (
     <section className={styles.part}>
       <h2>{texts.sections[index]}</h2>
@@ -163,7 +162,6 @@ function Part({ index, children }: { readonly index: number; readonly children: 
 type AskProps = { readonly onCancel: () => void; readonly onConfirm: () => void };
 
 function HideDialog(ask: AskProps) {
-  const { form: texts } = useMyBusinessTexts();
   const staysPublic = useSite()?.keepLastApprovedPublic ?? false;
   const workingDays = useUsualWait();
   return (
@@ -179,7 +177,6 @@ function HideDialog(ask: AskProps) {
 }
 
 function LeaveDialog({ text, ...ask }: AskProps & { readonly text: string }) {
-  const { form: texts } = useMyBusinessTexts();
   return (
     <ConfirmDialog
       title={texts.leaveTitle}
@@ -194,7 +191,6 @@ function LeaveDialog({ text, ...ask }: AskProps & { readonly text: string }) {
 }
 
 function LinkGuard({ isDirty }: { readonly isDirty: boolean }) {
-  const { form: texts } = useMyBusinessTexts();
   const { leaving, stay, leave } = useUnsavedGuard(isDirty);
   if (leaving === null) return null;
   return <LeaveDialog text={texts.leaveKeeps} onCancel={stay} onConfirm={leave} />;

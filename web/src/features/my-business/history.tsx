@@ -1,13 +1,15 @@
 import { rejectionSentence } from '../../shared/listing/rejection-sentence.ts';
 import { useHistory, type HistoryEntry } from '../../shared/listing/use-history.ts';
-import { useMyBusinessTexts } from '../../shared/texts/my-business-texts.ts';
-import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
+import { myBusinessTexts, myBusinessTexts as texts } from '../../texts/my-business-texts.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './my-business.module.css';
 
+const { history } = myBusinessTexts;
+const { fields, rejections } = ownerTexts;
+
 /** What happened to the listing and why, the newest first. */
 export function History({ id }: { readonly id: string }) {
-  const texts = useMyBusinessTexts();
   const { data, error, retry } = useHistory(id);
   if (!data && error === undefined) return null;
   return (
@@ -33,8 +35,6 @@ export function History({ id }: { readonly id: string }) {
 }
 
 function Entry({ entry }: { readonly entry: HistoryEntry }) {
-  const { history } = useMyBusinessTexts();
-  const { fields, rejections } = useOwnerTexts();
   const labels: Readonly<Record<string, string>> = fields;
   const changed = entry.changes.map(({ field }) => labels[field] ?? field);
   const reason = rejectionSentence(entry.reason, rejections);

@@ -6,7 +6,7 @@ import { BackButton } from '../../shared/navigation/back-button.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
 import { useSetQueryData, useResource } from '../../shared/resource/use-resource.ts';
-import { useMyBusinessTexts } from '../../shared/texts/my-business-texts.ts';
+import { myBusinessTexts as texts } from '../../texts/my-business-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { History } from './history.tsx';
 import { editKey, readEdit } from './kept-edit.ts';
@@ -17,7 +17,6 @@ const EditForm = lazy(async () => ({ default: (await import('./edit-form.tsx')).
 
 /** One of the owner's businesses: to read, and to edit in place. */
 export function MyBusinessPage({ id }: { readonly id: string }) {
-  const texts = useMyBusinessTexts();
   const path = `/api/businesses/${encodeURIComponent(id)}`;
   const { data, error, retry } = useResource<BusinessDetailResponse | OwnBusinessDetailResponse>(
     path,
@@ -38,7 +37,6 @@ type BusinessProps = {
 };
 
 function Business({ business, onSaved }: BusinessProps) {
-  const texts = useMyBusinessTexts();
   const [mode, setMode] = useState<'read' | 'edit' | 'cancelled' | 'saved'>('read');
   if (mode === 'edit')
     return (
@@ -85,7 +83,6 @@ type NoticeProps = {
 };
 
 function Notice({ text, isWaiting = false, onRetry }: NoticeProps) {
-  const texts = useMyBusinessTexts();
   return (
     <div className={styles.notice}>
       <PageHeading className={ui.hidden}>{texts.title}</PageHeading>

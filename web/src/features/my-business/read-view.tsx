@@ -9,10 +9,13 @@ import { StatusBadge } from '../../shared/listing/status-badge.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { PlaceImage } from '../../shared/place/place-image.tsx';
 import { useUsualWait } from '../../shared/reviews/use-usual-wait.ts';
-import { useMyBusinessTexts } from '../../shared/texts/my-business-texts.ts';
-import { useOwnerTexts } from '../../shared/texts/owner-texts.ts';
+import { myBusinessTexts, myBusinessTexts as texts } from '../../texts/my-business-texts.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './my-business.module.css';
+
+const { pendingHint } = myBusinessTexts;
+const { fields } = ownerTexts;
 
 type ReadViewProps = {
   readonly business: OwnBusinessDetailResponse;
@@ -24,7 +27,6 @@ type ReadViewProps = {
 };
 
 export function ReadView({ business, takesFocus, hasUnsaved, onEdit }: ReadViewProps) {
-  const texts = useMyBusinessTexts();
   const edit = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (takesFocus) edit.current?.focus();
@@ -57,14 +59,12 @@ export function ReadView({ business, takesFocus, hasUnsaved, onEdit }: ReadViewP
 }
 
 function PendingHint() {
-  const { pendingHint } = useMyBusinessTexts();
   return <p>{pendingHint(useUsualWait())}</p>;
 }
 
 type BusinessProps = Pick<ReadViewProps, 'business'>;
 
 function Standing({ business: { id, status, rejectionReason } }: BusinessProps) {
-  const texts = useMyBusinessTexts();
   return (
     <div className={styles.standing}>
       <StatusBadge status={status} />
@@ -87,8 +87,6 @@ function Standing({ business: { id, status, rejectionReason } }: BusinessProps) 
 }
 
 function Details({ business }: BusinessProps) {
-  const texts = useMyBusinessTexts();
-  const { fields } = useOwnerTexts();
   const { operatingHours, latitude, longitude } = business;
   const coordinates = latitude === null || longitude === null ? null : `${latitude}, ${longitude}`;
   const rows: readonly (readonly [string, string | number | null])[] = [

@@ -11,15 +11,16 @@ import type { Photo } from '../../shared/listing-form/photo.ts';
 import { useCurrentYear } from '../../shared/listing-form/use-current-year.ts';
 import { useAutosave } from '../../shared/listing-form/use-autosave.ts';
 import { useSavedPhoto } from '../../shared/listing-form/use-saved-photo.ts';
-import { useMyBusinessTexts } from '../../shared/texts/my-business-texts.ts';
+import { myBusinessTexts } from '../../texts/my-business-texts.ts';
 import { changesBetween, errorsOfEdit, hasChanged } from './changes.ts';
 import { editKey, readEdit, writeEdit } from './kept-edit.ts';
+
+const { form: texts } = myBusinessTexts;
 
 type Edited = { readonly answers: FormValues; readonly commandKey: string };
 
 /** The changes of an edit, kept on this device until they are saved: once, and the same command when it has to be tried again. */
 export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: unknown) => void) {
-  const { form: texts } = useMyBusinessTexts();
   const send = useSend();
   const currentYear = useCurrentYear();
   const failures = useFailures();

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useFormTexts } from '../texts/form-texts.ts';
+import { formTexts as texts } from '../../texts/form-texts.ts';
 import { fieldId, type FieldErrors } from './field-frame.tsx';
 import styles from './forms.module.css';
 
@@ -15,7 +15,6 @@ type ErrorSummaryProps = {
 
 /** What is wrong, above the form, each with a way to its field. */
 export function ErrorSummary({ message, errors = {}, attempt, onGoTo }: ErrorSummaryProps) {
-  const texts = useFormTexts();
   const box = useRef<HTMLDivElement>(null);
   const fields = Object.entries(errors);
   const isEmpty = !message && fields.length === 0;

@@ -1,5 +1,5 @@
 import { useState, type ComponentProps, type KeyboardEvent } from 'react';
-import { useFormTexts } from '../texts/form-texts.ts';
+import { formTexts as texts } from '../../texts/form-texts.ts';
 import { controlProps, FieldFrame, type FieldProps } from './field-frame.tsx';
 import styles from './forms.module.css';
 
@@ -8,7 +8,6 @@ type PasswordFieldProps = FieldProps &
 
 /** A password that can be looked at. Pasting and password managers are welcome. */
 export function PasswordField({ name, label, hint, error, ...input }: PasswordFieldProps) {
-  const texts = useFormTexts();
   const [isShown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const field = { name, label, hint, error };

@@ -1,16 +1,17 @@
 import { facilities } from '@directory/domain/catalogue';
 import { TextAreaField } from '../forms/text-area-field.tsx';
-import { useFormTexts } from '../texts/form-texts.ts';
-import { useListingFormTexts } from '../texts/listing-form-texts.ts';
-import { useOwnerTexts } from '../texts/owner-texts.ts';
+import { formTexts } from '../../texts/form-texts.ts';
+import { listingFormTexts as texts } from '../../texts/listing-form-texts.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
 import styles from './listing-form.module.css';
 import type { PartProps } from './part-props.ts';
+
+const { fields } = ownerTexts;
+const { optional } = formTexts;
 
 const maxSynopsisLength = 4000;
 
 export function AboutFields({ answers, errors, onChange }: PartProps) {
-  const texts = useListingFormTexts();
-  const { fields } = useOwnerTexts();
   return (
     <>
       <div className={styles.counted}>
@@ -35,9 +36,6 @@ export function AboutFields({ answers, errors, onChange }: PartProps) {
 }
 
 function Facilities({ answers, onChange }: Pick<PartProps, 'answers' | 'onChange'>) {
-  const texts = useListingFormTexts();
-  const { optional } = useFormTexts();
-  const { fields } = useOwnerTexts();
   const chosen = answers.facilities;
   return (
     <fieldset className={styles.facilities}>

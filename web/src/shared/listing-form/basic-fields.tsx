@@ -1,18 +1,18 @@
 import { operatingHours } from '@directory/domain/catalogue';
 import { SelectField } from '../forms/select-field.tsx';
 import { TextField } from '../forms/text-field.tsx';
-import { useListingFormTexts } from '../texts/listing-form-texts.ts';
-import { useOwnerTexts } from '../texts/owner-texts.ts';
+import { listingFormTexts as texts } from '../../texts/listing-form-texts.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
 import type { TextFieldName } from './form-values.ts';
 import styles from './listing-form.module.css';
 import type { PartProps } from './part-props.ts';
 import { PhoneField } from './phone-field.tsx';
 
+const { fields } = ownerTexts;
+
 type BasicFieldsProps = PartProps & { readonly currentYear: number };
 
 export function BasicFields({ answers, errors, onChange, currentYear }: BasicFieldsProps) {
-  const texts = useListingFormTexts();
-  const { fields } = useOwnerTexts();
   const field = (name: TextFieldName) => ({
     name,
     label: fields[name],

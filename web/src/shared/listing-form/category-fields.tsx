@@ -5,16 +5,16 @@ import {
   subCategories,
 } from '@directory/domain/catalogue';
 import { SelectField } from '../forms/select-field.tsx';
-import { useListingFormTexts } from '../texts/listing-form-texts.ts';
-import { useOwnerTexts } from '../texts/owner-texts.ts';
+import { listingFormTexts as texts } from '../../texts/listing-form-texts.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
 import type { TextFieldName } from './form-values.ts';
 import styles from './listing-form.module.css';
 import type { PartProps } from './part-props.ts';
 
+const { fields } = ownerTexts;
+
 /** The sub-category is asked only once its category is known. */
 export function CategoryFields({ answers, errors, onChange }: PartProps) {
-  const texts = useListingFormTexts();
-  const { fields } = useOwnerTexts();
   const { businessInfo, subCategory } = answers;
   const field = (name: TextFieldName, options: readonly string[]) => ({
     name,

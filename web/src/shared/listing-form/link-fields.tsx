@@ -1,16 +1,16 @@
 import { TextField } from '../forms/text-field.tsx';
-import { useFormTexts } from '../texts/form-texts.ts';
-import { useListingFormTexts } from '../texts/listing-form-texts.ts';
-import { useOwnerTexts } from '../texts/owner-texts.ts';
+import { formTexts } from '../../texts/form-texts.ts';
+import { listingFormTexts as texts } from '../../texts/listing-form-texts.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
 import { completeLink, linkFields } from './form-values.ts';
 import styles from './listing-form.module.css';
 import type { PartProps } from './part-props.ts';
 import { PhoneField } from './phone-field.tsx';
 
+const { optional } = formTexts;
+const { fields } = ownerTexts;
+
 export function LinkFields({ answers, errors, onChange }: PartProps) {
-  const texts = useListingFormTexts();
-  const { optional } = useFormTexts();
-  const { fields } = useOwnerTexts();
   return (
     <>
       <p className={styles.how}>{texts.linkHint}</p>

@@ -1,11 +1,13 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { FieldError, FieldHint, fieldId } from '../forms/field-frame.tsx';
-import { useListingFormTexts } from '../texts/listing-form-texts.ts';
+import { listingFormTexts } from '../../texts/listing-form-texts.ts';
 import ui from '../ui/ui.module.css';
 import styles from './listing-form.module.css';
 import type { Photo } from './photo.ts';
 import { usePhotoUrl } from './use-photo-url.ts';
 import type { TakePhoto } from './use-take-photo.ts';
+
+const { photo: texts } = listingFormTexts;
 
 type PhotoFieldProps = {
   readonly photo: Photo | null;
@@ -17,7 +19,6 @@ type PhotoFieldProps = {
 
 /** A photo by button or by dropping it, shown at once. */
 export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProps) {
-  const { photo: texts } = useListingFormTexts();
   const { take, remove, isWorking, problem } = taking;
   const url = usePhotoUrl(photo);
   const id = fieldId('imagePath');

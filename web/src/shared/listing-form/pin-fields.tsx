@@ -4,8 +4,8 @@ import { FieldError, fieldId } from '../forms/field-frame.tsx';
 import { TextField } from '../forms/text-field.tsx';
 import { openStreetMapCopyright } from '../place/licence.ts';
 import { useSite } from '../site/use-site.ts';
-import { useListingFormTexts } from '../texts/listing-form-texts.ts';
-import { useOwnerTexts } from '../texts/owner-texts.ts';
+import { listingFormTexts } from '../../texts/listing-form-texts.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
 import ui from '../ui/ui.module.css';
 import { pointOf } from './geocoding.ts';
 import type { PartProps } from './part-props.ts';
@@ -13,12 +13,13 @@ import styles from './listing-form.module.css';
 import { useAddressLookup, type AddressLookup } from './use-address-lookup.ts';
 import { UseMyLocation } from './use-my-location.tsx';
 
+const { pin: texts } = listingFormTexts;
+const { fields } = ownerTexts;
+
 const PinMap = lazy(async () => ({ default: (await import('./pin-map.tsx')).PinMap }));
 
 /** The address and the pin, each of which can lead to the other. */
 export function PinFields({ answers, errors, onChange }: PartProps) {
-  const { pin: texts } = useListingFormTexts();
-  const { fields } = useOwnerTexts();
   const isOff = useSite()?.looksUpAddresses === false;
   const [isAlerted, setAlerted] = useState(false);
   const lookup = useAddressLookup({
@@ -76,7 +77,6 @@ export function PinFields({ answers, errors, onChange }: PartProps) {
 type LookupProps = { readonly lookup: AddressLookup };
 
 function LookupNotice({ lookup }: LookupProps) {
-  const { pin: texts } = useListingFormTexts();
   return (
     <div className={styles.lookup}>
       <p role="status">{texts.status[lookup.status]}</p>
@@ -98,7 +98,6 @@ type PinOnMapProps = Pick<PartProps, 'answers'> &
   LookupProps & { readonly error: string | undefined };
 
 function PinOnMap({ answers, error, lookup }: PinOnMapProps) {
-  const { pin: texts } = useListingFormTexts();
   const map = useSite()?.map;
   const [areTilesAway, setTilesAway] = useState(false);
   const [isAskedFor, setAskedFor] = useState(false);
@@ -163,7 +162,6 @@ function MapCredit({
   readonly isAway: boolean;
   readonly attribution: string;
 }) {
-  const { pin: texts } = useListingFormTexts();
   if (isAway) return <p className={styles.credit}>{texts.mapAway}</p>;
   return (
     <p className={styles.credit}>
@@ -176,7 +174,6 @@ function MapCredit({
 type DegreesProps = PinOnMapProps & { readonly name: 'latitude' | 'longitude' };
 
 function Degrees({ name, answers, error, lookup }: DegreesProps) {
-  const { pin: texts } = useListingFormTexts();
   const id = fieldId(name);
   return (
     <div className={styles.degree}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSend } from '../api/use-send.ts';
-import type { ListingFormTexts } from '../texts/listing-form-texts.ts';
+import type { ListingFormTexts } from '../../texts/listing-form-texts.ts';
 import { addressNotFound, type FormValues } from './form-values.ts';
 import { canBeSearched, fieldsOf, pointOf, type Point } from './geocoding.ts';
 import { readAddress, searchAddress } from './lookups.ts';

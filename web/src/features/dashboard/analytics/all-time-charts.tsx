@@ -1,6 +1,6 @@
 import type { AnalyticsResponse } from '@directory/api/contracts';
 import { lazy } from 'react';
-import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import { analyticsTexts as texts } from '../../../texts/analytics-texts.ts';
 import type { Bar } from './bar-chart.tsx';
 import { businessBars, highest, hourBars } from './chart-bars.ts';
 import { ChartFrame } from './chart-frame.tsx';
@@ -14,7 +14,6 @@ const widthOfHour = 16;
 const widthOfAxis = 56;
 
 export function AllTimeCharts({ analytics }: { readonly analytics: AnalyticsResponse }) {
-  const texts = useAnalyticsTexts();
   const businesses = businessBars(analytics.analytics);
   const hours = hourBars(analytics.hourlyViews);
   const best = highest(businesses);

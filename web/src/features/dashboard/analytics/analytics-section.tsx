@@ -2,7 +2,7 @@ import type { AnalyticsResponse } from '@directory/api/contracts';
 import { isMainCategory } from '@directory/domain/catalogue';
 import { Thumbnail } from '../../../shared/listing/thumbnail.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
-import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import { analyticsTexts as texts } from '../../../texts/analytics-texts.ts';
 import styles from '../dashboard-page.module.css';
 import { EmptyState } from '../nothing-yet.tsx';
 import { InlineStatus } from '../quiet-status.tsx';
@@ -13,7 +13,6 @@ import { PeriodSection } from './period-section.tsx';
 type AnalyticsSectionProps = { readonly userId: string; readonly search: URLSearchParams };
 
 export function AnalyticsSection({ userId, search }: AnalyticsSectionProps) {
-  const texts = useAnalyticsTexts();
   const { data, error, retry } = useAnalytics(userId);
   return (
     <section className={styles.section}>
@@ -31,7 +30,6 @@ export function AnalyticsSection({ userId, search }: AnalyticsSectionProps) {
 }
 
 function AllTime({ analytics }: { readonly analytics: AnalyticsResponse }) {
-  const texts = useAnalyticsTexts();
   return (
     <section className={styles.section} aria-labelledby="since-the-beginning">
       <h2 id="since-the-beginning">{texts.allTime}</h2>
@@ -48,7 +46,6 @@ function AllTime({ analytics }: { readonly analytics: AnalyticsResponse }) {
 type Figures = AnalyticsResponse['analytics'][number];
 
 function BusinessFigures({ business }: { readonly business: Figures }) {
-  const texts = useAnalyticsTexts();
   const { id, businessName, businessInfo, imagePath } = business;
   const figures = ['views', 'visitors', 'websiteClicks', 'socialMediaClicks'] as const;
   return (

@@ -1,6 +1,6 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import type { CSSProperties } from 'react';
-import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import { analyticsTexts as texts } from '../../../texts/analytics-texts.ts';
 import { number } from '../../../shared/texts/count.ts';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import charts from './charts.module.css';
@@ -17,7 +17,6 @@ const all = [
 
 /** What visitors did, way by way: a table whose bars repeat its numbers. */
 export function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
-  const texts = useAnalyticsTexts();
   const { totals, previous } = visits;
   const used = channelsOf(totals);
   const [best] = used;

@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react';
-import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import { analyticsTexts as texts } from '../../../texts/analytics-texts.ts';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import styles from './charts.module.css';
 import { DataTable, type TableData } from './data-table.tsx';
@@ -19,7 +19,6 @@ type ChartFrameProps = {
 /** A chart with its heading, a sentence in words and the same as a table. */
 export function ChartFrame({ title, sentence, table, height, ...props }: ChartFrameProps) {
   const { minWidth = 0, children } = props;
-  const texts = useAnalyticsTexts();
   const chart = (
     <div
       aria-hidden="true"
@@ -45,7 +44,6 @@ export function ChartFrame({ title, sentence, table, height, ...props }: ChartFr
 type ScrollerProps = { readonly title: string; readonly children: ReactNode };
 
 function Scroller({ title, children }: ScrollerProps) {
-  const texts = useAnalyticsTexts();
   return (
     <ScrollRegion className={styles.scroller} label={texts.chartOf(title)}>
       {children}

@@ -1,9 +1,8 @@
-import { renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import { analyticsTexts } from '../../../texts/analytics-texts.ts';
 import { checkDays } from './check-days.ts';
 
-const texts = renderHook(useAnalyticsTexts).result.current.wrongDays;
+const texts = analyticsTexts.wrongDays;
 const today = '2026-11-21';
 
 test.each([

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../../shared/forms/field-frame.tsx';
-import type { AnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import type { AnalyticsTexts } from '../../../texts/analytics-texts.ts';
 
 /** As `2026-11-21`, both included; what a date field that is not filled in gives is empty. */
 export type Days = { readonly from: string; readonly to: string };

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { BusyButton } from '../../../shared/forms/busy-button.tsx';
 import { logFailure } from '../../../shared/log-failure.ts';
-import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import { analyticsTexts as texts } from '../../../texts/analytics-texts.ts';
 import styles from './period.module.css';
 import { useDownload } from './use-download.ts';
 
 /** A button and no link: the file is only for who sends a token. */
 export function CsvDownload({ path }: { readonly path: string }) {
-  const texts = useAnalyticsTexts();
   const download = useDownload();
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const handleClick = async () => {

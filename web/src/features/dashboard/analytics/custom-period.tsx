@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { fieldId, type FieldErrors } from '../../../shared/forms/field-frame.tsx';
 import { formText } from '../../../shared/forms/form-text.ts';
 import { TextField } from '../../../shared/forms/text-field.tsx';
-import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import { analyticsTexts as texts } from '../../../texts/analytics-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { checkDays, type Days } from './check-days.ts';
 import { choiceOf, withChoice } from './choice.ts';
@@ -20,7 +20,6 @@ type CustomPeriodProps = {
 
 /** The days from one to another, which count once they are sent: while typing, a date is half another one. */
 export function CustomPeriod({ period, today, refused = {}, search }: CustomPeriodProps) {
-  const texts = useAnalyticsTexts();
   const navigate = useNavigate();
   const [errors, setErrors] = useState<FieldErrors>({});
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {

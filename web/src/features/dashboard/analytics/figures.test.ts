@@ -1,9 +1,7 @@
-import { renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import { analyticsTexts as texts } from '../../../texts/analytics-texts.ts';
 import { averageText, changeText, rateText } from './figures.ts';
 
-const texts = renderHook(useAnalyticsTexts).result.current;
 
 test.each([
   [34, 20, '14 more (+70%)'],

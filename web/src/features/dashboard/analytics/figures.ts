@@ -1,5 +1,5 @@
 import { number } from '../../../shared/texts/count.ts';
-import type { AnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import type { AnalyticsTexts } from '../../../texts/analytics-texts.ts';
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const average = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });

@@ -1,12 +1,11 @@
 import type { VisitsResponse } from '@directory/api/contracts';
-import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import { analyticsTexts as texts } from '../../../texts/analytics-texts.ts';
 import { number } from '../../../shared/texts/count.ts';
 import { changeText, rateText } from './figures.ts';
 import styles from './period.module.css';
 
 /** The totals, each with what it means and how it stands to the period before. */
 export function PeriodFigures({ visits }: { readonly visits: VisitsResponse }) {
-  const texts = useAnalyticsTexts();
   const { totals, previous } = visits;
   const { actions, visitors } = totals;
   const rate = rateText(actions, visitors);

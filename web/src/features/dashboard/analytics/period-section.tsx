@@ -1,6 +1,6 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
-import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import { analyticsTexts as texts } from '../../../texts/analytics-texts.ts';
 import { InlineStatus } from '../quiet-status.tsx';
 import { choiceOf, visitsPath, type Choice } from './choice.ts';
 import { ChannelsSection } from './channels-section.tsx';
@@ -22,7 +22,6 @@ type PeriodSectionProps = {
 
 /** The visits of the days and the business that the address names. */
 export function PeriodSection({ userId, businesses, search }: PeriodSectionProps) {
-  const texts = useAnalyticsTexts();
   const choice = choiceOf(search);
   const { data, error, retry, isOld } = useVisits(visitsPath(userId, choice));
   const { period } = choice;
@@ -65,7 +64,6 @@ type Days = Pick<VisitsResponse, 'from' | 'to'>;
 type ToldProps = { readonly visits: VisitsResponse; readonly isOld: boolean };
 
 function Told({ visits: { from, to, totals, countedFrom, previous }, isOld }: ToldProps) {
-  const texts = useAnalyticsTexts();
   const notCompared = [
     texts.notCompared,
     ...(countedFrom === null ? [] : [texts.countedFrom(dayText(countedFrom))]),

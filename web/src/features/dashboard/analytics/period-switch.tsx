@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import forms from '../../../shared/forms/forms.module.css';
 import { useQueryChoice } from '../../../shared/navigation/use-query-choice.ts';
-import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import { analyticsTexts as texts } from '../../../texts/analytics-texts.ts';
 import { choiceOf, presets, withChoice, type ChosenPeriod } from './choice.ts';
 import styles from './period.module.css';
 
@@ -17,7 +17,6 @@ type PeriodSwitchProps = {
 };
 
 export function PeriodSwitch({ businesses, search, shown }: PeriodSwitchProps) {
-  const texts = useAnalyticsTexts();
   const { period, business } = choiceOf(search);
   const chosen = 'days' in period ? period.days : null;
   const link = (text: string, to: ChosenPeriod, isCurrent: boolean) => (
@@ -52,7 +51,6 @@ function daysFrom(period: ChosenPeriod, shown: VisitsResponse | undefined): Chos
 type BusinessChoiceProps = Pick<PeriodSwitchProps, 'businesses'>;
 
 function BusinessChoice({ businesses }: BusinessChoiceProps) {
-  const texts = useAnalyticsTexts();
   const [query, choose] = useQueryChoice();
   const id = useId();
   const { period, business } = choiceOf(query);

@@ -2,7 +2,7 @@ import type { VisitsResponse } from '@directory/api/contracts';
 import { lazy } from 'react';
 import { useHistory } from '../../../shared/listing/use-history.ts';
 import { useSite } from '../../../shared/site/use-site.ts';
-import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import { analyticsTexts as texts } from '../../../texts/analytics-texts.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { dayText, weekdayText } from './day-text.ts';
 import { averageText } from './figures.ts';
@@ -42,7 +42,6 @@ type TrendProps = {
 };
 
 function Trend({ visits, milestones }: TrendProps) {
-  const texts = useAnalyticsTexts();
   const { days, totals, previous, countedFrom, to, today } = visits;
   const before = previous?.days.map(({ views }) => views) ?? [];
   const best = days.reduce((most, day) => (day.views > most.views ? day : most));
@@ -96,7 +95,6 @@ function Trend({ visits, milestones }: TrendProps) {
 }
 
 function Key({ isCompared }: { readonly isCompared: boolean }) {
-  const texts = useAnalyticsTexts();
   if (!isCompared) return null;
   return (
     <p className={styles.key}>
@@ -107,7 +105,6 @@ function Key({ isCompared }: { readonly isCompared: boolean }) {
 }
 
 function NoViews() {
-  const texts = useAnalyticsTexts();
   return (
     <div className={styles.none}>
       <h3>{texts.noViews}</h3>

@@ -1,5 +1,5 @@
 import type { VisitsResponse } from '@directory/api/contracts';
-import { useAnalyticsTexts } from '../../../shared/texts/analytics-texts.ts';
+import { analyticsTexts as texts } from '../../../texts/analytics-texts.ts';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import charts from './charts.module.css';
 import styles from './week-section.module.css';
@@ -9,7 +9,6 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** A table that is its own chart: every cell says its number, and the colour only helps to find the high ones. */
 export function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
-  const texts = useAnalyticsTexts();
   const { weekdays, timeZone, totals } = visits;
   if (totals.views === 0) return null;
   const busiest = busiestOf(weekdays);

@@ -1,6 +1,4 @@
-import { useTextsOf } from './texts.ts';
-
-const english = {
+export const accountTexts = {
   login: {
     title: 'Welcome',
     subtitle: 'Log in to manage your business',
@@ -49,7 +47,3 @@ const english = {
     password: 'Enter your password.',
   },
 };
-
-export function useAccountTexts(): typeof english {
-  return useTextsOf({ en: english });
-}

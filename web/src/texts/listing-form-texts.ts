@@ -1,6 +1,4 @@
-import { useTextsOf } from './texts.ts';
-
-const english = {
+export const listingFormTexts = {
   title: 'Add Business',
   back: 'Back',
   wizardBack: 'Back',
@@ -113,8 +111,4 @@ const english = {
   },
 };
 
-export type ListingFormTexts = typeof english;
-
-export function useListingFormTexts(): ListingFormTexts {
-  return useTextsOf({ en: english });
-}
+export type ListingFormTexts = typeof listingFormTexts;

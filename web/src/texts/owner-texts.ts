@@ -1,6 +1,4 @@
 import type { RejectionCode } from '@directory/api/contracts';
-import { useTextsOf } from './texts.ts';
-
 const rejections: Readonly<Record<RejectionCode, string>> = {
   'wrong-category': 'Wrong category',
   contact: 'Missing or wrong contact',
@@ -13,7 +11,7 @@ const rejections: Readonly<Record<RejectionCode, string>> = {
   other: 'Other',
 };
 
-const english = {
+export const ownerTexts = {
   rejections,
   fields: {
     businessName: 'Business name',
@@ -90,8 +88,4 @@ const english = {
   },
 };
 
-export type OwnerTexts = typeof english;
-
-export function useOwnerTexts(): OwnerTexts {
-  return useTextsOf({ en: english });
-}
+export type OwnerTexts = typeof ownerTexts;

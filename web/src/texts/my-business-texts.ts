@@ -1,6 +1,4 @@
-import { count } from './count.ts';
-import { useTextsOf } from './texts.ts';
-
+import { count } from '../shared/texts/count.ts';
 const events: Readonly<Record<string, string>> = {
   BusinessSubmitted: 'Submitted',
   BusinessImported: 'Taken over from open data',
@@ -14,7 +12,7 @@ const events: Readonly<Record<string, string>> = {
 
 const inWorkingDays = (amount: number) => count(amount, 'working day', 'working days');
 
-const english = {
+export const myBusinessTexts = {
   title: 'My business',
   loading: 'Loading business details...',
   back: 'Back',
@@ -73,7 +71,3 @@ const english = {
     changed: (fields: readonly string[]) => `Changed: ${fields.join(', ')}`,
   },
 };
-
-export function useMyBusinessTexts(): typeof english {
-  return useTextsOf({ en: english });
-}

@@ -1,9 +1,7 @@
-import { count, number } from './count.ts';
-import { useTextsOf } from './texts.ts';
-
+import { count, number } from '../shared/texts/count.ts';
 const views = (amount: number) => count(amount, 'view', 'views');
 
-const english = {
+export const analyticsTexts = {
   title: 'Business Analytics',
   none: 'No analytics data found.',
   views: 'Views',
@@ -102,8 +100,4 @@ const english = {
   downloadFailed: 'The file could not be made just now. Please try again.',
 };
 
-export type AnalyticsTexts = typeof english;
-
-export function useAnalyticsTexts(): AnalyticsTexts {
-  return useTextsOf({ en: english });
-}
+export type AnalyticsTexts = typeof analyticsTexts;

@@ -1,6 +1,4 @@
-import { useTextsOf } from './texts.ts';
-
-const english = {
+export const formTexts = {
   problem: 'Please check what you entered',
   optional: '(optional)',
   show: 'Show',
@@ -8,7 +6,3 @@ const english = {
   showPassword: (label: string) => `Show ${label.toLowerCase()}`,
   capsLock: 'Caps Lock is on.',
 };
-
-export function useFormTexts(): typeof english {
-  return useTextsOf({ en: english });
-}
