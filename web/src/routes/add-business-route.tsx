@@ -1,1 +1,1 @@
-export { AddBusinessPage as AddBusinessRoute } from '../features/add-business/add-business-page.tsx';
+export { AddBusinessPage as AddBusinessRoute } from '../features/owner/add-business/add-business-page.tsx';

@@ -1,4 +1,4 @@
-import { DashboardPage } from '../features/dashboard/dashboard-page.tsx';
+import { DashboardPage } from '../features/owner/dashboard/dashboard-page.tsx';
 
 export function DashboardRoute() {
   return <DashboardPage />;

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom';
-import { MyBusinessPage } from '../features/my-business/my-business-page.tsx';
+import { MyBusinessPage } from '../features/owner/my-business/my-business-page.tsx';
 
 export function MyBusinessRoute() {
   const { id = '' } = useParams();

@@ -1,4 +1,4 @@
-import { writeDraft } from '../features/add-business/draft.ts';
+import { writeDraft } from '../features/owner/add-business/draft.ts';
 import { emptyValues, type FormValues } from '../shared/listing-form/form-values.ts';
 
 /** Of every field but the optional ones. */

@@ -5,7 +5,7 @@ import { SongketBorder } from '../../shared/drawing/songket-border.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { useTexts } from '../../shared/texts/texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
-import styles from './account-frame.module.css';
+import styles from './account.module.css';
 
 type AccountFrameProps = {
   readonly title: string;
@@ -27,7 +27,7 @@ export function AccountFrame({ title, subtitle, back, children }: AccountFramePr
             <use href={drawing('village')} width="100%" height="100%" />
           </svg>
         </div>
-        <div className={styles.form}>
+        <div className={styles.body}>
           <Link className={styles.back} to="/">
             <Icon name="previous" />
             {back}

@@ -1,10 +1,22 @@
-import { useState } from 'react';
+import type { UserLoginResponse } from '@directory/api/contracts';
+import { type SubmitEvent, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { requestJson } from '../../shared/api/request-json.ts';
+import { ErrorSummary, useFailures } from '../../shared/forms/form-errors.tsx';
+import { BusyButton, PasswordField, TextField } from '../../shared/forms/form-fields.tsx';
+import { formText } from '../../shared/forms/form-text.ts';
+import { nextPath } from '../../shared/navigation/next-path.ts';
 import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
+import type { Session } from '../../shared/session/session.ts';
+import { useLogOut } from '../../shared/session/use-log-out.ts';
 import { useSession, useSessionStore } from '../../shared/session/use-session.ts';
-import { accountTexts as texts } from '../../texts/account-texts.ts';
+import ui from '../../shared/ui/ui.module.css';
+import { accountTexts, accountTexts as texts } from '../../texts/account-texts.ts';
 import { AccountFrame } from './account-frame.tsx';
-import { LoginForm } from './login-form.tsx';
-import { SignedIn } from './signed-in.tsx';
+import styles from './account.module.css';
+import { newAccountOf } from './new-account.ts';
+
+const { login, required, signedIn } = accountTexts;
 
 /** Where owners log in. Whoever is logged in already reads as whom. */
 export function LoginPage() {
@@ -22,6 +34,140 @@ export function LoginPage() {
           sessions.start(started);
         }}
       />
+    </AccountFrame>
+  );
+}
+
+type LoginFormProps = { readonly onLoggedIn: (session: Session) => void };
+
+function LoginForm({ onLoggedIn }: LoginFormProps) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const newAccount = newAccountOf(location.state);
+  const failures = useFailures();
+  const [isBusy, setBusy] = useState(false);
+
+  const logIn = async (form: HTMLFormElement) => {
+    const { email, password } = entered(form);
+    const isForgotten = failures.report({
+      ...(!email && { email: required.email }),
+      ...(!password && { password: required.password }),
+    });
+    if (isForgotten) return;
+    setBusy(true);
+    try {
+      onLoggedIn(sessionOf(await send({ email, password })));
+      void navigate(nextPath(location.search) ?? '/user/dashboard', { replace: true });
+    } catch (error) {
+      failures.reportRefusal(error, login.failed);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <Notice isNew={newAccount !== null} />
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          if (!isBusy) void logIn(event.currentTarget);
+        }}
+      >
+        <ErrorSummary {...failures} />
+        <TextField
+          name="email"
+          type="email"
+          label={login.email}
+          error={failures.errors['email']}
+          autoComplete="email"
+          defaultValue={newAccount?.email}
+          required
+        />
+        <PasswordField
+          name="password"
+          label={login.password}
+          error={failures.errors['password']}
+          autoComplete="current-password"
+          required
+        />
+        <BusyButton busy={isBusy}>{login.submit}</BusyButton>
+        <p className={styles.or}>{login.or}</p>
+        <GoogleButton />
+        <p className={styles.switch}>
+          {login.noAccount} <Link to="/user/register">{login.signUp}</Link>
+        </p>
+      </form>
+    </>
+  );
+}
+
+function Notice({ isNew }: { readonly isNew: boolean }) {
+  const sessions = useSessionStore();
+  return (
+    <p role="status" className={styles.notice}>
+      {isNew && login.created}
+      {!isNew && sessions.hasExpired() && login.expired}
+    </p>
+  );
+}
+
+function entered(form: HTMLFormElement): { email: string; password: string } {
+  const data = new FormData(form);
+  return { email: formText(data, 'email').trim(), password: formText(data, 'password') };
+}
+
+async function send(body: { email: string; password: string }): Promise<UserLoginResponse> {
+  // The server checks its answers against this contract: see requestJson.
+  return (await requestJson('/api/user/login', { method: 'POST', body })) as UserLoginResponse;
+}
+
+function sessionOf({ token, user }: UserLoginResponse): Session {
+  const { id, full_name, email } = user;
+  return { token, role: 'user', user: { id, full_name, email } };
+}
+
+/** The specification shows the button and nothing behind it; until the server knows Google, it says so. */
+function GoogleButton() {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <div className={styles.other}>
+      <button
+        type="button"
+        className={ui.quiet}
+        onClick={() => {
+          setAsked(true);
+        }}
+      >
+        {login.google}
+      </button>
+      <p role="status" className={styles.away}>
+        {isAsked && login.googleAway}
+      </p>
+    </div>
+  );
+}
+
+function SignedIn({ session }: { readonly session: Session }) {
+  const logOut = useLogOut();
+  const { search } = useLocation();
+  const isOwner = session.role === 'user';
+  const dashboard = isOwner ? (nextPath(search) ?? '/user/dashboard') : '/adminDashboard';
+  return (
+    <AccountFrame
+      title={signedIn.as(session.user.full_name)}
+      subtitle={isOwner ? session.user.email : signedIn.ownerOnly}
+      back={login.back}
+    >
+      <div className={styles.choices}>
+        <Link className={ui.button} to={dashboard}>
+          {signedIn.dashboard}
+        </Link>
+        <button type="button" className={ui.quiet} onClick={logOut}>
+          {signedIn.logOut}
+        </button>
+      </div>
     </AccountFrame>
   );
 }

@@ -1,15 +1,149 @@
+import type { RegisterResponse } from '@directory/api/contracts';
+import { type SubmitEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { requestJson } from '../../shared/api/request-json.ts';
+import { ErrorSummary, firstMessages, useFailures } from '../../shared/forms/form-errors.tsx';
+import {
+  BusyButton,
+  type FieldErrors,
+  PasswordField,
+  TextField,
+} from '../../shared/forms/form-fields.tsx';
+import { formText } from '../../shared/forms/form-text.ts';
 import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
+import { useSessionStore } from '../../shared/session/use-session.ts';
 import { accountTexts } from '../../texts/account-texts.ts';
 import { AccountFrame } from './account-frame.tsx';
-import { RegisterForm } from './register-form.tsx';
+import styles from './account.module.css';
+import { newAccountState } from './new-account.ts';
 
-const { register } = accountTexts;
+const { register: texts } = accountTexts;
 
 export function RegisterPage() {
-  usePageTitle(register.title);
+  usePageTitle(texts.title);
   return (
-    <AccountFrame title={register.title} subtitle={register.subtitle} back={register.back}>
+    <AccountFrame title={texts.title} subtitle={texts.subtitle} back={texts.back}>
       <RegisterForm />
     </AccountFrame>
   );
+}
+
+function RegisterForm() {
+  const sessions = useSessionStore();
+  const navigate = useNavigate();
+  const failures = useFailures();
+  const [isBusy, setBusy] = useState(false);
+
+  const handleSubmit = async (form: HTMLFormElement) => {
+    const registration = registrationOf(form);
+    setBusy(true);
+    try {
+      const { errors, message } = await checkRegistration(registration, texts.mismatch);
+      if (failures.report(errors, message)) {
+        setBusy(false);
+        return;
+      }
+      sessions.keepToken(await register(registration));
+      // Busy until the page changes: the code of the next one may be on its way for a while.
+      void navigate('/user/userlogin', { state: newAccountState(registration.email) });
+    } catch (error) {
+      failures.reportRefusal(error, texts.failed);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        if (!isBusy) void handleSubmit(event.currentTarget);
+      }}
+    >
+      <ErrorSummary {...failures} />
+      <RegisterFields errors={failures.errors} />
+      <BusyButton busy={isBusy}>{texts.submit}</BusyButton>
+      <p className={styles.switch}>
+        {texts.haveAccount} <Link to="/user/userlogin">{texts.logIn}</Link>
+      </p>
+    </form>
+  );
+}
+
+function RegisterFields({ errors }: { readonly errors: Readonly<Record<string, string>> }) {
+  const field = (name: string) => ({ name, error: errors[name], required: true });
+  return (
+    <>
+      <TextField {...field('fullName')} label={texts.fullName} autoComplete="name" />
+      <TextField
+        {...field('icNumber')}
+        label={texts.icNumber}
+        hint={texts.icWhy}
+        inputMode="numeric"
+        placeholder="900101-14-5678"
+        autoComplete="off"
+      />
+      <div className={styles.pair}>
+        <TextField
+          {...field('phone')}
+          label={texts.phone}
+          type="tel"
+          placeholder="012-3456789"
+          autoComplete="tel"
+        />
+        <TextField {...field('email')} label={texts.email} type="email" autoComplete="email" />
+      </div>
+      <PasswordField
+        {...field('password')}
+        label={texts.password}
+        hint={texts.passwordHint}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        {...field('confirmPassword')}
+        label={texts.confirmPassword}
+        autoComplete="new-password"
+      />
+    </>
+  );
+}
+
+type Registration = Readonly<
+  Record<'fullName' | 'icNumber' | 'phone' | 'email' | 'password' | 'confirmPassword', string>
+>;
+
+function registrationOf(form: HTMLFormElement): Registration {
+  const data = new FormData(form);
+  return {
+    fullName: formText(data, 'fullName'),
+    icNumber: formText(data, 'icNumber'),
+    phone: formText(data, 'phone'),
+    email: formText(data, 'email').trim(),
+    password: formText(data, 'password'),
+    confirmPassword: formText(data, 'confirmPassword'),
+  };
+}
+
+type Verdict = { readonly errors: FieldErrors; readonly message?: string };
+
+/** By the server's own contract, which is fetched only now: those who just look at the form need not wait for it. */
+async function checkRegistration(entered: Registration, mismatch: string): Promise<Verdict> {
+  const { registerRequest } = await import('@directory/api/contracts');
+  const checked = registerRequest.safeParse(entered);
+  const errors = firstMessages(checked.error?.issues ?? []);
+  if (entered.confirmPassword === '')
+    return { errors: { ...errors, confirmPassword: 'Enter the password again.' } };
+  if (entered.password === entered.confirmPassword) return { errors };
+  return { errors: { ...errors, confirmPassword: mismatch }, message: mismatch };
+}
+
+/** Resolves to the token that the server answers. */
+async function register(entered: Registration): Promise<string> {
+  // The server checks its answers against this contract: see requestJson.
+  const { token } = (await requestJson('/api/user/register', {
+    method: 'POST',
+    body: entered,
+  })) as RegisterResponse;
+  return token;
 }

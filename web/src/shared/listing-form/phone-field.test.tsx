@@ -2,8 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { emptyValues, withChange } from './form-values.ts';
-import { BasicFields } from './basic-fields.tsx';
-import { LinkFields } from './link-fields.tsx';
+import { BasicFields, LinkFields } from './listing-fields.tsx';
 
 function Form({ phone }: { readonly phone: string }) {
   const [answers, setAnswers] = useState({ ...emptyValues, phone, whatsapp: phone });

@@ -1,6 +1,6 @@
 import { maskPhone } from '@directory/domain/catalogue';
 import { useLayoutEffect, useRef, useState, type ChangeEvent, type ComponentProps } from 'react';
-import { TextField } from '../forms/text-field.tsx';
+import { TextField } from '../forms/form-fields.tsx';
 
 type PhoneFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'value' | 'onChange'> & {
   readonly value: string;

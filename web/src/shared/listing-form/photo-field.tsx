@@ -1,11 +1,10 @@
-import { useEffect, useRef, type ReactNode } from 'react';
-import { FieldError, FieldHint, fieldId } from '../forms/field-frame.tsx';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { listingFormTexts } from '../../texts/listing-form-texts.ts';
+import { FieldError, FieldHint, fieldId } from '../forms/form-fields.tsx';
+import { logFailure } from '../log-failure.ts';
 import ui from '../ui/ui.module.css';
 import styles from './listing-form.module.css';
-import type { Photo } from './photo.ts';
-import { usePhotoUrl } from './use-photo-url.ts';
-import type { TakePhoto } from './use-take-photo.ts';
+import { type Photo, type PhotoProblem, PhotoRefused, preparePhoto } from './photo.ts';
 
 const { photo: texts } = listingFormTexts;
 
@@ -112,4 +111,74 @@ function FileButton({ label, isWrong, onChoose }: FileButtonProps) {
       </span>
     </span>
   );
+}
+
+/** An address for a photo that is still in this browser only; given back when it is no longer shown. */
+export function usePhotoUrl(photo: Photo | null): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  const blob = photo?.blob;
+  useEffect(() => {
+    if (!blob) return;
+    const created = URL.createObjectURL(blob);
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- the browser makes the address, outside of React, and takes it back
+    setUrl(created);
+    return () => {
+      URL.revokeObjectURL(created);
+      setUrl(null);
+    };
+  }, [blob]);
+  return url;
+}
+
+export type TakePhoto = ReturnType<typeof useTakePhoto>;
+
+/** Prepares what is chosen; only the last choice counts, and none after the page is left. */
+export function useTakePhoto(onChoose: (photo: Photo | null) => void) {
+  const [problem, setProblem] = useState<PhotoProblem | null>(null);
+  const [isWorking, setWorking] = useState(false);
+  const choices = useRef(0);
+  const choose = useCallback(() => {
+    choices.current += 1;
+    return choices.current;
+  }, []);
+  useEffect(
+    () => () => {
+      choose();
+    },
+    [choose],
+  );
+
+  const prepare = async (file: File) => {
+    const choice = choose();
+    setProblem(null);
+    setWorking(true);
+    const prepared = await tryToPrepare(file);
+    if (choice !== choices.current) return;
+    if (typeof prepared === 'string') setProblem(prepared);
+    else onChoose(prepared);
+    setWorking(false);
+  };
+
+  return {
+    isWorking,
+    problem,
+    take: (file: File | undefined) => {
+      if (file) void prepare(file);
+    },
+    remove: () => {
+      choose();
+      setProblem(null);
+      setWorking(false);
+      onChoose(null);
+    },
+  };
+}
+
+async function tryToPrepare(file: File): Promise<Photo | PhotoProblem> {
+  try {
+    return await preparePhoto(file);
+  } catch (failure) {
+    logFailure('The photo could not be prepared', failure);
+    return failure instanceof PhotoRefused ? failure.problem : 'damaged';
+  }
 }

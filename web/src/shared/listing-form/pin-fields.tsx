@@ -1,17 +1,15 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { AlertDialog } from '../dialog/alert-dialog.tsx';
-import { FieldError, fieldId } from '../forms/field-frame.tsx';
-import { TextField } from '../forms/text-field.tsx';
-import { openStreetMapCopyright } from '../place/licence.ts';
-import { useSite } from '../site/use-site.ts';
 import { listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
+import { AlertDialog } from '../dialog/alert-dialog.tsx';
+import { FieldError, fieldId, TextField } from '../forms/form-fields.tsx';
+import { openStreetMapCopyright } from '../place/licence.ts';
+import { useSite } from '../site/use-site.ts';
 import ui from '../ui/ui.module.css';
+import { type AddressLookup, useAddressLookup } from './address-lookup.ts';
 import { pointOf } from './geocoding.ts';
-import type { PartProps } from './part-props.ts';
+import type { PartProps } from './listing-fields.tsx';
 import styles from './listing-form.module.css';
-import { useAddressLookup, type AddressLookup } from './use-address-lookup.ts';
-import { UseMyLocation } from './use-my-location.tsx';
 
 const { pin: texts } = listingFormTexts;
 const { fields } = ownerTexts;
@@ -191,5 +189,27 @@ function Degrees({ name, answers, error, lookup }: DegreesProps) {
         }}
       />
     </div>
+  );
+}
+
+/** Where the device says that it is; asked only on a press, and only where the browser can. */
+function UseMyLocation({ lookup }: { readonly lookup: AddressLookup }) {
+  if (!window.isSecureContext || !('geolocation' in navigator)) return null;
+  const isBusy = lookup.here === 'awaited';
+  return (
+    <>
+      <button
+        type="button"
+        className={ui.quiet}
+        aria-disabled={isBusy}
+        aria-busy={isBusy}
+        onClick={() => {
+          if (!isBusy) lookup.pinHere();
+        }}
+      >
+        {texts.here}
+      </button>
+      <p role="status">{texts.hereStatus[lookup.here]}</p>
+    </>
   );
 }

@@ -1,12 +1,9 @@
 import type { AdminLoginResponse } from '@directory/api/contracts';
 import { useState, type SubmitEvent } from 'react';
 import { requestJson, RequestFailed } from '../../../shared/api/request-json.ts';
-import { BusyButton } from '../../../shared/forms/busy-button.tsx';
-import { ErrorSummary } from '../../../shared/forms/error-summary.tsx';
+import { BusyButton, PasswordField, TextField } from '../../../shared/forms/form-fields.tsx';
+import { ErrorSummary, useFailures } from '../../../shared/forms/form-errors.tsx';
 import { formText } from '../../../shared/forms/form-text.ts';
-import { PasswordField } from '../../../shared/forms/password-field.tsx';
-import { TextField } from '../../../shared/forms/text-field.tsx';
-import { useFailures } from '../../../shared/forms/use-failures.ts';
 import { logFailure } from '../../../shared/log-failure.ts';
 import type { Session } from '../../../shared/session/session.ts';
 import { useSessionStore } from '../../../shared/session/use-session.ts';

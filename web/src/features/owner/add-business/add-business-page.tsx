@@ -1,0 +1,157 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { listingFormTexts, listingFormTexts as texts } from '../../../texts/listing-form-texts.ts';
+import { AlertDialog } from '../../../shared/dialog/alert-dialog.tsx';
+import { ConfirmDialog } from '../../../shared/dialog/confirm-dialog.tsx';
+import { lastStep } from '../../../shared/listing-form/check-values.ts';
+import { useTakePhoto } from '../../../shared/listing-form/photo-field.tsx';
+import { BackButton } from '../../../shared/navigation/back-button.tsx';
+import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
+import { usePageTitle } from '../../../shared/navigation/use-page-title.ts';
+import type { SessionUser } from '../../../shared/session/session.ts';
+import { useSession } from '../../../shared/session/use-session.ts';
+import { Icon } from '../../../shared/ui/icon.tsx';
+import ui from '../../../shared/ui/ui.module.css';
+import styles from './add-business.module.css';
+import { useDraft } from './draft.ts';
+import { ReviewStep } from './review-step.tsx';
+import { StepForm } from './step-form.tsx';
+import { useStep } from './use-step.ts';
+
+const { draft: draftTexts } = listingFormTexts;
+
+/** Adding a business in five steps. */
+export function AddBusinessPage() {
+  const session = useSession();
+  return session && <Wizard key={session.user.id} user={session.user} />;
+}
+
+function Wizard({ user }: { readonly user: SessionUser }) {
+  const navigate = useNavigate();
+  const draft = useDraft(user);
+  const taking = useTakePhoto(draft.choosePhoto);
+  const [isSending, setSending] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const steps = useStep({ reached: draft.reached, onReach: draft.reach, isSending });
+  usePageTitle(`${texts.title}: ${texts.steps[steps.step - 1] ?? ''}`);
+  return (
+    <div className={styles.page}>
+      <BackButton text={texts.back} />
+      <PageHeading className={styles.title}>{texts.title}</PageHeading>
+      <Progress step={steps.step} reached={draft.reached} />
+      {steps.isReview ? (
+        <ReviewStep
+          user={user}
+          draft={draft}
+          steps={steps}
+          isPhotoAwaited={taking.isWorking}
+          onSending={setSending}
+          onSubmitted={() => {
+            draft.clear('');
+            setDone(true);
+          }}
+        />
+      ) : (
+        <StepForm key={steps.step} draft={draft} steps={steps} taking={taking} />
+      )}
+      <DraftBar
+        savedAt={draft.savedAt}
+        isOff={isSending}
+        onDiscard={() => {
+          taking.remove();
+          draft.clear(user.email);
+          steps.goTo(1);
+        }}
+      />
+      {isDone && (
+        <AlertDialog
+          title={texts.success.title}
+          close={texts.success.close}
+          onClose={() => {
+            void navigate('/user/dashboard');
+          }}
+        >
+          <p>{texts.success.text}</p>
+        </AlertDialog>
+      )}
+    </div>
+  );
+}
+
+type ProgressProps = { readonly step: number; readonly reached: number };
+
+function Progress({ step, reached }: ProgressProps) {
+  return (
+    <nav aria-label={texts.progress}>
+      <ol className={styles.steps}>
+        {texts.steps.slice(0, lastStep).map((name, index) => {
+          const number = index + 1;
+          const isDone = number < reached && number !== step;
+          return (
+            <li
+              key={name}
+              className={isDone ? styles.done : styles.step}
+              aria-current={number === step ? 'step' : undefined}
+            >
+              <span className={styles.mark}>{isDone ? <Icon name="check" /> : number}</span>
+              <span className={styles.name}>
+                {name}
+                {isDone && <span className={ui.hidden}> ({texts.done})</span>}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+type DraftBarProps = {
+  /** ISO 8601, UTC; empty while nothing is kept. */
+  readonly savedAt: string;
+  /** Whether it cannot be discarded just now. */
+  readonly isOff: boolean;
+  readonly onDiscard: () => void;
+};
+
+function DraftBar({ savedAt, isOff, onDiscard }: DraftBarProps) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <div className={styles.draft}>
+      <p role="status">{savedAt && draftTexts.saved(timeOf(savedAt))}</p>
+      {savedAt && (
+        <button
+          type="button"
+          className={styles.discard}
+          disabled={isOff}
+          onClick={() => {
+            setAsked(true);
+          }}
+        >
+          {draftTexts.discard}
+        </button>
+      )}
+      {isAsked && (
+        <ConfirmDialog
+          title={draftTexts.discardTitle}
+          cancel={draftTexts.cancel}
+          confirm={draftTexts.discard}
+          destructive
+          onCancel={() => {
+            setAsked(false);
+          }}
+          onConfirm={() => {
+            setAsked(false);
+            onDiscard();
+          }}
+        >
+          <p>{draftTexts.discardText}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+function timeOf(savedAt: string): string {
+  return new Date(savedAt).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+}

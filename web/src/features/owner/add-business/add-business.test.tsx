@@ -1,0 +1,193 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { draftKey } from '../../../shared/session/forget-drafts.ts';
+import { writeSession } from '../../../shared/session/session.ts';
+import { keepDraft } from '../../../testing/a-draft.ts';
+import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
+import { aSite, renderPage } from '../../../testing/render-page.tsx';
+import { readDraft } from './draft.ts';
+
+const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
+const press = (name: string) => {
+  fireEvent.click(screen.getByRole('button', { name }));
+};
+const step = (number: number) => screen.findByText(new RegExp(`^Step ${number} of 5`));
+
+beforeEach(() => {
+  localStorage.clear();
+  polyfillDialog();
+  writeSession(localStorage, { token: 't', role: 'user', user });
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+test('the form starts at its first step with the e-mail of who is logged in', async () => {
+  const { browser } = renderPage('/form', {});
+  await step(1);
+  await waitFor(() => {
+    expect(browser.location?.search).toBe('?step=1');
+  });
+  expect(screen.getByLabelText('Email')).toHaveProperty('value', 'siti@example.com');
+});
+
+test('nobody gets ahead of their answers by the address', async () => {
+  const { browser } = renderPage('/form?step=4', {});
+  await step(1);
+  await waitFor(() => {
+    expect(browser.location?.search).toBe('?step=1');
+  });
+});
+
+test('what is wrong is said on Next, and goes away as it is put right', async () => {
+  renderPage('/form', {});
+  await step(1);
+  expect(screen.queryByText('Enter the name of the business.')).toBeNull();
+  press('Next');
+  const name = screen.getByLabelText('Business name');
+  expect(name.getAttribute('aria-invalid')).toBe('true');
+  fireEvent.change(name, { target: { value: 'Warung' } });
+  expect(screen.queryByText('Enter the name of the business.')).toBeNull();
+  expect(screen.getByRole('alert').textContent).toContain('Enter a phone number.');
+});
+
+test('what is typed is kept on this device, and discarded when asked', async () => {
+  renderPage('/form', {});
+  await step(1);
+  fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
+  expect(await screen.findByText(/^Saved on this device \d\d:\d\d$/)).toBeTruthy();
+  expect(readDraft(localStorage, 'u1', new Date())?.answers.businessName).toBe('Warung');
+  press('Discard');
+  expect((await screen.findByRole('alertdialog')).textContent).toContain(
+    'Discard what you entered?',
+  );
+  fireEvent.click(screen.getAllByRole('button', { name: 'Discard' }).at(-1) ?? document.body);
+  expect(screen.getByLabelText('Business name')).toHaveProperty('value', '');
+  expect(readDraft(localStorage, 'u1', new Date())).toBeNull();
+});
+
+test('what another tab has typed is here too', async () => {
+  keepDraft({}, 2);
+  renderPage('/form', {});
+  await step(2);
+  keepDraft({ businessName: 'Warung dari tab lain' }, 1);
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey('u1') }));
+  });
+  await step(1);
+  expect(screen.getByLabelText('Business name')).toHaveProperty('value', 'Warung dari tab lain');
+});
+
+test('what is typed as the session expires is kept', async () => {
+  const { sessions } = renderPage('/form', {});
+  await step(1);
+  fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
+  act(() => {
+    sessions.expire('t');
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Welcome' });
+  expect(readDraft(localStorage, 'u1', new Date())?.answers.businessName).toBe('Warung');
+});
+
+test('Back never loses what was entered', async () => {
+  keepDraft({}, 3);
+  renderPage('/form?step=2', {});
+  await step(2);
+  press('Next');
+  await step(3);
+  fireEvent.change(screen.getByLabelText(/^Website/), { target: { value: 'a.example' } });
+  fireEvent.click(screen.getAllByRole('button', { name: 'Back' }).at(-1) ?? document.body);
+  await step(2);
+  press('Next');
+  await step(3);
+  expect(screen.getByLabelText(/^Website/)).toHaveProperty('value', 'a.example');
+});
+
+test('the sub-category is asked only after its category', async () => {
+  keepDraft({ businessInfo: '', subCategory: '' }, 2);
+  renderPage('/form', {});
+  await step(2);
+  expect(screen.queryByLabelText('Sub-category')).toBeNull();
+  fireEvent.change(screen.getByLabelText('Main category'), { target: { value: 'Kesihatan' } });
+  expect(screen.getByLabelText('Sub-category').textContent).toContain('Farmasi');
+});
+
+test('without a pin nothing is sent and the alert says so in the given words', async () => {
+  keepDraft({ latitude: '', longitude: '' });
+  const { requests } = renderPage('/form', {});
+  await step(5);
+  press('Confirm & Submit');
+  const dialog = await screen.findByRole('alertdialog');
+  expect(dialog.textContent).toContain('Please select a location on the map.');
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('without a photo nothing is sent, and the summary leads to its step', async () => {
+  keepDraft();
+  const { requests } = renderPage('/form', {});
+  await step(5);
+  press('Confirm & Submit');
+  fireEvent.click(await screen.findByRole('link', { name: 'Add a photo of the business.' }));
+  await step(4);
+  expect(screen.getByRole('button', { name: 'Save and return to review' })).toBeTruthy();
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('a pin whose address cannot be read alerts in the given words', async () => {
+  keepDraft({ latitude: '', longitude: '' }, 2);
+  renderPage('/form', {
+    '/api/geocode/reverse?format=json&lat=3.160000&lon=101.700000': Response.json(
+      {},
+      { status: 503 },
+    ),
+  });
+  await step(2);
+  fireEvent.click(await screen.findByRole('button', { name: 'Put a pin on the map' }));
+  const dialog = await screen.findByRole('alertdialog');
+  expect(dialog.textContent).toContain('Failed to fetch address. Please try again.');
+});
+
+test('where no addresses are looked up, none is searched and no pin alerts', async () => {
+  keepDraft({ latitude: '', longitude: '' }, 2);
+  const { requests } = renderPage('/form', {
+    '/api/site': { ...aSite, looksUpAddresses: false },
+  });
+  await step(2);
+  fireEvent.click(await screen.findByRole('button', { name: 'Put a pin on the map' }));
+  fireEvent.keyDown(screen.getByLabelText('Address'), { key: 'Enter' });
+  // The draft is kept later than an address would be asked for.
+  await waitFor(() => {
+    expect(readDraft(localStorage, 'u1', new Date())?.answers.latitude).toBe('3.160000');
+  });
+  expect(screen.queryByRole('button', { name: 'Find address' })).toBeNull();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(requests.filter(({ path }) => path.startsWith('/api/geocode'))).toEqual([]);
+});
+
+test('a point without an address counts as an empty address', async () => {
+  keepDraft({ address: '', latitude: '', longitude: '' }, 2);
+  renderPage('/form', {
+    '/api/geocode/reverse?format=json&lat=3.160000&lon=101.700000': { error: 'Unable to geocode' },
+  });
+  await step(2);
+  fireEvent.click(await screen.findByRole('button', { name: 'Put a pin on the map' }));
+  await waitFor(() => {
+    expect(screen.getByLabelText('Address')).toHaveProperty('value', 'Address not found');
+  });
+  press('Next');
+  expect((await screen.findByRole('alert')).textContent).toContain('Enter the address.');
+});
+
+test('an address is searched after a pause of a second, the last one only', async () => {
+  keepDraft({ address: '', latitude: '', longitude: '' }, 2);
+  const { requests } = renderPage('/form', {});
+  await step(2);
+  const address = screen.getByLabelText('Address');
+  for (const value of ['Jalan', 'Jalan R', 'Jalan Raja Alang'])
+    fireEvent.change(address, { target: { value } });
+  const searches = () => requests.filter(({ path }) => path.startsWith('/api/geocode/search'));
+  expect(searches()).toEqual([]);
+  await waitFor(() => {
+    expect(searches().map(({ path }) => path)).toEqual([
+      '/api/geocode/search?format=json&q=Jalan+Raja+Alang',
+    ]);
+  });
+});

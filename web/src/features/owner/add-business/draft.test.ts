@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'vitest';
+import { emptyValues } from '../../../shared/listing-form/form-values.ts';
+import { draftKey } from '../../../shared/session/forget-drafts.ts';
+import { type Draft, readDraft, writeDraft } from './draft.ts';
+
+const savedAt = '2026-11-01T10:32:00.000Z';
+const draft: Draft = {
+  answers: { ...emptyValues, businessName: 'Warung', facilities: ['Surau'], pinByHand: true },
+  reached: 3,
+  commandKey: 'k',
+  savedAt,
+};
+const soon = new Date('2026-11-30T00:00:00Z');
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+test('a draft comes back as it was left, for its owner only', () => {
+  writeDraft(localStorage, 'u1', draft);
+  expect(readDraft(localStorage, 'u1', soon)).toEqual(draft);
+  expect(readDraft(localStorage, 'u2', soon)).toBeNull();
+});
+
+test('a draft is kept for 30 days', () => {
+  writeDraft(localStorage, 'u1', draft);
+  expect(readDraft(localStorage, 'u1', new Date('2026-12-02T00:00:00Z'))).toBeNull();
+});
+
+test.each(['', 'null', '{', '[]', '{"answers":{}}', '{"answers":{},"reached":"2"}'])(
+  'what is no draft is none: %s',
+  (text) => {
+    localStorage.setItem(draftKey('u1'), text);
+    expect(readDraft(localStorage, 'u1', soon)).toBeNull();
+  },
+);
+
+test('a draft of another make keeps what can be read of it', () => {
+  const other = { answers: { businessName: 'A', phone: 7, facilities: ['Pool'] }, reached: 99 };
+  localStorage.setItem(draftKey('u1'), JSON.stringify({ ...other, commandKey: 'k', savedAt }));
+  expect(readDraft(localStorage, 'u1', soon)).toEqual({
+    ...{ answers: { ...emptyValues, businessName: 'A' }, reached: 5 },
+    ...{ commandKey: 'k', savedAt },
+  });
+});
+
+test('a storage that is full is told and breaks nothing', () => {
+  const full = {
+    getItem: () => null,
+    removeItem: () => undefined,
+    setItem: () => {
+      throw new Error('full');
+    },
+  };
+  expect(writeDraft(full, 'u1', draft)).toBe(false);
+});

@@ -1,0 +1,170 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Point } from '../../../shared/listing-form/geocoding.ts';
+import { writeSession } from '../../../shared/session/session.ts';
+import { keepDraft } from '../../../testing/a-draft.ts';
+import { lateAnswer } from '../../../testing/late-answer.ts';
+import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
+import { type Network, renderPage } from '../../../testing/render-page.tsx';
+
+const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
+const typed = '12, Jalan Raja Alang';
+const reverse = (latitude: string) =>
+  `/api/geocode/reverse?format=json&lat=${latitude}&lon=101.704500`;
+const first = { [reverse('3.160000')]: { display_name: 'Jalan Daud' } };
+
+const field = (label: string) =>
+  screen.findByLabelText<HTMLInputElement>(label, { selector: 'input' });
+const type = async (label: string, value: string) => {
+  fireEvent.change(await field(label), { target: { value } });
+};
+const valueOf = async (label: string) => (await field(label)).value;
+const press = (name: string) => {
+  fireEvent.click(screen.getAllByRole('button', { name }).at(-1) ?? document.body);
+};
+const openStep = async (network: Network) => {
+  keepDraft({ pinByHand: true }, 2);
+  renderPage('/form', network);
+  await screen.findByText(/^Step 2 of 5/);
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  polyfillDialog();
+  writeSession(localStorage, { token: 't', role: 'user', user });
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+describe('the address that was typed', () => {
+  test.each([
+    ['another address', { display_name: 'Jalan Hamzah' }, /taken from the map/],
+    ['the same address', { display_name: 'Jalan Daud' }, /taken from the map/],
+    ['none', { error: 'Unable to geocode' }, /knows no address there/],
+    ['a failure', Response.json({}, { status: 503 }), /could not be read/],
+  ])('comes back after the pin is moved again, to %s', async (_what, answer, told) => {
+    await openStep({ ...first, [reverse('3.170000')]: answer });
+    await type('Latitude', '3.16');
+    await screen.findByText('The address is taken from the map.');
+    await type('Latitude', '3.17');
+    await screen.findByText(told);
+    press('Use what I typed');
+    expect(await valueOf('Address')).toBe(typed);
+    expect(screen.queryByRole('button', { name: 'Use what I typed' })).toBeNull();
+  });
+
+  test('is not replaced by an answer that comes after it was asked back', async () => {
+    const late = lateAnswer();
+    await openStep({ ...first, [reverse('3.170000')]: late.promise });
+    await type('Latitude', '3.16');
+    await screen.findByText('The address is taken from the map.');
+    await type('Latitude', '3.17');
+    await screen.findByText('Reading the address of the pin…');
+    press('Use what I typed');
+    await late.arrive(200, { display_name: 'Jalan Hamzah' });
+    expect(await valueOf('Address')).toBe(typed);
+  });
+
+  test('is not what the map wrote into an empty field', async () => {
+    keepDraft({ address: '', pinByHand: true }, 2);
+    renderPage('/form', { ...first, [reverse('3.170000')]: { display_name: 'Jalan Hamzah' } });
+    await type('Latitude', '3.16');
+    await waitFor(async () => {
+      expect(await valueOf('Address')).toBe('Jalan Daud');
+    });
+    await type('Latitude', '3.17');
+    await waitFor(async () => {
+      expect(await valueOf('Address')).toBe('Jalan Hamzah');
+    });
+    expect(screen.queryByRole('button', { name: 'Use what I typed' })).toBeNull();
+  });
+});
+
+/** As much of the browser's own as is used. */
+type GetPosition = (
+  found: (position: { coords: Point }) => void,
+  failed: () => void,
+  options: { timeout: number },
+) => void;
+
+describe('the location of the device', () => {
+  const getCurrentPosition = vi.fn<GetPosition>();
+  const ask = async () => {
+    press('Use my location');
+    await waitFor(() => {
+      expect(getCurrentPosition).toHaveBeenCalledOnce();
+    });
+  };
+  const answer = () =>
+    act(async () => {
+      getCurrentPosition.mock.lastCall?.[0]({ coords: { latitude: 3.18, longitude: 101.71 } });
+      await Promise.resolve();
+    });
+  const refuse = () =>
+    act(async () => {
+      getCurrentPosition.mock.lastCall?.[1]();
+      await Promise.resolve();
+    });
+  const button = () => screen.getByRole('button', { name: 'Use my location' });
+
+  beforeEach(() => {
+    getCurrentPosition.mockReset();
+    vi.stubGlobal('isSecureContext', true);
+    Object.defineProperty(navigator, 'geolocation', {
+      value: { getCurrentPosition },
+      configurable: true,
+    });
+  });
+
+  test('sets the pin, once and after a while that is told', async () => {
+    await openStep({});
+    await ask();
+    expect(button().getAttribute('aria-busy')).toBe('true');
+    expect(screen.getByText('Finding out where you are…')).toBeTruthy();
+    expect(getCurrentPosition.mock.lastCall?.[2].timeout).toBeGreaterThan(0);
+    press('Use my location');
+    await answer();
+    expect(await valueOf('Latitude')).toBe('3.180000');
+    expect(button().getAttribute('aria-busy')).toBe('false');
+    expect(getCurrentPosition).toHaveBeenCalledOnce();
+  });
+
+  test('that is not found is told', async () => {
+    await openStep({});
+    await ask();
+    await refuse();
+    expect(screen.getByText('Your location could not be found out.')).toBeTruthy();
+    expect(button().getAttribute('aria-busy')).toBe('false');
+  });
+
+  test.each([
+    ['Latitude', '3.17'],
+    ['Address', '14, Jalan Raja Alang'],
+  ])('comes too late for another %s', async (label, value) => {
+    await openStep({});
+    await ask();
+    await type(label, value);
+    expect(button().getAttribute('aria-busy')).toBe('false');
+    await answer();
+    expect(await valueOf('Longitude')).toBe('101.7045');
+    expect(await valueOf(label)).toBe(value);
+  });
+
+  test('that is refused after another choice is not told', async () => {
+    await openStep({});
+    await ask();
+    await type('Latitude', '3.17');
+    await refuse();
+    expect(screen.queryByText('Your location could not be found out.')).toBeNull();
+  });
+
+  test('comes too late for who has left the step', async () => {
+    await openStep({});
+    await ask();
+    press('Back');
+    await screen.findByText(/^Step 1 of 5/);
+    await answer();
+    press('Next');
+    await screen.findByText(/^Step 2 of 5/);
+    expect(await valueOf('Latitude')).toBe('3.1645');
+  });
+});

@@ -1,0 +1,148 @@
+import { type ReactNode, useState } from 'react';
+import { Modal } from '../../../shared/dialog/modal.tsx';
+import { linkFields, type TextFieldName } from '../../../shared/listing-form/form-values.ts';
+import { usePhotoUrl } from '../../../shared/listing-form/photo-field.tsx';
+import { FieldRow } from '../../../shared/listing/field-row.tsx';
+import ui from '../../../shared/ui/ui.module.css';
+import { listingFormTexts } from '../../../texts/listing-form-texts.ts';
+import { ownerTexts } from '../../../texts/owner-texts.ts';
+import styles from './add-business.module.css';
+import type { DraftState } from './step-form.tsx';
+
+const { review, pin, steps } = listingFormTexts;
+const { fields } = ownerTexts;
+
+type ReviewListProps = {
+  readonly draft: DraftState;
+  /** Opens a step, which then leads back here. */
+  readonly onChange: (step: number) => void;
+};
+
+/** All answers by step; those that may be empty are folded away at first. */
+export function ReviewList({ draft, onChange }: ReviewListProps) {
+  const [showsMore, setShowsMore] = useState(false);
+  const { answers, photo } = draft;
+  const coordinates = answers.latitude && `${answers.latitude}, ${answers.longitude}`;
+  return (
+    <div className={styles.sections}>
+      <Section step={1} onChange={onChange}>
+        <Texts
+          draft={draft}
+          names={['businessName', 'phone', 'operatingHours', 'yearStarted', 'email']}
+        />
+      </Section>
+      <Section step={2} onChange={onChange}>
+        <Texts draft={draft} names={['address', 'businessInfo', 'subCategory', 'kampong']} />
+        {showsMore && <Row label={`${pin.latitude}, ${pin.longitude}`} value={coordinates} />}
+      </Section>
+      {showsMore && (
+        <Section step={3} onChange={onChange}>
+          <Texts draft={draft} names={[...linkFields, 'whatsapp']} />
+        </Section>
+      )}
+      <Section step={4} onChange={onChange}>
+        <Texts draft={draft} names={['synopsis']} />
+        {showsMore && <FacilitiesRow draft={draft} />}
+        <PhotoRow photo={photo} />
+      </Section>
+      <div>
+        <button
+          type="button"
+          className={ui.quiet}
+          aria-expanded={showsMore}
+          onClick={() => {
+            setShowsMore(!showsMore);
+          }}
+        >
+          {showsMore ? review.less : review.more}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+type SectionProps = {
+  readonly step: number;
+  readonly onChange: (step: number) => void;
+  readonly children: ReactNode;
+};
+
+function Section({ step, onChange, children }: SectionProps) {
+  const name = steps[step - 1] ?? '';
+  return (
+    <section className={styles.section}>
+      <header className={styles.head}>
+        <h3>{name}</h3>
+        <button
+          type="button"
+          className={styles.change}
+          aria-label={review.changeOf(name)}
+          onClick={() => {
+            onChange(step);
+          }}
+        >
+          {review.change}
+        </button>
+      </header>
+      <dl>{children}</dl>
+    </section>
+  );
+}
+
+type TextsProps = Pick<ReviewListProps, 'draft'> & { readonly names: readonly TextFieldName[] };
+
+function Texts({ draft, names }: TextsProps) {
+  return names.map((name) => <Row key={name} label={fields[name]} value={draft.answers[name]} />);
+}
+
+function FacilitiesRow({ draft }: Pick<ReviewListProps, 'draft'>) {
+  return <Row label={fields.facilities} value={draft.answers.facilities.join(', ')} />;
+}
+
+function Row({ label, value }: { readonly label: string; readonly value: ReactNode }) {
+  return (
+    <FieldRow label={label} nothing={review.notProvided}>
+      {value}
+    </FieldRow>
+  );
+}
+
+function PhotoRow({ photo }: Pick<DraftState, 'photo'>) {
+  const url = usePhotoUrl(photo);
+  return <Row label={review.photo} value={url && <Thumbnail url={url} />} />;
+}
+
+function Thumbnail({ url }: { readonly url: string }) {
+  const [isEnlarged, setEnlarged] = useState(false);
+  const close = () => {
+    setEnlarged(false);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.thumbnail}
+        aria-label={review.enlarge}
+        onClick={() => {
+          setEnlarged(true);
+        }}
+      >
+        <img src={url} width={100} height={100} alt="" />
+      </button>
+      {isEnlarged && (
+        <Modal
+          wide
+          title={review.photo}
+          onClose={close}
+          actions={
+            <button type="button" className={ui.button} onClick={close}>
+              {review.close}
+            </button>
+          }
+        >
+          <img className={styles.enlarged} src={url} alt={review.photo} />
+        </Modal>
+      )}
+    </>
+  );
+}

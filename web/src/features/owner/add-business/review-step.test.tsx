@@ -1,0 +1,76 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Photo } from '../../../shared/listing-form/photo.ts';
+import { writeSession } from '../../../shared/session/session.ts';
+import { keepDraft } from '../../../testing/a-draft.ts';
+import { lateAnswer } from '../../../testing/late-answer.ts';
+import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { readDraft } from './draft.ts';
+
+// The browser of the tests has no storage for photos.
+const saved = vi.hoisted((): { photo: Photo | null } => ({ photo: null }));
+vi.mock(import('../../../shared/listing-form/saved-photo.ts'), () => ({
+  readSavedPhoto: () => Promise.resolve(saved.photo),
+  writeSavedPhoto: () => Promise.resolve(),
+}));
+
+const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
+const button = (name: string) => screen.getAllByRole('button', { name }).at(-1) ?? document.body;
+const press = (name: string) => {
+  fireEvent.click(button(name));
+};
+const isBusy = (name: string) => button(name).getAttribute('aria-busy') === 'true';
+
+beforeEach(() => {
+  localStorage.clear();
+  polyfillDialog();
+  writeSession(localStorage, { token: 't', role: 'user', user });
+  saved.photo = { blob: new Blob(['x']), name: 'a.jpg' };
+  Object.assign(URL, { createObjectURL: () => 'blob:a', revokeObjectURL: () => undefined });
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+/** Submits; the server answers when it is told to. */
+async function submit() {
+  const late = lateAnswer();
+  keepDraft();
+  const page = renderPage('/form?step=4', { '/api/businesses': late.promise });
+  await screen.findByText(/^a\.jpg/);
+  press('Next');
+  await screen.findByText(/^Step 5 of 5/);
+  press('Confirm & Submit');
+  expect(isBusy('Confirm & Submit')).toBe(true);
+  return { ...page, answer: late.arrive };
+}
+
+test.each(['Change: Basic details', 'Back', 'Edit', 'Discard'])(
+  'while a business is being sent, %s leads nowhere',
+  async (name) => {
+    const { answer } = await submit();
+    press(name);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.getByText(/^Step 5 of 5/)).toBeTruthy();
+    await answer(503);
+    expect(await screen.findByText(/Your business could not be submitted/)).toBeTruthy();
+    press(name);
+    await waitFor(() => {
+      const isAsked = screen.queryByRole('alertdialog') !== null;
+      expect(isAsked || screen.queryByText(/^Step 5 of 5/) === null).toBe(true);
+    });
+  },
+);
+
+test("while a business is being sent, the browser's Back stays at the review", async () => {
+  const { answer, browser, requests } = await submit();
+  act(() => void browser.navigate?.(-1));
+  await waitFor(() => {
+    expect(browser.location?.search).toBe('?step=5');
+  });
+  expect(isBusy('Confirm & Submit')).toBe(true);
+  press('Confirm & Submit');
+  await answer(503);
+  expect(await screen.findByText(/Your business could not be submitted/)).toBeTruthy();
+  expect(readDraft(localStorage, 'u1', new Date())).not.toBeNull();
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});

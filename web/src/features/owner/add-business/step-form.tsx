@@ -1,0 +1,131 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { ErrorSummary, useFailures } from '../../../shared/forms/form-errors.tsx';
+import { BusyButton } from '../../../shared/forms/form-fields.tsx';
+import {
+  checkAnswers,
+  errorsOn,
+  lastStep,
+  useCurrentYear,
+} from '../../../shared/listing-form/check-values.ts';
+import {
+  AboutFields,
+  BasicFields,
+  CategoryFields,
+  LinkFields,
+  type PartProps,
+} from '../../../shared/listing-form/listing-fields.tsx';
+import panel from '../../../shared/listing-form/listing-form.module.css';
+import { PhotoField, type TakePhoto } from '../../../shared/listing-form/photo-field.tsx';
+import { PinFields } from '../../../shared/listing-form/pin-fields.tsx';
+import ui from '../../../shared/ui/ui.module.css';
+import { listingFormTexts as texts } from '../../../texts/listing-form-texts.ts';
+import styles from './add-business.module.css';
+import type { useDraft } from './draft.ts';
+import type { Steps } from './use-step.ts';
+
+export type DraftState = ReturnType<typeof useDraft>;
+
+type StepFormProps = {
+  readonly draft: DraftState;
+  readonly steps: Steps;
+  readonly taking: TakePhoto;
+};
+
+/** One of the four steps that ask. Checked on Next, and from then on with every change. Next waits for a photo. */
+export function StepForm({ draft, steps, taking }: StepFormProps) {
+  const currentYear = useCurrentYear();
+  const failures = useFailures();
+  const { step, isCorrection, goTo } = steps;
+  const photoMissing = draft.photo ? null : texts.photo.missing;
+  const check = () => errorsOn(step, checkAnswers(draft.answers, { currentYear, photoMissing }));
+  const errors = failures.attempt > 0 ? check() : {};
+  const [summarized, setSummarized] = useState(errors);
+
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = check();
+    setSummarized(found);
+    if (!failures.report(found)) goTo(isCorrection ? lastStep : step + 1);
+  };
+
+  return (
+    <form className={panel.form} noValidate onSubmit={handleSubmit}>
+      <StepHeading step={step} takesFocus={steps.hasMoved} />
+      <ErrorSummary attempt={failures.attempt} errors={stillThere(summarized, errors)} />
+      <Parts {...{ step, currentYear, draft, taking, errors }} />
+      <div className={panel.buttons}>
+        {(step > 1 || isCorrection) && (
+          <button
+            type="button"
+            className={ui.quiet}
+            onClick={() => {
+              goTo(isCorrection ? lastStep : step - 1);
+            }}
+          >
+            {texts.wizardBack}
+          </button>
+        )}
+        <BusyButton busy={taking.isWorking}>
+          {isCorrection ? texts.toReview : texts.next}
+        </BusyButton>
+      </div>
+    </form>
+  );
+}
+
+type PartsProps = {
+  readonly step: number;
+  readonly currentYear: number;
+  readonly draft: DraftState;
+  readonly taking: TakePhoto;
+  readonly errors: PartProps['errors'];
+};
+
+function Parts({ step, currentYear, draft, taking, errors }: PartsProps) {
+  const part: PartProps = { answers: draft.answers, errors, onChange: draft.change };
+  if (step === 1) return <BasicFields {...part} currentYear={currentYear} />;
+  if (step === 2)
+    return (
+      <>
+        <PinFields {...part} />
+        <CategoryFields {...part} />
+      </>
+    );
+  if (step === 3) return <LinkFields {...part} />;
+  return (
+    <>
+      <AboutFields {...part} />
+      <PhotoField photo={draft.photo} error={errors['imagePath']} taking={taking} />
+    </>
+  );
+}
+
+/** The summary of the last try, without what has been put right since. */
+function stillThere(
+  summarized: Readonly<Record<string, string>>,
+  errors: Readonly<Record<string, string>>,
+) {
+  return Object.fromEntries(Object.entries(summarized).filter(([field]) => field in errors));
+}
+
+type StepHeadingProps = {
+  readonly step: number;
+  /** The first step that is shown leaves the focus to the page. */
+  readonly takesFocus: boolean;
+};
+
+/** Takes the focus when another step is shown, as the heading of a page does. */
+export function StepHeading({ step, takesFocus }: StepHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when it appears
+  }, []);
+  return (
+    <h2 ref={heading} tabIndex={-1} className={styles.stepTitle}>
+      {texts.step(step, lastStep, texts.steps[step - 1] ?? '')}
+    </h2>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { businessBars, highest, hourBars } from './all-time-charts.tsx';
+
+const business = (businessName: string, views: number) => ({
+  ...{ id: businessName, businessName, businessInfo: 'Pasar', imagePath: null },
+  ...{ status: 'approved' as const, views, visitors: 0, websiteClicks: 0, socialMediaClicks: 0 },
+});
+
+test('names are cut to 10 characters and an ellipsis, and kept whole beside it', () => {
+  const bars = businessBars([business('Kedai Kopi', 1), business('Kedai Kopi Haji', 2)]);
+  expect(bars.map(({ label }) => label)).toEqual(['Kedai Kopi', 'Kedai Kopi…']);
+  expect(bars[1]?.name).toBe('Kedai Kopi Haji');
+});
+
+test('hours are labelled 0:00 to 23:00', () => {
+  const bars = hourBars(Array.from({ length: 25 }, (_, hour) => ({ hour, views: hour })));
+  expect([bars.length, bars[0]?.label, bars.at(-1)?.label]).toEqual([24, '0:00', '23:00']);
+});
+
+test('the highest bar is the first of several, and none while all are empty', () => {
+  const bars = businessBars([business('A', 0), business('B', 3), business('C', 3)]);
+  expect(highest(bars)?.name).toBe('B');
+  expect(highest(bars.slice(0, 1))).toBeNull();
+});

@@ -1,0 +1,66 @@
+import type { AnalyticsResponse } from '@directory/api/contracts';
+import { isMainCategory } from '@directory/domain/catalogue';
+import { Thumbnail } from '../../../../shared/listing/thumbnail.tsx';
+import { PageHeading } from '../../../../shared/navigation/page-heading.tsx';
+import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
+import styles from '../dashboard.module.css';
+import { EmptyState, InlineStatus } from '../inline-status.tsx';
+import { useAnalytics } from '../sections.ts';
+import { AllTimeCharts } from './all-time-charts.tsx';
+import { PeriodSection } from './period-section.tsx';
+
+type AnalyticsSectionProps = { readonly userId: string; readonly search: URLSearchParams };
+
+export function AnalyticsSection({ userId, search }: AnalyticsSectionProps) {
+  const { data, error, retry } = useAnalytics(userId);
+  return (
+    <section className={styles.section}>
+      <PageHeading className={styles.title}>{texts.title}</PageHeading>
+      {(!data || error !== undefined) && <InlineStatus error={error} onRetry={retry} />}
+      {data?.analytics.length === 0 && <EmptyState text={texts.none} />}
+      {data && data.analytics.length > 0 && (
+        <>
+          <PeriodSection userId={userId} businesses={data.analytics} search={search} />
+          <AllTime analytics={data} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function AllTime({ analytics }: { readonly analytics: AnalyticsResponse }) {
+  return (
+    <section className={styles.section} aria-labelledby="since-the-beginning">
+      <h2 id="since-the-beginning">{texts.allTime}</h2>
+      <ul className={styles.list}>
+        {analytics.analytics.map((business) => (
+          <BusinessFigures key={business.id} business={business} />
+        ))}
+      </ul>
+      <AllTimeCharts analytics={analytics} />
+    </section>
+  );
+}
+
+type Figures = AnalyticsResponse['analytics'][number];
+
+function BusinessFigures({ business }: { readonly business: Figures }) {
+  const { id, businessName, businessInfo, imagePath } = business;
+  const figures = ['views', 'visitors', 'websiteClicks', 'socialMediaClicks'] as const;
+  return (
+    <li className={styles.business}>
+      {isMainCategory(businessInfo) && <Thumbnail listing={{ id, businessInfo, imagePath }} />}
+      <div className={styles.words}>
+        <h3 lang="ms">{businessName}</h3>
+        <dl className={styles.figures}>
+          {figures.map((figure) => (
+            <div key={figure}>
+              <dt>{texts[figure]}</dt>
+              <dd>{business[figure]}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </li>
+  );
+}

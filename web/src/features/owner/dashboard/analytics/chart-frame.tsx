@@ -1,0 +1,90 @@
+import { type ReactNode, Suspense } from 'react';
+import { ScrollRegion } from '../../../../shared/ui/scroll-region.tsx';
+import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
+import styles from './analytics.module.css';
+
+type ChartFrameProps = {
+  readonly title: string;
+  /** What the chart shows, for whom or when a picture is of no use. */
+  readonly sentence: string;
+  readonly table: Omit<TableData, 'caption'>;
+  /** The least that the chart needs, in pixels: where there is less, it can be scrolled sideways. */
+  readonly minWidth?: number | undefined;
+  /** Of the chart, in pixels: kept free while it is loaded. */
+  readonly height: number;
+  readonly children: ReactNode;
+};
+
+/** A chart with its heading, a sentence in words and the same as a table. */
+export function ChartFrame({ title, sentence, table, height, ...props }: ChartFrameProps) {
+  const { minWidth = 0, children } = props;
+  const chart = (
+    <div
+      aria-hidden="true"
+      className={styles.chart}
+      style={{ minInlineSize: minWidth, minBlockSize: height + 15 }}
+    >
+      <Suspense>{children}</Suspense>
+    </div>
+  );
+  return (
+    <section className={styles.section}>
+      <h3>{title}</h3>
+      <p>{sentence}</p>
+      {minWidth > 0 ? <Scroller title={title}>{chart}</Scroller> : chart}
+      <details className={styles.details}>
+        <summary>{texts.showTable}</summary>
+        <DataTable caption={title} {...table} />
+      </details>
+    </section>
+  );
+}
+
+type ScrollerProps = { readonly title: string; readonly children: ReactNode };
+
+function Scroller({ title, children }: ScrollerProps) {
+  return (
+    <ScrollRegion className={styles.scroller} label={texts.chartOf(title)}>
+      {children}
+    </ScrollRegion>
+  );
+}
+
+type TableData = {
+  readonly caption: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly {
+    readonly name: string;
+    readonly values: readonly (number | string)[];
+  }[];
+};
+
+/** What a chart shows, for reading. */
+function DataTable({ caption, columns, rows }: TableData) {
+  return (
+    <ScrollRegion className={styles.tableFrame} label={caption}>
+      <table className={styles.table}>
+        <caption className={styles.caption}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, values }, index) => (
+            <tr key={index}>
+              <th scope="row">{name}</th>
+              {values.map((value, column) => (
+                <td key={column}>{value}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}

@@ -1,0 +1,176 @@
+import type { ApexOptions } from 'apexcharts';
+import { useSyncExternalStore } from 'react';
+import * as library from 'react-apexcharts';
+
+export type Bar = { readonly label: string; readonly name: string; readonly value: number };
+
+type BarChartProps = {
+  readonly bars: readonly Bar[];
+  /** Of the values, such as "Views". */
+  readonly unit: string;
+  /** In pixels. */
+  readonly height: number;
+  /** In pixels; the chart decides where it is not given. */
+  readonly barWidth?: number;
+};
+
+export function BarChart({ bars, unit, height, barWidth }: BarChartProps) {
+  const isDark = useIsDark();
+  return (
+    <ApexChart
+      key={String(isDark)}
+      type="bar"
+      height={height}
+      series={[{ name: unit, data: bars.map(({ value }) => value) }]}
+      options={barOptions(bars, isDark, barWidth)}
+    />
+  );
+}
+
+type Hovered = { readonly dataPointIndex?: number };
+
+function barOptions(bars: readonly Bar[], isDark: boolean, barWidth?: number): ApexOptions {
+  return {
+    ...chartLook(isDark),
+    colors: [token('--chart')],
+    plotOptions: {
+      bar: { borderRadius: 2, ...(barWidth && { columnWidth: String(barWidth) }) },
+    },
+    fill: { opacity: 1 },
+    xaxis: {
+      categories: bars.map(({ label }) => label),
+      tickPlacement: 'on',
+      labels: { hideOverlappingLabels: false, rotate: -90 },
+    },
+    tooltip: { x: { formatter: (_, at?: Hovered) => bars[at?.dataPointIndex ?? 0]?.name ?? '' } },
+  };
+}
+
+type TrendChartProps = {
+  /** One for each day; null before the first that was counted. */
+  readonly days: readonly {
+    readonly date: string;
+    readonly label: string;
+    readonly views: number | null;
+    /** What became of the business on that day; empty on most. */
+    readonly happened: string;
+  }[];
+  /** The views of as many days before; empty where there is nothing to compare with. */
+  readonly before: readonly number[];
+  readonly texts: { readonly now: string; readonly before: string };
+  /** In pixels. */
+  readonly height: number;
+};
+
+export function TrendChart({ days, before, texts, height }: TrendChartProps) {
+  const isDark = useIsDark();
+  const now = {
+    name: texts.now,
+    data: pointsOf(
+      days,
+      days.map(({ views }) => views),
+    ),
+  };
+  const earlier = { name: texts.before, data: pointsOf(days, before) };
+  return (
+    <ApexChart
+      key={String(isDark)}
+      type="line"
+      height={height}
+      series={before.length > 0 ? [now, earlier] : [now]}
+      options={trendOptions(days, isDark)}
+    />
+  );
+}
+
+function pointsOf(days: TrendChartProps['days'], values: readonly Value[]): [number, Value][] {
+  return values.map((value, day) => [Date.parse(days[day]?.date ?? ''), value]);
+}
+
+type XAxisAnnotations = NonNullable<NonNullable<ApexOptions['annotations']>['xaxis']>[number];
+type Value = number | null;
+
+function trendOptions(days: TrendChartProps['days'], isDark: boolean): ApexOptions {
+  return {
+    ...chartLook(isDark),
+    colors: [token('--link'), token('--chart')],
+    stroke: { width: [3, 2.5], dashArray: [0, 5], curve: 'straight' },
+    markers: { size: dotSize(days), strokeWidth: 0, hover: { size: 6 } },
+    annotations: { xaxis: days.filter(({ happened }) => happened !== '').map(mark) },
+    xaxis: {
+      type: 'datetime',
+      labels: { datetimeFormatter: { month: 'd MMM', day: 'd MMM', hour: 'd MMM' } },
+      tooltip: { enabled: false },
+    },
+    tooltip: { x: { formatter: (_, at?: Hovered) => days[at?.dataPointIndex ?? 0]?.label ?? '' } },
+  };
+}
+
+function mark({ date, happened }: TrendChartProps['days'][number]): XAxisAnnotations {
+  const look = { background: token('--paper-raised'), color: token('--ink'), fontSize: '12px' };
+  return {
+    x: Date.parse(date),
+    borderColor: token('--ink-soft'),
+    strokeDashArray: 3,
+    label: { text: happened, borderWidth: 0, style: look },
+  };
+}
+
+const maxDots = 31;
+
+/** In pixels. A single day is no line and would not be seen; those of a month can be told apart. */
+function dotSize(days: TrendChartProps['days']): number {
+  const counted = days.filter(({ views }) => views !== null).length;
+  if (counted === 1) return 6;
+  return counted <= maxDots ? 3.5 : 0;
+}
+
+// A module of the old kind, which the bundler hands over inside of another one.
+type ChartComponent = typeof library.default;
+const given: ChartComponent & { readonly default?: ChartComponent } = library.default;
+
+/** Loaded with the charts only: the library is heavier than all the rest together. */
+const ApexChart = given.default ?? given;
+
+/** What all charts have in common, in the colours of the page. Nothing moves, also for those who would not mind. */
+function chartLook(isDark: boolean): ApexOptions {
+  return {
+    chart: {
+      toolbar: { show: false },
+      zoom: { enabled: false },
+      animations: { enabled: false },
+      background: 'transparent',
+      fontFamily: token('--sans'),
+      foreColor: token('--ink-soft'),
+    },
+    theme: { mode: isDark ? 'dark' : 'light' },
+    states: { hover: { filter: { type: 'none' } }, active: { filter: { type: 'none' } } },
+    dataLabels: { enabled: false },
+    grid: { borderColor: token('--line') },
+    yaxis: { min: 0, forceNiceScale: true, decimalsInFloat: 0 },
+    legend: { show: false },
+  };
+}
+
+/** The colours of the page: the chart writes them where no custom property is understood. */
+function token(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+function useIsDark(): boolean {
+  return useSyncExternalStore(watchScheme, readScheme);
+}
+
+const darkScheme = '(prefers-color-scheme: dark)';
+
+function readScheme(): boolean {
+  return window.matchMedia(darkScheme).matches;
+}
+
+function watchScheme(onChange: () => void): () => void {
+  const query = window.matchMedia(darkScheme);
+  query.addEventListener('change', onChange);
+  return () => {
+    query.removeEventListener('change', onChange);
+  };
+}

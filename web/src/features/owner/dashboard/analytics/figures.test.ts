@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
+import { averageText, changeText, rateText } from './figures.ts';
+
+test.each([
+  [34, 20, '14 more (+70%)'],
+  [20, 34, '14 fewer (−41.2%)'],
+  [1500, 500, '1,000 more (+200%)'],
+  [0, 3, '3 fewer (−100%)'],
+  [5, 5, 'as many as before'],
+  [5, 0, 'no earlier data'],
+  [0, 0, 'no earlier data'],
+  [5, undefined, 'no earlier data'],
+])('%s after %s is %j', (now, before, text) => {
+  expect(changeText(now, before, texts)).toBe(text);
+});
+
+test('the action rate is actions for each visitor, and nothing while there are none', () => {
+  expect([rateText(1, 8), rateText(3, 2), rateText(0, 4), rateText(0, 0)]).toEqual([
+    '12.5%',
+    '150%',
+    '0%',
+    '–',
+  ]);
+});
+
+test('averages are told no more exactly than they are of use', () => {
+  expect([averageText(7, 28), averageText(50, 7), averageText(700, 28)]).toEqual([
+    '0.3',
+    '7.1',
+    '25',
+  ]);
+});

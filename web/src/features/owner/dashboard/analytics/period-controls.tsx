@@ -1,0 +1,135 @@
+import type { VisitsResponse } from '@directory/api/contracts';
+import { type SubmitEvent, useId, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { type FieldErrors, fieldId, TextField } from '../../../../shared/forms/form-fields.tsx';
+import { formText } from '../../../../shared/forms/form-text.ts';
+import forms from '../../../../shared/forms/forms.module.css';
+import { useQueryChoice } from '../../../../shared/navigation/use-query-choice.ts';
+import ui from '../../../../shared/ui/ui.module.css';
+import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
+import styles from './analytics.module.css';
+import {
+  checkDays,
+  choiceOf,
+  type ChosenPeriod,
+  type Days,
+  presets,
+  withChoice,
+} from './period-state.ts';
+
+export type Named = { readonly id: string; readonly businessName: string };
+
+type PeriodSwitchProps = {
+  readonly businesses: readonly Named[];
+  readonly search: URLSearchParams;
+  /** The days from which others can be chosen; undefined until they are known. */
+  readonly shown: VisitsResponse | undefined;
+};
+
+export function PeriodSwitch({ businesses, search, shown }: PeriodSwitchProps) {
+  const { period, business } = choiceOf(search);
+  const chosen = 'days' in period ? period.days : null;
+  const link = (text: string, to: ChosenPeriod, isCurrent: boolean) => (
+    <li key={text}>
+      <Link
+        className={styles.choice}
+        to={{ search: withChoice(search, { period: to, business }) }}
+        aria-current={isCurrent ? 'true' : undefined}
+      >
+        {text}
+      </Link>
+    </li>
+  );
+  return (
+    <div className={styles.controls}>
+      <nav aria-label={texts.choosePeriod}>
+        <ul className={styles.choices}>
+          {presets.map((days) => link(texts.lastDays(days), { days }, chosen === days))}
+          {(shown ?? chosen === null) &&
+            link(texts.custom, daysFrom(period, shown), chosen === null)}
+        </ul>
+      </nav>
+      {businesses.length > 1 && <BusinessChoice businesses={businesses} />}
+    </div>
+  );
+}
+
+function daysFrom(period: ChosenPeriod, shown: VisitsResponse | undefined): ChosenPeriod {
+  return 'days' in period && shown ? { from: shown.from, to: shown.to } : period;
+}
+
+type BusinessChoiceProps = Pick<PeriodSwitchProps, 'businesses'>;
+
+function BusinessChoice({ businesses }: BusinessChoiceProps) {
+  const [query, choose] = useQueryChoice();
+  const id = useId();
+  const { period, business } = choiceOf(query);
+  return (
+    <div className={styles.business}>
+      <label htmlFor={id}>{texts.chooseBusiness}</label>
+      <span className={forms.selectFrame}>
+        <select
+          id={id}
+          className={forms.select}
+          value={business ?? ''}
+          onChange={({ currentTarget }) => {
+            const chosen = { period, business: currentTarget.value || null };
+            choose(withChoice(query, chosen));
+          }}
+        >
+          <option value="">{texts.allBusinesses}</option>
+          {businesses.map(({ id: value, businessName }) => (
+            <option key={value} value={value} lang="ms">
+              {businessName}
+            </option>
+          ))}
+        </select>
+      </span>
+    </div>
+  );
+}
+
+type CustomPeriodProps = {
+  readonly period: Days;
+  /** Of the site, as `2026-11-21`; undefined until it is known. */
+  readonly today: string | undefined;
+  /** What the API had against the days, by field. */
+  readonly refused: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly search: URLSearchParams;
+};
+
+/** The days from one to another, which count once they are sent: while typing, a date is half another one. */
+export function CustomPeriod({ period, today, refused = {}, search }: CustomPeriodProps) {
+  const navigate = useNavigate();
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const days = { from: formText(data, 'from'), to: formText(data, 'to') };
+    const found = checkDays(days, today, texts.wrongDays);
+    setErrors(found);
+    const [first] = Object.keys(found);
+    if (first) document.getElementById(fieldId(first))?.focus();
+    else
+      void navigate({
+        search: withChoice(search, { period: days, business: choiceOf(search).business }),
+      });
+  };
+  const field = (name: keyof Days) => (
+    <TextField
+      name={name}
+      label={texts[name]}
+      type="date"
+      max={today}
+      defaultValue={period[name]}
+      error={errors[name] ?? refused[name]?.[0]}
+    />
+  );
+  return (
+    <form className={styles.custom} noValidate onSubmit={handleSubmit}>
+      {field('from')}
+      {field('to')}
+      <button className={ui.quiet}>{texts.show}</button>
+    </form>
+  );
+}

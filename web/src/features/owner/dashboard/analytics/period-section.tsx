@@ -1,0 +1,178 @@
+import type { VisitsResponse } from '@directory/api/contracts';
+import { useState } from 'react';
+import { RequestFailed, requestOk } from '../../../../shared/api/request-json.ts';
+import { BusyButton } from '../../../../shared/forms/form-fields.tsx';
+import { logFailure } from '../../../../shared/log-failure.ts';
+import { useSessionStore } from '../../../../shared/session/use-session.ts';
+import { number } from '../../../../shared/texts/count.ts';
+import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
+import { InlineStatus } from '../inline-status.tsx';
+import styles from './analytics.module.css';
+import { ChannelsSection } from './channels-section.tsx';
+import { changeText, dayText, rateText } from './figures.ts';
+import { CustomPeriod, type Named, PeriodSwitch } from './period-controls.tsx';
+import { type Choice, choiceOf, useVisits, visitsPath } from './period-state.ts';
+import { TrendSection } from './trend-section.tsx';
+import { WeekSection } from './week-section.tsx';
+
+type PeriodSectionProps = {
+  readonly userId: string;
+  readonly businesses: readonly Named[];
+  readonly search: URLSearchParams;
+};
+
+/** The visits of the days and the business that the address names. */
+export function PeriodSection({ userId, businesses, search }: PeriodSectionProps) {
+  const choice = choiceOf(search);
+  const { data, error, retry, isOld } = useVisits(visitsPath(userId, choice));
+  const { period } = choice;
+  const isRefused = error instanceof RequestFailed && error.status === 400;
+  return (
+    <section className={styles.period} aria-labelledby="over-a-period" aria-busy={isOld}>
+      <h2 id="over-a-period">{texts.period}</h2>
+      <PeriodSwitch businesses={businesses} search={search} shown={data} />
+      {'from' in period && (
+        <CustomPeriod
+          key={`${period.from} ${period.to}`}
+          period={period}
+          today={data?.today}
+          refused={isRefused ? error.errors : undefined}
+          search={search}
+        />
+      )}
+      {!isRefused && (!data || error !== undefined) && (
+        <InlineStatus error={error} onRetry={retry} />
+      )}
+      {data && error === undefined && (
+        <>
+          <div className={styles.told}>
+            <Told visits={data} isOld={isOld} />
+            <CsvDownload path={visitsPath(userId, choice, '.csv')} />
+          </div>
+          <Visits visits={data} isOld={isOld} business={theOne(businesses, choice)} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function theOne(businesses: readonly Named[], { business }: Choice): string | null {
+  const [first, ...others] = businesses;
+  return first && others.length === 0 ? first.id : business;
+}
+
+type DateRange = Pick<VisitsResponse, 'from' | 'to'>;
+type ToldProps = { readonly visits: VisitsResponse; readonly isOld: boolean };
+
+function Told({ visits: { from, to, totals, countedFrom, previous }, isOld }: ToldProps) {
+  const notCompared = [
+    texts.notCompared,
+    ...(countedFrom === null ? [] : [texts.countedFrom(dayText(countedFrom))]),
+  ];
+  const days = (period: DateRange) => texts.days(dayText(period.from), dayText(period.to));
+  return (
+    <div>
+      <p role="status">{isOld ? texts.loading : texts.shown(days({ from, to }), totals.views)}</p>
+      <p className={styles.compared}>
+        {previous ? texts.comparedWith(days(previous)) : notCompared.join(' ')}
+      </p>
+    </div>
+  );
+}
+
+type VisitsProps = ToldProps & {
+  /** Null where there are several. */
+  readonly business: string | null;
+};
+
+function Visits({ visits, isOld, business }: VisitsProps) {
+  return (
+    <div className={isOld ? styles.old : styles.visits}>
+      <PeriodFigures visits={visits} />
+      <TrendSection visits={visits} business={business} />
+      <WeekSection visits={visits} />
+      <ChannelsSection visits={visits} />
+    </div>
+  );
+}
+
+/** The totals, each with what it means and how it stands to the period before. */
+function PeriodFigures({ visits }: { readonly visits: VisitsResponse }) {
+  const { totals, previous } = visits;
+  const { actions, visitors } = totals;
+  const rate = rateText(actions, visitors);
+  const about = {
+    views: texts.aboutViews,
+    visitors: texts.aboutVisitors,
+    actions: visitors > 0 ? texts.aboutActions(rate) : texts.aboutNoActions,
+  };
+  return (
+    <ul className={styles.figures}>
+      {(['views', 'visitors', 'actions'] as const).map((figure) => (
+        <li key={figure} className={styles.figure}>
+          <h3>{texts[figure]}</h3>
+          <p className={styles.number}>{number.format(totals[figure])}</p>
+          <p className={styles.change}>
+            {changeText(totals[figure], previous?.totals[figure], texts)}
+          </p>
+          <p className={styles.about}>{about[figure]}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A button and no link: the file is only for who sends a token. */
+function CsvDownload({ path }: { readonly path: string }) {
+  const download = useDownload();
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const handleClick = async () => {
+    setState('busy');
+    try {
+      await download(path);
+      setState('idle');
+    } catch (error) {
+      logFailure(`${path} could not be downloaded`, error);
+      setState('failed');
+    }
+  };
+  return (
+    <div className={styles.download}>
+      <BusyButton type="button" busy={state === 'busy'} onClick={() => void handleClick()}>
+        {texts.download}
+      </BusyButton>
+      <p role="status">{state === 'failed' && texts.downloadFailed}</p>
+    </div>
+  );
+}
+
+/** Asks the API for a file as whoever is logged in, and has the browser keep it under the name it comes with. */
+function useDownload(): (path: string) => Promise<void> {
+  const sessions = useSessionStore();
+  return async (path) => {
+    const token = sessions.read()?.token ?? null;
+    try {
+      const response = await requestOk(path, { token });
+      keep(await response.blob(), fileNameOf(response));
+    } catch (error) {
+      if (token && error instanceof RequestFailed && error.status === 401) sessions.expire(token);
+      throw error;
+    }
+  };
+}
+
+/** Empty where there is none: the browser then finds one itself. */
+function fileNameOf({ headers }: Response): string {
+  return /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? '';
+}
+
+function keep(file: Blob, fileName: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = fileName;
+  link.click();
+  // Not at once: browsers begin to read it after the click.
+  window.setTimeout(() => {
+    URL.revokeObjectURL(link.href);
+  }, 60_000);
+}

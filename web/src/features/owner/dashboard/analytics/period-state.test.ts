@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { analyticsTexts } from '../../../../texts/analytics-texts.ts';
+import { checkDays, type Choice, choiceOf, visitsPath, withChoice } from './period-state.ts';
+
+const choices: Choice[] = [
+  { period: { days: 7 }, business: null },
+  { period: { days: 28 }, business: null },
+  { period: { days: 90 }, business: 'b1' },
+  { period: { from: '2026-11-01', to: '2026-11-21' }, business: 'b1' },
+];
+
+test.each(choices)('$period is found again by its address, which keeps the rest', (choice) => {
+  const before = new URLSearchParams('section=analytics&from=2020-01-01&to=2020-01-02');
+  const search = new URLSearchParams(withChoice(before, choice));
+  expect(choiceOf(search)).toEqual(choice);
+  expect(search.get('section')).toBe('analytics');
+});
+
+test('an address without a choice, or with one that is not offered, shows 28 days of all', () => {
+  for (const search of ['', 'days=5', 'days=seven', 'from=2026-11-01'])
+    expect(choiceOf(new URLSearchParams(search))).toEqual(choices[1]);
+});
+
+test('the API is asked for the owner and the choice', () => {
+  const all: Choice = { period: { days: 7 }, business: null };
+  expect(visitsPath('u/1', all)).toBe('/api/businesses/userbusinesses/u%2F1/visits?days=7');
+  expect(visitsPath('u1', choices[3] ?? all, '.csv')).toBe(
+    '/api/businesses/userbusinesses/u1/visits.csv?from=2026-11-01&to=2026-11-21&business=b1',
+  );
+});
+
+const texts = analyticsTexts.wrongDays;
+const today = '2026-11-21';
+
+test.each([
+  [{ from: '2026-11-21', to: '2026-11-21' }, {}],
+  [{ from: '2025-11-21', to: '2026-11-21' }, {}],
+  [{ from: '2025-11-20', to: '2026-11-21' }, { from: texts.length }],
+  [{ from: '2026-11-21', to: '2026-11-20' }, { to: texts.order }],
+  [{ from: '2026-11-21', to: '2026-11-22' }, { to: texts.future }],
+  [
+    { from: '', to: '2026-11-22' },
+    { from: texts.missing, to: texts.future },
+  ],
+  [{ from: '2026-11-21', to: '' }, { to: texts.missing }],
+])('%j is told %j', (days, errors) => {
+  expect(checkDays(days, today, texts)).toEqual(errors);
+});

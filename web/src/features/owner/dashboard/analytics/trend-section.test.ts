@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { HistoryEntry } from '../../../../shared/listing/use-history.ts';
+import { milestonesOf } from './trend-section.tsx';
+
+const entry = (type: string, time: string, status: HistoryEntry['status']): HistoryEntry => ({
+  ...{ revision: 0, type, time, status, changes: [], reason: null, demonstration: false },
+  actor: { role: 'user', id: null, name: null },
+});
+const reading = { timeZone: 'Asia/Kuala_Lumpur', staysPublic: false };
+const approved = [
+  entry('BusinessSubmitted', '2026-11-01T01:00:00.000Z', 'pending'),
+  entry('BusinessApproved', '2026-11-02T01:00:00.000Z', 'approved'),
+];
+const edit = entry('BusinessEdited', '2026-11-05T01:00:00.000Z', 'pending');
+
+test('an edit of a public listing hides it until it is approved again', () => {
+  const again = entry('BusinessApproved', '2026-11-07T01:00:00.000Z', 'approved');
+  expect([...milestonesOf([...approved, edit, again], reading)]).toEqual([
+    ['2026-11-02', ['approved']],
+    ['2026-11-05', ['edited', 'hidden']],
+    ['2026-11-07', ['approved']],
+  ]);
+});
+
+test('where the approved version stays public an edit hides nothing', () => {
+  const milestones = milestonesOf([...approved, edit], { ...reading, staysPublic: true });
+  expect(milestones.get('2026-11-05')).toEqual(['edited']);
+});
+
+test.each([
+  ['DecisionWithdrawn', 'pending'],
+  ['BusinessDeleted', 'deleted'],
+] as const)('%s of a public listing hides it', (type, status) => {
+  const last = entry(type, '2026-11-05T01:00:00.000Z', status);
+  expect(milestonesOf([...approved, last], reading).get('2026-11-05')).toEqual(['hidden']);
+});
+
+test('a rejection of what nobody saw is none, and a day tells each kind once', () => {
+  const rejected = entry('BusinessRejected', '2026-11-01T02:00:00.000Z', 'rejected');
+  const edits = [edit, { ...edit, time: '2026-11-05T02:00:00.000Z' }];
+  expect([...milestonesOf([...approved.slice(0, 1), rejected, ...edits], reading)]).toEqual([
+    ['2026-11-05', ['edited']],
+  ]);
+});
+
+test('a day is one of the time zone of the site', () => {
+  const late = entry('BusinessApproved', '2026-11-02T16:30:00.000Z', 'approved');
+  expect([...milestonesOf([late], reading).keys()]).toEqual(['2026-11-03']);
+});

@@ -1,0 +1,69 @@
+import type { VisitsResponse } from '@directory/api/contracts';
+import { ScrollRegion } from '../../../../shared/ui/scroll-region.tsx';
+import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
+import styles from './analytics.module.css';
+
+const levels = [styles.level0, styles.level1, styles.level2, styles.level3, styles.level4];
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** A table that is its own chart: every cell says its number, and the colour only helps to find the high ones. */
+export function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
+  const { weekdays, timeZone, totals } = visits;
+  if (totals.views === 0) return null;
+  const busiest = busiestOf(weekdays);
+  return (
+    <section className={styles.section}>
+      <h3>{texts.week}</h3>
+      <p>
+        {texts.weekIs(texts.weekdays[busiest.weekday - 1] ?? '', busiest.hour, busiest.views)}{' '}
+        {texts.zone(timeZone)}
+      </p>
+      <ScrollRegion className={styles.frame} label={texts.weekTable}>
+        <table className={styles.week}>
+          <caption className={styles.hidden}>{texts.weekTable}</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className={styles.hidden}>{texts.weekday}</span>
+              </th>
+              {hours.map((hour) => (
+                <th key={hour} scope="col">
+                  {hour}
+                  <span className={styles.hidden}>:00</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weekdays.map(({ weekday, hours: viewsByHour }) => (
+              <tr key={weekday}>
+                <th scope="row">{texts.weekdays[weekday - 1]}</th>
+                {viewsByHour.map((views, hour) => (
+                  <td key={hour} className={levels[Math.ceil((views / busiest.views) * 4)]}>
+                    {views}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      <p className={styles.scale} aria-hidden="true">
+        {texts.fewerViews}
+        {levels.slice(1).map((level) => (
+          <span key={level} className={level} />
+        ))}
+        {texts.moreViews}
+      </p>
+    </section>
+  );
+}
+
+type Weekdays = VisitsResponse['weekdays'];
+
+/** The first of several; zero views on Monday at midnight where there are none. */
+function busiestOf(weekdays: Weekdays) {
+  return weekdays
+    .flatMap(({ weekday, hours: all }) => all.map((views, hour) => ({ weekday, hour, views })))
+    .reduce((most, each) => (each.views > most.views ? each : most));
+}

@@ -1,0 +1,91 @@
+import type { OwnBusinessResponse } from '@directory/api/contracts';
+import { Link } from 'react-router-dom';
+import { RejectionNote } from '../../../shared/listing/rejection-note.tsx';
+import { StatusBadge } from '../../../shared/listing/status-badge.tsx';
+import { Thumbnail } from '../../../shared/listing/thumbnail.tsx';
+import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
+import { ownerTexts } from '../../../texts/owner-texts.ts';
+import styles from './dashboard.module.css';
+import { EmptyState, InlineStatus } from './inline-status.tsx';
+import { sectionPath, type Status, statuses, useOwnBusinesses } from './sections.ts';
+
+const { dashboard } = ownerTexts;
+
+type BusinessesSectionProps = { readonly userId: string; readonly status: Status | null };
+
+export function BusinessesSection({ userId, status }: BusinessesSectionProps) {
+  const { data, error, retry } = useOwnBusinesses(userId);
+  return (
+    <section className={styles.section}>
+      <PageHeading className={styles.title}>{dashboard.listTitle}</PageHeading>
+      {(!data || error !== undefined) && <InlineStatus error={error} onRetry={retry} />}
+      {data?.length === 0 && <EmptyState text={dashboard.none} />}
+      {data && data.length > 0 && <Businesses businesses={data} status={status} />}
+    </section>
+  );
+}
+
+type BusinessesProps = {
+  readonly businesses: readonly OwnBusinessResponse[];
+  readonly status: Status | null;
+};
+
+function Businesses({ businesses, status }: BusinessesProps) {
+  const shown = businesses.filter((business) => status === null || business.status === status);
+  return (
+    <>
+      <StatusFilter current={status} />
+      {status && shown.length === 0 && <p>{dashboard.noneOfStatus(status)}</p>}
+      <ul className={styles.list}>
+        {shown.map((business) => (
+          <BusinessCard key={business.id} business={business} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function StatusFilter({ current }: { readonly current: Status | null }) {
+  return (
+    <nav aria-label={dashboard.filter}>
+      <ul className={styles.filter}>
+        {[null, ...statuses].map((status) => (
+          <li key={status}>
+            <Link
+              className={styles.choice}
+              to={sectionPath('businesses', status)}
+              aria-current={status === current ? 'true' : undefined}
+            >
+              {status ? dashboard[status] : dashboard.all}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function BusinessCard({ business }: { readonly business: OwnBusinessResponse }) {
+  const { id, businessName, businessInfo, subCategory, kampong, status } = business;
+  const info = [businessInfo, subCategory, kampong].filter(Boolean).join(' · ');
+  return (
+    <li className={styles.business}>
+      <Thumbnail listing={business} />
+      <div className={styles.words}>
+        <h2 lang="ms">{businessName}</h2>
+        <p className={styles.info} lang="ms">
+          {info}
+        </p>
+        <StatusBadge status={status} />
+        {status === 'rejected' && (
+          <p className={styles.reason}>
+            <RejectionNote reason={business.rejectionReason} />
+          </p>
+        )}
+        <Link to={`/my-businesses/${id}`} aria-label={`${dashboard.details}: ${businessName}`}>
+          {dashboard.details}
+        </Link>
+      </div>
+    </li>
+  );
+}

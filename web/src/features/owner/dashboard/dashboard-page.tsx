@@ -1,0 +1,85 @@
+import { Link } from 'react-router-dom';
+import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
+import { usePageTitle } from '../../../shared/navigation/use-page-title.ts';
+import { useQuery } from '../../../shared/navigation/use-query.ts';
+import { draftKey } from '../../../shared/session/forget-drafts.ts';
+import type { SessionUser } from '../../../shared/session/session.ts';
+import { useSession } from '../../../shared/session/use-session.ts';
+import ui from '../../../shared/ui/ui.module.css';
+import { ownerTexts } from '../../../texts/owner-texts.ts';
+import { AnalyticsSection } from './analytics/analytics-section.tsx';
+import { BusinessesSection } from './businesses-section.tsx';
+import styles from './dashboard.module.css';
+import { OverviewSection } from './overview-section.tsx';
+import { type Section, sectionOf, statusOf } from './sections.ts';
+import { Sidebar, useSidebar } from './sidebar.tsx';
+
+const { dashboard } = ownerTexts;
+
+/** The owner's own area; the address says which part of it is shown. */
+export function DashboardPage({ fixed }: { readonly fixed?: Section }) {
+  const session = useSession();
+  const sidebar = useSidebar();
+  const search = useQuery();
+  const section = fixed ?? sectionOf(search);
+  usePageTitle(section === 'home' ? dashboard.title : dashboard[section]);
+  if (!session) return null;
+  return (
+    <div className={styles.page}>
+      <Sidebar current={section} sidebar={sidebar} />
+      <div className={styles.content}>
+        <header className={styles.greeting}>
+          <p className={styles.name}>{dashboard.greeting(session.user.full_name)}</p>
+          <p>{session.user.email}</p>
+        </header>
+        <SectionContent key={section} section={section} user={session.user} search={search} />
+      </div>
+    </div>
+  );
+}
+
+type SectionContentProps = {
+  readonly section: Section;
+  readonly user: SessionUser;
+  readonly search: URLSearchParams;
+};
+
+function SectionContent({ section, user, search }: SectionContentProps) {
+  switch (section) {
+    case 'home':
+      return <OverviewSection userId={user.id} />;
+    case 'add':
+      return <AddSection userId={user.id} />;
+    case 'businesses':
+      return <BusinessesSection userId={user.id} status={statusOf(search)} />;
+    case 'analytics':
+      return <AnalyticsSection userId={user.id} search={search} />;
+  }
+}
+
+function AddSection({ userId }: { readonly userId: string }) {
+  return (
+    <section className={styles.section}>
+      <PageHeading className={styles.title}>{dashboard.addTitle}</PageHeading>
+      <div className={styles.panel}>
+        <p>{dashboard.addText}</p>
+        <ol>
+          {dashboard.addSteps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <Link className={ui.button} to="/form">
+          {hasDraft(userId) ? dashboard.addResume : dashboard.addStart}
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+function hasDraft(userId: string): boolean {
+  try {
+    return window.localStorage.getItem(draftKey(userId)) !== null;
+  } catch {
+    return false;
+  }
+}

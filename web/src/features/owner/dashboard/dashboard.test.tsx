@@ -1,0 +1,189 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { writeSession } from '../../../shared/session/session.ts';
+import { aPlace } from '../../../testing/a-place.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+
+// The browser of the tests measures no letters, without which the library draws nothing.
+vi.mock('./analytics/charts.tsx', () => ({ BarChart: () => null, TrendChart: () => null }));
+
+const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
+const summaryCall = '/api/businesses/summary/u1';
+const listCall = '/api/businesses/userbusinesses/u1';
+const analyticsCall = '/api/businesses/userbusinesses/u1/analytics';
+const list = { '/api/businesses/approved': [] };
+const summary = { total: 3, approved: 1, pending: 1, rejected: 1 };
+const rejected = {
+  ...aPlace({ id: 'b3', businessName: 'Kedai Tiga', status: 'rejected' }),
+  rejectionReason: { code: 'photo', text: 'Too dark.' },
+};
+const businesses = [
+  aPlace({ id: 'b1', businessName: 'Kedai Satu', status: 'approved' }),
+  aPlace({ id: 'b2', businessName: 'Kedai Dua', status: 'pending' }),
+  rejected,
+];
+const hourlyViews = Array.from({ length: 24 }, (_, hour) => ({
+  hour,
+  views: hour === 12 ? 34 : 0,
+}));
+const away = () => Response.json({}, { status: 503 });
+
+beforeEach(() => {
+  localStorage.clear();
+  writeSession(localStorage, { token: 't', role: 'user', user });
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const menu = () => within(screen.getByRole('navigation', { name: 'Dashboard' }));
+
+test('the overview greets, counts, and says right there why something was rejected', async () => {
+  renderPage('/user/dashboard', { [summaryCall]: summary, [listCall]: businesses });
+  await heading('Dashboard Overview');
+  expect(screen.getByText('Welcome, Siti Aminah')).toBeTruthy();
+  expect(screen.getByText('siti@example.com')).toBeTruthy();
+  const card = (name: string) =>
+    screen.findByRole('link', { name }).then((a) => a.getAttribute('href'));
+  expect(await card('3 Total Businesses')).toBe('/user/dashboard?section=businesses');
+  expect(await card('1 Rejected')).toBe('/user/dashboard?section=businesses&status=rejected');
+  expect(await screen.findByText(/Photo unsuitable: Too dark\./)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Add New Business' }).getAttribute('href')).toBe('/form');
+  expect(screen.getByRole('link', { name: 'View My Businesses' })).toBeTruthy();
+});
+
+test('the menu starts open, has every entry and folds', async () => {
+  renderPage('/user/dashboard', { [summaryCall]: summary });
+  await heading('Dashboard Overview');
+  const entries = menu().getAllByRole('link');
+  expect(entries.map((link) => link.textContent)).toEqual([
+    'Home',
+    'Go to Main Page',
+    'Add Business',
+    'My Businesses',
+    'Analytics',
+  ]);
+  expect(menu().getByRole('button', { name: 'Logout' })).toBeTruthy();
+  const toggle = screen.getByRole('button', { name: 'Collapse the menu' });
+  expect(toggle.getAttribute('aria-expanded')).toBe('true');
+  fireEvent.click(toggle);
+  expect(toggle.getAttribute('aria-expanded')).toBe('false');
+});
+
+test('on a phone the menu is a drawer with a button that closes it', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  renderPage('/user/dashboard', { [summaryCall]: summary });
+  const toggle = await screen.findByRole('button', { name: 'Expand the menu' });
+  fireEvent.click(toggle);
+  expect(toggle.getAttribute('aria-expanded')).toBe('true');
+  fireEvent.click(menu().getByRole('button', { name: 'Close the menu' }));
+  expect(toggle.getAttribute('aria-expanded')).toBe('false');
+  expect(document.activeElement).toBe(toggle);
+});
+
+test('my businesses are asked for when they are opened, and can be filtered', async () => {
+  const { requests } = renderPage('/user/dashboard', {
+    [summaryCall]: { ...summary, rejected: 0 },
+    [listCall]: businesses,
+  });
+  await heading('Dashboard Overview');
+  expect(requests.some(({ path }) => path === listCall)).toBe(false);
+  fireEvent.click(menu().getByRole('link', { name: 'My Businesses' }));
+  await heading('My Submitted Businesses');
+  expect(await screen.findByText('Kedai Satu')).toBeTruthy();
+  expect(screen.getByText('pending')).toBeTruthy();
+  const details = screen.getByRole('link', { name: 'View Details: Kedai Dua' });
+  expect(details.getAttribute('href')).toBe('/my-businesses/b2');
+  fireEvent.click(screen.getByRole('link', { name: 'Rejected' }));
+  await waitFor(() => {
+    expect(screen.queryByText('Kedai Satu')).toBeNull();
+  });
+  expect(screen.getByText('Kedai Tiga')).toBeTruthy();
+});
+
+test.each([
+  ['/user/dashboard?section=businesses', { [listCall]: [] }, 'No businesses added yet.'],
+  [
+    '/my-analytics',
+    { [analyticsCall]: { analytics: [], hourlyViews: [] } },
+    'No analytics data found.',
+  ],
+])('%s says in the given words that there is nothing', async (path, network, text) => {
+  renderPage(path, network);
+  expect(await screen.findByText(text)).toBeTruthy();
+  const way = screen.getByRole('link', { name: 'Add New Business' });
+  expect(way.getAttribute('href')).toBe('/form');
+});
+
+test.each([
+  ['/user/dashboard', summaryCall],
+  ['/user/dashboard?section=businesses', listCall],
+  ['/my-analytics', analyticsCall],
+])('%s that cannot be loaded says so quietly and can be tried again', async (path, call) => {
+  const { requests } = renderPage(path, { [call]: away() });
+  expect(await screen.findByText('This could not be loaded just now.')).toBeTruthy();
+  const before = requests.length;
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => {
+    expect(requests.length).toBeGreaterThan(before);
+  });
+});
+
+test('the analytics show views by business and the busiest hour', async () => {
+  const { businessInfo, imagePath, status } = aPlace();
+  renderPage('/user/dashboard?section=analytics', {
+    [analyticsCall]: {
+      analytics: [
+        {
+          ...{ id: 'b1', businessName: 'Kedai Satu', businessInfo, imagePath, status },
+          ...{ views: 34, visitors: 20, websiteClicks: 3, socialMediaClicks: 1 },
+        },
+      ],
+      hourlyViews,
+    },
+  });
+  await heading('Business Analytics');
+  expect(await screen.findByText('Busiest at 12:00, with 34 views.')).toBeTruthy();
+  expect(screen.getByText('Most looked at: Kedai Satu, with 34 views.')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Performance Overview' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Busiest Time of Day' })).toBeTruthy();
+  expect(screen.getByText('23:00')).toBeTruthy();
+  expect(screen.getAllByText('Views')).not.toEqual([]);
+});
+
+test.each(['/user/dashboard', '/my-analytics'])('%s sends visitors to log in', async (path) => {
+  localStorage.clear();
+  const { browser } = renderPage(path, list);
+  await heading('Welcome');
+  expect(browser.location?.search).toBe(`?${new URLSearchParams({ next: path }).toString()}`);
+});
+
+test('an admin is sent to where it says who is signed in', async () => {
+  writeSession(localStorage, { token: 't', role: 'admin', user });
+  renderPage('/user/dashboard', list);
+  expect(await screen.findByText('You are signed in as Siti Aminah')).toBeTruthy();
+});
+
+test('logging out leads home and leaves nothing behind, drafts included', async () => {
+  localStorage.setItem('draft:u1', '{}');
+  const { browser } = renderPage('/user/dashboard', { [summaryCall]: summary, ...list });
+  await heading('Dashboard Overview');
+  fireEvent.click(menu().getByRole('button', { name: 'Logout' }));
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe('/');
+  });
+  expect(localStorage.length).toBe(0);
+});
+
+test('a token that the server refuses leads to the login and says why', async () => {
+  const { browser } = renderPage('/user/dashboard', {
+    [summaryCall]: Response.json({ message: 'Please log in.' }, { status: 401 }),
+  });
+  expect(await screen.findByText('Session expired')).toBeTruthy();
+  expect(browser.location).toMatchObject({
+    pathname: '/user/userlogin',
+    search: '?next=%2Fuser%2Fdashboard',
+  });
+});

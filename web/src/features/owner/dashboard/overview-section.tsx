@@ -1,0 +1,95 @@
+import type { SummaryResponse } from '@directory/api/contracts';
+import { Link } from 'react-router-dom';
+import { KampungHouse } from '../../../shared/drawing/kampung-house.tsx';
+import { RejectionNote } from '../../../shared/listing/rejection-note.tsx';
+import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
+import ui from '../../../shared/ui/ui.module.css';
+import { ownerTexts } from '../../../texts/owner-texts.ts';
+import styles from './dashboard.module.css';
+import { InlineStatus } from './inline-status.tsx';
+import { sectionPath, useOwnBusinesses, useSummary } from './sections.ts';
+
+const { dashboard } = ownerTexts;
+
+export function OverviewSection({ userId }: { readonly userId: string }) {
+  const { data, error, retry } = useSummary(userId);
+  return (
+    <section className={styles.section}>
+      <PageHeading className={styles.title}>{dashboard.overview}</PageHeading>
+      {(!data || error !== undefined) && <InlineStatus error={error} onRetry={retry} />}
+      {data && <Cards summary={data} />}
+      {data && data.rejected > 0 && <RejectedList userId={userId} />}
+      {data?.total === 0 ? <First /> : <Actions />}
+    </section>
+  );
+}
+
+function Cards({ summary }: { readonly summary: SummaryResponse }) {
+  const card = (key: keyof SummaryResponse) => (
+    <li key={key}>
+      <Link
+        className={`${styles.card} ${styles[key] ?? ''}`}
+        to={sectionPath('businesses', key === 'total' ? null : key)}
+      >
+        <span className={styles.number}>{summary[key]}</span>{' '}
+        <span className={styles.label}>{dashboard[key]}</span>
+      </Link>
+    </li>
+  );
+  return (
+    <ul className={styles.cards}>
+      {(['total', 'approved', 'pending', 'rejected'] as const).map(card)}
+    </ul>
+  );
+}
+
+function Actions() {
+  return (
+    <div className={styles.actions}>
+      <Link className={ui.button} to="/form">
+        {dashboard.addNew}
+      </Link>
+      <Link className={ui.quiet} to={sectionPath('businesses')}>
+        {dashboard.viewMine}
+      </Link>
+    </div>
+  );
+}
+
+function First() {
+  return (
+    <div className={styles.first}>
+      <div className={styles.picture}>
+        <KampungHouse category="Makanan & Minuman" seed="first" />
+      </div>
+      <h2>{dashboard.firstTitle}</h2>
+      <p>{dashboard.firstText}</p>
+      <Actions />
+    </div>
+  );
+}
+
+/** Right on the overview, so that nobody has to look for why. */
+function RejectedList({ userId }: { readonly userId: string }) {
+  const { data = [] } = useOwnBusinesses(userId);
+  const rejected = data.filter(({ status }) => status === 'rejected');
+  if (rejected.length === 0) return null;
+  return (
+    <div className={styles.attention}>
+      <h2>{dashboard.rejectedTitle}</h2>
+      <ul className={styles.reasons}>
+        {rejected.map(({ id, businessName, rejectionReason }) => (
+          <li key={id}>
+            <p>
+              <strong lang="ms">{businessName}</strong> {dashboard.rejectedWas}.{' '}
+              <RejectionNote reason={rejectionReason} />
+            </p>
+            <Link to={`/my-businesses/${id}`} aria-label={`${dashboard.fix}: ${businessName}`}>
+              {dashboard.fix}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useLogOut } from '../../../shared/session/use-log-out.ts';
+import icon from '../../../shared/ui/icon.module.css';
+import { Icon } from '../../../shared/ui/icon.tsx';
+import { ownerTexts } from '../../../texts/owner-texts.ts';
+import styles from './dashboard.module.css';
+import { type Section, sectionPath, sections } from './sections.ts';
+
+const { dashboard } = ownerTexts;
+
+type SidebarProps = { readonly current: Section; readonly sidebar: SidebarState };
+
+/** Beside the page, where it can be folded to its icons; on a phone a drawer. */
+export function Sidebar({ current, sidebar }: SidebarProps) {
+  const logOut = useLogOut();
+  const { isOpen, toggleRef, navRef, toggle, close } = sidebar;
+  return (
+    <div className={isOpen ? styles.open : styles.closed}>
+      <button
+        ref={toggleRef}
+        type="button"
+        className={styles.toggle}
+        aria-expanded={isOpen}
+        aria-controls="dashboard-menu"
+        onClick={toggle}
+      >
+        <MenuIcon name="menu" />
+        <span className={styles.toggleText}>{isOpen ? dashboard.collapse : dashboard.expand}</span>
+      </button>
+      <div className={styles.scrim} onClick={close} aria-hidden="true" />
+      <nav
+        ref={navRef}
+        id="dashboard-menu"
+        className={styles.nav}
+        aria-label={dashboard.navigation}
+      >
+        <button type="button" className={styles.dismiss} onClick={close}>
+          <Icon name="cross" />
+          {dashboard.closeMenu}
+        </button>
+        <Item icon="home" to={sectionPath('home')} isCurrent={current === 'home'} onFollow={close}>
+          {dashboard.home}
+        </Item>
+        <Item icon="main" to="/" onFollow={close}>
+          {dashboard.main}
+        </Item>
+        {sections
+          .filter((section) => section !== 'home')
+          .map((section) => (
+            <Item
+              key={section}
+              icon={section}
+              to={sectionPath(section)}
+              isCurrent={current === section}
+              onFollow={close}
+            >
+              {dashboard[section]}
+            </Item>
+          ))}
+        <button type="button" className={styles.item} onClick={logOut}>
+          <MenuIcon name="logout" />
+          <span className={styles.text}>{dashboard.logout}</span>
+        </button>
+      </nav>
+    </div>
+  );
+}
+
+type ItemProps = {
+  readonly icon: MenuIconName;
+  readonly to: string;
+  readonly isCurrent?: boolean;
+  readonly children: string;
+  readonly onFollow: () => void;
+};
+
+function Item({ icon, to, isCurrent = false, children, onFollow }: ItemProps) {
+  return (
+    <Link
+      className={styles.item}
+      to={to}
+      title={children}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={onFollow}
+    >
+      <MenuIcon name={icon} />
+      <span className={styles.text}>{children}</span>
+    </Link>
+  );
+}
+
+type SidebarState = {
+  readonly isOpen: boolean;
+  readonly toggleRef: RefObject<HTMLButtonElement | null>;
+  readonly navRef: RefObject<HTMLElement | null>;
+  readonly toggle: () => void;
+  /** After a link of the drawer was followed; beside the page it stays as it is. */
+  readonly close: () => void;
+};
+
+/** Starts open, except where it would lie over the page. */
+export function useSidebar(): SidebarState {
+  const toggleRef = useRef<HTMLButtonElement>(null);
+  const navRef = useRef<HTMLElement>(null);
+  const [isOpen, setOpen] = useState(() => !isDrawer());
+
+  useEffect(() => {
+    if (!isOpen || !isDrawer()) return;
+    navRef.current?.querySelector('a')?.focus();
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      toggleRef.current?.focus();
+    };
+    window.addEventListener('keydown', handleKey);
+    return () => {
+      window.removeEventListener('keydown', handleKey);
+    };
+  }, [isOpen]);
+
+  return {
+    isOpen,
+    toggleRef,
+    navRef,
+    toggle: () => {
+      setOpen(!isOpen);
+    },
+    close: () => {
+      if (!isDrawer()) return;
+      setOpen(false);
+      toggleRef.current?.focus();
+    },
+  };
+}
+
+function isDrawer(): boolean {
+  return typeof window.matchMedia === 'function' && window.matchMedia('(width < 48rem)').matches;
+}
+
+/** Strokes in a square of 24, only needed here. */
+const strokes = {
+  home: 'M3.5 11 12 4l8.5 7M6 9.5V20h12V9.5M10 20v-6h4v6',
+  main: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c-5 5.5-5 12.5 0 18M12 3c5 5.5 5 12.5 0 18',
+  add: 'M12 5v14M5 12h14',
+  businesses: 'M4 10h16l-1.5-5h-13zM5.5 10v9.5h13V10M10 19.5V14h4v5.5',
+  analytics: 'M4 20h16M7 20v-6M12 20V5M17 20v-9',
+  logout: 'M14 4H5v16h9M10 12h11M17 8l4 4-4 4',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+} as const;
+
+type MenuIconName = keyof typeof strokes;
+
+/** Always beside a text that says the same, seen or heard. */
+function MenuIcon({ name }: { readonly name: MenuIconName }) {
+  return (
+    <svg className={icon.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={strokes[name]} />
+    </svg>
+  );
+}

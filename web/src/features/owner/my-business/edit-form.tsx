@@ -1,0 +1,251 @@
+import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
+import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ConfirmDialog } from '../../../shared/dialog/confirm-dialog.tsx';
+import { ErrorSummary } from '../../../shared/forms/form-errors.tsx';
+import { BusyButton, fieldId } from '../../../shared/forms/form-fields.tsx';
+import { useCurrentYear } from '../../../shared/listing-form/check-values.ts';
+import {
+  AboutFields,
+  BasicFields,
+  CategoryFields,
+  LinkFields,
+} from '../../../shared/listing-form/listing-fields.tsx';
+import panel from '../../../shared/listing-form/listing-form.module.css';
+import {
+  PhotoField,
+  type TakePhoto,
+  useTakePhoto,
+} from '../../../shared/listing-form/photo-field.tsx';
+import { PinFields } from '../../../shared/listing-form/pin-fields.tsx';
+import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
+import { PlaceImage } from '../../../shared/place/place-image.tsx';
+import { useUsualWait } from '../../../shared/reviews/use-usual-wait.ts';
+import { useSite } from '../../../shared/site/use-site.ts';
+import ui from '../../../shared/ui/ui.module.css';
+import { myBusinessTexts } from '../../../texts/my-business-texts.ts';
+import styles from './my-business.module.css';
+import { useEdit } from './use-edit.ts';
+
+const { form: texts } = myBusinessTexts;
+
+type EditFormProps = {
+  readonly business: OwnBusinessDetailResponse;
+  readonly onCancel: () => void;
+  /** Gets the business as it is now. */
+  readonly onSaved: (saved: unknown) => void;
+};
+
+/** Every field of a listing on one page. What is public says before saving that it will be hidden. */
+export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
+  const edit = useEdit(business, onSaved);
+  const taking = useTakePhoto(edit.choosePhoto);
+  const isBusy = edit.isBusy || taking.isWorking;
+  const [asks, setAsks] = useState<'nothing' | 'hide' | 'leave'>('nothing');
+  const [isRefused, setRefused] = useState(false);
+  useEffect(() => {
+    document.getElementById(fieldId('businessName'))?.focus();
+  }, []);
+
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setRefused(!edit.isDirty);
+    if (!edit.isDirty || !edit.check()) return;
+    if (business.status === 'approved') setAsks('hide');
+    else void edit.save();
+  };
+
+  return (
+    <div className={styles.page}>
+      <PageHeading className={styles.editTitle}>{texts.title}</PageHeading>
+      <form className={panel.form} noValidate onSubmit={handleSubmit}>
+        <p role="status" className={panel.status}>
+          {edit.isRestored && edit.isDirty && texts.restored}
+        </p>
+        <ErrorSummary {...edit.failures} />
+        {/* What would be changed while the rest is on its way could only be lost. */}
+        <div className={styles.fields} inert={edit.isBusy}>
+          <Parts business={business} edit={edit} taking={taking} />
+        </div>
+        <p role="status" className={panel.status}>
+          {isRefused && !edit.isDirty && texts.unchanged}
+        </p>
+        <div className={panel.buttons}>
+          <button
+            type="button"
+            className={ui.quiet}
+            aria-disabled={edit.isBusy}
+            onClick={() => {
+              if (edit.isBusy) return;
+              if (edit.isDirty) setAsks('leave');
+              else onCancel();
+            }}
+          >
+            {texts.cancel}
+          </button>
+          <BusyButton busy={isBusy}>{texts.save}</BusyButton>
+        </div>
+      </form>
+      {asks === 'hide' && (
+        <HideDialog
+          onCancel={() => {
+            setAsks('nothing');
+          }}
+          onConfirm={() => {
+            setAsks('nothing');
+            void edit.save();
+          }}
+        />
+      )}
+      {asks === 'leave' && (
+        <LeaveDialog
+          text={texts.leaveDiscards}
+          onCancel={() => {
+            setAsks('nothing');
+          }}
+          onConfirm={() => {
+            edit.forget();
+            onCancel();
+          }}
+        />
+      )}
+      <LinkGuard isDirty={edit.isDirty && !edit.isBusy} />
+    </div>
+  );
+}
+
+type PartsProps = Pick<EditFormProps, 'business'> & {
+  readonly edit: ReturnType<typeof useEdit>;
+  readonly taking: TakePhoto;
+};
+
+function Parts({ business, edit, taking }: PartsProps) {
+  const currentYear = useCurrentYear();
+  const { errors } = edit.failures;
+  const part = { answers: edit.answers, errors, onChange: edit.change };
+  return (
+    <>
+      <Part index={0}>
+        <BasicFields {...part} currentYear={currentYear} />
+      </Part>
+      <Part index={1}>
+        <PinFields {...part} />
+        <CategoryFields {...part} />
+      </Part>
+      <Part index={2}>
+        <LinkFields {...part} />
+      </Part>
+      <Part index={3}>
+        <AboutFields {...part} />
+        {!edit.photo && (
+          <div className={styles.oldPhoto}>
+            <PlaceImage place={business} sizes="16rem" />
+          </div>
+        )}
+        <PhotoField
+          photo={edit.photo}
+          error={errors['imagePath']}
+          taking={taking}
+          removeLabel={texts.keepPhoto}
+        />
+      </Part>
+    </>
+  );
+}
+
+function Part({ index, children }: { readonly index: number; readonly children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h2>{texts.sections[index]}</h2>
+      {children}
+    </section>
+  );
+}
+
+type AskProps = { readonly onCancel: () => void; readonly onConfirm: () => void };
+
+function HideDialog(ask: AskProps) {
+  const staysPublic = useSite()?.keepLastApprovedPublic ?? false;
+  const workingDays = useUsualWait();
+  return (
+    <ConfirmDialog
+      title={texts.warnTitle}
+      cancel={texts.warnCancel}
+      confirm={texts.warnSave}
+      {...ask}
+    >
+      <p>{staysPublic ? texts.staysPublic : texts.willHide(workingDays)}</p>
+    </ConfirmDialog>
+  );
+}
+
+function LeaveDialog({ text, ...ask }: AskProps & { readonly text: string }) {
+  return (
+    <ConfirmDialog
+      title={texts.leaveTitle}
+      cancel={texts.leaveStay}
+      confirm={texts.leave}
+      destructive
+      {...ask}
+    >
+      <p>{text}</p>
+    </ConfirmDialog>
+  );
+}
+
+function LinkGuard({ isDirty }: { readonly isDirty: boolean }) {
+  const { leaving, stay, leave } = useUnsavedGuard(isDirty);
+  if (leaving === null) return null;
+  return <LeaveDialog text={texts.leaveKeeps} onCancel={stay} onConfirm={leave} />;
+}
+
+/** Where a link wants to lead while something is unsaved; null when nobody is about to leave. */
+type UnsavedGuard = {
+  readonly leaving: string | null;
+  readonly stay: () => void;
+  readonly leave: () => void;
+};
+
+/** Asks before unsaved changes are left behind, by a link of the site or by closing the page. The browser's Back asks nobody: they are kept. */
+function useUnsavedGuard(isDirty: boolean): UnsavedGuard {
+  const navigate = useNavigate();
+  const [leaving, setLeaving] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (!isDirty) return;
+    const askBrowser = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+    };
+    // Before the router sees the click.
+    const askAtLink = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+      if (!(link instanceof HTMLAnchorElement) || !leadsAway(link)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setLeaving(link.pathname + link.search + link.hash);
+    };
+    window.addEventListener('beforeunload', askBrowser);
+    document.addEventListener('click', askAtLink, true);
+    return () => {
+      window.removeEventListener('beforeunload', askBrowser);
+      document.removeEventListener('click', askAtLink, true);
+    };
+  }, [isDirty]);
+
+  return {
+    leaving,
+    stay: () => {
+      setLeaving(null);
+    },
+    leave: () => {
+      if (leaving !== null) void navigate(leaving);
+    },
+  };
+}
+
+/** Links to parts of this page and into new tabs leave nothing behind. */
+function leadsAway(link: HTMLAnchorElement): boolean {
+  const isHere = link.pathname === window.location.pathname && link.hash !== '';
+  return link.origin === window.location.origin && link.target !== '_blank' && !isHere;
+}

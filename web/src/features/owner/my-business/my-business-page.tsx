@@ -1,0 +1,274 @@
+import type { BusinessDetailResponse, OwnBusinessDetailResponse } from '@directory/api/contracts';
+import { hoursLabel } from '@directory/domain/catalogue';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { RequestFailed } from '../../../shared/api/request-json.ts';
+import { SongketBorder } from '../../../shared/drawing/songket-border.tsx';
+import { FieldRow } from '../../../shared/listing/field-row.tsx';
+import { RejectionNote, rejectionSentence } from '../../../shared/listing/rejection-note.tsx';
+import { StatusBadge } from '../../../shared/listing/status-badge.tsx';
+import { type HistoryEntry, useHistory } from '../../../shared/listing/use-history.ts';
+import { BackButton } from '../../../shared/navigation/back-button.tsx';
+import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
+import { usePageTitle } from '../../../shared/navigation/use-page-title.ts';
+import { PlaceImage } from '../../../shared/place/place-image.tsx';
+import { useResource, useSetQueryData } from '../../../shared/resource/use-resource.ts';
+import { useUsualWait } from '../../../shared/reviews/use-usual-wait.ts';
+import ui from '../../../shared/ui/ui.module.css';
+import { myBusinessTexts, myBusinessTexts as texts } from '../../../texts/my-business-texts.ts';
+import { ownerTexts } from '../../../texts/owner-texts.ts';
+import styles from './my-business.module.css';
+import { editKey, readEdit } from './saved-edit.ts';
+
+const { pendingHint, history } = myBusinessTexts;
+const { fields, rejections } = ownerTexts;
+
+const EditForm = lazy(async () => ({ default: (await import('./edit-form.tsx')).EditForm }));
+
+/** One of the owner's businesses: to read, and to edit in place. */
+export function MyBusinessPage({ id }: { readonly id: string }) {
+  const path = `/api/businesses/${encodeURIComponent(id)}`;
+  const { data, error, retry } = useResource<BusinessDetailResponse | OwnBusinessDetailResponse>(
+    path,
+  );
+  const learn = useSetQueryData(path);
+  usePageTitle(data?.businessName ?? texts.loading);
+  const isGone = (data && !isOwn(data)) || (error instanceof RequestFailed && error.status === 404);
+  if (isGone) return <Notice text={texts.gone} />;
+  if (data && isOwn(data)) return <Business business={data} onSaved={learn} />;
+  if (error !== undefined) return <Notice text={texts.failed} onRetry={retry} />;
+  return <Notice text={texts.loading} isWaiting />;
+}
+
+type BusinessProps = {
+  readonly business: OwnBusinessDetailResponse;
+  /** Gets the business as it is now. */
+  readonly onSaved: (saved: unknown) => void;
+};
+
+function Business({ business, onSaved }: BusinessProps) {
+  const [mode, setMode] = useState<'read' | 'edit' | 'cancelled' | 'saved'>('read');
+  if (mode === 'edit')
+    return (
+      <Suspense fallback={<Notice text={texts.loading} isWaiting />}>
+        <EditForm
+          business={business}
+          onCancel={() => {
+            setMode('cancelled');
+          }}
+          onSaved={(saved) => {
+            setMode('saved');
+            onSaved(saved);
+          }}
+        />
+      </Suspense>
+    );
+  return (
+    <div className={styles.page}>
+      <BackButton text={texts.back} />
+      <p role="status" className={styles.saved}>
+        {mode === 'saved' && texts.saved}
+      </p>
+      <ReadView
+        business={business}
+        takesFocus={mode !== 'read'}
+        hasUnsaved={hasUnsaved(business)}
+        onEdit={() => {
+          setMode('edit');
+        }}
+      />
+      <History key={business.revision} id={business.id} />
+    </div>
+  );
+}
+
+function hasUnsaved(business: OwnBusinessDetailResponse): boolean {
+  return readEdit(window.localStorage, editKey(business), new Date()) !== null;
+}
+
+type NoticeProps = {
+  readonly text: string;
+  readonly isWaiting?: boolean;
+  readonly onRetry?: () => void;
+};
+
+function Notice({ text, isWaiting = false, onRetry }: NoticeProps) {
+  return (
+    <div className={styles.notice}>
+      <PageHeading className={ui.hidden}>{texts.title}</PageHeading>
+      <p role="status">{text}</p>
+      {onRetry && (
+        <button type="button" className={ui.button} onClick={onRetry}>
+          {texts.retry}
+        </button>
+      )}
+      {!isWaiting && (
+        <Link className={ui.quiet} to="/user/dashboard?section=businesses">
+          {texts.toDashboard}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** What others own is answered as visitors see it, without the review. */
+function isOwn(
+  data: BusinessDetailResponse | OwnBusinessDetailResponse,
+): data is OwnBusinessDetailResponse {
+  return 'revision' in data;
+}
+
+type ReadViewProps = {
+  readonly business: OwnBusinessDetailResponse;
+  /** After editing, so that who uses a keyboard is where they started from. */
+  readonly takesFocus: boolean;
+  /** Whether changes were left behind on this device. */
+  readonly hasUnsaved: boolean;
+  readonly onEdit: () => void;
+};
+
+function ReadView({ business, takesFocus, hasUnsaved, onEdit }: ReadViewProps) {
+  const edit = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) edit.current?.focus();
+  }, [takesFocus]);
+  return (
+    <article className={styles.business}>
+      <div className={styles.picture}>
+        <PlaceImage place={business} sizes="(min-width: 60rem) 30rem, 100vw" first />
+      </div>
+      <header className={styles.title}>
+        <PageHeading className={styles.name} lang="ms">
+          {business.businessName || texts.noName}
+        </PageHeading>
+        <SongketBorder />
+        <ReviewStatus business={business} />
+        {hasUnsaved && <p className={styles.unsaved}>{texts.unsaved}</p>}
+        <button ref={edit} type="button" className={ui.button} onClick={onEdit}>
+          {texts.edit}
+        </button>
+      </header>
+      <section className={styles.section}>
+        <h2>{texts.synopsis}</h2>
+        <p className={styles.synopsis} lang={business.synopsis ? 'ms' : undefined}>
+          {business.synopsis ?? texts.noDescription}
+        </p>
+      </section>
+      <Details business={business} />
+    </article>
+  );
+}
+
+function PendingHint() {
+  return <p>{pendingHint(useUsualWait())}</p>;
+}
+
+type OwnBusinessProps = Pick<ReadViewProps, 'business'>;
+
+function ReviewStatus({ business: { id, status, rejectionReason } }: OwnBusinessProps) {
+  return (
+    <div className={styles.reviewStatus}>
+      <StatusBadge status={status} />
+      {status === 'pending' && <PendingHint />}
+      {status === 'approved' && (
+        <p>
+          {texts.approvedHint} <Link to={`/places/${id}`}>{texts.seePublic}</Link>
+        </p>
+      )}
+      {status === 'rejected' && (
+        <p className={styles.rejected}>
+          <strong>
+            {texts.rejectedBecause} <RejectionNote reason={rejectionReason} />
+          </strong>{' '}
+          {texts.rejectedHint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Details({ business }: OwnBusinessProps) {
+  const { operatingHours, latitude, longitude } = business;
+  const coordinates = latitude === null || longitude === null ? null : `${latitude}, ${longitude}`;
+  const rows: readonly (readonly [string, string | number | null])[] = [
+    [fields.phone, business.phone],
+    [fields.email, business.email],
+    [fields.operatingHours, operatingHours && hoursLabel(operatingHours)],
+    [texts.yearOpened, business.yearStarted],
+    [fields.businessInfo, business.businessInfo],
+    [fields.subCategory, business.subCategory],
+    [fields.kampong, business.kampong],
+    [fields.address, business.adress],
+    [`${fields.latitude}, ${fields.longitude}`, coordinates],
+    [fields.facilities, business.facilities.join(', ')],
+    [fields.website, business.website],
+    [fields.facebook, business.facebook],
+    [fields.instagram, business.instagram],
+    [fields.youtube, business.youtube],
+    [fields.tiktok, business.tiktok],
+    [fields.whatsapp, business.whatsapp],
+    [fields.location, business.location],
+    [fields.onlineOrder, business.onlineOrder],
+  ];
+  return (
+    <section className={styles.section}>
+      <h2>{texts.details}</h2>
+      <dl>
+        {rows.map(([label, value]) => (
+          <FieldRow key={label} label={label} nothing={texts.notProvided}>
+            {value}
+          </FieldRow>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What happened to the listing and why, the newest first. */
+function History({ id }: { readonly id: string }) {
+  const { data, error, retry } = useHistory(id);
+  if (!data && error === undefined) return null;
+  return (
+    <section className={styles.section}>
+      <h2>{texts.history.title}</h2>
+      {error !== undefined && (
+        <div className={styles.quiet}>
+          <p role="status">{texts.history.failed}</p>
+          <button type="button" className={ui.quiet} onClick={retry}>
+            {texts.retry}
+          </button>
+        </div>
+      )}
+      {data && (
+        <ol className={styles.history}>
+          {data.entries.toReversed().map((entry) => (
+            <Entry key={entry.revision} entry={entry} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Entry({ entry }: { readonly entry: HistoryEntry }) {
+  const labels: Readonly<Record<string, string>> = fields;
+  const changed = entry.changes.map(({ field }) => labels[field] ?? field);
+  const reason = rejectionSentence(entry.reason, rejections);
+  return (
+    <li>
+      <p>
+        <strong>{history.events[entry.type] ?? entry.type}</strong> {history.by[entry.actor.role]}
+        {', '}
+        <time dateTime={entry.time}>{dateOf(entry.time)}</time>
+      </p>
+      {reason && <p className={styles.rejected}>{reason}</p>}
+      {entry.type === 'BusinessEdited' && changed.length > 0 && (
+        <p className={styles.changed}>{history.changed(changed)}</p>
+      )}
+    </li>
+  );
+}
+
+function dateOf(time: string): string {
+  return new Date(time).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' });
+}

@@ -1,0 +1,53 @@
+import { beforeEach, expect, test } from 'vitest';
+import { answersOf } from '../../../shared/listing-form/form-values.ts';
+import { aPlace } from '../../../testing/a-place.ts';
+import { errorsOfEdit, hasChanged, readEdit, writeEdit } from './saved-edit.ts';
+
+const key = 'draft:u1:b1';
+const savedAt = '2026-11-01T10:32:00.000Z';
+const soon = new Date('2026-11-30T00:00:00Z');
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+test('changes come back as they were left, for 30 days', () => {
+  const changes = { businessName: 'Warung', facilities: ['Surau'], pinByHand: true } as const;
+  writeEdit(localStorage, key, { changes, savedAt });
+  expect(readEdit(localStorage, key, soon)).toEqual(changes);
+  expect(readEdit(localStorage, key, new Date('2026-12-02T00:00:00Z'))).toBeNull();
+  expect(readEdit(localStorage, 'draft:u1:b2', soon)).toBeNull();
+});
+
+test('what other hands left is read field by field', () => {
+  const changes = { phone: 7, facilities: ['Pool'], status: 'approved' };
+  localStorage.setItem(key, JSON.stringify({ changes, savedAt }));
+  expect(readEdit(localStorage, key, soon)).toEqual({ phone: '', facilities: [] });
+});
+
+test.each(['', 'null', '{', '{"changes":{}}', '{"changes":7,"savedAt":"2026-11-01"}'])(
+  'what is no change is none: %s',
+  (text) => {
+    localStorage.setItem(key, text);
+    expect(readEdit(localStorage, key, soon)).toBeNull();
+  },
+);
+
+const before = answersOf(aPlace({ phone: '012-3456789', website: 'https://a.example' }));
+
+test('what reads the same is no change', () => {
+  expect(hasChanged(before, { ...before, businessName: ' Warung Mak Teh ' })).toBe(false);
+  expect(hasChanged(before, { ...before, website: 'a.example' })).toBe(false);
+});
+
+test('a text and a facility are changes', () => {
+  expect(hasChanged(before, { ...before, phone: '012-3456780' })).toBe(true);
+  expect(hasChanged(before, { ...before, facilities: ['Surau'] })).toBe(true);
+});
+
+test('what an imported listing never had may stay away, what it had may not', () => {
+  const errors = { kampong: 'Choose the kampong.', phone: 'Enter a phone number.' };
+  expect(errorsOfEdit(errors, before, { ...before, phone: '' })).toEqual({
+    phone: 'Enter a phone number.',
+  });
+});

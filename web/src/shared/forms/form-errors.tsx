@@ -1,0 +1,108 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { formTexts as texts } from '../../texts/form-texts.ts';
+import { RequestFailed } from '../api/request-json.ts';
+import { logFailure } from '../log-failure.ts';
+import { type FieldErrors, fieldId } from './form-fields.tsx';
+import styles from './forms.module.css';
+
+type ErrorSummaryProps = {
+  /** Of the whole form, such as the server's answer. */
+  readonly message?: string | undefined;
+  readonly errors?: FieldErrors;
+  /** Counts the tries: the summary takes the focus on each, also when it says the same again. */
+  readonly attempt: number;
+  /** For forms of which only a part is shown: shows the field before it is focused. */
+  readonly onGoTo?: (field: string) => void;
+};
+
+/** What is wrong, above the form, each with a way to its field. */
+export function ErrorSummary({ message, errors = {}, attempt, onGoTo }: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const fields = Object.entries(errors);
+  const isEmpty = !message && fields.length === 0;
+
+  useEffect(() => {
+    if (attempt > 0) box.current?.focus();
+  }, [attempt]);
+
+  if (isEmpty) return null;
+  return (
+    <div ref={box} role="alert" tabIndex={-1} className={styles.summary}>
+      <p className={styles.summaryTitle}>{message ?? texts.problem}</p>
+      {fields.length > 0 && (
+        <ul>
+          {fields.map(([field, error]) => (
+            <li key={field}>
+              <a
+                href={`#${fieldId(field)}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  onGoTo?.(field);
+                  goTo(field);
+                }}
+              >
+                {error}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** After the page has drawn what `onGoTo` asked for. */
+function goTo(field: string): void {
+  window.setTimeout(() => {
+    const control = document.getElementById(fieldId(field));
+    control?.scrollIntoView({ block: 'center' });
+    control?.focus({ preventScroll: true });
+  });
+}
+
+type Failures = {
+  readonly attempt: number;
+  readonly message: string | undefined;
+  readonly errors: FieldErrors;
+};
+
+const none: Failures = { attempt: 0, message: undefined, errors: {} };
+
+/** What went wrong at the last try of a form; made to be handed to `ErrorSummary`. */
+export function useFailures() {
+  const [failures, setFailures] = useState(none);
+
+  /** Returns whether there was anything to report. */
+  const report = useCallback((errors: FieldErrors, message?: string): boolean => {
+    setFailures(({ attempt }) => ({ attempt: attempt + 1, message, errors }));
+    return message !== undefined || Object.keys(errors).length > 0;
+  }, []);
+
+  /** The server's own words where it has some, else the given ones. */
+  const reportRefusal = useCallback(
+    (error: unknown, otherwise: string) => {
+      logFailure(otherwise, error);
+      const isAnswer = error instanceof RequestFailed && error.status !== null;
+      report(firstOfEach(error), (isAnswer && error.message) || otherwise);
+    },
+    [report],
+  );
+
+  return { ...failures, report, reportRefusal };
+}
+
+export function firstOfEach(error: unknown): FieldErrors {
+  if (!(error instanceof RequestFailed)) return {};
+  return Object.fromEntries(
+    Object.entries(error.errors ?? {}).map(([field, [first = '']]) => [field, first]),
+  );
+}
+
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
+
+/** What the contract says of each field; of several sentences about one field the first. */
+export function firstMessages(issues: readonly Issue[]): FieldErrors {
+  const messages: Record<string, string> = {};
+  for (const { path, message } of issues) messages[String(path[0] ?? '')] ??= message;
+  return messages;
+}

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { completeAnswers } from '../../testing/a-draft.ts';
+import { aPlace } from '../../testing/a-place.ts';
+import { checkAnswers, errorsOn, stepOf } from './check-values.ts';
+import {
+  addressNotFound,
+  answersOf,
+  completeLink,
+  emptyValues,
+  wireFields,
+  withChange,
+} from './form-values.ts';
+
+const circumstances = { currentYear: 2026, photoMissing: null };
+
+test.each([
+  ['phone', '0123456789', '012-3456789'],
+  ['phone', '(+60) 12 345 67890123', '601-234567890'],
+  ['whatsapp', '012 345', '012-345'],
+  ['yearStarted', '19985', '1998'],
+  ['yearStarted', 'since 1998', '1998'],
+] as const)('%s: %s becomes %s', (name, typed, shown) => {
+  expect(withChange(emptyValues, { [name]: typed })[name]).toBe(shown);
+});
+
+test('another category asks for its sub-category anew, the same one does not', () => {
+  expect(withChange(completeAnswers, { businessInfo: 'Kesihatan' }).subCategory).toBe('');
+  expect(
+    withChange(completeAnswers, { businessInfo: completeAnswers.businessInfo }).subCategory,
+  ).toBe('Warung');
+});
+
+test.each([
+  ['example.com', 'https://example.com'],
+  [' http://example.com ', 'http://example.com'],
+  ['javascript:alert(1)', 'javascript:alert(1)'],
+  ['', ''],
+])('the link %s is completed to %s', (typed, link) => {
+  expect(completeLink(typed)).toBe(link);
+});
+
+test('completeAnswers answers are right', () => {
+  expect(checkAnswers(completeAnswers, circumstances)).toEqual({});
+});
+
+test('every required field is asked for, in the order of the form', () => {
+  const errors = checkAnswers(emptyValues, { ...circumstances, photoMissing: 'Add a photo.' });
+  expect(Object.keys(errors)).toEqual([
+    'businessName',
+    'phone',
+    'operatingHours',
+    'yearStarted',
+    'email',
+    'address',
+    'latitude',
+    'businessInfo',
+    'kampong',
+    'synopsis',
+    'imagePath',
+  ]);
+  expect(errors['latitude']).toBe('Please select a location on the map.');
+  expect(Object.keys(errorsOn(2, errors))).toEqual([
+    'address',
+    'latitude',
+    'businessInfo',
+    'kampong',
+  ]);
+});
+
+test('the sub-category is asked for once there is a category', () => {
+  const errors = checkAnswers({ ...completeAnswers, subCategory: '' }, circumstances);
+  expect(errors).toEqual({ subCategory: 'Choose the sub-category.' });
+});
+
+test('what is no address of a site is refused, also where a browser would take it for one', () => {
+  const errors = checkAnswers({ ...completeAnswers, website: 'not a link at all' }, circumstances);
+  expect(Object.keys(errors)).toEqual(['website']);
+});
+
+test.each([
+  ['yearStarted', '999'],
+  ['yearStarted', '2027'],
+  ['email', 'nobody'],
+  ['website', 'javascript:alert(1)'],
+  ['longitude', ''],
+  ['longitude', 'east'],
+  ['address', addressNotFound],
+] as const)('%s cannot be %s', (name, value) => {
+  const errors = checkAnswers({ ...completeAnswers, [name]: value }, circumstances);
+  expect(Object.keys(errors)).toEqual([name === 'longitude' ? 'latitude' : name]);
+});
+
+test('the year of the site is the newest', () => {
+  expect(checkAnswers({ ...completeAnswers, yearStarted: '2026' }, circumstances)).toEqual({});
+});
+
+test('links are sent complete', () => {
+  expect(wireFields({ ...completeAnswers, website: 'example.com' }).website).toBe(
+    'https://example.com',
+  );
+});
+
+test('a listing fills the form, and what it does not have stays empty', () => {
+  const answers = answersOf(aPlace({ yearStarted: 1963, latitude: 0, longitude: 0 }));
+  expect(answers).toMatchObject({
+    ...{ businessName: 'Warung Mak Teh', yearStarted: '1963', latitude: '0', phone: '' },
+    pinByHand: true,
+  });
+});
+
+test('every field is asked for on a step before the review', () => {
+  expect(['businessName', 'kampong', 'whatsapp', 'imagePath'].map(stepOf)).toEqual([1, 2, 3, 4]);
+});

@@ -1,0 +1,205 @@
+import {
+  facilities,
+  isMainCategory,
+  kampongs,
+  mainCategories,
+  operatingHours,
+  subCategories,
+} from '@directory/domain/catalogue';
+import { formTexts } from '../../texts/form-texts.ts';
+import { listingFormTexts as texts } from '../../texts/listing-form-texts.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
+import { type FieldErrors, SelectField, TextAreaField, TextField } from '../forms/form-fields.tsx';
+import { completeLink, type FormValues, linkFields, type TextFieldName } from './form-values.ts';
+import styles from './listing-form.module.css';
+import { PhoneField } from './phone-field.tsx';
+
+const { fields } = ownerTexts;
+const { optional } = formTexts;
+
+/** What every part of the form is given. */
+export type PartProps = {
+  readonly answers: FormValues;
+  readonly errors: FieldErrors;
+  readonly onChange: (change: Partial<FormValues>) => void;
+};
+
+type BasicFieldsProps = PartProps & { readonly currentYear: number };
+
+export function BasicFields({ answers, errors, onChange, currentYear }: BasicFieldsProps) {
+  const field = (name: TextFieldName) => ({
+    name,
+    label: fields[name],
+    error: errors[name],
+    value: answers[name],
+    required: true,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
+      onChange({ [name]: currentTarget.value });
+    },
+  });
+  return (
+    <>
+      <TextField {...field('businessName')} autoComplete="organization" lang="ms" maxLength={120} />
+      <div className={styles.pair}>
+        <PhoneField
+          {...field('phone')}
+          hint={texts.phoneHint}
+          placeholder="012-3456789"
+          autoComplete="tel"
+          onChange={(phone) => {
+            onChange({ phone });
+          }}
+        />
+        <TextField {...field('email')} type="email" hint={texts.emailHint} autoComplete="email" />
+        <SelectField
+          {...field('operatingHours')}
+          nothing={texts.choose}
+          options={operatingHours.map((value) => ({ value, label: value }))}
+          optionLang="ms"
+        />
+        <TextField
+          {...field('yearStarted')}
+          hint={texts.yearHint(currentYear)}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </div>
+    </>
+  );
+}
+
+/** The sub-category is asked only once its category is known. */
+export function CategoryFields({ answers, errors, onChange }: PartProps) {
+  const { businessInfo, subCategory } = answers;
+  const field = (name: TextFieldName, options: readonly string[]) => ({
+    name,
+    label: fields[name],
+    error: errors[name],
+    value: answers[name],
+    required: true,
+    nothing: texts.choose,
+    options: options.map((value) => ({ value, label: value })),
+    optionLang: 'ms',
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
+      onChange({ [name]: currentTarget.value });
+    },
+  });
+  const known = isMainCategory(businessInfo) ? subCategories(businessInfo) : [];
+  // Imported listings may have kinds that are not on our list.
+  const kinds = subCategory && !known.includes(subCategory) ? [...known, subCategory] : known;
+  return (
+    <div className={styles.pair}>
+      <SelectField {...field('businessInfo', mainCategories)} />
+      {businessInfo !== '' && <SelectField {...field('subCategory', kinds)} />}
+      <SelectField {...field('kampong', kampongs)} />
+    </div>
+  );
+}
+
+export function LinkFields({ answers, errors, onChange }: PartProps) {
+  return (
+    <>
+      <p className={styles.how}>{texts.linkHint}</p>
+      <div className={styles.pair}>
+        {linkFields.map((name) => (
+          <TextField
+            key={name}
+            name={name}
+            type="url"
+            inputMode="url"
+            label={fields[name]}
+            optional={optional}
+            error={errors[name]}
+            placeholder={placeholders[name]}
+            autoComplete="off"
+            value={answers[name]}
+            onChange={(event) => {
+              onChange({ [name]: event.currentTarget.value });
+            }}
+            onBlur={(event) => {
+              const link = completeLink(event.currentTarget.value);
+              if (link !== answers[name]) onChange({ [name]: link });
+            }}
+          />
+        ))}
+        <PhoneField
+          name="whatsapp"
+          label={fields.whatsapp}
+          optional={optional}
+          error={errors['whatsapp']}
+          placeholder="012-3456789"
+          autoComplete="off"
+          value={answers.whatsapp}
+          onChange={(whatsapp) => {
+            onChange({ whatsapp });
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+const placeholders: Readonly<Record<(typeof linkFields)[number], string>> = {
+  website: 'https://',
+  facebook: 'https://facebook.com/…',
+  instagram: 'https://instagram.com/…',
+  youtube: 'https://youtu.be/…',
+  tiktok: 'https://tiktok.com/@…',
+  location: 'https://maps.app.goo.gl/…',
+  onlineOrder: 'https://',
+};
+
+const maxSynopsisLength = 4000;
+
+export function AboutFields({ answers, errors, onChange }: PartProps) {
+  return (
+    <>
+      <div className={styles.counted}>
+        <TextAreaField
+          name="synopsis"
+          label={fields.synopsis}
+          hint={texts.synopsisHint}
+          error={errors['synopsis']}
+          rows={6}
+          required
+          lang="ms"
+          value={answers.synopsis}
+          onChange={(event) => {
+            onChange({ synopsis: event.currentTarget.value });
+          }}
+        />
+        <p className={styles.count}>{texts.left(maxSynopsisLength - answers.synopsis.length)}</p>
+      </div>
+      <Facilities answers={answers} onChange={onChange} />
+    </>
+  );
+}
+
+function Facilities({ answers, onChange }: Pick<PartProps, 'answers' | 'onChange'>) {
+  const chosen = answers.facilities;
+  return (
+    <fieldset className={styles.facilities}>
+      <legend>
+        {fields.facilities} <span className={styles.optional}>{optional}</span>
+      </legend>
+      <p className={styles.how}>{texts.facilitiesHint}</p>
+      {facilities.map((facility) => (
+        <label key={facility} lang="ms">
+          <input
+            type="checkbox"
+            checked={chosen.includes(facility)}
+            onChange={(event) => {
+              const isChecked = event.currentTarget.checked;
+              onChange({
+                facilities: facilities.filter((each) =>
+                  each === facility ? isChecked : chosen.includes(each),
+                ),
+              });
+            }}
+          />
+          {facility}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
