@@ -66,13 +66,13 @@ module.exports = {
       name: 'shared-below-features',
       severity: 'error',
       from: { path: '^web/src/shared/' },
-      to: { path: '^web/src/(features|routes|app)/' },
+      to: { path: '^web/src/(features|app)/' },
     },
     {
-      name: 'features-below-routes',
+      name: 'features-below-app',
       severity: 'error',
       from: { path: '^web/src/features/' },
-      to: { path: '^web/src/(routes|app)/' },
+      to: { path: '^web/src/app/' },
     },
     {
       name: 'no-test-code-in-product',

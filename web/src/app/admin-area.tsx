@@ -1,47 +1,51 @@
-import { lazy, Suspense } from 'react';
-import { Route, useLocation } from 'react-router-dom';
+import { Suspense } from 'react';
+import { Outlet, Route, useLocation } from 'react-router-dom';
+import { lazyComponent } from '../shared/ui/lazy-component.ts';
 import { PageBoundary } from './page-boundary.tsx';
 
-const AreaRoute = lazy(async () => ({
-  default: (await import('../routes/admin-area-route.tsx')).AdminAreaRoute,
-}));
-const DashboardRoute = lazy(async () => ({
-  default: (await import('../routes/admin-dashboard-route.tsx')).AdminDashboardRoute,
-}));
-const ListRoute = lazy(async () => ({
-  default: (await import('../routes/admin-list-route.tsx')).AdminListRoute,
-}));
-const ReviewRoute = lazy(async () => ({
-  default: (await import('../routes/admin-review-route.tsx')).AdminReviewRoute,
-}));
-const DeletedRoute = lazy(async () => ({
-  default: (await import('../routes/admin-deleted-route.tsx')).AdminDeletedRoute,
-}));
-const HistoryRoute = lazy(async () => ({
-  default: (await import('../routes/admin-history-route.tsx')).AdminHistoryRoute,
-}));
-const OperationsRoute = lazy(async () => ({
-  default: (await import('../routes/admin-operations-route.tsx')).AdminOperationsRoute,
-}));
+const AdminOnly = lazyComponent(
+  async () => (await import('../features/admin/frame/admin-only.tsx')).AdminOnly,
+);
+const DashboardPage = lazyComponent(
+  async () => (await import('../features/admin/dashboard/dashboard-page.tsx')).DashboardPage,
+);
+const BusinessListPage = lazyComponent(
+  async () => (await import('../features/admin/list/business-list-page.tsx')).BusinessListPage,
+);
+const ReviewPage = lazyComponent(
+  async () => (await import('../features/admin/review/review-page.tsx')).ReviewPage,
+);
+const DeletedPage = lazyComponent(
+  async () => (await import('../features/admin/audit/deleted-page.tsx')).DeletedPage,
+);
+const HistoryPage = lazyComponent(
+  async () => (await import('../features/admin/audit/history-page.tsx')).HistoryPage,
+);
+const OperationsPage = lazyComponent(
+  async () => (await import('../features/admin/operations/operations-page.tsx')).OperationsPage,
+);
 
 /** The pages of admins, in a frame of their own. */
 export const adminArea = (
   <Route element={<AdminArea />}>
-    <Route path="adminDashboard" element={<DashboardRoute />} />
-    <Route path="adminDashboard/review" element={<ReviewRoute />} />
-    <Route path="adminDashboard/deleted" element={<DeletedRoute />} />
-    <Route path="adminDashboard/history/:id" element={<HistoryRoute />} />
-    <Route path="adminDashboard/operations" element={<OperationsRoute />} />
-    <Route path="business-list" element={<ListRoute />} />
+    <Route path="adminDashboard" element={<DashboardPage />} />
+    <Route path="adminDashboard/review" element={<ReviewPage />} />
+    <Route path="adminDashboard/deleted" element={<DeletedPage />} />
+    <Route path="adminDashboard/history/:id" element={<HistoryPage />} />
+    <Route path="adminDashboard/operations" element={<OperationsPage />} />
+    <Route path="business-list" element={<BusinessListPage />} />
   </Route>
 );
 
+/** The guard is around the pages, so that none of their data is requested for anybody else. */
 function AdminArea() {
   const { pathname } = useLocation();
   return (
     <PageBoundary address={pathname}>
       <Suspense>
-        <AreaRoute />
+        <AdminOnly>
+          <Outlet />
+        </AdminOnly>
       </Suspense>
     </PageBoundary>
   );

@@ -1,55 +1,67 @@
-import { lazy } from 'react';
-import { Route, Routes } from 'react-router-dom';
-import { LoginRedirectRoute } from '../routes/login-redirect-route.tsx';
+import { useEffect } from 'react';
+import { Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import { nextPath, withNext } from '../shared/navigation/next-path.ts';
+import { lazyComponent } from '../shared/ui/lazy-component.ts';
 import { adminArea } from './admin-area.tsx';
 import { Layout } from './layout.tsx';
-import { lazyPage } from './lazy-page.tsx';
 import { ownerArea } from './owner-area.tsx';
 import type { PageName } from './page-data.ts';
 
-// A visitor of one page need not wait for the code of the other.
-const HomeRoute = lazyPage(async () => (await import('../routes/home-route.tsx')).HomeRoute);
-const PlaceRoute = lazyPage(async () => (await import('../routes/place-route.tsx')).PlaceRoute);
-const NotFoundRoute = lazyPage(
-  async () => (await import('../routes/not-found-route.tsx')).NotFoundRoute,
+const BrowsePage = lazyComponent(
+  async () => (await import('../features/browse/browse-page.tsx')).BrowsePage,
 );
-const LoginRoute = lazy(async () => ({
-  default: (await import('../routes/login-route.tsx')).LoginRoute,
-}));
-const RegisterRoute = lazy(async () => ({
-  default: (await import('../routes/register-route.tsx')).RegisterRoute,
-}));
-const AdminLoginRoute = lazy(async () => ({
-  default: (await import('../routes/admin-login-route.tsx')).AdminLoginRoute,
-}));
+const PlacePage = lazyComponent(
+  async () => (await import('../features/place/place-page.tsx')).PlacePage,
+);
+const NotFoundPage = lazyComponent(async () => (await import('./not-found-page.tsx')).NotFoundPage);
+const LoginPage = lazyComponent(
+  async () => (await import('../features/account/login-page.tsx')).LoginPage,
+);
+const RegisterPage = lazyComponent(
+  async () => (await import('../features/account/register-page.tsx')).RegisterPage,
+);
+const AdminLoginPage = lazyComponent(
+  async () => (await import('../features/admin/login/admin-login-page.tsx')).AdminLoginPage,
+);
 
-const firstPages: Record<PageName, { readonly preload: () => Promise<void> }> = {
-  home: HomeRoute,
-  place: PlaceRoute,
-  'not-found': NotFoundRoute,
+const serverRendered: Record<PageName, { readonly preload: () => Promise<void> }> = {
+  home: BrowsePage,
+  place: PlacePage,
+  'not-found': NotFoundPage,
 };
 
-/** Fetches the code of a page that comes finished from the server, so that it can be rendered in one go. */
+/** Loads the code of a server-rendered page, so that it renders without suspending. */
 export function preloadPage(page: PageName): Promise<void> {
-  return firstPages[page].preload();
+  return serverRendered[page].preload();
 }
 
-/** All pages. The router, the session and the known resources come from around it: the browser's here, the server's there. */
+/** All pages. The router, the session and the resource cache are provided by the browser's entry or by the server's renderer. */
 export function App() {
   return (
     <Routes>
       <Route element={<Layout />}>
-        <Route index element={<HomeRoute />} />
-        <Route path="main" element={<HomeRoute />} />
-        <Route path="places/:id" element={<PlaceRoute />} />
-        <Route path="login" element={<LoginRedirectRoute />} />
-        <Route path="user/userlogin" element={<LoginRoute />} />
-        <Route path="user/register" element={<RegisterRoute />} />
-        <Route path="admin" element={<AdminLoginRoute />} />
+        <Route index element={<BrowsePage />} />
+        <Route path="main" element={<BrowsePage />} />
+        <Route path="places/:id" element={<PlacePage />} />
+        <Route path="login" element={<LoginRedirect />} />
+        <Route path="user/userlogin" element={<LoginPage />} />
+        <Route path="user/register" element={<RegisterPage />} />
+        <Route path="admin" element={<AdminLoginPage />} />
         {ownerArea}
-        <Route path="*" element={<NotFoundRoute />} />
+        <Route path="*" element={<NotFoundPage />} />
       </Route>
       {adminArea}
     </Routes>
   );
+}
+
+/** Guards redirect to `/login`, the specification's address; the login page is at another. */
+function LoginRedirect() {
+  const next = nextPath(useLocation().search);
+  const navigate = useNavigate();
+  useEffect(() => {
+    const login = '/user/userlogin';
+    void navigate(next ? withNext(login, next) : login, { replace: true });
+  }, [next, navigate]);
+  return null;
 }

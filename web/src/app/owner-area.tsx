@@ -1,21 +1,19 @@
-import { lazy } from 'react';
 import { Outlet, Route } from 'react-router-dom';
 import { OwnerOnly } from '../shared/session/owner-only.tsx';
+import { lazyComponent } from '../shared/ui/lazy-component.ts';
 
-const DashboardRoute = lazy(async () => ({
-  default: (await import('../routes/dashboard-route.tsx')).DashboardRoute,
-}));
-const AnalyticsRoute = lazy(async () => ({
-  default: (await import('../routes/dashboard-route.tsx')).AnalyticsRoute,
-}));
-const AddBusinessRoute = lazy(async () => ({
-  default: (await import('../routes/add-business-route.tsx')).AddBusinessRoute,
-}));
-const MyBusinessRoute = lazy(async () => ({
-  default: (await import('../routes/my-business-route.tsx')).MyBusinessRoute,
-}));
+const DashboardPage = lazyComponent(
+  async () => (await import('../features/owner/dashboard/dashboard-page.tsx')).DashboardPage,
+);
+const AddBusinessPage = lazyComponent(
+  async () =>
+    (await import('../features/owner/add-business/add-business-page.tsx')).AddBusinessPage,
+);
+const MyBusinessPage = lazyComponent(
+  async () => (await import('../features/owner/my-business/my-business-page.tsx')).MyBusinessPage,
+);
 
-/** The pages of owners, each fetched when somebody goes there. */
+/** The pages of owners. The analytics have an address of their own too. */
 export const ownerArea = (
   <Route
     element={
@@ -24,9 +22,9 @@ export const ownerArea = (
       </OwnerOnly>
     }
   >
-    <Route path="user/dashboard" element={<DashboardRoute />} />
-    <Route path="form" element={<AddBusinessRoute />} />
-    <Route path="my-businesses/:id" element={<MyBusinessRoute />} />
-    <Route path="my-analytics" element={<AnalyticsRoute />} />
+    <Route path="user/dashboard" element={<DashboardPage />} />
+    <Route path="form" element={<AddBusinessPage />} />
+    <Route path="my-businesses/:id" element={<MyBusinessPage />} />
+    <Route path="my-analytics" element={<DashboardPage fixed="analytics" />} />
   </Route>
 );

@@ -32,9 +32,9 @@ const renderer = createPageRenderer({
     '<html><head><!--head--><title>Empty</title><!--/head--><link rel="stylesheet" href="/main.css"></head><body><!--body--><div id="root"></div><!--/body--></body></html>',
   manifest: {
     'index.html': route('main'),
-    'src/routes/home-route.tsx': route('home'),
-    'src/routes/place-route.tsx': route('place'),
-    'src/routes/not-found-route.tsx': route('not-found'),
+    'src/features/browse/browse-page.tsx': route('home'),
+    'src/features/place/place-page.tsx': route('place'),
+    'src/app/not-found-page.tsx': route('not-found'),
   },
 });
 

@@ -22,9 +22,9 @@ import { routeAssets } from './route-assets.ts';
 import { RouteLinks } from './route-links.tsx';
 
 const sources: Record<PageName, string> = {
-  home: 'src/routes/home-route.tsx',
-  place: 'src/routes/place-route.tsx',
-  'not-found': 'src/routes/not-found-route.tsx',
+  home: 'src/features/browse/browse-page.tsx',
+  place: 'src/features/place/place-page.tsx',
+  'not-found': 'src/app/not-found-page.tsx',
 };
 
 // Whatever is rendered is rendered in one go.

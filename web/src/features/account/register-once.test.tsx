@@ -4,7 +4,7 @@ import { fillInRegistration } from '../../testing/fill-in-registration.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 
 const login = vi.hoisted(() => ({ isRequested: false }));
-vi.mock('./login-page.tsx', () => {
+vi.mock(import('./login-page.tsx'), () => {
   login.isRequested = true;
   return new Promise(() => undefined);
 });

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { placeGoneState } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
 import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
@@ -8,14 +8,20 @@ import { placeFromState, usePlace } from './use-place.ts';
 import { useVisit } from './use-visit.ts';
 import styles from './place-page.module.css';
 
-/** One place. What the link brought along is shown at once and asked for again all the same. */
-export function PlacePage({ id }: { readonly id: string }) {
+/** One place. */
+export function PlacePage() {
+  const { id = '' } = useParams();
+  return <Place key={id} id={id} />;
+}
+
+/** Shows what the link passed along at once, and fetches it all the same. */
+function Place({ id }: { readonly id: string }) {
   const texts = usePlaceTexts();
   const location = useLocation();
   const { data, error } = usePlace(id);
   const place = data ?? placeFromState(location.state, id);
   useVisit(id);
-  useWayHome(error !== undefined);
+  useRedirectHome(error !== undefined);
   usePageTitle(place?.businessName ?? texts.place.loading);
   if (place) return <PlaceDetails place={place} />;
   return (
@@ -25,7 +31,7 @@ export function PlacePage({ id }: { readonly id: string }) {
   );
 }
 
-function useWayHome(gone: boolean): void {
+function useRedirectHome(gone: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (gone) void navigate('/', { replace: true, state: placeGoneState });

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
 import { AlertDialog } from '../dialog/alert-dialog.tsx';
@@ -10,11 +10,12 @@ import { type AddressLookup, useAddressLookup } from './address-lookup.ts';
 import { pointOf } from './geocoding.ts';
 import type { PartProps } from './listing-fields.tsx';
 import styles from './listing-form.module.css';
+import { lazyComponent } from '../ui/lazy-component.ts';
 
 const { pin: texts } = listingFormTexts;
 const { fields } = ownerTexts;
 
-const PinMap = lazy(async () => ({ default: (await import('./pin-map.tsx')).PinMap }));
+const PinMap = lazyComponent(async () => (await import('./pin-map.tsx')).PinMap);
 
 /** The address and the pin, each of which can lead to the other. */
 export function PinFields({ answers, errors, onChange }: PartProps) {

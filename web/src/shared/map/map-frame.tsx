@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { openStreetMapCopyright } from '../place/licence.ts';
 import { useSite } from '../site/use-site.ts';
 import { usePlaceTexts } from '../texts/place-texts.ts';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import { useNearby } from '../ui/use-on-screen.ts';
 import styles from './map-frame.module.css';
 import type { FormerPin } from './place-map.tsx';
 
-const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).PlaceMap }));
+const PlaceMap = lazyComponent(async () => (await import('./place-map.tsx')).PlaceMap);
 
 type MapFrameProps = {
   readonly latitude: number;

@@ -1,4 +1,5 @@
 import type { HistoryResponse } from '@directory/api/contracts';
+import { useParams } from 'react-router-dom';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
@@ -17,7 +18,12 @@ import styles from './history-page.module.css';
 import { Timeline } from './timeline.tsx';
 
 /** Everything that ever happened to a listing, and the listing as it was at any time. */
-export function HistoryPage({ id }: { readonly id: string }) {
+export function HistoryPage() {
+  const { id = '' } = useParams();
+  return <ListingHistory key={id} id={id} />;
+}
+
+function ListingHistory({ id }: { readonly id: string }) {
   const { audit, frame } = useAdminTexts();
   const { data, error, retry } = useHistory(id);
   const name = data?.business?.businessName;

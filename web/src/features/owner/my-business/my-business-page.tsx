@@ -1,7 +1,7 @@
 import type { BusinessDetailResponse, OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { hoursLabel } from '@directory/domain/catalogue';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { SongketBorder } from '../../../shared/drawing/songket-border.tsx';
 import { FieldRow } from '../../../shared/listing/field-row.tsx';
@@ -19,14 +19,20 @@ import { myBusinessTexts, myBusinessTexts as texts } from '../../../texts/my-bus
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import styles from './my-business.module.css';
 import { editKey, readEdit } from './saved-edit.ts';
+import { lazyComponent } from '../../../shared/ui/lazy-component.ts';
 
 const { pendingHint, history } = myBusinessTexts;
 const { fields, rejections } = ownerTexts;
 
-const EditForm = lazy(async () => ({ default: (await import('./edit-form.tsx')).EditForm }));
+const EditForm = lazyComponent(async () => (await import('./edit-form.tsx')).EditForm);
 
 /** One of the owner's businesses: to read, and to edit in place. */
-export function MyBusinessPage({ id }: { readonly id: string }) {
+export function MyBusinessPage() {
+  const { id = '' } = useParams();
+  return <OwnBusiness key={id} id={id} />;
+}
+
+function OwnBusiness({ id }: { readonly id: string }) {
   const path = `/api/businesses/${encodeURIComponent(id)}`;
   const { data, error, retry } = useResource<BusinessDetailResponse | OwnBusinessDetailResponse>(
     path,

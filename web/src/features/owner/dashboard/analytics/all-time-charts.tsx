@@ -1,10 +1,10 @@
 import type { AnalyticsResponse } from '@directory/api/contracts';
-import { lazy } from 'react';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import type { Bar } from './charts.tsx';
+import { lazyComponent } from '../../../../shared/ui/lazy-component.ts';
 
-const BarChart = lazy(async () => ({ default: (await import('./charts.tsx')).BarChart }));
+const BarChart = lazyComponent(async () => (await import('./charts.tsx')).BarChart);
 
 /** A bar of 40 pixels, and a name of eleven letters below it that touches no other. */
 const widthOfBusiness = 80;

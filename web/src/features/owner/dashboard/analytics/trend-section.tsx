@@ -1,13 +1,13 @@
 import type { VisitsResponse } from '@directory/api/contracts';
-import { lazy } from 'react';
 import { type HistoryEntry, useHistory } from '../../../../shared/listing/use-history.ts';
 import { useSite } from '../../../../shared/site/use-site.ts';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import styles from './analytics.module.css';
 import { ChartFrame } from './chart-frame.tsx';
 import { averageText, dayText, weekdayText } from './figures.ts';
+import { lazyComponent } from '../../../../shared/ui/lazy-component.ts';
 
-const TrendChart = lazy(async () => ({ default: (await import('./charts.tsx')).TrendChart }));
+const TrendChart = lazyComponent(async () => (await import('./charts.tsx')).TrendChart);
 
 const height = 300;
 

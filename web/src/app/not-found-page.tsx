@@ -4,9 +4,9 @@ import { PageHeading } from '../shared/navigation/page-heading.tsx';
 import { usePageTitle } from '../shared/navigation/use-page-title.ts';
 import { useTexts } from '../shared/texts/texts.ts';
 import ui from '../shared/ui/ui.module.css';
-import styles from './not-found-route.module.css';
+import styles from './not-found-page.module.css';
 
-export function NotFoundRoute() {
+export function NotFoundPage() {
   const { notFound } = useTexts();
   usePageTitle(notFound.title);
   return (

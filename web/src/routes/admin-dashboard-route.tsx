@@ -1,1 +1,0 @@
-export { DashboardPage as AdminDashboardRoute } from '../features/admin/dashboard/dashboard-page.tsx';

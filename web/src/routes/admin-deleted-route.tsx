@@ -1,1 +1,0 @@
-export { DeletedPage as AdminDeletedRoute } from '../features/admin/audit/deleted-page.tsx';

@@ -1,1 +1,0 @@
-export { BusinessListPage as AdminListRoute } from '../features/admin/list/business-list-page.tsx';

@@ -1,1 +1,0 @@
-export { AdminLoginPage as AdminLoginRoute } from '../features/admin/login/admin-login-page.tsx';

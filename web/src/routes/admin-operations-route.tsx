@@ -1,1 +1,0 @@
-export { OperationsPage as AdminOperationsRoute } from '../features/admin/operations/operations-page.tsx';

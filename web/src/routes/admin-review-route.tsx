@@ -1,1 +1,0 @@
-export { ReviewPage as AdminReviewRoute } from '../features/admin/review/review-page.tsx';

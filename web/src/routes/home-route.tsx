@@ -1,1 +1,0 @@
-export { BrowsePage as HomeRoute } from '../features/browse/browse-page.tsx';

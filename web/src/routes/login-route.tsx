@@ -1,1 +1,0 @@
-export { LoginPage as LoginRoute } from '../features/account/login-page.tsx';
