@@ -53,7 +53,12 @@ export default ts.config(
   },
   {
     files: ['domain/src/**'],
-    ignores: ['domain/src/event-store/**', '**/testing/servers/**', '**/*.test.ts'],
+    ignores: [
+      'domain/src/event-store/**',
+      'domain/src/shared/{retry,timeout}.ts',
+      '**/testing/**',
+      '**/*.test.ts',
+    ],
     rules: {
       'no-restricted-globals': ['error', 'Date', 'crypto', 'process', 'console', 'setTimeout'],
     },

@@ -1,4 +1,4 @@
-import { messageOf } from './message-of.ts';
+import { errorMessage } from '@directory/domain/shared/unknown';
 import { createProgram } from './program.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
@@ -16,6 +16,6 @@ try {
 }
 
 function fail(error: unknown): void {
-  process.stderr.write(`${messageOf(error)}\n`);
+  process.stderr.write(`${errorMessage(error)}\n`);
   process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 import { UnusableLog, type EventStore, type Position } from '@directory/domain/event-store';
 import { ConcurrencyConflict } from './folding/commit-folds.ts';
-import { createBackoff, sleep } from './projector/backoff.ts';
+import { createBackoff, sleep } from '@directory/domain/shared/retry';
 import { holderName, leaseMs, projectorLease, renewEveryMs } from './projector/leases.ts';
 import { assignmentKeyOf } from './projector/plan.ts';
 import { Progress } from './projector/progress.ts';
@@ -66,8 +66,9 @@ class ProjectorLoop {
 
   async waitUntilVisible(position: Position, timeoutMs: number): Promise<boolean> {
     const until = performance.now() + timeoutMs;
-    if (!this.#standingBy && !(await this.#waitUntilStored(position, timeoutMs)))
-      if (!this.#standingBy) return false;
+    const isOver = this.#standingBy || (await this.#waitUntilStored(position, timeoutMs));
+    // Another process may have taken the lease meanwhile: then its progress counts.
+    if (!isOver && !this.#standingBy) return false;
     return waitUntilVisible(this.#options, position, { until, signal: this.#stopped.signal });
   }
 

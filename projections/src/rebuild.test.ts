@@ -89,7 +89,10 @@ test('two rebuilds of the same view at once both come to an end', async () => {
     rebuildViews({ log: stores().log, store, views: [hourlyViews] }),
   ]);
   start();
-  await start().waitUntilVisible(await stores().log.head(), soon);
+  const projector = start();
+  await expect
+    .poll(async () => (await projector.status()).map(({ state }) => state))
+    .toEqual(allViews.map(() => 'running'));
   await expectAllRight();
 });
 

@@ -1,10 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
+import { sleep } from '@directory/domain/shared/retry';
 import type { EventStore } from '@directory/domain/event-store';
 import { ConcurrencyConflict } from './folding/commit-folds.ts';
 import type { FoldFailure, GenerationFold } from './folding/generation-fold.ts';
 import { minPosition } from './folding/lowest.ts';
 import { replay } from './folding/replay.ts';
-import { messageOf } from './message-of.ts';
+import { errorMessage } from '@directory/domain/shared/unknown';
 import { openFold } from './projector/plan.ts';
 import { progressMeter, type ReplayProgress } from './replay-progress.ts';
 import type { AnyView } from './view.ts';
@@ -42,7 +42,7 @@ export async function rebuildViews(rebuild: Rebuild): Promise<void> {
     for (const { id, view } of folds) if (!(await hasTakenOver(store, id))) behind.push(view);
     views = behind;
     // The live view moved on in between: the next reading closes a gap of a moment.
-    if (behind.length > 0) await setTimeout(behindPauseMs);
+    if (behind.length > 0) await sleep(behindPauseMs);
   }
 }
 
@@ -101,7 +101,7 @@ async function halt(
   { id, view }: GenerationFold,
   { event, error }: FoldFailure,
 ): Promise<never> {
-  const reason = `event ${event.id} (${event.type}) cannot be folded: ${messageOf(error)}`;
+  const reason = `event ${event.id} (${event.type}) cannot be folded: ${errorMessage(error)}`;
   await store.setState(id, 'failed', reason);
   throw new RebuildHalted(
     `The rebuild of ${view.name} halted, and what was there stays: ${reason}.`,

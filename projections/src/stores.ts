@@ -7,6 +7,7 @@ import {
   openLogExclusively,
   type ExclusiveLog,
 } from '@directory/domain/event-store/sqlite/exclusive';
+import { errorMessage } from '@directory/domain/shared/unknown';
 import type { ProjectionsConfig } from './config.ts';
 import { openSqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
 import type { SetAside } from './view-store/sqlite/view-files.ts';
@@ -100,7 +101,7 @@ export function prepareDataFolder(folder: string): void {
     makeFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new UnusableDataFolder(`The data folder ${folder} cannot be used: ${reason}.`, {
       cause: error,
     });

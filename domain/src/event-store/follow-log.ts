@@ -1,9 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createBackoff } from '../shared/retry.ts';
 import { Timeout, Unavailable, type Position, type SubscriptionBatch } from './event-store.ts';
-
-/** In ms. */
-const firstRetry = 250;
-const maxRetryMs = 5_000;
 
 /** What an adapter's subscription reads. */
 export type FollowedLog = {
@@ -47,7 +44,8 @@ async function waitOutOutages(
   { readBatch, sleep, requireOpen }: FollowedLog,
   { after, signal }: From,
 ): Promise<SubscriptionBatch | undefined> {
-  for (let pause = firstRetry; !signal.aborted; pause = Math.min(pause * 2, maxRetryMs)) {
+  const backoff = createBackoff({ firstMs: 250, maxMs: 5_000 });
+  while (!signal.aborted) {
     requireOpen();
     try {
       return await readBatch(after, signal);
@@ -55,7 +53,7 @@ async function waitOutOutages(
       const isOutage = error instanceof Unavailable || error instanceof Timeout;
       if (!isOutage) throw error;
     }
-    await sleep(pause * Math.random(), signal);
+    await sleep(backoff.next(), signal);
   }
   return undefined;
 }

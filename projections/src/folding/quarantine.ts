@@ -1,5 +1,5 @@
 import type { DomainEvent, Recorded } from '@directory/domain';
-import { messageOf } from '../message-of.ts';
+import { errorMessage } from '@directory/domain/shared/unknown';
 import type { QuarantinedKey } from '../view-store/view-store.ts';
 
 type Event = Recorded<DomainEvent>;
@@ -34,7 +34,7 @@ export class Quarantine {
       position,
       eventId: id,
       type,
-      error: messageOf(error),
+      error: errorMessage(error),
       attempts,
       at: new Date().toISOString(),
       diverted: 0,

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import {
   MongoClient,
   MongoClientClosedError,
@@ -12,7 +11,8 @@ import {
   MongoTopologyClosedError,
   type Db,
 } from 'mongodb';
-import { messageOf } from '../message-of.ts';
+import { withTimeout } from '@directory/domain/shared/timeout';
+import { errorMessage } from '@directory/domain/shared/unknown';
 import { databaseOf } from './mongo-url.ts';
 
 /** One store's way to MongoDB. Connects when it is used first, and again whenever the server is back. */
@@ -55,12 +55,12 @@ export function mongoAccess({ url, what, Unavailable, prepare }: MongoStore): Mo
     const used = client;
     try {
       await prepared();
-      return await withTimeout(maxMs, work(used.db(databaseOf(url))));
+      return await withTimeout(maxMs, work(used.db(databaseOf(url))), noAnswer(maxMs));
     } catch (error) {
       if (!isOutage(error)) throw error;
       if (error instanceof MongoServerSelectionError || error instanceof NoAnswer) replace(used);
       // Without its cause, which holds the whole state of the connection.
-      throw new Unavailable(`${what} in MongoDB cannot be reached: ${messageOf(error)}`);
+      throw new Unavailable(`${what} in MongoDB cannot be reached: ${errorMessage(error)}`);
     }
   }
 
@@ -74,7 +74,9 @@ export function mongoAccess({ url, what, Unavailable, prepare }: MongoStore): Mo
   return {
     use,
     async ping() {
-      await use((db) => withTimeout(pingTimeoutMs, db.command({ ping: 1 })));
+      await use((db) =>
+        withTimeout(pingTimeoutMs, db.command({ ping: 1 }), noAnswer(pingTimeoutMs)),
+      );
     },
     async close() {
       isOpen = false;
@@ -99,7 +101,7 @@ function newClient(url: string): MongoClient {
       readPreference: 'primary',
     });
   } catch (error) {
-    const reason = messageOf(error);
+    const reason = errorMessage(error);
     // Some of the driver's messages repeat the whole address, with the password in it.
     const told = reason.includes('://') ? 'it is not written as such addresses are' : reason;
     throw new UnusableMongoUrl(`MONGODB_URL cannot be used: ${told}.`);
@@ -110,19 +112,8 @@ class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** @throws NoAnswer when it takes longer */
-async function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  const done = new AbortController();
-  const late = setTimeout(ms, undefined, { signal: done.signal }).then(() => {
-    throw new NoAnswer(`no answer within ${ms} ms`);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    done.abort();
-    late.catch(() => undefined);
-    work.catch(() => undefined);
-  }
+function noAnswer(ms: number): () => NoAnswer {
+  return () => new NoAnswer(`no answer within ${ms} ms`);
 }
 
 function onceItWorks(work: () => Promise<unknown>): () => Promise<unknown> {

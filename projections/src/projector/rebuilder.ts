@@ -1,8 +1,8 @@
-import { messageOf } from '../message-of.ts';
+import { errorMessage } from '@directory/domain/shared/unknown';
 import { RebuildHalted, rebuildViews } from '../rebuild.ts';
 import type { AnyView } from '../view.ts';
 import type { Generation, ViewStore } from '../view-store/view-store.ts';
-import { createBackoff, sleep } from './backoff.ts';
+import { createBackoff, sleep } from '@directory/domain/shared/retry';
 import { withRebuildLease } from './leases.ts';
 import type { ProjectorDeps } from './plan.ts';
 
@@ -63,7 +63,7 @@ async function rebuild(
     if (!signal.aborted) report({ type: 'view-ready', view: name, version });
   } catch (error) {
     if (!(error instanceof RebuildHalted)) throw error;
-    report({ type: 'rebuild-halted', view: name, reason: messageOf(error) });
+    report({ type: 'rebuild-halted', view: name, reason: errorMessage(error) });
   }
   return true;
 }

@@ -3,8 +3,8 @@ import { commitFolds, maxPendingDocuments, pendingDocuments } from '../folding/c
 import { foldEvents } from '../folding/fold-events.ts';
 import type { FoldFailure, GenerationFold } from '../folding/generation-fold.ts';
 import { minPosition } from '../folding/lowest.ts';
-import { messageOf } from '../message-of.ts';
-import { createQueue } from '../queue.ts';
+import { errorMessage } from '@directory/domain/shared/unknown';
+import { createQueue } from '@directory/domain/shared/queue';
 import { planFolds, type Plan, type ProjectorDeps } from './plan.ts';
 import type { Progress } from './progress.ts';
 
@@ -154,7 +154,7 @@ export class Session {
     const { store, report } = this.#context;
     const change = { from: fold.state, to: 'failed' } as const;
     fold.state = 'failed';
-    const reason = `${event.type} ${event.id}: ${messageOf(error)}`;
+    const reason = `${event.type} ${event.id}: ${errorMessage(error)}`;
     if (!(await store.changeState(fold.id, { ...change, error: reason }))) {
       this.end();
       return;
@@ -193,7 +193,7 @@ export class Session {
 }
 
 function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(messageOf(error));
+  return error instanceof Error ? error : new Error(errorMessage(error));
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Position } from '@directory/domain/event-store';
+import { sleep } from '@directory/domain/shared/retry';
 import type { AnyView } from '../view.ts';
 import type { Generation, ViewStore } from '../view-store/view-store.ts';
 
@@ -24,7 +24,7 @@ export async function waitUntilVisible(
         return false;
     }
     if (signal.aborted || performance.now() >= until) return false;
-    await setTimeout(pollEveryMs, undefined, { signal }).catch(() => undefined);
+    await sleep(pollEveryMs, signal);
   }
 }
 

@@ -6,9 +6,12 @@ import {
   type AppendExpectedRevision,
   type AppendResult,
 } from '@eventstore/db-client';
+import { createKeyedQueue } from '../../shared/queue.ts';
+import { withTimeout } from '../../shared/timeout.ts';
 import { maxAppendBytes, requireSensibleAppend } from '../append-rules.ts';
 import {
   TooLarge,
+  Unavailable,
   WrongRevision,
   type Appended,
   type EventStore,
@@ -19,8 +22,11 @@ import type { Connection } from './connection.ts';
 import { noAnswer, toLogError } from './log-errors.ts';
 import { encodeEvent, toRevision, type StoredEvent } from './stored-event.ts';
 import type { StreamReader } from './stream-reader.ts';
-import { serializeByKey } from './serialize-by-key.ts';
-import { withTimeout } from './with-timeout.ts';
+
+/** HTTP/2 servers take about a hundred calls at once on a connection, of which reads need some. */
+const maxConcurrent = 50;
+/** Beyond these the log is overloaded: failing at once is better than a longer queue. */
+const maxWaiting = 10_000;
 
 type Append = {
   readonly stream: string;
@@ -33,7 +39,11 @@ type Append = {
  * carries a mark, and is read back: whose mark is there tells a repeat.
  */
 export function appender(connection: Connection, reader: StreamReader) {
-  const queue = serializeByKey();
+  const queue = createKeyedQueue({
+    maxConcurrent,
+    maxWaiting,
+    full: () => new Unavailable('too many appends are waiting'),
+  });
   const { timeoutMs } = connection;
 
   const appendInTurn = async (append: Append, deadline: number): Promise<Appended> => {
@@ -53,10 +63,10 @@ export function appender(connection: Connection, reader: StreamReader) {
     requireSensibleAppend(stream, events, expected);
     requireFit(stream, events);
     const deadline = performance.now() + timeoutMs;
-    const work = queue.take(stream, () => appendInTurn({ stream, events, expected }, deadline));
-    return withTimeout(timeoutMs, work);
+    const work = queue.run(stream, () => appendInTurn({ stream, events, expected }, deadline));
+    return withTimeout(timeoutMs, work, noAnswer);
   };
-  return { append, underWay: queue.over };
+  return { append, underWay: queue.drain };
 }
 
 function requireFit(stream: string, events: readonly NewEvent[]): void {

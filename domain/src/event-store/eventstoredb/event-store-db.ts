@@ -1,15 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { withTimeout } from '../../shared/timeout.ts';
+import { errorMessage } from '../../shared/unknown.ts';
 import { Unavailable, type EventStore } from '../event-store.ts';
 import { wakeUp } from '../wake-up.ts';
 import { parseAddress, UnusableAddress } from './address.ts';
 import { appender } from './appender.ts';
 import type { Connection } from './connection.ts';
 import { liveSubscription } from './live-subscription.ts';
+import { noAnswer } from './log-errors.ts';
 import { logReader } from './log-reader.ts';
 import { streamReader } from './stream-reader.ts';
 import { follow } from './subscription.ts';
-import { withTimeout } from './with-timeout.ts';
 
 export { UnusableAddress } from './address.ts';
 export { AccessRefused } from './log-errors.ts';
@@ -44,7 +46,7 @@ function connect(connectionString: string): EventStoreDBClient {
   try {
     return EventStoreDBClient.connectionString(connectionString);
   } catch (error) {
-    throw new UnusableAddress(error instanceof Error ? error.message : String(error));
+    throw new UnusableAddress(errorMessage(error));
   }
 }
 
@@ -64,7 +66,7 @@ function storeOn(connection: Connection): EventStore {
     commits.all();
     await underWay();
     closing.abort();
-    await withTimeout(timeoutMs, client.dispose()).catch(() => undefined);
+    await withTimeout(timeoutMs, client.dispose(), noAnswer).catch(() => undefined);
   };
 
   return {
@@ -89,7 +91,7 @@ function storeOn(connection: Connection): EventStore {
     },
     ping: async () => {
       requireOpen();
-      await withTimeout(Math.min(timeoutMs, pingMs), reader.newest());
+      await withTimeout(Math.min(timeoutMs, pingMs), reader.newest(), noAnswer);
     },
     close: () => (closed ??= shutDown()),
   };

@@ -1,9 +1,6 @@
 import { END } from '@eventstore/db-client';
+import { createBackoff, sleep } from '../../shared/retry.ts';
 import type { Connection } from './connection.ts';
-
-/** In ms. */
-const firstPause = 250;
-const maxPauseMs = 5_000;
 
 export type LiveSubscription = ReturnType<typeof liveSubscription>;
 
@@ -17,19 +14,19 @@ export function liveSubscription(connection: Connection, wake: () => void) {
   let stop: AbortController | undefined;
 
   const run = async (signal: AbortSignal) => {
-    for (let pause = firstPause; !signal.aborted;) {
+    const backoff = createBackoff({ firstMs: 250, maxMs: 5_000 });
+    while (!signal.aborted) {
       await listen(connection, {
         signal,
         onConfirmed: () => {
           isConfirmed = true;
-          pause = firstPause;
+          backoff.reset();
           wake();
         },
         onEvent: wake,
       });
       isConfirmed = false;
-      await sleep(pause * Math.random(), signal);
-      pause = Math.min(pause * 2, maxPauseMs);
+      await sleep(backoff.next(), signal);
     }
   };
 
@@ -79,17 +76,4 @@ async function listen(
   });
   subscription.off('data', onEvent);
   await subscription.unsubscribe().catch(() => undefined);
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-    if (signal.aborted) end();
-  });
 }

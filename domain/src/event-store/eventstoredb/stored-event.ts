@@ -3,6 +3,7 @@ import type {
   EventData,
   RecordedEvent as Kept,
 } from '@eventstore/db-client';
+import { isObject } from '../../shared/unknown.ts';
 import {
   toPosition,
   type EventMetadata,
@@ -58,8 +59,4 @@ function isOurMetadata(value: unknown): value is EventMetadata & { attempt: Atte
     typeof value['attempt'] === 'string' &&
     typeof value['commandId'] === 'string'
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../shared/unknown.ts';
 import type { NewEvent } from '../event-store.ts';
 
 export function encodeEvent({ id, type, data, metadata }: NewEvent): string {
@@ -19,8 +20,4 @@ function isEvent(value: unknown): value is NewEvent {
     isObject(value['data']) &&
     isObject(value['metadata'])
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../shared/unknown.ts';
 import type { ExpectedRevision } from '../event-store.ts';
 import type { AppendOutcome, AppendRequest } from './append-request.ts';
 import { sqliteCode, type Database } from './log-file.ts';
@@ -115,6 +116,6 @@ function idBytes(id: string): Buffer {
 }
 
 function failureOf(error: unknown): AppendOutcome {
-  const reason = error instanceof Error ? error.message : String(error);
-  return { kind: sqliteCode(error).startsWith('SQLITE_BUSY') ? 'locked' : 'failed', reason };
+  const kind = sqliteCode(error).startsWith('SQLITE_BUSY') ? 'locked' : 'failed';
+  return { kind, reason: errorMessage(error) };
 }

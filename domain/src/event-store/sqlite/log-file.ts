@@ -1,4 +1,5 @@
 import BetterSqlite3, { type Database } from 'better-sqlite3';
+import { errorMessage } from '../../shared/unknown.ts';
 import { UnusableLog } from '../event-store.ts';
 
 export type { Database };
@@ -79,5 +80,5 @@ export function reasonOf(error: unknown): string {
   if (code.startsWith('SQLITE_FULL')) return 'the disk is full';
   if (/^SQLITE_(CANTOPEN|READONLY|PERM|IOERR)/.test(code) || error instanceof TypeError)
     return 'its folder or the file itself cannot be written';
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { errorMessage } from '../../shared/unknown.ts';
 import type { StartedServer } from './containers.ts';
 import type { TestServer, TestServerName } from './test-server.ts';
 
@@ -41,7 +42,7 @@ async function start(name: TestServerName): Promise<StartedServer> {
 
 function away(name: TestServerName, error: unknown): TestServer {
   if (process.env['REQUIRE_CONTAINERS'] === '1') throw error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorMessage(error);
   console.warn(
     `SKIPPED: all tests on a real server (${name}): ${reason}. Set ${settings[name]} or run a container engine.`,
   );

@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
-import { createQueue } from '../../queue.ts';
+import { sleep } from '@directory/domain/shared/retry';
+import { createQueue } from '@directory/domain/shared/queue';
 import { ViewStoreUnavailable } from '../view-reader.ts';
 import { Busy, type SqlDatabase } from './database.ts';
 
@@ -55,7 +55,7 @@ async function begin(database: SqlDatabase): Promise<void> {
       if (!(error instanceof Busy)) throw error;
       if (performance.now() > until)
         throw new ViewStoreUnavailable('another process keeps the views locked', { cause: error });
-      await setTimeout(1 + Math.random() * 5);
+      await sleep(1 + Math.random() * 5);
     }
   }
 }

@@ -1,0 +1,43 @@
+export type Backoff = {
+  /** How long to wait before the next attempt, in ms: up to twice as long after each failure. */
+  readonly next: () => number;
+  /** To be called after a success. */
+  readonly reset: () => void;
+};
+
+/** Exponential backoff. Half of each wait is random, so that two that failed together do not come back together. */
+export function createBackoff({
+  firstMs = 200,
+  maxMs = 10_000,
+  random = Math.random,
+}: {
+  readonly firstMs?: number;
+  readonly maxMs?: number;
+  readonly random?: () => number;
+} = {}): Backoff {
+  let failures = 0;
+  return {
+    next: () => {
+      const ceiling = Math.min(maxMs, firstMs * 2 ** failures);
+      failures += 1;
+      return Math.round(ceiling / 2 + (random() * ceiling) / 2);
+    },
+    reset: () => {
+      failures = 0;
+    },
+  };
+}
+
+/** Ends early, and without an error, when the signal fires. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted) end();
+  });
+}

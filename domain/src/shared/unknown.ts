@@ -1,0 +1,9 @@
+/** Also true of arrays and of instances of classes. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The message of what was thrown, whether it is an Error or not. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
