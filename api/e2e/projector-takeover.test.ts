@@ -7,7 +7,7 @@ import { runProgram, startProgram, startProjector, type Program } from './progra
 
 const admin = { username: 'takeover-admin', password: 'a long enough password' };
 const settings = {
-  PROJECTOR: 'apart',
+  PROJECTOR: 'external',
   ADMIN_USERNAME: admin.username,
   ADMIN_PASSWORD: admin.password,
   RATE_LIMIT_VIEW: '0',

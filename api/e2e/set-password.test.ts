@@ -13,8 +13,12 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'set-password-'));
   directory = await startProgram({ dataDir, args: ['--empty'] });
   await post('/api/user/register', {
-    ...{ fullName: 'Siti Aminah', icNumber: '900101-14-5678', phone: '012-3456789' },
-    ...{ email, password: first, confirmPassword: first },
+    fullName: 'Siti Aminah',
+    icNumber: '900101-14-5678',
+    phone: '012-3456789',
+    email,
+    password: first,
+    confirmPassword: first,
   });
 });
 afterAll(async () => {
@@ -40,24 +44,24 @@ const setPassword = (args: readonly string[], env: Record<string, string> = {}) 
     env: { DATA_DIR: dataDir, ...env },
   });
 
-test('an operator gives an owner another password while the directory runs', async () => {
+test('set-password changes the password of an owner while the directory runs', async () => {
   expect(await logIn(first)).toBe(200);
   const { code, output } = await setPassword(['owner', email], { NEW_PASSWORD: 'another one' });
   expect({ code, output }).toEqual({
     code: 0,
-    output: `"${email}" can log in at /user/userlogin with the password from NEW_PASSWORD, and no longer with another.\n`,
+    output: `"${email}" can log in at /user/userlogin with the password from NEW_PASSWORD. The old password is no longer valid.\n`,
   });
   expect(await logIn(first)).toBe(401);
   expect(await logIn('another one')).toBe(200);
 });
 
-test('an operator gives the first admin another password, and its file goes', async () => {
+test('set-password changes the password of the first admin and removes its login file', async () => {
   const file = join(dataDir, 'admin-login.txt');
   expect(existsSync(file)).toBe(true);
   const { code, output } = await setPassword(['admin', 'admin']);
   const password = /password "(\S+)"/.exec(output)?.[1] ?? '';
   expect(code).toBe(0);
-  expect(output).toContain('admin-login.txt told the old password and was removed.');
+  expect(output).toContain(`Removed ${file}: it contained the old password.`);
   expect(existsSync(file)).toBe(false);
   expect(await post('/api/admin/login', { username: 'admin', password })).toBe(200);
 });

@@ -1,4 +1,19 @@
-/** Tells the time; a test's tells what it is told to. */
+import { localTimeIn } from '@directory/projections';
+
+/** Returns the current time; tests pass their own. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
+
+export type SiteCalendar = {
+  readonly currentYear: () => number;
+  /** As `2026-11-21`. */
+  readonly today: () => string;
+};
+
+/** Current date and year in the site's time zone. */
+export function siteCalendar(timeZone: string, clock: Clock): SiteCalendar {
+  const localTime = localTimeIn(timeZone);
+  const today = () => localTime(clock().toISOString())?.date ?? '';
+  return { today, currentYear: () => Number(today().slice(0, 4)) };
+}

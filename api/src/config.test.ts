@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
-test('without any setting the embedded defaults hold', () => {
+test('readConfig returns the embedded defaults without settings', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -14,7 +14,7 @@ test('without any setting the embedded defaults hold', () => {
     appSecret: null,
     trustedProxies: 0,
     logLevel: 'info',
-    projector: 'inside',
+    projector: 'embedded',
     site: {
       applyOrderBy: false,
       keepLastApprovedPublic: false,
@@ -28,11 +28,11 @@ test('without any setting the embedded defaults hold', () => {
   });
 });
 
-test('an empty setting counts as not set', () => {
+test('readConfig treats an empty setting as unset', () => {
   expect(readConfig({ PORT: '', TILE_URL: '', ADMIN_USERNAME: '' })).toEqual(readConfig({}));
 });
 
-describe('a setting', () => {
+describe('readConfig', () => {
   test.each([
     [{ PORT: '0' }, { port: 0 }],
     [{ TRUST_PROXY: 'true' }, { trustedProxies: 1 }],
@@ -40,14 +40,18 @@ describe('a setting', () => {
     [{ TRUST_PROXY: 'false' }, { trustedProxies: 0 }],
     [{ PUBLIC_URL: 'https://directory.example/' }, { publicUrl: 'https://directory.example' }],
     [{ GEOCODER_URL: 'none' }, { geocoderUrl: null }],
-    [{ PROJECTOR: 'apart' }, { projector: 'apart' }],
+    [{ PROJECTOR: 'embedded' }, { projector: 'embedded' }],
+    [{ PROJECTOR: 'external' }, { projector: 'external' }],
+    // Data folders and compose files of earlier releases.
+    [{ PROJECTOR: 'inside' }, { projector: 'embedded' }],
+    [{ PROJECTOR: 'apart' }, { projector: 'external' }],
     [{ RATE_LIMIT_LOGIN: '0' }, { rateLimits: { login: 0 } }],
     [
       { ADMIN_USERNAME: 'boss', ADMIN_PASSWORD: 'long enough' },
       { admin: { username: 'boss', password: 'long enough' } },
     ],
     [{ KEEP_LAST_APPROVED_PUBLIC: 'TRUE' }, { site: { keepLastApprovedPublic: true } }],
-  ])('%j gives %j', (environment, expected) => {
+  ])('%j returns %j', (environment, expected) => {
     expect(readConfig(environment)).toMatchObject(expected);
   });
 
@@ -67,12 +71,12 @@ describe('a setting', () => {
     ['ADMIN_PASSWORD', 'short'],
     ['APP_SECRET', 'thirty-one characters, not more'],
     ['RATE_LIMIT_WRITE', '1.5'],
-  ])('%s=%s is named as wrong', (name, value) => {
+  ])('refuses %s=%s by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 });
 
-test('all wrong settings are named in one message', () => {
+test('readConfig names all invalid settings in one message', () => {
   const environment = { PORT: 'x', LOG_LEVEL: 'y', ADMIN_USERNAME: 'boss', RATE_LIMIT_VIEW: 'z' };
   expect(() => readConfig(environment)).toThrow(
     /PORT must .*LOG_LEVEL must .*RATE_LIMIT_VIEW must .*ADMIN_USERNAME and ADMIN_PASSWORD must be set together/,

@@ -5,26 +5,26 @@ import {
 } from '@directory/projections/config';
 import * as z from 'zod';
 
-/** The site's settings; what is unset or empty takes the embedded default. */
+/** The site's settings; an unset or empty one takes the embedded default. */
 export type Config = {
   readonly port: number;
   readonly host: string;
   /** Absolute. */
   readonly dataDir: string;
   readonly timeZone: string;
-  /** Of the server that keeps the events; null to keep them in the data folder. May hold a password: it is never shown. */
+  /** Of EventStoreDB; null for a SQLite log in the data folder. May contain a password: never shown. */
   readonly eventstoreUrl: string | null;
-  /** Of the server that keeps views, accounts and images; null to keep them in the data folder. May hold a password. */
+  /** Of MongoDB, for views, accounts and images; null for files in the data folder. May contain a password: never shown. */
   readonly mongodbUrl: string | null;
-  /** Where people reach the site, without a slash at the end; null where that is not known. */
+  /** The address of the site for visitors, without a trailing slash; null if unknown. */
   readonly publicUrl: string | null;
-  /** From which the keys are derived; null to keep keys in the data folder. */
+  /** From which the keys are derived; null for keys in the data folder. */
   readonly appSecret: string | null;
-  /** How many proxies stand before it, each of which tells the address of who asks; 0 for none. */
+  /** How many proxies are in front of it, each of which adds the client's address; 0 for none. */
   readonly trustedProxies: number;
   readonly logLevel: LogLevel;
-  /** Whether this program keeps the views in step with the log, or leaves it to one of its own. */
-  readonly projector: (typeof projectorPlaces)[number];
+  /** Whether the views are projected in this process or by `npm run projector`. */
+  readonly projector: (typeof projectorModes)[number];
   readonly site: {
     readonly applyOrderBy: boolean;
     readonly keepLastApprovedPublic: boolean;
@@ -35,7 +35,7 @@ export type Config = {
   };
   /** Null for none. */
   readonly geocoderUrl: string | null;
-  /** Of the first admin; null to have one made up. */
+  /** Of the first admin; null to generate one. */
   readonly admin: { readonly username: string; readonly password: string } | null;
   /** Per client address and minute; 0 for none. */
   readonly rateLimits: RateLimits;
@@ -49,10 +49,14 @@ type RateLimits = {
 };
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-const projectorPlaces = ['inside', 'apart'] as const;
+const projectorModes = ['embedded', 'external'] as const;
+
+/** The names of the modes in earlier releases. */
+const projectorAliases = { inside: 'embedded', apart: 'external' } as const;
+
 export type LogLevel = (typeof logLevels)[number];
 
-/** @throws InvalidSettings, naming every wrong setting at once. */
+/** @throws InvalidSettings, naming every invalid setting at once. */
 export function readConfig(environment: Environment): Config {
   const set = parseSettings(settings, environment);
   return {
@@ -94,7 +98,7 @@ const settings = z
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     TRUST_PROXY: z
       .union([flag(), wholeNumber(10)], {
-        error: 'must be true, false, or how many proxies there are',
+        error: 'must be true, false, or the number of proxies',
       })
       .transform(Number)
       .default(0),
@@ -102,8 +106,11 @@ const settings = z
       .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` })
       .default('info'),
     PROJECTOR: z
-      .enum(projectorPlaces, { error: `must be ${projectorPlaces.join(' or ')}` })
-      .default('inside'),
+      .enum([...projectorModes, 'inside', 'apart'], {
+        error: `must be ${projectorModes.join(' or ')}`,
+      })
+      .transform((mode) => (mode === 'inside' || mode === 'apart' ? projectorAliases[mode] : mode))
+      .default('embedded'),
     APPLY_ORDER_BY: flag().default(false),
     KEEP_LAST_APPROVED_PUBLIC: flag().default(false),
     GOOGLE_CLIENT_ID: z.string().optional(),
@@ -131,7 +138,7 @@ const settings = z
     },
   );
 
-/** Of every setting there is. */
+/** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
 function adminOf({ ADMIN_USERNAME, ADMIN_PASSWORD }: z.output<typeof settings>): Config['admin'] {
@@ -166,7 +173,7 @@ function webAddress() {
     .string()
     .refine(
       (text) => text === 'none' || isWebAddress(text),
-      'must be an address that begins with https:// or http://, or none',
+      'must be an address that starts with https:// or http://, or none',
     )
     .transform((text) => (text === 'none' ? null : text.replace(/\/+$/, '')))
     .nullable();
@@ -179,7 +186,7 @@ function tileUrl() {
       (text) =>
         text === 'none' ||
         (isWebAddress(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part))),
-      'must be an address with {z}, {x} and {y} in it, or none',
+      'must be an address that contains {z}, {x} and {y}, or none',
     )
     .transform((text) => (text === 'none' ? null : text))
     .nullable();

@@ -91,7 +91,7 @@ describe('the programs', () => {
     expect(readConfig(environmentOf('api'))).toMatchObject({
       eventstoreUrl: 'esdb://eventstore:2113?tls=false',
       mongodbUrl: 'mongodb://mongodb:27017/kampong_bharu',
-      projector: 'apart',
+      projector: 'external',
       trustedProxies: 1,
       publicUrl: null,
     });

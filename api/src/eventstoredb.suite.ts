@@ -14,7 +14,7 @@ export function siteOnEventStoreDb(getUrl: () => string): void {
 
   const person = (role: 'user' | 'admin') => ({ as: site.signIn(role) });
 
-  test('what is submitted is shown as soon as it is approved, with its visits and its history', async () => {
+  test('an approved listing is public, with its visits and its history', async () => {
     const owner = site.signIn('user');
     const id = await submitListing(site, owner);
     expect((await site.get(`/api/businesses/${id}`)).status).toBe(404);
@@ -36,7 +36,7 @@ export function siteOnEventStoreDb(getUrl: () => string): void {
     });
   });
 
-  test('of two decisions at once one is refused or finds nothing to do, and one event is kept', async () => {
+  test('concurrent equal decisions append one event, the others are refused or change nothing', async () => {
     const id = await submitListing(site, site.signIn('user'));
     const events = await site.appendedBy(async () => {
       const decisions = Array.from({ length: 4 }, () =>
@@ -48,7 +48,7 @@ export function siteOnEventStoreDb(getUrl: () => string): void {
     expect(own.map(({ type }) => type)).toEqual(['BusinessApproved']);
   });
 
-  test('the views agree with the log, and no history was changed', async () => {
+  test('verify finds no difference between the views and the log', async () => {
     const { log, views: store } = site.site.stores;
     await site.caughtUp();
     const scratch = await openScratchViewStore();
@@ -61,7 +61,7 @@ export function siteOnEventStoreDb(getUrl: () => string): void {
     }
   });
 
-  test('nothing that is logged tells the address of the server', () => {
+  test('no log line contains the address of the server', () => {
     const { host } = new URL(getUrl());
     expect(site.logged.join('\n')).not.toContain(host);
   });

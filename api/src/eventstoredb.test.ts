@@ -1,14 +1,12 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startGrpcPeer } from '@directory/domain/event-store/eventstoredb/testing';
 import { afterAll, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { siteOnEventStoreDb } from './eventstoredb.suite.ts';
-import { createLogger } from './logger.ts';
-import { serve } from './serve.ts';
+import { createLogger, serve } from './server.ts';
+import { freePort } from './testing/free-port.ts';
 import { startTestSite } from './testing/test-site.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -18,7 +16,7 @@ afterAll(peer.stop);
 
 siteOnEventStoreDb(() => peer.url);
 
-test('while the log is away /readyz says so and /healthz does not, until it is back', async () => {
+test('GET /readyz answers 503 while the log is unreachable, GET /healthz answers 200', async () => {
   const site = await startTestSite({ settings: { EVENTSTORE_URL: peer.url } });
   peer.stop();
   const ready = async () => (await site.get('/readyz')).json;
@@ -30,17 +28,7 @@ test('while the log is away /readyz says so and /healthz does not, until it is b
   await site.stop();
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
-  return address.port;
-}
-
-test('a start without the log waits for it, says so once, and goes on when it is there', async () => {
+test('serve waits for an unreachable EventStoreDB, logs it once, and continues when it is reachable', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'site-'));
   const port = await freePort();
   const logged: string[] = [];
@@ -53,16 +41,16 @@ test('a start without the log waits for it, says so once, and goes on when it is
     seedFolder: null,
     print: () => undefined,
   });
-  const ask = async (path: string) => {
+  const get = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`);
     return { status: response.status, text: await response.text() };
   };
-  await expect.poll(() => ask('/readyz')).toMatchObject({ status: 503 });
-  expect((await ask('/readyz')).text).toContain('"log":"unreachable"');
-  expect((await ask('/healthz')).status).toBe(200);
+  await expect.poll(() => get('/readyz')).toMatchObject({ status: 503 });
+  expect((await get('/readyz')).text).toContain('"log":"unreachable"');
+  expect((await get('/healthz')).status).toBe(200);
   await peer.start();
   const served = await started;
-  expect((await ask('/readyz')).status).toBe(200);
+  expect((await get('/readyz')).status).toBe(200);
   expect(logged.filter((line) => line.includes('waiting for stores'))).toHaveLength(1);
   await served.stop();
   rmSync(dataDir, { recursive: true, force: true });

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { stopOnSignal } from '@directory/projections';
-import { createProgram } from './program.ts';
-import { formatError } from './format-error.ts';
+import { createProgram, formatError } from './cli.ts';
 
-/** The bundle lies as deep below the project's folder as this file does. */
+/** The bundle is as deep below the project's folder as this file. */
 const root = join(import.meta.dirname, '..', '..');
 
 try {
@@ -11,8 +10,8 @@ try {
     environment: process.env,
     root,
     print: (line) => void process.stdout.write(`${line}\n`),
-    onServed: (served) => {
-      stopOnSignal(served, fail);
+    onServing: (server) => {
+      stopOnSignal(server, fail);
     },
   }).parseAsync();
 } catch (error) {

@@ -6,13 +6,12 @@ import { newMongoDatabase } from '@directory/projections/testing/mongodb';
 import { openFaultyConnection } from '@directory/projections/testing/faulty-connection';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { createLogger } from './logger.ts';
-import { serve } from './serve.ts';
+import { createLogger, serve } from './server.ts';
 import { httpClient } from './testing/http-client.ts';
 import { freePort } from './testing/free-port.ts';
 
 describeOnServer('mongodb', (server) => {
-  test('a start without its server waits for it, says so, and goes on when it is there', async () => {
+  test('serve waits for an unreachable MongoDB, logs it once, and continues when it is reachable', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'waiting-'));
     const database = newMongoDatabase(server);
     const network = await openFaultyConnection(database.url);
@@ -28,7 +27,7 @@ describeOnServer('mongodb', (server) => {
       print: () => undefined,
     });
     const { get } = httpClient(`http://127.0.0.1:${port}`);
-    // Answered as soon as it is known that the server is away.
+    // Answered as soon as the server is known to be unreachable.
     expect((await get('/healthz')).status).toBe(200);
     const ready = await get('/readyz');
     expect(ready.status).toBe(503);

@@ -9,12 +9,12 @@ import {
   type SetAside,
 } from '@directory/projections/stores';
 import { AccountsUnavailable, type AccountStore } from './accounts/account-store.ts';
-import { openSqliteAccounts } from './accounts/sqlite/sqlite-accounts.ts';
+import { openSqliteAccounts } from './accounts/sqlite-accounts.ts';
 import type { Config } from './config.ts';
 import { throttledGeocoder } from './geocoder/throttled-geocoder.ts';
 import type { Geocoder } from './geocoder/geocoder.ts';
 import { openNominatim } from './geocoder/nominatim/nominatim.ts';
-import { openDiskImages } from './images/disk/disk-images.ts';
+import { openDiskImages } from './images/disk-images.ts';
 import type { ImageStore } from './images/image-store.ts';
 
 export type Stores = {
@@ -27,7 +27,7 @@ export type Stores = {
 type StoreSettings = Pick<Config, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl'>;
 
 /**
- * A server that is away is no error yet: `awaitStores` waits for it.
+ * An unreachable server is no error yet: `withStores` waits for it.
  * @throws what the adapters throw when their files cannot be used, with a sentence for the operator.
  */
 export async function openStores(
@@ -43,22 +43,22 @@ export async function openStores(
 export async function openAccounts(config: StoreSettings): Promise<AccountStore> {
   const { mongodbUrl } = config;
   if (mongodbUrl === null) return openSqliteAccounts({ file: accountsFile(config) });
-  const { openMongoAccounts } = await import('./accounts/mongodb/mongo-accounts.ts');
+  const { openMongoAccounts } = await import('./accounts/mongo-accounts.ts');
   return openMongoAccounts({ url: mongodbUrl });
 }
 
-/** For what changes an account: a folder that was named by mistake gets none. @throws AccountsUnavailable where there are none */
+/** Does not create accounts in a mistyped folder. @throws AccountsUnavailable if there are none */
 export async function openExistingAccounts(config: StoreSettings): Promise<AccountStore> {
   if (config.mongodbUrl === null && !existsSync(accountsFile(config)))
     throw new AccountsUnavailable(
-      `There are no accounts in ${config.dataDir}: DATA_DIR has to name the data folder.`,
+      `There are no accounts in ${config.dataDir}: set DATA_DIR to the data folder.`,
     );
   return openAccounts(config);
 }
 
 export async function openImages({ dataDir, mongodbUrl }: StoreSettings): Promise<ImageStore> {
   if (mongodbUrl === null) return openDiskImages({ folder: join(dataDir, 'uploads') });
-  const { openGridFsImages } = await import('./images/gridfs/gridfs-images.ts');
+  const { openGridFsImages } = await import('./images/gridfs-images.ts');
   return openGridFsImages({ url: mongodbUrl });
 }
 
@@ -66,7 +66,7 @@ function accountsFile({ dataDir }: Pick<StoreSettings, 'dataDir'>): string {
   return join(dataDir, 'accounts.db');
 }
 
-/** Those that are servers, which may be away for a while: files that cannot be used stop a start. */
+/** The stores that are servers, which may be unreachable for a while; unusable files stop a start. */
 export function serversAmong(
   { log, views, accounts, images }: Stores,
   { eventstoreUrl, mongodbUrl }: StoreSettings,

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { link, open, rm } from 'node:fs/promises';
+import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Writes a file that nobody will ever overwrite, whole and on disk or not at all, also when two processes try at once.
- * `mode` is that of the file, as in `open(2)`.
- *
- * @returns false where the file was there already; it is left as it was.
+ * Writes a new file, whole and synced to disk or not at all, also when two processes try at once. `mode` as in `open(2)`.
+ * @returns false where the file exists already; it stays unchanged.
  */
-export async function writeOnce(
+export async function writeFileExclusive(
   file: string,
   content: Uint8Array | string,
   mode: number,
@@ -16,7 +14,7 @@ export async function writeOnce(
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
     await writeDurably(draft, content, mode);
-    return await linkUnlessThere(draft, file);
+    return await linkUnlessExists(draft, file);
   } finally {
     await rm(draft, { force: true });
   }
@@ -32,8 +30,8 @@ async function writeDurably(file: string, content: Uint8Array | string, mode: nu
   }
 }
 
-/** A link, because a rename would put itself in the place of what another process has just written. */
-async function linkUnlessThere(draft: string, file: string): Promise<boolean> {
+/** A link, because a rename would replace what another process has just written. */
+async function linkUnlessExists(draft: string, file: string): Promise<boolean> {
   try {
     await link(draft, file);
   } catch (error) {
@@ -44,7 +42,7 @@ async function linkUnlessThere(draft: string, file: string): Promise<boolean> {
   return true;
 }
 
-/** Windows keeps the names of files safe by itself and opens no folder. */
+/** Windows syncs file names by itself and cannot open a folder. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -52,6 +50,16 @@ async function syncFolder(folder: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** The bytes of a file, or null where there is none. */
+export async function readFileIfExists(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null;
+    throw error;
   }
 }
 

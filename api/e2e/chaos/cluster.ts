@@ -69,7 +69,7 @@ export async function startCluster(servers: Servers): Promise<Cluster> {
 }
 
 const settings = {
-  PROJECTOR: 'apart',
+  PROJECTOR: 'external',
   ADMIN_USERNAME: admin.username,
   ADMIN_PASSWORD: admin.password,
   RATE_LIMIT_VIEW: '0',

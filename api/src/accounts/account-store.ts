@@ -1,9 +1,8 @@
 /**
- * The port to the accounts of owners and admins. They are no part of the event log, so that they can be erased. Every adapter
- * keeps each promise below; `contract.suite.ts` holds them to it. E-mail addresses and usernames are compared without regard
- * to case and kept in lower case.
+ * The port to the accounts of owners and admins. They are not event-sourced, so that they can be erased. Every adapter passes
+ * `contract.suite.ts`. E-mail addresses and usernames are case-insensitive and stored in lower case.
  *
- * Every method throws AccountsUnavailable when the store cannot be reached.
+ * Every method throws AccountsUnavailable when the store is unreachable.
  */
 export interface AccountStore {
   /**
@@ -13,7 +12,7 @@ export interface AccountStore {
   registerOwner(owner: NewOwner): Promise<void>;
   getOwner(id: string): Promise<Owner | null>;
   getOwnerByEmail(email: string): Promise<OwnerLogin | null>;
-  /** Resolves once it is on disk; to false, with nothing changed, where there is no such owner. */
+  /** Resolves to true once it is on disk; to false, with nothing changed, if there is no such owner. */
   setOwnerPassword(email: string, passwordHash: string): Promise<boolean>;
 
   /**
@@ -22,17 +21,14 @@ export interface AccountStore {
    */
   createAdmin(admin: AdminLogin): Promise<void>;
   getAdminByUsername(username: string): Promise<AdminLogin | null>;
-  /** Resolves once it is on disk; to false, with nothing changed, where there is no such admin. */
+  /** Resolves to true once it is on disk; to false, with nothing changed, if there is no such admin. */
   setAdminPassword(username: string, passwordHash: string): Promise<boolean>;
   countAdmins(): Promise<number>;
 
-  /**
-   * Remembers by which key the IC numbers are sealed, as a text that tells one key from another and nothing else. Returns what
-   * was remembered first.
-   */
-  rememberSeal(fingerprint: string): Promise<string>;
+  /** Stores the fingerprint of the key that encrypts IC numbers, unless one is stored already. Returns the stored one. */
+  registerKeyFingerprint(fingerprint: string): Promise<string>;
 
-  /** What owners are called and as whom admins log in, by id, for as many ids as are given. Whose account is gone is left out. */
+  /** Full names of owners and usernames of admins by id. Ids without an account are left out. */
   findNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
   ping(): Promise<void>;
@@ -49,8 +45,8 @@ export type Owner = {
 
 type OwnerLogin = Owner & { readonly passwordHash: string };
 
-/** The IC number goes in and never comes out: no method returns it, and the store sees it sealed only. */
-export type NewOwner = OwnerLogin & { readonly sealedIcNumber: string };
+/** The IC number is encrypted before the store sees it, and no method returns it. */
+export type NewOwner = OwnerLogin & { readonly encryptedIcNumber: string };
 
 export type AdminLogin = {
   /** A UUID. */
@@ -59,7 +55,7 @@ export type AdminLogin = {
   readonly passwordHash: string;
 };
 
-/** The form in which e-mail addresses and usernames are kept and looked up. */
+/** The form in which e-mail addresses and usernames are stored and looked up. */
 export function normalizeForLookup(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }

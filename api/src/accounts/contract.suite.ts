@@ -8,13 +8,13 @@ import {
   type NewOwner,
 } from './account-store.ts';
 
-/** An empty place for accounts, to which any number of stores can be opened. */
+/** An empty account database, in which any number of stores can be opened. */
 export type AccountPlace = {
   readonly open: () => Promise<AccountStore>;
   readonly remove: () => Promise<void>;
 };
 
-/** Holds an adapter to the promises of the port. */
+/** Tests every guarantee of the port on an adapter. */
 export function describeAccountStore(adapter: string, newPlace: () => Promise<AccountPlace>): void {
   describe(`the accounts in ${adapter}`, () => {
     let place: AccountPlace;
@@ -35,31 +35,34 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       const { id, fullName, phone, email, passwordHash } = owner;
       expect(await store.getOwner(id)).toEqual({ id, fullName, phone, email });
       expect(await store.getOwnerByEmail(email)).toEqual({
-        ...{ id, fullName, phone, email },
+        id,
+        fullName,
+        phone,
+        email,
         passwordHash,
       });
     });
 
-    test('nothing that is returned holds the IC number', async () => {
+    test('no method returns the IC number', async () => {
       const owner = anOwner();
       await store.registerOwner(owner);
       const returned = [await store.getOwner(owner.id), await store.getOwnerByEmail(owner.email)];
-      expect(JSON.stringify(returned)).not.toContain(owner.sealedIcNumber);
+      expect(JSON.stringify(returned)).not.toContain(owner.encryptedIcNumber);
     });
 
-    test('who is not there is null', async () => {
+    test('unknown accounts are null', async () => {
       expect(await store.getOwner(randomUUID())).toBeNull();
       expect(await store.getOwnerByEmail('nobody@example.com')).toBeNull();
       expect(await store.getAdminByUsername('nobody')).toBeNull();
     });
 
-    test('an e-mail is kept in lower case and found without regard to case', async () => {
+    test('an e-mail is stored in lower case and found in any case', async () => {
       await store.registerOwner(anOwner({ email: 'Siti.Aminah@Example.COM' }));
       const found = await store.getOwnerByEmail('SITI.aminah@example.com');
       expect(found?.email).toBe('siti.aminah@example.com');
     });
 
-    test('an e-mail is taken once, whatever its case, and the first owner stays', async () => {
+    test('registerOwner throws EmailTaken for the same e-mail in another case, and the first owner stays', async () => {
       const first = anOwner({ email: 'siti@example.com' });
       const second = anOwner({ email: 'SITI@example.com', fullName: 'Somebody else' });
       await store.registerOwner(first);
@@ -68,7 +71,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       expect(await store.getOwner(second.id)).toBeNull();
     });
 
-    test('of two who register an e-mail at once one gets it', async () => {
+    test('exactly one of several concurrent registrations of an e-mail succeeds', async () => {
       const other = await place.open();
       const results = await Promise.allSettled(
         [store, other, store, other].map((each) =>
@@ -81,26 +84,26 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
         if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(EmailTaken);
     });
 
-    test('a text is kept letter for letter', async () => {
+    test('a name is stored unchanged', async () => {
       const owner = anOwner({ fullName: `Zoë "'; DROP TABLE owners; -- 李 🏠 $where` });
       await store.registerOwner(owner);
       expect((await store.getOwner(owner.id))?.fullName).toBe(owner.fullName);
     });
 
-    test('an admin is found by username without regard to case', async () => {
+    test('an admin is found by username in any case', async () => {
       const admin = { id: randomUUID(), username: 'Admin', passwordHash: 'hash' };
       await store.createAdmin(admin);
       expect(await store.getAdminByUsername('ADMIN')).toEqual({ ...admin, username: 'admin' });
     });
 
-    test('a username is taken once, whatever its case', async () => {
+    test('createAdmin throws UsernameTaken for the same username in another case', async () => {
       await store.createAdmin({ id: randomUUID(), username: 'admin', passwordHash: 'first' });
       const second = { id: randomUUID(), username: 'ADMIN', passwordHash: 'second' };
       await expect(store.createAdmin(second)).rejects.toThrow(UsernameTaken);
       expect((await store.getAdminByUsername('admin'))?.passwordHash).toBe('first');
     });
 
-    test('a new password takes the place of the old one, and of nobody else', async () => {
+    test('setOwnerPassword and setAdminPassword change one account only', async () => {
       await store.registerOwner(anOwner({ email: 'siti@example.com' }));
       await store.registerOwner(anOwner({ email: 'ali@example.com', passwordHash: 'of Ali' }));
       await store.createAdmin({ id: randomUUID(), username: 'boss', passwordHash: 'of the boss' });
@@ -116,13 +119,13 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       expect(hashes).toEqual(['new', 'of Ali', 'newer', 'of another']);
     });
 
-    test('setting the same password again finds the account, too', async () => {
+    test('setting the same password again returns true', async () => {
       await store.registerOwner(anOwner({ email: 'siti@example.com' }));
       expect(await store.setOwnerPassword('siti@example.com', 'new')).toBe(true);
       expect(await store.setOwnerPassword('siti@example.com', 'new')).toBe(true);
     });
 
-    test('a password for somebody who is not there is kept nowhere', async () => {
+    test('setting the password of an unknown account returns false and changes nothing', async () => {
       await store.registerOwner(anOwner({ email: 'siti@example.com' }));
       await store.createAdmin({ id: randomUUID(), username: 'boss', passwordHash: 'hash' });
       expect(await store.setOwnerPassword('boss', 'new')).toBe(false);
@@ -131,7 +134,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       expect((await store.getAdminByUsername('boss'))?.passwordHash).toBe('hash');
     });
 
-    test('admins are counted, owners are not among them', async () => {
+    test('countAdmins counts admins, not owners', async () => {
       await store.registerOwner(anOwner());
       expect(await store.countAdmins()).toBe(0);
       await store.createAdmin({ id: randomUUID(), username: 'one', passwordHash: 'hash' });
@@ -139,29 +142,29 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       expect(await store.countAdmins()).toBe(2);
     });
 
-    test('what IC numbers are sealed by is remembered the first time', async () => {
+    test('registerKeyFingerprint stores the first fingerprint and returns it from then on', async () => {
       const other = await place.open();
-      expect(await store.rememberSeal('first')).toBe('first');
-      expect(await other.rememberSeal('second')).toBe('first');
-      expect(await store.rememberSeal('first')).toBe('first');
+      expect(await store.registerKeyFingerprint('first')).toBe('first');
+      expect(await other.registerKeyFingerprint('second')).toBe('first');
+      expect(await store.registerKeyFingerprint('first')).toBe('first');
       await other.close();
     });
 
-    test('of many who seal for the first time at once, one is remembered by all', async () => {
-      const remembered = await Promise.all(
-        ['one', 'two', 'three'].map((fingerprint) => store.rememberSeal(fingerprint)),
+    test('concurrent calls of registerKeyFingerprint agree on one fingerprint', async () => {
+      const stored = await Promise.all(
+        ['one', 'two', 'three'].map((fingerprint) => store.registerKeyFingerprint(fingerprint)),
       );
-      expect(new Set(remembered).size).toBe(1);
+      expect(new Set(stored).size).toBe(1);
     });
 
-    test('an owner cannot log in as an admin nor an admin as an owner', async () => {
+    test('getAdminByUsername finds no owner, getOwnerByEmail no admin', async () => {
       await store.registerOwner(anOwner({ email: 'siti@example.com' }));
       await store.createAdmin({ id: randomUUID(), username: 'boss', passwordHash: 'hash' });
       expect(await store.getAdminByUsername('siti@example.com')).toBeNull();
       expect(await store.getOwnerByEmail('boss')).toBeNull();
     });
 
-    test('many are named by their ids, owners and admins, and who is not there is left out', async () => {
+    test('findNames returns owners and admins by id and leaves out unknown ids', async () => {
       const first = anOwner({ email: 'first@example.com', fullName: "Zoë D'Souza" });
       const second = anOwner({ email: 'second@example.com' });
       const admin = { id: randomUUID(), username: 'Penghulu', passwordHash: 'hash' };
@@ -178,7 +181,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       expect(await store.findNames([])).toEqual(new Map());
     });
 
-    test('accounts outlive the store that took them', async () => {
+    test('accounts survive closing and reopening the store', async () => {
       const owner = anOwner();
       await store.registerOwner(owner);
       await store.createAdmin({ id: randomUUID(), username: 'boss', passwordHash: 'hash' });
@@ -188,7 +191,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       expect(await store.countAdmins()).toBe(1);
     });
 
-    test('a store answers a ping until it is closed', async () => {
+    test('methods throw AccountsUnavailable after close', async () => {
       await store.ping();
       await store.close();
       await expect(store.ping()).rejects.toThrow(AccountsUnavailable);
@@ -206,7 +209,7 @@ function anOwner(changes: Partial<NewOwner> = {}): NewOwner {
     phone: '012-3456789',
     email: 'siti@example.com',
     passwordHash: '$argon2id$a-hash',
-    sealedIcNumber: 'sealed-ic-number',
+    encryptedIcNumber: 'encrypted-ic-number',
     ...changes,
   };
 }

@@ -1,63 +1,85 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isCode, writeOnce } from '../write-file-exclusive.ts';
-import { UsernameTaken, type AccountStore } from './account-store.ts';
-import { createAdmin, randomPassword, type AdminCredentials } from './create-admin.ts';
-import { verifyPassword } from './passwords.ts';
+import { v4 as uuid } from 'uuid';
+import * as z from 'zod';
+import { newPassword, newUsername } from '../contracts/accounts.ts';
+import { readFileIfExists, writeFileExclusive } from '../write-file-exclusive.ts';
+import { normalizeForLookup, UsernameTaken, type AccountStore } from './account-store.ts';
+import { hashPassword, InvalidCredentials, randomPassword, verifyPassword } from './passwords.ts';
+
+export type AdminCredentials = { readonly username: string; readonly password: string };
 
 export type FirstAdminOptions = {
   readonly accounts: AccountStore;
   readonly dataDir: string;
-  /** From the settings; without it a login is made up and kept in the data folder. */
+  /** From the settings; null to generate a login and save it in the data folder. */
   readonly credentials: AdminCredentials | null;
 };
 
 /**
- * Sees to it that somebody can log in as admin, and returns the sentence to print about it: with the password only at the
- * start that made the login, afterwards where it is kept.
+ * Creates an admin if there is none, and returns the sentence to print about the login: with the password only at the start
+ * that generated it, later with the path of its file.
  *
  * @throws InvalidCredentials, LoginFileDamaged, AccountsUnavailable
  */
 export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<string> {
   const file = adminLoginFile(options.dataDir);
   if ((await options.accounts.countAdmins()) > 0) return describeExisting(file);
-  if (options.credentials === null) return makeUpLogin(options.accounts, file);
+  if (options.credentials === null) return generateLogin(options.accounts, file);
   await createUnlessTaken(options.accounts, options.credentials);
   return `Admin login: "${options.credentials.username}" with the password from the settings.`;
 }
 
-/** Where the login is that a first start made up. */
+const newAdmin = z.object({ username: newUsername, password: newPassword });
+
+/** @throws InvalidCredentials, with a sentence for the operator; UsernameTaken; AccountsUnavailable */
+export async function createAdmin(
+  accounts: AccountStore,
+  credentials: AdminCredentials,
+): Promise<void> {
+  const { success, data, error } = newAdmin.safeParse(credentials);
+  if (!success) throw new InvalidCredentials(error.issues.map(({ message }) => message).join(' '));
+  const passwordHash = await hashPassword(data.password);
+  await accounts.createAdmin({ id: uuid(), username: data.username, passwordHash });
+}
+
+/** Where the login is that a first start generated. */
 export function adminLoginFile(dataDir: string): string {
   return join(dataDir, 'admin-login.txt');
+}
+
+/**
+ * Removes a login file if it is of this account: its password is no longer valid. Returns false where there is no such file, or
+ * it is of another account.
+ */
+export async function removeLoginFile(file: string, name: string): Promise<boolean> {
+  const lines = (await readFileIfExists(file))?.toString().split('\n') ?? [];
+  const account = normalizeForLookup(name);
+  const isOfAccount = ['Username', 'E-mail'].some((label) =>
+    lines.includes(`${label}: ${account}`),
+  );
+  if (isOfAccount) await rm(file, { force: true });
+  return isOfAccount;
 }
 
 export class LoginFileDamaged extends Error {
   override readonly name = 'LoginFileDamaged';
 }
 
-/**
- * The file comes first and what it says is what counts: a start that was cut off, or two at once, end with the login that is
- * in the file.
- */
-async function makeUpLogin(accounts: AccountStore, file: string): Promise<string> {
-  await writeOnce(file, describe({ username: 'admin', password: randomPassword() }), 0o600);
-  const credentials = parseLogin(file, await readFile(file, 'utf8'));
+/** The file is written first and decides: an interrupted start, or two at once, end with the login that is in the file. */
+async function generateLogin(accounts: AccountStore, file: string): Promise<string> {
+  const generated = { username: 'admin', password: randomPassword() };
+  await writeFileExclusive(file, loginFileText(generated), 0o600);
+  const credentials = parseLogin(file, (await readFileIfExists(file))?.toString() ?? '');
   await createUnlessTaken(accounts, credentials);
-  if (!(await isLoginOf(accounts, credentials))) {
-    // Another process, with a data folder of its own, was quicker: what this file says opens nothing.
+  const { username, password } = credentials;
+  const admin = await accounts.getAdminByUsername(username);
+  if (!(await verifyPassword(admin?.passwordHash, password))) {
+    // Another process, with a data folder of its own, created the admin first: the login in this file is not valid.
     await rm(file, { force: true });
     return describeExisting(file);
   }
-  const { username, password } = credentials;
-  return `Admin login: "${username}" with the password "${password}" (kept in ${file}, shown only this once).`;
-}
-
-async function isLoginOf(
-  accounts: AccountStore,
-  { username, password }: AdminCredentials,
-): Promise<boolean> {
-  const admin = await accounts.getAdminByUsername(username);
-  return verifyPassword(admin?.passwordHash, password);
+  return `Admin login: "${username}" with the password "${password}" (saved in ${file}, shown only this once).`;
 }
 
 async function createUnlessTaken(accounts: AccountStore, credentials: AdminCredentials) {
@@ -69,23 +91,19 @@ async function createUnlessTaken(accounts: AccountStore, credentials: AdminCrede
 }
 
 async function describeExisting(file: string): Promise<string> {
-  try {
-    await readFile(file);
-    return `Admin login: see ${file}.`;
-  } catch (error) {
-    if (!isCode(error, 'ENOENT')) throw error;
-    return 'Admin login: as set up earlier (another one: npm run create-admin; another password: npm run set-password).';
-  }
+  return (await readFileIfExists(file)) === null
+    ? 'Admin login: as set up earlier (another one: npm run create-admin; another password: npm run set-password).'
+    : `Admin login: see ${file}.`;
 }
 
-function describe({ username, password }: AdminCredentials): string {
-  return `The admin login of this directory, made at its first start (page: /admin).\nUsername: ${username}\nPassword: ${password}\n`;
+function loginFileText({ username, password }: AdminCredentials): string {
+  return `The admin login of this directory, generated at its first start (page: /admin).\nUsername: ${username}\nPassword: ${password}\n`;
 }
 
 function parseLogin(file: string, text: string): AdminCredentials {
   const [, username, password] = /^Username: (.+)\nPassword: (.+)$/m.exec(text) ?? [];
   if (username !== undefined && password !== undefined) return { username, password };
   throw new LoginFileDamaged(
-    `The admin login in ${file} is damaged: remove the file, and the next start makes a new login.`,
+    `The admin login in ${file} is damaged: remove the file, and the next start generates a new login.`,
   );
 }

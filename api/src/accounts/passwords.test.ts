@@ -2,13 +2,13 @@ import { parseOptions } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
-test('a password is hashed with argon2id, 19 MiB, two passes and a salt of its own', async () => {
+test('hashPassword uses argon2id with 19 MiB, two passes and a random salt', async () => {
   const first = await hashPassword('correct horse');
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await hashPassword('correct horse')).not.toBe(first);
 });
 
-test('the right password is told from a wrong one', async () => {
+test('verifyPassword accepts the password and no other', async () => {
   const hash = await hashPassword('correct horse');
   expect(await verifyPassword(hash, 'correct horse')).toBe(true);
   expect(await verifyPassword(hash, 'correct horsf')).toBe(false);
@@ -16,7 +16,7 @@ test('the right password is told from a wrong one', async () => {
 });
 
 test.each(['  spaces count  ', 'nul\0inside', '密码🏠ß', 'x'.repeat(128)])(
-  'every character of %j counts',
+  'verifyPassword compares every character of %j',
   async (password) => {
     const hash = await hashPassword(password);
     expect(await verifyPassword(hash, password)).toBe(true);
@@ -25,11 +25,11 @@ test.each(['  spaces count  ', 'nul\0inside', '密码🏠ß', 'x'.repeat(128)])(
   },
 );
 
-test('a letter composed by another keyboard is the same letter', async () => {
+test('verifyPassword accepts another Unicode composition', async () => {
   expect(await verifyPassword(await hashPassword('caf\u00e9 kopi'), 'cafe\u0301 kopi')).toBe(true);
 });
 
-test('without an account no password is right, and the hash compared is as costly as a real one', async () => {
+test('verifyPassword without an account returns false and takes as long', async () => {
   expect(await verifyPassword(undefined, 'anything')).toBe(false);
   const costs: number[] = [];
   const real = await hashPassword('a password');

@@ -1,19 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { newPassword } from '../contracts/accounts.ts';
+import type { AccountStore } from './account-store.ts';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane; about 13 ms. */
-const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const hashOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Of a random password nobody knows, made with the same options as the real ones. */
+/** Of a random password that was discarded, with the same options as the real ones. */
 const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$GYbEtn5XktdpHyamq9wzUA$qzmvHwK//VZTaAfN91Sly3LCnKbvIEKI5IPMC0S2A5k';
 
 export function hashPassword(password: string): Promise<string> {
-  return hash(toBytes(password), options);
+  return hash(toBytes(password), hashOptions);
 }
 
 /**
- * Whether the password belongs to the hash. Without a hash (no such account) it takes as long and is false, so that the time
- * an answer takes does not tell who has an account.
+ * Whether the password matches the hash. Without a hash (no such account) it takes as long and returns false, so that response
+ * times do not reveal which accounts exist.
  */
 export async function verifyPassword(
   passwordHash: string | undefined,
@@ -23,7 +26,52 @@ export async function verifyPassword(
   return matches && passwordHash !== undefined;
 }
 
-/** One spelling for characters that keyboards compose differently; as bytes, so that every character counts. */
+/** 120 bits in letters and digits that are easy to copy by hand. */
+export function randomPassword(): string {
+  return randomBytes(15).toString('hex');
+}
+
+export const accountRoles = ['owner', 'admin'] as const;
+
+/** An owner by e-mail address, or an admin by username; case-insensitive. */
+export type AccountName = { readonly role: (typeof accountRoles)[number]; readonly name: string };
+
+/**
+ * Replaces the password of an account. Tokens issued before stay valid until they expire.
+ * @throws InvalidCredentials, with a sentence for the operator; NoSuchAccount; AccountsUnavailable
+ */
+export async function setPassword(
+  accounts: AccountStore,
+  account: AccountName,
+  password: string,
+): Promise<void> {
+  const { success, data, error } = newPassword.safeParse(password);
+  if (!success) throw new InvalidCredentials(error.issues.map(({ message }) => message).join(' '));
+  const passwordHash = await hashPassword(data);
+  const exists =
+    account.role === 'owner'
+      ? await accounts.setOwnerPassword(account.name, passwordHash)
+      : await accounts.setAdminPassword(account.name, passwordHash);
+  if (!exists) throw new NoSuchAccount(account);
+}
+
+export class InvalidCredentials extends Error {
+  override readonly name = 'InvalidCredentials';
+}
+
+class NoSuchAccount extends Error {
+  override readonly name = 'NoSuchAccount';
+
+  constructor({ role, name }: AccountName) {
+    super(
+      role === 'owner'
+        ? `There is no owner with the e-mail address "${name}".`
+        : `There is no admin with the username "${name}".`,
+    );
+  }
+}
+
+/** Normalised, as keyboards compose characters differently; as bytes, so that NUL does not end the password. */
 function toBytes(password: string): Buffer {
   return Buffer.from(password.normalize('NFC'), 'utf8');
 }

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { registerResponse, userLoginResponse } from '../contracts/accounts.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
-import { openIcNumber } from './ic-number.ts';
+import { decryptIcNumber } from './register-owner.ts';
 
 const geocoder: Geocoder = {
   search: () => Promise.resolve([]),
@@ -36,7 +36,7 @@ function filesBelow(folder: string): readonly string[] {
     .filter((file) => statSync(file).isFile());
 }
 
-test('the token of a login is believed by the site, for the own things only', async () => {
+test('the token of a login gives access to the own data only', async () => {
   const answer = await site.post('/api/user/login', login);
   const { token, user } = userLoginResponse.parse(answer.json);
   const as = { token };
@@ -45,7 +45,7 @@ test('the token of a login is believed by the site, for the own things only', as
   expect((await site.get('/api/businesses', { as })).status).toBe(403);
 });
 
-test('the password and the IC number are readable in no file of the site', () => {
+test('no file of the site contains the password or the IC number', () => {
   const files = filesBelow(site.dataDir);
   expect(files.some((file) => readFileSync(file).includes(siti.email))).toBe(true);
   for (const file of files) {
@@ -55,13 +55,13 @@ test('the password and the IC number are readable in no file of the site', () =>
   }
 });
 
-test('who registered is in the accounts and in no event and no view', async () => {
+test('registration data is stored in the accounts, not in events or views', async () => {
   const files = filesBelow(site.dataDir).filter((file) => readFileSync(file).includes(siti.email));
   for (const file of files) expect(file).toContain('accounts.db');
   expect(await site.events()).toEqual([]);
 });
 
-test('the log has every request, and nothing of who asked or what was typed', async () => {
+test('the request log has every request, but no address and nothing typed', async () => {
   await site.post('/api/user/login', { ...login, password: 'a wrong password' });
   await site.post('/api/user/register', siti);
   await site.post('/api/user/register', { ...siti, confirmPassword: 'another' });
@@ -74,18 +74,17 @@ test('the log has every request, and nothing of who asked or what was typed', as
     expect(log).not.toContain(typed);
 });
 
-test('the operator alone, with the key, can read an IC number', () => {
+test('the stored IC number decrypts with the key of the installation', () => {
   const db = new Database(join(site.dataDir, 'accounts.db'), { readonly: true });
-  const row = z.object({ id: z.string(), sealed: z.string() });
-  const { id, sealed } = row.parse(
-    db.prepare('SELECT id, sealed_ic_number AS sealed FROM owners').get(),
+  const row = z.object({ id: z.string(), encrypted: z.string() });
+  const { id, encrypted } = row.parse(
+    db.prepare('SELECT id, sealed_ic_number AS encrypted FROM owners').get(),
   );
   db.close();
-  const seal = { key: site.site.secrets.icNumberKey, accountId: id };
-  expect(openIcNumber(sealed, seal)).toBe(siti.icNumber);
+  expect(decryptIcNumber(encrypted, site.site.secrets.icNumberKey, id)).toBe(siti.icNumber);
 });
 
-test('guessing passwords is stopped', async () => {
+test('POST /api/user/login answers 429 after too many attempts', async () => {
   const guesses = Array.from({ length: 7 }, () => site.post('/api/user/login', login));
   const refused = (await Promise.all(guesses)).filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(0);

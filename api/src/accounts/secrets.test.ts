@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadSecrets, verifyKeyFingerprint, SecretsDamaged } from './secrets.ts';
-import { openSqliteAccounts } from './sqlite/sqlite-accounts.ts';
+import { openSqliteAccounts } from './sqlite-accounts.ts';
 
 let dataDir: string;
 const file = () => join(dataDir, 'secrets.json');
@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-test('the first start makes the keys and later ones find them', async () => {
+test('loadSecrets generates keys once and loads them later', async () => {
   const first = await load();
   const second = await load();
   expect(second.tokenKey.equals(first.tokenKey)).toBe(true);
@@ -25,13 +25,13 @@ test('the first start makes the keys and later ones find them', async () => {
   expect(first.tokenKey.symmetricKeySize).toBe(32);
 });
 
-test('only the owner of the process can read the file, and it stands alone', async () => {
+test('the file is readable only by the owner of the process, and is the only one', async () => {
   await load();
   expect(statSync(file()).mode & 0o777).toBe(0o600);
   expect(readdirSync(dataDir)).toEqual(['secrets.json']);
 });
 
-test('processes that start at once end with the same keys', async () => {
+test('concurrent processes load the same keys', async () => {
   const all = await Promise.all(Array.from({ length: 8 }, () => load()));
   const [first] = all;
   for (const secrets of all)
@@ -43,7 +43,7 @@ test.each([
   ['empty', () => ''],
   ['without a key', () => '{"tokenKey":"c2VjcmV0"}'],
   ['with a key too short', (text: string) => text.replace(/"[^"]{30}/, '"')],
-])('a file that is %s is one clear error and stays as it is', async (_, damage) => {
+])('a file that is %s throws SecretsDamaged and stays unchanged', async (_, damage) => {
   await load();
   const whole = readFileSync(file(), 'utf8');
   const damaged = damage(whole);
@@ -55,7 +55,7 @@ test.each([
   expect(readFileSync(file(), 'utf8')).toBe(damaged);
 });
 
-describe('a secret of the settings', () => {
+describe('APP_SECRET', () => {
   const secret = 'a secret that all processes of the site share';
 
   test('gives every process the same two keys, and leaves no file', async () => {
@@ -67,19 +67,19 @@ describe('a secret of the settings', () => {
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  test('that is another gives other keys', async () => {
+  test('gives other keys for another secret', async () => {
     const [one, other] = [await load(secret), await load(`${secret}!`)];
     expect(one.tokenKey.equals(other.tokenKey)).toBe(false);
     expect(one.icNumberKey.equals(other.icNumberKey)).toBe(false);
   });
 });
 
-test('accounts that were sealed with another key are refused', async () => {
+test('verifyKeyFingerprint throws for accounts that were encrypted with another key', async () => {
   const accounts = openSqliteAccounts({ file: join(dataDir, 'accounts.db') });
   const secrets = await load();
   await verifyKeyFingerprint(accounts, secrets);
   await verifyKeyFingerprint(accounts, secrets);
   const others = await load('another secret, and no shorter than that');
-  await expect(verifyKeyFingerprint(accounts, others)).rejects.toThrow('made with other keys');
+  await expect(verifyKeyFingerprint(accounts, others)).rejects.toThrow('created with other keys');
   await accounts.close();
 });

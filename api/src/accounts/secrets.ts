@@ -1,8 +1,9 @@
 import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { isCode, writeOnce } from '../write-file-exclusive.ts';
+import { writeFileExclusive } from '../write-file-exclusive.ts';
 import type { AccountStore } from './account-store.ts';
 
 const keyLength = 32;
@@ -16,15 +17,15 @@ const storedKey = z.base64().transform((text, ctx) => {
 const secretsFile = z.object({ tokenKey: storedKey, icNumberKey: storedKey });
 
 export type Secrets = {
-  /** Signs the tokens of those who are logged in. */
+  /** Signs session tokens. */
   readonly tokenKey: KeyObject;
-  /** Seals IC numbers; without it they cannot be read again. */
+  /** Encrypts IC numbers; without it they cannot be read. */
   readonly icNumberKey: KeyObject;
 };
 
 /**
- * The keys of this installation: derived from the secret that the settings give, which several processes can share; else made
- * once and kept in the data folder, readable only by the owner of the process.
+ * The keys of this installation: derived from APP_SECRET, which several processes can share; without it, generated once and
+ * stored in the data folder, readable only by the owner of the process.
  *
  * @throws SecretsDamaged
  */
@@ -37,9 +38,7 @@ export async function loadSecrets({
 }): Promise<Secrets> {
   if (appSecret !== null) return deriveSecrets(appSecret);
   const file = secretsFileIn(dataDir);
-  const stored = await readIfThere(file);
-  if (stored !== null) return parseSecrets(file, stored);
-  await writeOnce(file, newSecrets(), 0o600);
+  if (!existsSync(file)) await writeFileExclusive(file, newSecrets(), 0o600);
   return parseSecrets(file, await readFile(file, 'utf8'));
 }
 
@@ -48,15 +47,15 @@ export function secretsFileIn(dataDir: string): string {
 }
 
 /**
- * Makes sure that the accounts were sealed with this key and no other.
+ * Checks that the IC numbers in the accounts are encrypted with this key.
  * @throws KeyMismatch, AccountsUnavailable
  */
 export async function verifyKeyFingerprint(
-  accounts: Pick<AccountStore, 'rememberSeal'>,
+  accounts: Pick<AccountStore, 'registerKeyFingerprint'>,
   { icNumberKey }: Secrets,
 ): Promise<void> {
   const fingerprint = fingerprintOf(icNumberKey);
-  if ((await accounts.rememberSeal(fingerprint)) !== fingerprint) throw new KeyMismatch();
+  if ((await accounts.registerKeyFingerprint(fingerprint)) !== fingerprint) throw new KeyMismatch();
 }
 
 class KeyMismatch extends Error {
@@ -64,7 +63,7 @@ class KeyMismatch extends Error {
 
   constructor() {
     super(
-      'The accounts were made with other keys: give every process the same APP_SECRET, or the data folder with the secrets.json of then.',
+      'The accounts were created with other keys: set the same APP_SECRET for every process, or restore the original secrets.json in the data folder.',
     );
   }
 }
@@ -74,7 +73,7 @@ export class SecretsDamaged extends Error {
 
   constructor(file: string) {
     super(
-      `The keys in ${file} are damaged: put the file back from a backup (new keys would log everybody out and leave the stored IC numbers unreadable).`,
+      `The keys in ${file} are damaged: restore the file from a backup (new keys would log out all users and make the stored IC numbers unreadable).`,
     );
   }
 }
@@ -102,14 +101,5 @@ function parseSecrets(file: string, text: string): Secrets {
   } catch {
     // The cause is dropped: messages of JSON.parse quote what they could not read.
     throw new SecretsDamaged(file);
-  }
-}
-
-async function readIfThere(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return null;
-    throw error;
   }
 }

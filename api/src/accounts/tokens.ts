@@ -3,7 +3,7 @@ import jwt from 'jsonwebtoken';
 import * as z from 'zod';
 import { systemClock, type Clock } from '../clock.ts';
 
-/** What a token must be signed and addressed with to be believed. */
+/** Algorithm, issuer and audience that a valid token must have. */
 export const tokenRules = {
   algorithms: ['HS256'],
   issuer: 'kampong-bharu-directory',
@@ -20,7 +20,7 @@ type TokenClaims = z.infer<typeof tokenClaims>;
 const day = 86_400;
 const lifetimeSeconds = { user: 7 * day, admin: day / 2 };
 
-/** Signs what an account may claim: for owners 7 days, for admins 12 hours. */
+/** Signs a token: valid for 7 days for owners, for 12 hours for admins. */
 export type IssueToken = (claims: TokenClaims) => string;
 
 export function tokenIssuer(key: KeyObject, now: Clock = systemClock): IssueToken {

@@ -11,7 +11,7 @@ import { listingQueries } from '../read-models/listing-queries.ts';
 import { describeSite } from '../read-models/site.ts';
 import { pages, type PageDeps } from '../routes/pages.ts';
 import { allRoutes, type RouteDeps } from '../routes/routes.ts';
-import { siteCalendar } from '../site-calendar.ts';
+import { siteCalendar } from '../clock.ts';
 
 export type AppDeps = Omit<RouteDeps, 'queries'> & {
   readonly config: Pick<Config, 'trustedProxies'>;

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ImagesUnavailable, isImageName, type ImageName, type ImageStore } from './image-store.ts';
 
-/** An empty place for images, to which any number of stores can be opened. */
+/** An empty image database or folder, in which any number of stores can be opened. */
 export type ImagePlace = {
   readonly open: () => Promise<ImageStore>;
   readonly remove: () => Promise<void>;
 };
 
-/** Holds an adapter to the promises of the port. */
+/** Tests every guarantee of the port on an adapter. */
 export function describeImageStore(adapter: string, newPlace: () => Promise<ImagePlace>): void {
   describe(`the images in ${adapter}`, () => {
     let place: ImagePlace;
@@ -23,48 +23,48 @@ export function describeImageStore(adapter: string, newPlace: () => Promise<Imag
       await place.remove();
     });
 
-    const holds = async (name: ImageName, image: Buffer) =>
+    const contains = async (name: ImageName, image: Buffer) =>
       image.equals((await store.get(name)) ?? Buffer.alloc(0));
 
-    test('a saved image comes back byte for byte', async () => {
+    test('get returns the saved bytes', async () => {
       const image = randomBytes(300_000);
       await store.save(aName, image);
-      expect(await holds(aName, image)).toBe(true);
+      expect(await contains(aName, image)).toBe(true);
     });
 
-    test('an empty store has no image', async () => {
+    test('get returns null for an unknown name', async () => {
       expect(await store.get(aName)).toBeNull();
     });
 
-    test('the copies of an image stand beside each other', async () => {
+    test('the copies of an image are saved beside each other', async () => {
       await store.save(aName, Buffer.from('full'));
       await store.save(aSmallName, Buffer.from('small'));
-      expect(await holds(aName, Buffer.from('full'))).toBe(true);
-      expect(await holds(aSmallName, Buffer.from('small'))).toBe(true);
+      expect(await contains(aName, Buffer.from('full'))).toBe(true);
+      expect(await contains(aSmallName, Buffer.from('small'))).toBe(true);
     });
 
-    test('a name keeps its first bytes', async () => {
+    test('saving a name again changes nothing', async () => {
       await store.save(aName, Buffer.from('first'));
       await store.save(aName, Buffer.from('second'));
-      expect(await holds(aName, Buffer.from('first'))).toBe(true);
+      expect(await contains(aName, Buffer.from('first'))).toBe(true);
     });
 
-    test('an image saved many times at once is there once and whole', async () => {
+    test('concurrent saves of one image store it whole', async () => {
       const image = randomBytes(100_000);
       const other = await place.open();
       await Promise.all([store, other, store, other].map((each) => each.save(aName, image)));
       await other.close();
-      expect(await holds(aName, image)).toBe(true);
+      expect(await contains(aName, image)).toBe(true);
     });
 
-    test('images outlive the store that took them', async () => {
-      await store.save(aName, Buffer.from('kept'));
+    test('images survive closing and reopening the store', async () => {
+      await store.save(aName, Buffer.from('saved'));
       await store.close();
       store = await place.open();
-      expect(await holds(aName, Buffer.from('kept'))).toBe(true);
+      expect(await contains(aName, Buffer.from('saved'))).toBe(true);
     });
 
-    test('a store answers a ping until it is closed', async () => {
+    test('ping, get and save throw ImagesUnavailable after close', async () => {
       await store.ping();
       await store.close();
       await expect(store.ping()).rejects.toThrow(ImagesUnavailable);
@@ -75,7 +75,7 @@ export function describeImageStore(adapter: string, newPlace: () => Promise<Imag
 }
 
 function imageName(text: string): ImageName {
-  if (!isImageName(text)) throw new Error(`not the name of an image: ${text}`);
+  if (!isImageName(text)) throw new Error(`not an image name: ${text}`);
   return text;
 }
 

@@ -24,10 +24,10 @@ export const imagesBusy = () =>
   imageProblem(
     503,
     'images-busy',
-    'Many photos are being uploaded just now. Please try again in a moment.',
+    'Too many photos are being uploaded. Please try again in a moment.',
   );
 
-/** The form shows the sentence at its file field. */
+/** The form shows the message at its file field. */
 function imageProblem(status: number, type: string, message: string): RequestProblem {
   return new RequestProblem({
     status,

@@ -1,11 +1,11 @@
 /**
- * The port to the images that listings show. An image is named for its content, so a name stands for the same bytes for ever.
- * Every adapter keeps each promise below; `contract.suite.ts` holds them to it.
+ * The port to the images of listings. An image is named after the hash of its content, so the bytes of a name never change.
+ * Every adapter passes `contract.suite.ts`.
  *
- * Every method throws ImagesUnavailable when the store cannot be reached or has no room.
+ * Every method throws ImagesUnavailable when the store is unreachable or full.
  */
 export interface ImageStore {
-  /** Resolves once the image is on disk, whole. An image that is there already is left as it is. */
+  /** Resolves once the whole image is on disk. An existing image stays unchanged. */
   save(name: ImageName, bytes: Uint8Array): Promise<void>;
   get(name: ImageName): Promise<Uint8Array | null>;
   ping(): Promise<void>;
@@ -14,7 +14,7 @@ export interface ImageStore {
 
 export type ImageName = string & { readonly brand: 'ImageName' };
 
-/** 128 bits of a hash, and for the smaller copies their width in pixels. */
+/** 128 bits of a hash; smaller copies add their width in pixels. */
 export function isImageName(text: string): text is ImageName {
   return /^[0-9a-f]{32}(-(640|200))?\.webp$/.test(text);
 }

@@ -9,8 +9,8 @@ import type { RequestState } from '../http/request-state.ts';
 import { bodyOf } from '../http/middleware/json-body.ts';
 import { jpeg, pngBomb, svg } from '../testing/images.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
-import { openDiskImages } from './disk/disk-images.ts';
-import { imageKeeper } from './keep-image.ts';
+import { openDiskImages } from './disk-images.ts';
+import { imageSaver } from './save-image.ts';
 import { multipartForm, uploadOf } from './multipart.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'multipart-'));
@@ -19,14 +19,14 @@ let site: Awaited<ReturnType<typeof serveRoutes>>;
 let arrived: unknown[] = [];
 
 beforeAll(async () => {
-  const keep = imageKeeper(openDiskImages({ folder }));
+  const save = imageSaver(openDiskImages({ folder }));
   const router = new Router<RequestState>().post(
     '/form',
     multipartForm({ maxPerClient: 10 }),
     async (ctx) => {
       arrived.push(bodyOf(ctx));
       const upload = uploadOf(ctx);
-      ctx.body = { fields: bodyOf(ctx) ?? null, imagePath: upload && (await keep(upload)) };
+      ctx.body = { fields: bodyOf(ctx) ?? null, imagePath: upload && (await save(upload)) };
     },
   );
   site = await serveRoutes(router);
@@ -62,7 +62,7 @@ async function expectRefused(response: Response, status: number, message: string
   expect(arrived).toEqual([]);
 }
 
-test('text fields and the image arrive; a repeated field is a list', async () => {
+test('multipartForm reads text fields, lists of repeated fields and the image', async () => {
   const response = await send(
     ['businessName', 'Kedai Kopi "☕"'],
     ['facilities', 'Tandas'],
@@ -80,7 +80,7 @@ test('text fields and the image arrive; a repeated field is a list', async () =>
   expect(readdirSync(folder)).toContain(imagePath);
 });
 
-test('a text called imagePath selects no file and hides none', async () => {
+test('a text field named imagePath is no file and does not replace one', async () => {
   const alone = await send(['imagePath', '../../etc/passwd'], ['businessName', 'Kedai']);
   expect(answer.parse(await alone.json())).toEqual({
     fields: { businessName: 'Kedai' },
@@ -92,14 +92,14 @@ test('a text called imagePath selects no file and hides none', async () => {
   expect(imagePath).toMatch(/^[0-9a-f]{32}\.webp$/);
 });
 
-test('a file field left empty, as browsers send it, is no image', async () => {
+test('an empty file field, as browsers send it, is no image', async () => {
   const response = await sendRaw(
     '--xx\r\nContent-Disposition: form-data; name="imagePath"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n\r\n--xx--\r\n',
   );
   expect(answer.parse(await response.json()).imagePath).toBeNull();
 });
 
-test('a body that is no form is left alone', async () => {
+test('a body of another type is not read', async () => {
   const response = await sendRaw('{}', 'application/json');
   expect(answer.parse(await response.json())).toEqual({ fields: null, imagePath: null });
 });
@@ -116,14 +116,14 @@ test.each([
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test('12 MB is the most that a file may have', async () => {
+test('a file over 12 MB is answered 413', async () => {
   const over = await send(['imagePath', Buffer.alloc(12 * 1024 * 1024 + 1)]);
   await expectRefused(over, 413, 'must be smaller than 12 MB');
   const twenty = await send(['imagePath', Buffer.alloc(20_000_000)]);
   await expectRefused(twenty, 413, 'must be smaller than 12 MB');
 });
 
-test('20 MB whose length is not told beforehand are refused too', async () => {
+test('20 MB without Content-Length are answered 413', async () => {
   const head = '--xx\r\nContent-Disposition: form-data; name="imagePath"; filename="a.jpg"\r\n\r\n';
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -141,14 +141,14 @@ test('20 MB whose length is not told beforehand are refused too', async () => {
   await expectRefused(response, 413, 'must be smaller than 12 MB');
 });
 
-test('two files are one too many, and a file elsewhere is not expected', async () => {
+test('two files are answered 413, a file in another field 400', async () => {
   const picture = await jpeg(9, 9);
   const two = await send(['imagePath', picture], ['imagePath', picture]);
   await expectRefused(two, 413, 'only select one file');
-  await expectRefused(await send(['avatar', picture]), 400, 'expected as imagePath');
+  await expectRefused(await send(['avatar', picture]), 400, 'accepted in the field imagePath');
 });
 
-test('too many or too long fields are refused', async () => {
+test('too many or too long fields are answered 413', async () => {
   const many = Array.from({ length: 120 }, (_, index): Part => [`field${index}`, 'x']);
   await expectRefused(await send(...many), 413, 'too many fields');
   await expectRefused(await send(['synopsis', 'x'.repeat(70_000)]), 413, 'too long');
@@ -157,7 +157,7 @@ test('too many or too long fields are refused', async () => {
 test.each(['a[b][c]', 'a[999999]', 'n'.repeat(200)])(
   'the field name %.20s is refused',
   async (name) => {
-    await expectRefused(await send([name, 'x']), 400, 'a name that cannot be read');
+    await expectRefused(await send([name, 'x']), 400, 'an invalid name');
   },
 );
 
@@ -175,7 +175,7 @@ test.each([
   await expectRefused(await sendRaw(body, type), 400, 'incomplete or damaged');
 });
 
-test('another kind of multipart is refused', async () => {
+test('another multipart type is answered 415', async () => {
   const response = await sendRaw('--xx--', 'multipart/mixed; boundary=xx');
   await expectRefused(response, 415, 'multipart/form-data');
 });
@@ -185,7 +185,7 @@ test('a field name cannot reach the prototypes', async () => {
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
 });
 
-test('20 uploads cut off half-way leave the server alive and no file behind', async () => {
+test('20 aborted uploads leave the server running and no file', async () => {
   const before = readdirSync(folder);
   const half = (await jpeg(1500, 1000)).subarray(0, 100_000);
   await Promise.all(Array.from({ length: 20 }, () => cutOff(half)));
@@ -196,7 +196,7 @@ test('20 uploads cut off half-way leave the server alive and no file behind', as
   expect(site.reported).toEqual([]);
 });
 
-test('forms beyond those that memory is meant for are asked to come again', async () => {
+test('a form beyond maxConcurrent is answered 503', async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   const slow = await serveRoutes(

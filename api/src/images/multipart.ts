@@ -11,8 +11,12 @@ import {
 } from '../http/errors.ts';
 import { networkOf } from '../http/middleware/network-of.ts';
 import { imageTooLarge, maxImageBytes, tooManyImages } from './image-problems.ts';
-import { enforceUploadRate, minUploadRate, type MinUploadRate } from './upload-rate.ts';
-import { uploadSlots } from './upload-slots.ts';
+import {
+  enforceUploadRate,
+  minUploadRate,
+  uploadSlots,
+  type MinUploadRate,
+} from './upload-limits.ts';
 
 const fileField = 'imagePath';
 
@@ -32,43 +36,39 @@ const maxBodyBytes = maxImageBytes + 1024 * 1024;
 const uploadedFile = z.object({ buffer: z.instanceof(Uint8Array) });
 
 export type FormLimits = {
-  /** So many forms are held in memory; beyond that, 503. */
+  /** How many forms may be in memory; beyond it, 503. */
   readonly maxConcurrent: number;
-  /** So many of them from one client; beyond that, 429. */
+  /** How many of them may be of one client; beyond it, 429. */
   readonly maxPerClient: number;
-  readonly pace: MinUploadRate;
+  readonly minRate: MinUploadRate;
 };
-
-const usualLimits: FormLimits = { maxConcurrent: 10, maxPerClient: 3, pace: minUploadRate };
 
 /**
  * Reads a multipart form: its text fields for `bodyOf` (a repeated one is a list), its image for `uploadOf`. Any other body is
- * left for the next reader. One that comes too slowly is answered 408.
+ * left for the next reader. A slow upload is answered 408.
  */
-export function multipartForm(given: Partial<FormLimits> = {}): Middleware {
-  const {
-    maxConcurrent: mostAtOnce,
-    maxPerClient: mostPerClient,
-    pace,
-  } = { ...usualLimits, ...given };
-  const read = multer({
-    storage: multer.memoryStorage(),
-    limits,
-    ...{ defParamCharset: 'utf8' },
-  }).single(fileField);
-  const slots = uploadSlots(mostAtOnce, mostPerClient);
+export function multipartForm({
+  maxConcurrent = 10,
+  maxPerClient = 3,
+  minRate = minUploadRate,
+}: Partial<FormLimits> = {}): Middleware {
+  // Missing in the type: without it file names are read as Latin 1.
+  const charset = { defParamCharset: 'utf8' };
+  const storage = multer.memoryStorage();
+  const read = multer({ storage, limits, ...charset }).single(fileField);
+  const slots = uploadSlots(maxConcurrent, maxPerClient);
   return async (ctx, next) => {
     if (!ctx.is('multipart')) {
       await next();
       return;
     }
     if (ctx.request.length > maxBodyBytes) throw imageTooLarge();
-    const giveBack = slots.take(networkOf(ctx.ip));
+    const release = slots.take(networkOf(ctx.ip));
     try {
-      await enforceUploadRate(readForm(read, ctx), { socket: ctx.req.socket, pace });
+      await enforceUploadRate(readForm(read, ctx), ctx.req.socket, minRate);
       await next();
     } finally {
-      giveBack();
+      release();
     }
   };
 }
@@ -79,30 +79,36 @@ export function uploadOf(ctx: { readonly request: object }): Uint8Array | null {
   return success ? data.buffer : null;
 }
 
-/** Whatever the parser throws is the form's fault: it does nothing but read. */
+/** Every error of the parser is a bad request: it only reads. */
 async function readForm(read: Middleware, ctx: Context): Promise<void> {
   try {
     await read(ctx, () => Promise.resolve());
   } catch (error) {
-    throw ofParser(error);
+    throw parserProblem(error);
   }
-  dropFileNamedByText(ctx);
+  dropTextInFileField(ctx);
 }
 
-/** A text sent in place of the image selects no file; a form without a new photo may well send one. */
-function dropFileNamedByText({ request }: Context): void {
+/** A form without a new photo may send a text in the file field: it is no file. */
+function dropTextInFileField({ request }: Context): void {
   const body: unknown = Reflect.get(request, 'body');
   if (typeof body === 'object' && body !== null) Reflect.deleteProperty(body, fileField);
 }
 
-function ofParser(error: unknown): RequestProblem {
-  if (error instanceof MulterError) return ofLimit(error);
+function parserProblem(error: unknown): RequestProblem {
+  if (error instanceof MulterError) return limitProblem(error);
   if (error instanceof Error && error.message.startsWith('Unsupported content type'))
     return unsupportedType('Please send the form as multipart/form-data.');
-  return badRequest('The form arrived incomplete or damaged. Please send it again.');
+  return badRequest('The form is incomplete or damaged. Please send it again.');
 }
 
-function ofLimit({ code, field }: { readonly code: string; readonly field?: string | undefined }) {
+function limitProblem({
+  code,
+  field,
+}: {
+  readonly code: string;
+  readonly field?: string | undefined;
+}) {
   switch (code) {
     case 'LIMIT_FILE_SIZE':
       return imageTooLarge();
@@ -111,13 +117,13 @@ function ofLimit({ code, field }: { readonly code: string; readonly field?: stri
     case 'LIMIT_UNEXPECTED_FILE':
       return field === fileField
         ? tooManyImages()
-        : invalidRequest({}, `A file is only expected as ${fileField}.`);
+        : invalidRequest({}, `A file is only accepted in the field ${fileField}.`);
     case 'LIMIT_FIELD_VALUE':
       return tooLarge('A field of the form is too long.');
     case 'LIMIT_FIELD_COUNT':
     case 'LIMIT_PART_COUNT':
       return tooLarge('The form has too many fields.');
     default:
-      return badRequest('A field of the form has a name that cannot be read.');
+      return badRequest('A field of the form has an invalid name.');
   }
 }

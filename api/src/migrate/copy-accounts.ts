@@ -5,7 +5,7 @@ import {
   type AdminLogin,
   type NewOwner,
 } from '../accounts/account-store.ts';
-import type { StoredAccounts } from '../accounts/sqlite/read-accounts.ts';
+import type { StoredAccounts } from '../accounts/sqlite-accounts.ts';
 import { countMoved, type MoveCount } from './move-count.ts';
 
 export type AccountsCopy = {

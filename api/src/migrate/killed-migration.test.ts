@@ -8,7 +8,7 @@ import { startGrpcPeer } from '@directory/domain/event-store/eventstoredb/testin
 import { openLog } from '@directory/projections/stores';
 import { generateLog } from '@directory/projections/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProgram } from '../program.ts';
+import { createProgram } from '../cli.ts';
 import { verifyCopy } from '../testing/verify-copy.ts';
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -26,8 +26,8 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 async function migrate(environment: Readonly<Record<string, string>>): Promise<string> {
   let printed = '';
   const print = (line: string) => void (printed += `${line}\n`);
-  const onServed = () => undefined;
-  await createProgram({ environment, root: dataDir, print, onServed }).parseAsync(['migrate'], {
+  const onServing = () => undefined;
+  await createProgram({ environment, root: dataDir, print, onServing }).parseAsync(['migrate'], {
     from: 'user',
   });
   return printed;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { openIcNumber } from '../accounts/ic-number.ts';
+import { decryptIcNumber } from '../accounts/register-owner.ts';
 import { loadSecrets } from '../accounts/secrets.ts';
-import { formatError } from '../format-error.ts';
+import { formatError } from '../cli.ts';
 import type { HttpClient } from '../testing/http-client.ts';
 import { fill, logIn, newInstallation, owner, type Installation } from '../testing/installation.ts';
 import { verifyCopy } from '../testing/verify-copy.ts';
@@ -117,7 +117,7 @@ describeOnServer('mongodb', (server) => {
     await run(['migrate'], shared);
     const { icNumberKey: key } = await loadSecrets({ dataDir, appSecret });
     const { id, sealed } = await sealedOwner();
-    expect(openIcNumber(sealed, { key, accountId: id })).toContain('5678');
+    expect(decryptIcNumber(sealed, key, id)).toContain('5678');
     await serving((http) => logIn(http, 'user'), shared);
     expect(printed.join('\n')).not.toMatch(/5678|argon2|siti/i);
   });
@@ -128,7 +128,7 @@ describeOnServer('mongodb', (server) => {
     await run(['migrate'], cluster);
     const { icNumberKey: key } = await loadSecrets({ dataDir, appSecret: null });
     const { id, sealed } = await sealedOwner();
-    expect(openIcNumber(sealed, { key, accountId: id })).toContain('5678');
+    expect(decryptIcNumber(sealed, key, id)).toContain('5678');
   });
 
   test('IC numbers that no key opens are refused before anything is written', async () => {

@@ -4,7 +4,7 @@ import { openEventStoreDb } from '@directory/domain/event-store/eventstoredb';
 import { startGrpcPeer, type GrpcPeer } from '@directory/domain/event-store/eventstoredb/testing';
 import { startOfLog } from '@directory/domain/event-store';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { formatError } from '../format-error.ts';
+import { formatError } from '../cli.ts';
 import { fill, newInstallation, type Installation } from '../testing/installation.ts';
 import { verifyCopy } from '../testing/verify-copy.ts';
 

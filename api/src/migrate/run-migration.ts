@@ -9,7 +9,7 @@ import {
 } from '@directory/projections/stores';
 import { AccountsUnavailable } from '../accounts/account-store.ts';
 import { verifyKeyFingerprint } from '../accounts/secrets.ts';
-import { readAccounts } from '../accounts/sqlite/read-accounts.ts';
+import { readAccounts } from '../accounts/sqlite-accounts.ts';
 import type { Config } from '../config.ts';
 import { openAccounts, openImages } from '../stores.ts';
 import { ImagesUnavailable } from '../images/image-store.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
 import type { NewOwner } from '../accounts/account-store.ts';
-import { openIcNumber, sealIcNumber } from '../accounts/ic-number.ts';
+import { decryptIcNumber, encryptIcNumber } from '../accounts/register-owner.ts';
 import { loadSecrets, secretsFileIn, type Secrets } from '../accounts/secrets.ts';
 
 export type Keys = {
@@ -27,8 +27,8 @@ export async function loadKeys(from: string, appSecret: string | null): Promise<
       if (secrets && opened(owner, secrets.icNumberKey) !== null) return owner;
       const icNumber = own && opened(owner, own.icNumberKey);
       if (!secrets || icNumber === null) throw new SealedOtherwise(from);
-      const seal = { key: secrets.icNumberKey, accountId: owner.id };
-      return { ...owner, sealedIcNumber: sealIcNumber(icNumber, seal) };
+      const encryptedIcNumber = encryptIcNumber(icNumber, secrets.icNumberKey, owner.id);
+      return { ...owner, encryptedIcNumber };
     },
   };
 }
@@ -44,9 +44,9 @@ class SealedOtherwise extends Error {
   }
 }
 
-function opened({ id, sealedIcNumber }: NewOwner, key: KeyObject): string | null {
+function opened({ id, encryptedIcNumber }: NewOwner, key: KeyObject): string | null {
   try {
-    return openIcNumber(sealedIcNumber, { key, accountId: id });
+    return decryptIcNumber(encryptedIcNumber, key, id);
   } catch {
     return null;
   }

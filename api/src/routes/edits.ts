@@ -56,7 +56,7 @@ async function requireEditable({ log }: EditDeps, ctx: ApiContext): Promise<List
 
 /** Without a new photo the old one stays. The rules are asked first, so that a photo is only kept for an edit that stands. */
 async function edit(
-  { commands, keepImage, currentYear }: EditDeps,
+  { commands, saveImage, currentYear }: EditDeps,
   ctx: ApiContext,
   business: ListedBusiness,
 ): Promise<Listing> {
@@ -64,7 +64,7 @@ async function edit(
   const { businessId } = business;
   businessDecider.decide({ type: 'EditBusiness', businessId, changes }, business);
   const photo = uploadOf(ctx);
-  const image = photo && { imagePath: await keepImage(photo) };
+  const image = photo && { imagePath: await saveImage(photo) };
   return commands.run(ctx, {
     type: 'EditBusiness',
     businessId,

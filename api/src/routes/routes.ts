@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import { viewMonitor, type DirectoryViews, type Projector } from '@directory/projections';
 import type { Secrets } from '../accounts/secrets.ts';
 import { tokenIssuer } from '../accounts/tokens.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, siteCalendar } from '../clock.ts';
 import { businessCommands } from '../commands.ts';
 import type { Config } from '../config.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
@@ -14,10 +14,9 @@ import { approvedListSnapshots } from '../read-models/approved-list.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
 import { describeSite } from '../read-models/site.ts';
 import type { RequestMetrics } from '../http/request-metrics.ts';
-import { siteCalendar } from '../site-calendar.ts';
 import type { Stores } from '../stores.ts';
 import { firstVisits } from '../traffic/first-visits.ts';
-import { imageKeeper } from '../images/keep-image.ts';
+import { imageSaver } from '../images/save-image.ts';
 import { accountRoutes } from './accounts.ts';
 import { approvedListRoutes } from './approved-list.ts';
 import { crawlerRoutes } from './crawlers.ts';
@@ -97,7 +96,7 @@ function listingRoutesOf(deps: RouteDeps): ApiRouter[] {
   const { currentYear, today } = siteCalendar(timeZone, clock);
   const writing = {
     commands,
-    keepImage: imageKeeper(images),
+    saveImage: imageSaver(images),
     readForm: formBody(),
     currentYear,
     limit,

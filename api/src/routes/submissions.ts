@@ -15,12 +15,12 @@ import { canSubmitListings } from '../http/permissions/listings.ts';
 import { notPermitted, requirePermission } from '../http/permissions/require-permission.ts';
 import { ownBusinessDetail } from '../read-models/present-business.ts';
 import { toStatsResponse } from '../read-models/visit-counts.ts';
-import type { KeepImage } from '../images/keep-image.ts';
+import type { SaveImage } from '../images/save-image.ts';
 import { uploadOf } from '../images/multipart.ts';
 
 export type WritingDeps = {
   readonly commands: Commands;
-  readonly keepImage: KeepImage;
+  readonly saveImage: SaveImage;
   /** Reads the body, which may be a form with a photo. */
   readonly readForm: Middleware;
   readonly currentYear: () => number;
@@ -50,7 +50,7 @@ async function submit(deps: WritingDeps, ctx: ApiContext): Promise<Listing> {
   const { details, photo } = parseSubmission(bodyOf(ctx), uploadOf(ctx), deps.currentYear());
   const businessId = businessIdFor(ctx);
   const before = await deps.commands.read(businessId);
-  const imagePath = before?.imagePath ?? (await deps.keepImage(photo));
+  const imagePath = before?.imagePath ?? (await deps.saveImage(photo));
   return deps.commands.run(ctx, {
     type: 'SubmitBusiness',
     businessId,

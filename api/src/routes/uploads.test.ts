@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jpeg } from '../testing/images.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
 import { startTestSite } from '../testing/test-site.ts';
-import { openDiskImages } from '../images/disk/disk-images.ts';
-import { imageKeeper } from '../images/keep-image.ts';
+import { openDiskImages } from '../images/disk-images.ts';
+import { imageSaver } from '../images/save-image.ts';
 import { uploadRoutes } from './uploads.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'upload-routes-'));
@@ -17,7 +17,7 @@ let name: string;
 beforeAll(async () => {
   writeFileSync(join(parent, 'secrets.json'), 'a secret');
   const images = openDiskImages({ folder: join(parent, 'uploads') });
-  name = await imageKeeper(images)(await jpeg(900, 600));
+  name = await imageSaver(images)(await jpeg(900, 600));
   site = await serveRoutes(uploadRoutes({ images }));
 });
 afterAll(async () => {
@@ -94,7 +94,7 @@ test('an unknown image is not found, and that may not be kept', async () => {
 
 test('on the whole site an image keeps its own headers, and can only be read', async () => {
   const whole = await startTestSite();
-  const kept = await imageKeeper(whole.site.stores.images)(await jpeg(90, 60));
+  const kept = await imageSaver(whole.site.stores.images)(await jpeg(90, 60));
   const { status, headers } = await whole.get(`/uploads/${kept}`);
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('image/webp');

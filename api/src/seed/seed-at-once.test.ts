@@ -8,10 +8,10 @@ import { startGrpcPeer } from '@directory/domain/event-store/eventstoredb/testin
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyPassword } from '../accounts/passwords.ts';
-import { openSqliteAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
+import { openSqliteAccounts } from '../accounts/sqlite-accounts.ts';
 import { writeFewPlaces } from '../testing/sample-places.ts';
-import { openDiskImages } from '../images/disk/disk-images.ts';
-import { imageKeeper } from '../images/keep-image.ts';
+import { openDiskImages } from '../images/disk-images.ts';
+import { imageSaver } from '../images/save-image.ts';
 import { seedDirectory, type SeedOptions } from './seed-directory.ts';
 
 const icNumberKey = createSecretKey(randomBytes(32));
@@ -105,10 +105,10 @@ function replica(
 ): SeedOptions {
   const accounts = openSqliteAccounts({ file: join(stores, 'accounts.db') });
   closing.unshift(() => accounts.close());
-  const keepImage = imageKeeper(openDiskImages({ folder: join(stores, 'uploads') }));
+  const saveImage = imageSaver(openDiskImages({ folder: join(stores, 'uploads') }));
   const clock = () => new Date(now);
   const timeZone = 'Asia/Kuala_Lumpur';
-  return { log, accounts, icNumberKey, keepImage, seedFolder, dataDir, timeZone, clock };
+  return { log, accounts, icNumberKey, saveImage, seedFolder, dataDir, timeZone, clock };
 }
 
 async function makeFolder(name: string): Promise<string> {

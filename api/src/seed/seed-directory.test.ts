@@ -19,10 +19,10 @@ import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import { someEvent } from '@directory/domain/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyPassword } from '../accounts/passwords.ts';
-import { openSqliteAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
+import { openSqliteAccounts } from '../accounts/sqlite-accounts.ts';
 import { wholeSeed, writeFewPlaces } from '../testing/sample-places.ts';
-import { openDiskImages } from '../images/disk/disk-images.ts';
-import { imageKeeper } from '../images/keep-image.ts';
+import { openDiskImages } from '../images/disk-images.ts';
+import { imageSaver } from '../images/save-image.ts';
 import { seedDirectory, type SeedOptions } from './seed-directory.ts';
 
 const now = new Date('2026-11-21T08:00:00.000Z');
@@ -182,7 +182,7 @@ async function openRoom(name: string, seedFolder: string): Promise<Room> {
     log: await openSqliteEventStore({ file: join(dataDir, 'events.db') }),
     accounts: openSqliteAccounts({ file: join(dataDir, 'accounts.db') }),
     icNumberKey: createSecretKey(randomBytes(32)),
-    keepImage: imageKeeper(openDiskImages({ folder: join(dataDir, 'uploads') })),
+    saveImage: imageSaver(openDiskImages({ folder: join(dataDir, 'uploads') })),
     seedFolder,
     dataDir,
     timeZone: 'Asia/Kuala_Lumpur',

@@ -4,7 +4,7 @@ import type { EventStore } from '@directory/domain/event-store';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { Clock } from '../clock.ts';
 import { forEachInFlight } from '../import/in-flight.ts';
-import type { KeepImage } from '../images/keep-image.ts';
+import type { SaveImage } from '../images/save-image.ts';
 import {
   ensureDemonstrationOwner,
   readDemonstrationLogin,
@@ -19,7 +19,7 @@ export type SeedOptions = {
   readonly log: EventStore;
   readonly accounts: AccountStore;
   readonly icNumberKey: KeyObject;
-  readonly keepImage: KeepImage;
+  readonly saveImage: SaveImage;
   /** Where the places, the demonstration and the photos are. */
   readonly seedFolder: string;
   readonly dataDir: string;
@@ -86,11 +86,11 @@ async function seedTime(log: EventStore, { places }: SeedData, asked: Date): Pro
   return event ? new Date(event.metadata.time) : asked;
 }
 
-function listingMaker({ log, keepImage }: SeedOptions, { readPhoto }: SeedData) {
+function listingMaker({ log, saveImage }: SeedOptions, { readPhoto }: SeedData) {
   const handle = commandHandler(log);
   return async (listing: PlannedListing): Promise<void> => {
     const { photo } = listing;
-    const imagePath = photo === null ? null : await keepImage(await readPhoto(photo));
+    const imagePath = photo === null ? null : await saveImage(await readPhoto(photo));
     for (const { command, context } of stepsOf(listing, imagePath)) await handle(command, context);
   };
 }

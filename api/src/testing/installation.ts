@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createProgram } from '../program.ts';
-import type { Served } from '../serve.ts';
+import { createProgram } from '../cli.ts';
+import type { RunningServer } from '../server.ts';
 import { httpClient, type HttpClient } from './http-client.ts';
 import { listingForm } from './listings.ts';
 import * as z from 'zod';
@@ -39,7 +39,7 @@ export function newInstallation(): Installation {
   const folder = mkdtempSync(join(tmpdir(), 'installation-'));
   const dataDir = join(folder, 'data');
   const printed: string[] = [];
-  const served: Served[] = [];
+  const running: RunningServer[] = [];
   const run = async (args: readonly string[], settings: Settings = {}) => {
     const program = createProgram({
       environment: {
@@ -51,7 +51,7 @@ export function newInstallation(): Installation {
       },
       root: folder,
       print: (line) => void printed.push(line),
-      onServed: (each) => void served.push(each),
+      onServing: (server) => void running.push(server),
     });
     await program.parseAsync(args, { from: 'user' });
   };
@@ -65,7 +65,7 @@ export function newInstallation(): Installation {
       try {
         return await work(httpClient(url?.at(-1) ?? ''));
       } finally {
-        await served.pop()?.stop();
+        await running.pop()?.stop();
       }
     },
     remove: () => {

@@ -1,7 +1,6 @@
 import { systemClock } from '../clock.ts';
 import { listen } from '../http/listen.ts';
-import { createLogger } from '../logger.ts';
-import { openSite } from '../open-site.ts';
+import { createLogger, openSite } from '../server.ts';
 import { httpClient, type HttpClient } from './http-client.ts';
 import type { TestSite } from './test-site.ts';
 
@@ -10,7 +9,7 @@ export type Replica = HttpClient & { readonly stop: () => Promise<void> };
 /** One more API on the stores of a site, which keeps no views itself. */
 export async function startReplica({ config }: TestSite): Promise<Replica> {
   const site = await openSite({
-    config: { ...config, projector: 'apart' },
+    config: { ...config, projector: 'external' },
     geocoder: null,
     clock: systemClock,
     logger: createLogger('silent', { write: () => undefined }),

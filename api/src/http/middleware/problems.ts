@@ -11,7 +11,7 @@ import {
   tooLarge,
   unavailable,
 } from '../errors.ts';
-import { isOutage } from '../../outages.ts';
+import { isOutage } from '../../store-outages.ts';
 
 /** The one way out for anything thrown: known errors are told, everything else is reported and kept from the client. */
 export function problems(report: (error: unknown) => void): Middleware {

@@ -1,23 +1,42 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
+import { boundedQueue } from '../bounded-queue.ts';
 import {
   imageDamaged,
   imageEmpty,
   imageTooLarge,
+  imagesBusy,
   imageTooManyPixels,
   maxImageBytes,
   maxImagePixels,
   notAnImage,
 } from './image-problems.ts';
+import { isImageName, type ImageName, type ImageStore } from './image-store.ts';
+
+/**
+ * Re-encodes an upload, saves it, and returns the name under which a listing refers to it. The copies are at
+ * `<name>-640.webp` and `<name>-200.webp`. The same image always gets the same name, so saving it again adds nothing.
+ *
+ * @throws RequestProblem as `processImage` does, and 503 while too many uploads wait; ImagesUnavailable
+ */
+export type SaveImage = (upload: Uint8Array) => Promise<ImageName>;
+
+const defaultMaxWaiting = 8;
+
+/** One image at a time: two photos of 40 megapixels at once would take more memory than the rest of the site. */
+export function imageSaver(images: ImageStore, maxWaiting = defaultMaxWaiting): SaveImage {
+  const enqueue = boundedQueue(maxWaiting, imagesBusy);
+  return (upload) => enqueue(async () => save(images, await processImage(upload)));
+}
 
 const maxSide = 1600;
 const copyWidths = [640, 200] as const;
-const slowestSeconds = 20;
+const timeoutSeconds = 20;
 
-// No upload is worked on twice: what sharp would remember only takes memory.
+// No upload is processed twice, so the cache of sharp would only take memory.
 sharp.cache(false);
 
-/** The picture as the site shows it, with its smaller copies, named for its content. WebP, without metadata. */
+/** The image as the site shows it, with smaller copies, named after its content. WebP, without metadata. */
 export type ProcessedImage = {
   readonly id: string;
   readonly full: Uint8Array;
@@ -25,19 +44,18 @@ export type ProcessedImage = {
 };
 
 /**
- * Redraws what somebody uploaded: turned as its orientation says, at most 1600 pixels on its longer side, of an animation the
- * first frame.
+ * Re-encodes an upload: oriented, at most 1600 pixels on its longer side, the first frame of an animation.
  *
  * @throws RequestProblem where it is no JPEG, PNG or WebP, damaged, over 12 MB or over 40 megapixels.
  */
 export async function processImage(upload: Uint8Array): Promise<ProcessedImage> {
   await requireAcceptable(upload);
-  const full = await redraw(upload);
+  const full = await reencode(upload);
   const copies = await Promise.all(copyWidths.map((width) => copyOf(full, width)));
   return { id: createHash('sha256').update(full).digest('hex').slice(0, 32), full, copies };
 }
 
-/** Looks at the first bytes and the header only, so that a bomb is refused before it is unpacked. */
+/** Reads the first bytes and the header only, so that a decompression bomb is refused before it is unpacked. */
 async function requireAcceptable(upload: Uint8Array): Promise<void> {
   if (upload.length === 0) throw imageEmpty();
   if (upload.length > maxImageBytes) throw imageTooLarge();
@@ -55,11 +73,11 @@ async function readHeader(upload: Uint8Array) {
   }
 }
 
-/** An image cut off in the middle is an error here, and not a picture that is half grey. */
-async function redraw(upload: Uint8Array): Promise<Uint8Array> {
+/** A truncated image is an error, not an image that is half grey. */
+async function reencode(upload: Uint8Array): Promise<Uint8Array> {
   try {
     return await sharp(upload, { limitInputPixels: maxImagePixels, failOn: 'error' })
-      .timeout({ seconds: slowestSeconds })
+      .timeout({ seconds: timeoutSeconds })
       .autoOrient()
       .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 80 })
@@ -80,8 +98,22 @@ async function copyOf(full: Uint8Array, width: number) {
 /** JPEG, PNG, and WebP with its length in between. */
 const signatures = [['ffd8ff'], ['89504e470d0a1a0a'], ['52494646', '57454250']] as const;
 
-/** Sharp would also read SVG, GIF, TIFF and HEIC: their readers are never reached. */
+/** Sharp could also decode SVG, GIF, TIFF and HEIC: those decoders are never reached. */
 function hasKnownSignature(upload: Uint8Array): boolean {
   const start = Buffer.from(upload.subarray(0, 12)).toString('hex');
   return signatures.some(([first, last = '']) => start.startsWith(first) && start.endsWith(last));
+}
+
+/** The full image comes last: its name is only returned when the copies exist. */
+async function save(images: ImageStore, { id, full, copies }: ProcessedImage): Promise<ImageName> {
+  for (const { width, bytes } of copies) await images.save(imageName(`${id}-${width}`), bytes);
+  const name = imageName(id);
+  await images.save(name, full);
+  return name;
+}
+
+function imageName(stem: string): ImageName {
+  const name = `${stem}.webp`;
+  if (!isImageName(name)) throw new RangeError(`not an image name: ${name}`);
+  return name;
 }

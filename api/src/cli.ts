@@ -4,75 +4,81 @@ import { commandHandler } from '@directory/domain';
 import type { Environment } from '@directory/projections/config';
 import { openLog } from '@directory/projections/stores';
 import { Argument, Command } from 'commander';
-import { changePassword, makeAdmin } from './account-commands.ts';
-import { accountRoles, type AccountName } from './accounts/set-password.ts';
+import { changePassword, makeAdmin } from './accounts/account-commands.ts';
+import { accountRoles, type AccountName } from './accounts/passwords.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { runImport } from './import/run-import.ts';
-import { createLogger } from './logger.ts';
+import { createLogger, type RunningServer, serve } from './server.ts';
 import { loadPageRenderer } from './http/page-renderer.ts';
 import { runMigration } from './migrate/run-migration.ts';
-import { serve, type Served } from './serve.ts';
 
 export type ProgramOptions = {
   readonly environment: Environment;
-  /** The folder of the project: below it are the built pages and the places of the first start. */
+  /** The folder of the project: below it are the built pages and the seed data. */
   readonly root: string;
   readonly print: (line: string) => void;
-  /** Told of the running site, to end it in time. */
-  readonly onServed: (served: Served) => void;
+  /** Called with the running server so that callers can stop it. */
+  readonly onServing: (server: RunningServer) => void;
 };
 
-/** The commands of the directory. Errors are thrown; whoever runs it says them and ends with exit code 1. */
+/** The commands of the directory. They throw; the caller prints the error and exits with code 1. */
 export function createProgram(options: ProgramOptions): Command {
   const program = new Command('directory').description('The directory of Kampong Bharu');
   program
     .command('serve')
     .description('serve the pages and the API; settings come from the environment')
-    .option('--empty', 'start without the places that fill an empty directory')
+    .option('--empty', 'do not fill an empty directory with places')
     .action(async ({ empty = false }: { empty?: boolean }) => {
-      options.onServed(await serveSite(options, empty));
+      options.onServing(await serveSite(options, empty));
     });
   program
     .command('import')
-    .description(
-      'make listings of places in a file of JSON, NDJSON or CSV; known ones stay as they are',
-    )
+    .description('import places from a JSON, NDJSON or CSV file; existing listings stay unchanged')
     .argument('<file>')
-    .option('--review', 'let them wait for review instead of publishing them at once')
+    .option('--review', 'submit the listings for review instead of publishing them')
     .action(async (file: string, { review = false }: { review?: boolean }) => {
       await importFile(options, file, !review);
     });
   program
     .command('migrate')
     .description(
-      'copy an installation that stands still to EventStoreDB, MongoDB or both; again, to carry on',
+      'copy a stopped installation to EventStoreDB, MongoDB or both; run it again to resume',
     )
-    .option('--from <folder>', 'its data folder; otherwise DATA_DIR')
-    .option('--to <address...>', 'the servers; otherwise EVENTSTORE_URL and MONGODB_URL')
+    .option('--from <folder>', 'the data folder; default: DATA_DIR')
+    .option('--to <address...>', 'the servers; default: EVENTSTORE_URL and MONGODB_URL')
     .action((given: { from?: string; to?: readonly string[] }) => migrate(options, given));
   program
     .command('create-admin')
     .description(
-      'make a login for an admin; the password is ADMIN_PASSWORD, or made up and printed',
+      'create an admin; the password is ADMIN_PASSWORD, or a generated one that is printed',
     )
     .argument('<username>')
     .action((username: string) => makeAdmin(options, username));
   program
     .command('set-password')
     .description(
-      'give an account another password: NEW_PASSWORD, or one that is made up and printed',
+      'set the password of an account to NEW_PASSWORD, or to a generated one that is printed',
     )
-    .addArgument(new Argument('<role>', 'whose account it is').choices(accountRoles))
+    .addArgument(new Argument('<role>', 'the role of the account').choices(accountRoles))
     .argument('<name>', 'the e-mail address of the owner, or the username of the admin')
     .action((role: AccountName['role'], name: string) => changePassword(options, { role, name }));
   return program;
 }
 
+/** One sentence for the operator if the cause is known, the stack if it is a bug. */
+export function formatError(error: unknown): string {
+  if (!(error instanceof Error)) return `Unexpected error: ${String(error)}`;
+  if ('syscall' in error) return `The directory cannot access its files: ${error.message}.`;
+  const hasSentence =
+    error.constructor !== Error && !/^(Type|Range|Syntax|Reference)Error$/.test(error.name);
+  return hasSentence ? error.message : `Unexpected error: ${error.stack ?? ''}`;
+}
+
 async function serveSite(
   { environment, root, print }: ProgramOptions,
   empty: boolean,
-): Promise<Served> {
+): Promise<RunningServer> {
   const config = readConfig(environment);
   const dist = join(root, 'dist');
   const webRoot = join(dist, 'web');
@@ -108,7 +114,7 @@ async function migrate(
   await runMigration({ from: from ? resolve(from) : config.dataDir, config, print });
 }
 
-/** Whichever is not named is not meant, although the environment may know it. */
+/** A server that is not named is not used, even if the environment names it. */
 function serversOf(addresses: readonly string[]): Environment {
   const isEvents = (address: string) => address.startsWith('esdb');
   return {

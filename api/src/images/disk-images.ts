@@ -1,11 +1,11 @@
 import { constants, mkdirSync } from 'node:fs';
-import { access, readFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isCode, writeOnce } from '../../write-file-exclusive.ts';
-import { ImagesUnavailable, type ImageName, type ImageStore } from '../image-store.ts';
+import { readFileIfExists, writeFileExclusive } from '../write-file-exclusive.ts';
+import { ImagesUnavailable, type ImageStore } from './image-store.ts';
 
 /**
- * Images as files in one folder, which is made where it is missing.
+ * Images as files in one folder, which is created if it is missing.
  * @throws ImagesUnavailable, with a sentence that names the folder
  */
 export function openDiskImages({ folder }: { readonly folder: string }): ImageStore {
@@ -19,10 +19,10 @@ export function openDiskImages({ folder }: { readonly folder: string }): ImageSt
   makeFolder(folder);
   return {
     async save(name, bytes) {
-      await reach(() => writeOnce(join(folder, name), bytes, 0o644));
+      await reach(() => writeFileExclusive(join(folder, name), bytes, 0o644));
     },
     async get(name) {
-      return reach(() => readIfThere(folder, name));
+      return reach(() => readFileIfExists(join(folder, name)));
     },
     async ping() {
       await reach(() => access(folder, constants.R_OK | constants.W_OK));
@@ -38,15 +38,6 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
     throw unavailable(folder, error);
-  }
-}
-
-async function readIfThere(folder: string, name: ImageName): Promise<Uint8Array | null> {
-  try {
-    return await readFile(join(folder, name));
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return null;
-    throw error;
   }
 }
 

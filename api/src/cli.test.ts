@@ -6,22 +6,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { createProgram } from './program.ts';
-import { formatError } from './format-error.ts';
-import type { Served } from './serve.ts';
+import { createProgram, formatError } from './cli.ts';
+import type { RunningServer } from './server.ts';
 
 let folder: string;
 let dataDir: string;
 let printed: string[];
-let served: Served[];
+let running: RunningServer[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'program-'));
   dataDir = join(folder, 'data');
   printed = [];
-  served = [];
+  running = [];
 });
 afterEach(async () => {
-  for (const each of served) await each.stop();
+  for (const each of running) await each.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -31,14 +30,14 @@ async function run(args: readonly string[], settings: Record<string, string> = {
     environment,
     root: folder,
     print: (line) => void printed.push(line),
-    onServed: (each) => void served.push(each),
+    onServing: (server) => void running.push(server),
   });
   await program.parseAsync(args, { from: 'user' });
 }
 
 const serveEmpty = (settings?: Record<string, string>) => run(['serve', '--empty'], settings);
 
-/** The sentence that ends a start. */
+/** The sentence that is printed when a start fails. */
 async function failureOf(start: Promise<void>): Promise<string> {
   try {
     await start;
@@ -54,11 +53,11 @@ function addressIn(lines: readonly string[]): string {
 }
 
 describe('serve', () => {
-  test('prints where it is, where the data lie and how to log in as admin', async () => {
+  test('prints its address, the data folder and the admin login', async () => {
     await serveEmpty();
     const url = addressIn(printed);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(printed).toContain(`The data lie in ${dataDir}`);
+    expect(printed).toContain(`Data folder: ${dataDir}`);
     const [, username, password] =
       /Admin login: "(\S+)" with the password "(\S+)"/.exec(printed.join('\n')) ?? [];
     const answer = await fetch(`${url}/api/admin/login`, {
@@ -69,7 +68,7 @@ describe('serve', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('keeps everything over a restart, and the same tokens', async () => {
+  test('accepts earlier tokens after a restart', async () => {
     await serveEmpty({ ADMIN_USERNAME: 'boss', ADMIN_PASSWORD: 'long enough' });
     const url = addressIn(printed);
     const login = await fetch(`${url}/api/admin/login`, {
@@ -78,7 +77,7 @@ describe('serve', () => {
       body: JSON.stringify({ username: 'boss', password: 'long enough' }),
     });
     const { token } = z.object({ token: z.string() }).parse(await login.json());
-    await served.pop()?.stop();
+    await running.pop()?.stop();
     printed = [];
     await serveEmpty();
     const again = await fetch(`${addressIn(printed)}/api/businesses`, {
@@ -87,7 +86,7 @@ describe('serve', () => {
     expect(again.status).toBe(200);
   });
 
-  test('on a port that is taken says so', async () => {
+  test('fails with one sentence if the port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -97,16 +96,16 @@ describe('serve', () => {
     other.close();
   });
 
-  test('with wrong settings names all of them at once', async () => {
+  test('names all invalid settings at once', async () => {
     const sentence = await failureOf(serveEmpty({ PORT: 'x', LOG_LEVEL: 'loud' }));
     expect(sentence).toMatch(/^Wrong settings: PORT must .*; LOG_LEVEL must .*\.$/);
   });
 
   test.each(['events.db', 'accounts.db', 'secrets.json'])(
-    'with a damaged %s names it',
+    'fails with one sentence that names a damaged %s',
     async (file) => {
       await serveEmpty();
-      await served.pop()?.stop();
+      await running.pop()?.stop();
       writeFileSync(join(dataDir, file), 'this is not what it should be'.repeat(100));
       const sentence = await failureOf(serveEmpty());
       expect(sentence).toContain(join(dataDir, file));
@@ -114,28 +113,28 @@ describe('serve', () => {
     },
   );
 
-  test('with a file where the data folder should be says so', async () => {
+  test('fails with one sentence if the data folder is a file', async () => {
     writeFileSync(dataDir, 'a file');
     const sentence = await failureOf(serveEmpty());
     expect(sentence).toContain(`The data folder ${dataDir} cannot be used`);
     expect(sentence).not.toContain('\n');
   });
 
-  test('where no folder can be made says so', async () => {
+  test('fails if the data folder cannot be created', async () => {
     const sentence = await failureOf(serveEmpty({ DATA_DIR: '/proc/directory' }));
     expect(sentence).toContain('The data folder /proc/directory cannot be used');
   });
 
-  test('with damaged views builds them anew', async () => {
+  test('rebuilds damaged views', async () => {
     await serveEmpty();
-    await served.pop()?.stop();
+    await running.pop()?.stop();
     writeFileSync(join(dataDir, 'views.db'), 'damaged'.repeat(1000));
     await serveEmpty();
     expect((await fetch(`${addressIn(printed)}/readyz`)).status).toBe(200);
   });
 });
 
-test('stopping lets a request under way finish, and takes no other', async () => {
+test('stop waits for a request in progress and accepts no other', async () => {
   await serveEmpty({ ADMIN_USERNAME: 'boss', ADMIN_PASSWORD: 'long enough' });
   const url = addressIn(printed);
   const body = JSON.stringify({ username: 'boss', password: 'long enough' });
@@ -145,7 +144,7 @@ test('stopping lets a request under way finish, and takes no other', async () =>
   const answered = once(slow, 'response');
   slow.write(body.slice(0, 10));
   await fetch(`${url}/healthz`);
-  const stopped = served.pop()?.stop();
+  const stopped = running.pop()?.stop();
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   slow.end(body.slice(10));
   expect(await answered).toMatchObject([{ statusCode: 200 }]);
@@ -158,7 +157,7 @@ describe('import', () => {
     { name: '', category: 'shop=bakery' },
   ];
 
-  test('makes listings that the next start serves, and none twice', async () => {
+  test('creates listings that the next start serves, and none twice', async () => {
     const file = join(folder, 'places.json');
     writeFileSync(file, JSON.stringify(places.map((place) => ({ source: 'test', ...place }))));
     await run(['import', file]);
@@ -171,7 +170,7 @@ describe('import', () => {
     expect(await answer.json()).toMatchObject([{ businessName: 'Masjid Jamek', licence: 'MIT' }]);
   });
 
-  test('of a file that is not there ends with code 1 and a sentence', async () => {
+  test('sets exit code 1 and prints the path of a missing file', async () => {
     await run(['import', join(folder, 'gone.json')]);
     expect(process.exitCode).toBe(1);
     process.exitCode = undefined;
@@ -180,7 +179,7 @@ describe('import', () => {
 });
 
 describe('create-admin', () => {
-  test('prints a password that works', async () => {
+  test('prints a valid password', async () => {
     await run(['create-admin', 'second']);
     const password = /password "(\S+)"/.exec(printed.join('\n'))?.[1];
     await serveEmpty();
@@ -192,15 +191,15 @@ describe('create-admin', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('takes the password from ADMIN_PASSWORD and does not print it', async () => {
+  test('uses ADMIN_PASSWORD and does not print it', async () => {
     await run(['create-admin', 'second'], { ADMIN_PASSWORD: 'chosen by hand' });
     expect(printed.join('\n')).not.toContain('chosen by hand');
   });
 
-  test('refuses a name that is taken and a password that is too short', async () => {
+  test('refuses an existing username and a short password', async () => {
     await run(['create-admin', 'second']);
     expect(await failureOf(run(['create-admin', 'Second']))).toMatch(
-      /^There is an admin "Second" already/,
+      /^There is already an admin "Second"/,
     );
     expect(await failureOf(run(['create-admin', 'third'], { ADMIN_PASSWORD: 'short' }))).toMatch(
       /at least 8/,

@@ -1,13 +1,40 @@
-import { SqliteError } from 'better-sqlite3';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import BetterSqlite3, { SqliteError, type Database } from 'better-sqlite3';
 import * as z from 'zod';
 import {
   AccountsUnavailable,
-  normalizeForLookup,
   EmailTaken,
+  normalizeForLookup,
   UsernameTaken,
   type AccountStore,
-} from '../account-store.ts';
-import { openAccountsFile, type Database } from './accounts-file.ts';
+  type AdminLogin,
+  type NewOwner,
+} from './account-store.ts';
+
+/** Marks the file as ours: "kbac" in ASCII. */
+const applicationId = 0x6b_62_61_63;
+const format = 1;
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS owners (
+    id TEXT PRIMARY KEY,
+    email TEXT NOT NULL UNIQUE,
+    full_name TEXT NOT NULL,
+    phone TEXT NOT NULL,
+    sealed_ic_number TEXT NOT NULL,
+    password_hash TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS admins (
+    id TEXT PRIMARY KEY,
+    username TEXT NOT NULL UNIQUE,
+    password_hash TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS seal (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    fingerprint TEXT NOT NULL
+  ) STRICT;
+  PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${format};`;
 
 const ownerRow = z.object({
   id: z.string(),
@@ -16,6 +43,7 @@ const ownerRow = z.object({
   email: z.string(),
 });
 const ownerLoginRow = ownerRow.extend({ passwordHash: z.string() });
+const newOwnerRow = ownerLoginRow.extend({ encryptedIcNumber: z.string() });
 const nameRows = z.array(z.tuple([z.string(), z.string()]));
 const adminRow = z.object({ id: z.string(), username: z.string(), passwordHash: z.string() });
 
@@ -59,10 +87,10 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     async countAdmins() {
       return reach(() => z.int().parse(sql.adminCount.get()));
     },
-    async rememberSeal(fingerprint) {
+    async registerKeyFingerprint(fingerprint) {
       return reach(() => {
-        sql.insertSeal.run(fingerprint);
-        return z.string().parse(sql.seal.get());
+        sql.insertFingerprint.run(fingerprint);
+        return z.string().parse(sql.fingerprint.get());
       });
     },
     async findNames(ids) {
@@ -78,13 +106,74 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   };
 }
 
+/** All accounts of an installation, encrypted IC numbers included. */
+export type StoredAccounts = {
+  readonly owners: readonly NewOwner[];
+  readonly admins: readonly AdminLogin[];
+};
+
+/** Empty if there is no file. @throws AccountsUnavailable, with a sentence that names the file */
+export function readAccounts(file: string): StoredAccounts {
+  if (!existsSync(file)) return { owners: [], admins: [] };
+  const db = openAccountsFile(file);
+  try {
+    const owners = db.prepare(
+      `SELECT id, full_name AS fullName, phone, email, password_hash AS passwordHash,
+         sealed_ic_number AS encryptedIcNumber FROM owners ORDER BY id`,
+    );
+    const admins = db.prepare(
+      'SELECT id, username, password_hash AS passwordHash FROM admins ORDER BY id',
+    );
+    return {
+      owners: z.array(newOwnerRow).parse(owners.all()),
+      admins: z.array(adminRow).parse(admins.all()),
+    };
+  } finally {
+    db.close();
+  }
+}
+
+/** Opens or creates the file, readable only by the owner of the process. */
+function openAccountsFile(file: string): Database {
+  let db: Database | undefined;
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+    db = new BetterSqlite3(file, { timeout: 5000 });
+    prepare(db);
+    return db;
+  } catch (error) {
+    db?.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AccountsUnavailable(`The accounts in ${file} cannot be used: ${reason}.`, {
+      cause: error,
+    });
+  }
+}
+
+function prepare(db: Database): void {
+  requireAccountsFile(db);
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.transaction(() => db.exec(schema)).immediate();
+}
+
+/** Checks before anything is written: another file stays unchanged. */
+function requireAccountsFile(db: Database): void {
+  if (db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined) return;
+  if (db.pragma('application_id', { simple: true }) !== applicationId)
+    throw new Error('it is a database of another program');
+  const found = Number(db.pragma('user_version', { simple: true }));
+  if (found > format)
+    throw new Error(`it has format ${found}, and this version supports formats up to ${format}`);
+}
+
 function prepareStatements(db: Database) {
   const owner = 'SELECT id, full_name AS fullName, phone, email';
   const admin = 'SELECT id, username, password_hash AS passwordHash FROM admins';
   return {
     insertOwner: db.prepare(
       `INSERT INTO owners (id, email, full_name, phone, sealed_ic_number, password_hash)
-       VALUES (:id, :email, :fullName, :phone, :sealedIcNumber, :passwordHash)`,
+       VALUES (:id, :email, :fullName, :phone, :encryptedIcNumber, :passwordHash)`,
     ),
     ownerById: db.prepare(`${owner} FROM owners WHERE id = ?`),
     ownerByEmail: db.prepare(`${owner}, password_hash AS passwordHash FROM owners WHERE email = ?`),
@@ -94,10 +183,10 @@ function prepareStatements(db: Database) {
     adminByUsername: db.prepare(`${admin} WHERE username = ?`),
     setOwnerPassword: db.prepare('UPDATE owners SET password_hash = ? WHERE email = ?'),
     setAdminPassword: db.prepare('UPDATE admins SET password_hash = ? WHERE username = ?'),
-    insertSeal: db.prepare(
+    insertFingerprint: db.prepare(
       'INSERT INTO seal (id, fingerprint) VALUES (1, ?) ON CONFLICT (id) DO NOTHING',
     ),
-    seal: db.prepare('SELECT fingerprint FROM seal').pluck(),
+    fingerprint: db.prepare('SELECT fingerprint FROM seal').pluck(),
     namesByIds: db
       .prepare(
         `WITH wanted AS (SELECT value FROM json_each(:among))
@@ -123,13 +212,13 @@ function isUniqueViolation(error: unknown): boolean {
   return error instanceof SqliteError && error.code === 'SQLITE_CONSTRAINT_UNIQUE';
 }
 
-/** Gives what the driver and a closed database throw the one name that the port has for it. */
+/** Maps errors of the driver and of a closed database to the port's AccountsUnavailable. */
 function reach<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
     if (!isOutage(error)) throw error;
-    throw new AccountsUnavailable(`The accounts cannot be reached: ${error.message}`, {
+    throw new AccountsUnavailable(`The accounts are unreachable: ${error.message}`, {
       cause: error,
     });
   }

@@ -3,19 +3,20 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDuplicateKey, mongoAccess } from '@directory/projections/mongodb';
 import { GridFSBucket, type Db } from 'mongodb';
-import { ImagesUnavailable, type ImageName, type ImageStore } from '../image-store.ts';
+import { ImagesUnavailable, type ImageName, type ImageStore } from './image-store.ts';
 
 const bucketName = 'images';
 const files = `${bucketName}.files`;
 
 /**
- * Images in GridFS, so that every process of the site serves every image. Opening reaches for nothing, so a server may come later.
+ * Images in GridFS, so that every process of the site serves every image. Opening does not connect, so the server may start later.
  * @throws UnusableMongoUrl
  */
 export function openGridFsImages({ url }: { readonly url: string }): ImageStore {
-  const what = 'the images';
   const { use, ping, close } = mongoAccess({
-    ...{ url, what, Unavailable: ImagesUnavailable },
+    url,
+    what: 'the images',
+    Unavailable: ImagesUnavailable,
     prepare,
   });
   return {
@@ -26,7 +27,7 @@ export function openGridFsImages({ url }: { readonly url: string }): ImageStore 
   };
 }
 
-/** A file is entered when all of its bytes are there, and only one can be entered under a name. */
+/** GridFS inserts the file record after all its chunks; the unique index allows one record a name. */
 async function prepare(db: Db): Promise<void> {
   await db.collection(files).createIndexes([{ key: { filename: 1 }, unique: true }]);
 }
@@ -38,7 +39,7 @@ async function save(db: Db, name: ImageName, bytes: Uint8Array): Promise<void> {
     await pipeline(Readable.from([bytes]), upload);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    // Another process was quicker with the same image.
+    // Another process saved the same image first.
     await db.collection(`${bucketName}.chunks`).deleteMany({ files_id: upload.id });
   }
 }
@@ -49,7 +50,7 @@ async function read(db: Db, name: ImageName): Promise<Uint8Array | null> {
   return file ? buffer(bucket.openDownloadStream(file._id)) : null;
 }
 
-/** An image that was acknowledged outlives the server that took it. */
+/** An acknowledged image survives the loss of one server. */
 function bucketOf(db: Db): GridFSBucket {
   return new GridFSBucket(db, { bucketName, writeConcern: { w: 'majority', journal: true } });
 }

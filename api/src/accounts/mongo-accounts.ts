@@ -8,7 +8,7 @@ import {
   UsernameTaken,
   type AccountStore,
   type NewOwner,
-} from '../account-store.ts';
+} from './account-store.ts';
 
 const owner = z.object({
   _id: z.string(),
@@ -23,18 +23,24 @@ const adminRecord = z
   .transform(withId);
 
 /**
- * Accounts in a MongoDB database that others may use, too. Opening reaches for nothing, so a server may come later.
+ * Accounts in a MongoDB database, which may be shared. Opening does not connect, so the server may start later.
  * @throws UnusableMongoUrl
  */
 export function openMongoAccounts({ url }: { readonly url: string }): AccountStore {
-  const what = 'the accounts';
   const { use, ping, close } = mongoAccess({
-    ...{ url, what, Unavailable: AccountsUnavailable },
+    url,
+    what: 'the accounts',
+    Unavailable: AccountsUnavailable,
     prepare,
   });
   return {
-    async registerOwner({ id, ...fields }) {
-      const record = { _id: id, ...fields, email: normalizeForLookup(fields.email) };
+    async registerOwner({ id, email, encryptedIcNumber, ...fields }) {
+      const record = {
+        _id: id,
+        ...fields,
+        email: normalizeForLookup(email),
+        sealedIcNumber: encryptedIcNumber,
+      };
       await use((db) => insert(() => ownersOf(db).insertOne(record), EmailTaken));
     },
     async getOwner(id) {
@@ -66,21 +72,24 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     },
     countAdmins: () => use((db) => adminsOf(db).countDocuments()),
     findNames: (ids) => use((db) => findNames(db, [...ids])),
-    rememberSeal: (fingerprint) => use((db) => rememberSeal(db, fingerprint)),
+    registerKeyFingerprint: (fingerprint) => use((db) => registerKeyFingerprint(db, fingerprint)),
     ping,
     close,
   };
 }
 
-type OwnerRecord = Omit<NewOwner, 'id'> & { readonly _id: string };
+type OwnerRecord = Omit<NewOwner, 'id' | 'encryptedIcNumber'> & {
+  readonly _id: string;
+  readonly sealedIcNumber: string;
+};
 type AdminRecord = {
   readonly _id: string;
   readonly username: string;
   readonly passwordHash: string;
 };
-type SealRecord = { readonly _id: 'seal'; readonly fingerprint: string };
+type FingerprintRecord = { readonly _id: 'seal'; readonly fingerprint: string };
 
-/** An account that was acknowledged outlives the server that took it. */
+/** An acknowledged account survives the loss of one server. */
 const onDisk: WriteConcernOptions = { writeConcern: { w: 'majority', journal: true } };
 
 function ownersOf(db: Db): Collection<OwnerRecord> {
@@ -121,13 +130,13 @@ async function findNames(db: Db, ids: string[]): Promise<ReadonlyMap<string, str
   ]);
 }
 
-async function rememberSeal(db: Db, fingerprint: string): Promise<string> {
-  const seals = db.collection<SealRecord>('seals', onDisk);
-  await seals
+async function registerKeyFingerprint(db: Db, fingerprint: string): Promise<string> {
+  const fingerprints = db.collection<FingerprintRecord>('seals', onDisk);
+  await fingerprints
     .updateOne({ _id: 'seal' }, { $setOnInsert: { fingerprint } }, { upsert: true })
     .catch((error: unknown) => {
-      // Another replica came first.
+      // Another replica stored its fingerprint first.
       if (!isDuplicateKey(error)) throw error;
     });
-  return (await seals.findOne({ _id: 'seal' }))?.fingerprint ?? fingerprint;
+  return (await fingerprints.findOne({ _id: 'seal' }))?.fingerprint ?? fingerprint;
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { AccountsUnavailable } from '../account-store.ts';
-import { describeAccountStore } from '../contract.suite.ts';
+import { AccountsUnavailable } from './account-store.ts';
+import { describeAccountStore } from './contract.suite.ts';
 import { openSqliteAccounts } from './sqlite-accounts.ts';
 
 function newFolder() {
@@ -21,7 +21,7 @@ describeAccountStore('SQLite', async () => {
   return { open: async () => openSqliteAccounts({ file }), remove };
 });
 
-test('only the owner of the process can read the file', async () => {
+test('the file is readable only by the owner of the process', async () => {
   const { file, remove } = newFolder();
   const store = openSqliteAccounts({ file });
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -30,7 +30,7 @@ test('only the owner of the process can read the file', async () => {
   await remove();
 });
 
-test('a damaged file is told in one sentence', async () => {
+test('openSqliteAccounts throws AccountsUnavailable for a damaged file', async () => {
   const { file, remove } = newFolder();
   writeFileSync(file, 'this is no database at all, '.repeat(100));
   expect(() => openSqliteAccounts({ file })).toThrow(AccountsUnavailable);
@@ -38,7 +38,7 @@ test('a damaged file is told in one sentence', async () => {
   await remove();
 });
 
-test('a folder that is not there is told in one sentence', () => {
+test('openSqliteAccounts throws AccountsUnavailable for a missing folder', () => {
   expect(() => openSqliteAccounts({ file: join(tmpdir(), 'not', 'there', 'accounts.db') })).toThrow(
     AccountsUnavailable,
   );

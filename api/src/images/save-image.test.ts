@@ -1,44 +1,48 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { jpeg, photo, pngBomb, svg } from '../testing/images.ts';
+import { openDiskImages } from './disk-images.ts';
 import { maxImageBytes } from './image-problems.ts';
-import { processImage } from './process-image.ts';
+import { imageSaver, processImage } from './save-image.ts';
 
 const megabyte = 1024 * 1024;
 
-describe('what an image becomes', () => {
-  test.each(['jpeg', 'png', 'webp'] as const)('a %s becomes WebP', async (format) => {
+describe('processImage', () => {
+  test.each(['jpeg', 'png', 'webp'] as const)('converts %s to WebP', async (format) => {
     const { full } = await processImage(await photo(300, 200).toFormat(format).toBuffer());
     expect(await sharp(full).metadata()).toMatchObject({ format: 'webp', width: 300, height: 200 });
   });
 
-  test('it fits into 1600 pixels, with copies 640 and 200 wide', async () => {
+  test('fits the image into 1600 pixels and makes copies 640 and 200 wide', async () => {
     const { full, copies } = await processImage(await jpeg(3000, 2000));
     expect(await sizeOf(full)).toEqual([1600, 1067]);
     expect(copies.map(({ width }) => width)).toEqual([640, 200]);
     for (const { width, bytes } of copies) expect((await sizeOf(bytes))[0]).toBe(width);
   });
 
-  test('one that is high fits by its height', async () => {
+  test('fits a portrait image by its height', async () => {
     const { full } = await processImage(await jpeg(1000, 3200));
     expect(await sizeOf(full)).toEqual([500, 1600]);
   });
 
-  test('a small one is never enlarged', async () => {
+  test('never enlarges a small image', async () => {
     const { full, copies } = await processImage(await jpeg(100, 80));
     for (const bytes of [full, ...copies.map((copy) => copy.bytes)])
       expect(await sizeOf(bytes)).toEqual([100, 80]);
   });
 
-  test('it is turned as its orientation says', async () => {
-    const lying = await photo(400, 100).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-    const { full, copies } = await processImage(lying);
+  test('applies the EXIF orientation', async () => {
+    const rotated = await photo(400, 100).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const { full, copies } = await processImage(rotated);
     expect(await sizeOf(full)).toEqual([100, 400]);
     for (const { bytes } of copies) expect(await sizeOf(bytes)).toEqual([100, 400]);
     expect((await sharp(full).metadata()).orientation).toBeUndefined();
   });
 
-  test('where it was taken and everything else about the camera is gone', async () => {
+  test('removes the location and all other metadata', async () => {
     const taken = await photo(300, 200)
       .withExif({
         IFD0: { Make: 'SpyCam', Copyright: 'Siti Aminah' },
@@ -55,7 +59,7 @@ describe('what an image becomes', () => {
     }
   });
 
-  test('transparency stays', async () => {
+  test('preserves transparency', async () => {
     const clear = { r: 255, g: 0, b: 0, alpha: 0.5 };
     const png = await sharp({ create: { width: 900, height: 9, channels: 4, background: clear } })
       .png()
@@ -66,7 +70,7 @@ describe('what an image becomes', () => {
     expect(Math.abs((pixels[3] ?? 0) - 128)).toBeLessThan(3);
   });
 
-  test('of an animation the first frame is kept', async () => {
+  test('takes the first frame of an animation', async () => {
     const frames = [photo(60, 40), photo(60, 40)].map((frame) => frame.png().toBuffer());
     const animation = await sharp(await Promise.all(frames), { join: { animated: true } })
       .webp()
@@ -77,7 +81,7 @@ describe('what an image becomes', () => {
     expect([width, height, pages ?? 1]).toEqual([60, 40, 1]);
   });
 
-  test('the same picture gets the same name, another one another', async () => {
+  test('gives the same image the same id, and another image another id', async () => {
     const picture = await jpeg(100, 100);
     const { id } = await processImage(picture);
     expect(id).toMatch(/^[0-9a-f]{32}$/);
@@ -86,7 +90,7 @@ describe('what an image becomes', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('processImage refuses', () => {
   const wrongType = [415, 'The selected file must be a JPEG, PNG or WebP image.'] as const;
   const damaged = [400, 'The selected file is damaged and cannot be read.'] as const;
   const tooManyBytes = [413, 'The selected file must be smaller than 12 MB.'] as const;
@@ -96,7 +100,7 @@ describe('what is refused', () => {
   test.each([
     ['a text', async () => Buffer.from('hello'), wrongType],
     ['an SVG', async () => svg, wrongType],
-    ['a page that calls itself an image', async () => Buffer.from('<html>'), wrongType],
+    ['an HTML page', async () => Buffer.from('<html>'), wrongType],
     ['a GIF', async () => photo(9, 9).gif().toBuffer(), wrongType],
     ['a TIFF', async () => photo(9, 9).tiff().toBuffer(), wrongType],
     ['an AVIF', async () => photo(9, 9).avif().toBuffer(), wrongType],
@@ -109,13 +113,13 @@ describe('what is refused', () => {
     ['a truncated WebP', async () => half(await photo().webp().toBuffer()), damaged],
     ['over 12 MB', async () => behind('ffd8ff', Buffer.alloc(maxImageBytes)), tooManyBytes],
     ['100 megapixels in few bytes', async () => pngBomb(10_000, 10_000), tooManyPixels],
-    ['a header that lies about its size', async () => lyingPng(), damaged],
+    ['a header with a wrong size', async () => pngWithWrongWidth(), damaged],
   ] as const)('%s', async (_, make, [status, message]) => {
     const error: unknown = await processImage(await make()).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ status, message, errors: { imagePath: [message] } });
   });
 
-  test('a bomb is refused without being unpacked', async () => {
+  test('a decompression bomb without unpacking it', async () => {
     const bomb = pngBomb(30_000, 30_000);
     expect(bomb.length).toBeLessThan(megabyte);
     const before = process.memoryUsage().rss;
@@ -124,9 +128,49 @@ describe('what is refused', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(30 * megabyte);
   });
 
-  test('just under 40 megapixels is taken', async () => {
+  test('nothing at 40 megapixels', async () => {
     const { full } = await processImage(pngBomb(8000, 5000));
     expect(await sizeOf(full)).toEqual([1600, 1000]);
+  });
+});
+
+describe('imageSaver', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'save-image-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  test('imageSaver saves an upload and its copies under one name', async () => {
+    const name = await imageSaver(openDiskImages({ folder }))(await jpeg());
+    const stem = name.replace('.webp', '');
+    expect(readdirSync(folder).sort()).toEqual(
+      [`${stem}-200.webp`, `${stem}-640.webp`, name].sort(),
+    );
+  });
+
+  test('saving the same image again adds nothing', async () => {
+    const save = imageSaver(openDiskImages({ folder }));
+    const picture = await jpeg();
+    expect(await save(picture)).toBe(await save(picture));
+    expect(readdirSync(folder)).toHaveLength(3);
+  });
+
+  test('a refused upload saves nothing', async () => {
+    const save = imageSaver(openDiskImages({ folder }));
+    await expect(save(svg)).rejects.toMatchObject({ status: 415 });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('an upload beyond maxWaiting is refused with 503 and Retry-After, those before it are saved', async () => {
+    const save = imageSaver(openDiskImages({ folder }), 1);
+    const [first, second, third] = await Promise.all([jpeg(90, 90), jpeg(91, 91), jpeg(92, 92)]);
+    const results = await Promise.allSettled([save(first), save(second), save(third)]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(results[2]).toMatchObject({ reason: { status: 503, headers: { 'Retry-After': '5' } } });
+    expect(await save(third)).toMatch(/\.webp$/);
   });
 });
 
@@ -143,8 +187,8 @@ function cutEnd(image: Buffer): Buffer {
   return image.subarray(0, image.length * 0.99);
 }
 
-/** Says it is 5000 pixels wide, but holds 50. */
-function lyingPng(): Buffer {
+/** The header states 5000 pixels of width, the data has 50. */
+function pngWithWrongWidth(): Buffer {
   const png = pngBomb(50, 50);
   png.writeUInt32BE(5000, 16);
   return png;

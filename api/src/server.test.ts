@@ -6,8 +6,7 @@ import { openLog, openViewStore } from '@directory/projections/stores';
 import { generateLog } from '@directory/projections/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { createLogger } from './logger.ts';
-import { serve } from './serve.ts';
+import { createLogger, serve } from './server.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -30,12 +29,12 @@ const start = (seedFolder: string | null = null) =>
 // SQLite removes it when the last connection is closed.
 const openFiles = () => readdirSync(dataDir).filter((name) => name.endsWith('-wal'));
 
-test('a start that fails while the directory is filled leaves no store open', async () => {
+test('serve closes every store if seeding fails', async () => {
   await expect(start(join(dataDir, 'no-such-folder'))).rejects.toThrow('places.json');
   expect(openFiles()).toEqual([]);
 });
 
-test('a start without the log of existing views is refused, and keeps the views', async () => {
+test('serve refuses an empty log beside existing views, and leaves the views', async () => {
   const { log, store } = await openStores();
   await generateLog(log, { events: 30, businesses: 5 });
   await rebuildViews({ log, store, views: Object.values(directoryViews('UTC')) });

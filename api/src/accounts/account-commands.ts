@@ -1,17 +1,15 @@
 import type { Environment } from '@directory/projections/config';
 import { prepareDataFolder } from '@directory/projections/stores';
-import { UsernameTaken, type AccountStore } from './accounts/account-store.ts';
-import { createAdmin, randomPassword } from './accounts/create-admin.ts';
-import { adminLoginFile } from './accounts/first-admin.ts';
-import { removeCredentials } from './accounts/credentials-file.ts';
-import { setPassword, type AccountName } from './accounts/set-password.ts';
-import { readConfig, type Config } from './config.ts';
-import { demonstrationLoginFile } from './seed/demonstration-owner.ts';
-import { openAccounts, openExistingAccounts } from './stores.ts';
+import { UsernameTaken, type AccountStore } from './account-store.ts';
+import { adminLoginFile, createAdmin, removeLoginFile } from './first-admin.ts';
+import { randomPassword, setPassword, type AccountName } from './passwords.ts';
+import { readConfig, type Config } from '../config.ts';
+import { demonstrationLoginFile } from '../seed/demonstration-owner.ts';
+import { openAccounts, openExistingAccounts } from '../stores.ts';
 
 type Terminal = { readonly environment: Environment; readonly print: (line: string) => void };
 
-/** Makes a login for an admin, with the password of ADMIN_PASSWORD or one that is made up and printed. */
+/** Creates an admin with the password of ADMIN_PASSWORD, or a generated one that is printed. */
 export async function makeAdmin({ environment, print }: Terminal, username: string): Promise<void> {
   const config = configWithoutAdmin(environment);
   const { password, source } = passwordFrom(environment, 'ADMIN_PASSWORD');
@@ -24,7 +22,7 @@ export async function makeAdmin({ environment, print }: Terminal, username: stri
   });
 }
 
-/** Gives an account another password: that of NEW_PASSWORD, or one that is made up and printed. */
+/** Replaces the password of an account with that of NEW_PASSWORD, or a generated one that is printed. */
 export async function changePassword(
   { environment, print }: Terminal,
   account: AccountName,
@@ -36,18 +34,20 @@ export async function changePassword(
     await setPassword(accounts, account, password);
   });
   const page = role === 'owner' ? '/user/userlogin' : '/admin';
-  print(`"${name}" can log in at ${page} with the password ${source}, and no longer with another.`);
+  print(
+    `"${name}" can log in at ${page} with the password ${source}. The old password is no longer valid.`,
+  );
   const file =
     role === 'owner' ? demonstrationLoginFile(config.dataDir) : adminLoginFile(config.dataDir);
-  if (await removeCredentials(file, name)) print(`${file} told the old password and was removed.`);
+  if (await removeLoginFile(file, name)) print(`Removed ${file}: it contained the old password.`);
 }
 
-/** The password of the first admin is no business of these commands, and need not come with a name. */
+/** These commands do not use the first admin of the settings, so ADMIN_PASSWORD needs no ADMIN_USERNAME. */
 function configWithoutAdmin(environment: Environment): Config {
   return readConfig({ ...environment, ADMIN_USERNAME: undefined, ADMIN_PASSWORD: undefined });
 }
 
-/** Never an argument: every user of the machine can read those. */
+/** Never an argument: every user of the machine can list those. */
 function passwordFrom(environment: Environment, setting: string) {
   const chosen = environment[setting];
   if (chosen !== undefined && chosen !== '') return { password: chosen, source: `from ${setting}` };
@@ -71,6 +71,6 @@ class NameTaken extends Error {
   override readonly name = 'NameTaken';
 
   constructor(username: string) {
-    super(`There is an admin "${username}" already: choose another name.`);
+    super(`There is already an admin "${username}": choose another name.`);
   }
 }

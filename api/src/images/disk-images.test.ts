@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describeImageStore } from '../contract.suite.ts';
-import { ImagesUnavailable, isImageName } from '../image-store.ts';
+import { describeImageStore } from './contract.suite.ts';
+import { ImagesUnavailable, isImageName } from './image-store.ts';
 import { openDiskImages } from './disk-images.ts';
 
 function newFolder() {
@@ -22,7 +22,7 @@ describeImageStore('a folder', async () => {
   return { open: async () => openDiskImages({ folder }), remove };
 });
 
-test('saving leaves nothing but the image', async () => {
+test('save leaves only the image in the folder', async () => {
   const { folder, remove } = newFolder();
   const store = openDiskImages({ folder });
   const name = `${'a'.repeat(32)}.webp`;
@@ -31,14 +31,14 @@ test('saving leaves nothing but the image', async () => {
   await remove();
 });
 
-test('a folder that went away is told and nothing else breaks', async () => {
+test('a removed folder throws ImagesUnavailable', async () => {
   const { folder, remove } = newFolder();
   const store = openDiskImages({ folder });
   await remove();
   await expect(store.ping()).rejects.toThrow(ImagesUnavailable);
 });
 
-test('a folder that cannot be made is told in one sentence', async () => {
+test('a folder that cannot be created throws ImagesUnavailable with its path', async () => {
   const { parent, folder, remove } = newFolder();
   writeFileSync(folder, 'a file in its place');
   expect(() => openDiskImages({ folder })).toThrow(ImagesUnavailable);
@@ -47,7 +47,7 @@ test('a folder that cannot be made is told in one sentence', async () => {
 });
 
 test.each([
-  '../secrets.json',
+  './secrets.json',
   '0123456789abcdef0123456789abcdef.webp/../x',
   '0123456789abcdef0123456789abcdef.webp\n',
   '0123456789ABCDEF0123456789abcdef.webp',

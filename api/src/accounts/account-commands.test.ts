@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { changePassword, makeAdmin } from './account-commands.ts';
-import type { AccountStore } from './accounts/account-store.ts';
-import { ensureFirstAdmin } from './accounts/first-admin.ts';
-import { verifyPassword } from './accounts/passwords.ts';
-import { loadSecrets } from './accounts/secrets.ts';
-import { openSqliteAccounts } from './accounts/sqlite/sqlite-accounts.ts';
-import { demonstrationLoginFile, ensureDemonstrationOwner } from './seed/demonstration-owner.ts';
+import type { AccountStore } from './account-store.ts';
+import { ensureFirstAdmin } from './first-admin.ts';
+import { verifyPassword } from './passwords.ts';
+import { loadSecrets } from './secrets.ts';
+import { openSqliteAccounts } from './sqlite-accounts.ts';
+import { demonstrationLoginFile, ensureDemonstrationOwner } from '../seed/demonstration-owner.ts';
 
 let dataDir: string;
 let accounts: AccountStore;
@@ -36,12 +36,12 @@ async function newOwner(): Promise<void> {
   await ensureDemonstrationOwner({ accounts, icNumberKey, dataDir });
 }
 
-async function opensOwner(password: string): Promise<boolean> {
+async function isOwnerPassword(password: string): Promise<boolean> {
   const owner = await accounts.getOwnerByEmail(demonstrationOwner.name);
   return verifyPassword(owner?.passwordHash, password);
 }
 
-async function opensAdmin(username: string, password: string): Promise<boolean> {
+async function isAdminPassword(username: string, password: string): Promise<boolean> {
   const admin = await accounts.getAdminByUsername(username);
   return verifyPassword(admin?.passwordHash, password);
 }
@@ -50,61 +50,61 @@ function printedPassword(): string {
   return /password "(\S+)"/.exec(printed.join('\n'))?.[1] ?? '';
 }
 
-describe('a new password', () => {
-  test('from NEW_PASSWORD opens the account of an owner and is not printed', async () => {
+describe('changePassword', () => {
+  test('sets the password of an owner from NEW_PASSWORD without printing it', async () => {
     await newOwner();
     await changePassword(terminal({ NEW_PASSWORD: 'chosen by hand' }), demonstrationOwner);
-    expect(await opensOwner('chosen by hand')).toBe(true);
+    expect(await isOwnerPassword('chosen by hand')).toBe(true);
     expect(printed[0]).toMatch(/can log in at \/user\/userlogin with the password from NEW_PASSW/);
     expect(printed.join()).not.toContain('chosen by hand');
   });
 
-  test('that was made up is printed and opens the account of an admin, and the old one no longer', async () => {
+  test('generates and prints a password for an admin, and invalidates the old one', async () => {
     await makeAdmin(terminal({ ADMIN_PASSWORD: 'the first one' }), 'boss');
     await changePassword(terminal(), { role: 'admin', name: 'BOSS' });
-    expect(await opensAdmin('boss', printedPassword())).toBe(true);
-    expect(await opensAdmin('boss', 'the first one')).toBe(false);
+    expect(await isAdminPassword('boss', printedPassword())).toBe(true);
+    expect(await isAdminPassword('boss', 'the first one')).toBe(false);
   });
 
-  test('that is too short is refused, and the old one stays', async () => {
+  test('refuses a short password and leaves the old one valid', async () => {
     await makeAdmin(terminal({ ADMIN_PASSWORD: 'the first one' }), 'boss');
     const change = changePassword(terminal({ NEW_PASSWORD: 'short' }), {
       role: 'admin',
       name: 'boss',
     });
     await expect(change).rejects.toThrow('The password must have at least 8 characters.');
-    expect(await opensAdmin('boss', 'the first one')).toBe(true);
+    expect(await isAdminPassword('boss', 'the first one')).toBe(true);
   });
 
   test.each([
     ['owner', 'There is no owner with the e-mail address "boss".'],
     ['admin', 'There is no admin with the username "nobody".'],
-  ] as const)('of no %s is refused with a sentence', async (role, sentence) => {
+  ] as const)('refuses an unknown %s with a sentence', async (role, sentence) => {
     await makeAdmin(terminal(), 'boss');
     const name = role === 'owner' ? 'boss' : 'nobody';
     await expect(changePassword(terminal(), { role, name })).rejects.toThrow(sentence);
   });
 
-  test('makes nothing in a folder without accounts', async () => {
+  test('creates nothing in a folder without accounts', async () => {
     const folder = join(dataDir, 'mistyped');
     const change = changePassword(terminal({ DATA_DIR: folder }), { role: 'admin', name: 'boss' });
     await expect(change).rejects.toThrow(
-      `There are no accounts in ${folder}: DATA_DIR has to name the data folder.`,
+      `There are no accounts in ${folder}: set DATA_DIR to the data folder.`,
     );
     expect(existsSync(folder)).toBe(false);
   });
 });
 
-describe('a file that kept the old password', () => {
-  test('is removed with the demonstration owner', async () => {
+describe('the login file', () => {
+  test('is removed when the password of the demonstration owner changes', async () => {
     await newOwner();
     await changePassword(terminal(), demonstrationOwner);
     const file = demonstrationLoginFile(dataDir);
-    expect(printed.at(-1)).toBe(`${file} told the old password and was removed.`);
+    expect(printed.at(-1)).toBe(`Removed ${file}: it contained the old password.`);
     expect(existsSync(file)).toBe(false);
   });
 
-  test('is removed with the first admin, and stays with another one', async () => {
+  test('is removed when the password of the first admin changes, and only then', async () => {
     await ensureFirstAdmin({ accounts, dataDir, credentials: null });
     const file = join(dataDir, 'admin-login.txt');
     await makeAdmin(terminal(), 'another');

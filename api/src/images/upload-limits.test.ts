@@ -37,7 +37,7 @@ async function serveForms(limits: Partial<FormLimits>) {
   return { url: site.url, reported: site.reported, begun: () => begun };
 }
 
-/** Begins a form from one of the addresses of this machine, and sends no more of it. */
+/** Sends the beginning of a form from one of the addresses of this machine, and no more. */
 function stall(url: string, localAddress = '127.0.0.1'): Socket {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });
   socket.on('error', () => undefined);
@@ -52,18 +52,18 @@ async function send(url: string): Promise<number> {
   return (await fetch(`${url}/form`, { method: 'POST', body })).status;
 }
 
-test('an upload that stalls is answered 408 and its connection closed', async () => {
-  const pace = { windowMs: 60, minBytes: 1_000, maxMs: 600_000 };
-  const site = await serveForms({ pace });
+test('a stalled upload is answered 408 and its connection is closed', async () => {
+  const minRate = { windowMs: 60, minBytes: 1_000, maxMs: 600_000 };
+  const site = await serveForms({ minRate });
   const answer = await text(stall(site.url));
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   expect(answer).toContain('upload-too-slow');
   expect(site.reported).toEqual([]);
 });
 
-test('an upload that drips is as good as one that stalls', async () => {
-  const pace = { windowMs: 200, minBytes: 1_000, maxMs: 600_000 };
-  const site = await serveForms({ pace });
+test('an upload below the minimum rate is answered 408', async () => {
+  const minRate = { windowMs: 200, minBytes: 1_000, maxMs: 600_000 };
+  const site = await serveForms({ minRate });
   const socket = stall(site.url);
   const drip = setInterval(() => socket.write('x'), 20);
   closing.push(() => {
@@ -72,9 +72,9 @@ test('an upload that drips is as good as one that stalls', async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('an upload that keeps the pace for ever comes to its end too', async () => {
-  const pace = { windowMs: 50, minBytes: 0, maxMs: 300 };
-  const site = await serveForms({ pace });
+test('an upload that exceeds maxMs is answered 408 at any rate', async () => {
+  const minRate = { windowMs: 50, minBytes: 0, maxMs: 300 };
+  const site = await serveForms({ minRate });
   const socket = stall(site.url);
   const stream = setInterval(() => socket.write('x'.repeat(10)), 20);
   closing.push(() => {
@@ -83,16 +83,16 @@ test('an upload that keeps the pace for ever comes to its end too', async () => 
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('ten stalled uploads keep nobody out for longer than the pace allows', async () => {
-  const pace = { windowMs: 300, minBytes: 1_000, maxMs: 600_000 };
-  const site = await serveForms({ pace, maxPerClient: 10 });
+test('ten stalled uploads block others no longer than one window', async () => {
+  const minRate = { windowMs: 300, minBytes: 1_000, maxMs: 600_000 };
+  const site = await serveForms({ minRate, maxPerClient: 10 });
   for (let each = 0; each < 10; each += 1) stall(site.url, '127.0.0.2');
   await expect.poll(site.begun).toBe(10);
   await expect.poll(() => send(site.url)).toBe(200);
 });
 
-test('one client cannot take the places of others', async () => {
-  const site = await serveForms({ pace: never });
+test('a client beyond maxPerClient is answered 429 and other clients are served', async () => {
+  const site = await serveForms({ minRate: never });
   for (let each = 0; each < 5; each += 1) stall(site.url, '127.0.0.2');
   await expect.poll(site.begun).toBe(5);
   expect(await send(site.url)).toBe(200);
@@ -102,8 +102,8 @@ test('one client cannot take the places of others', async () => {
   expect(refused).toMatch(/^Retry-After: 5/m);
 });
 
-test('who hangs up gives the place back', async () => {
-  const site = await serveForms({ pace: never, maxConcurrent: 1 });
+test('a closed connection releases its slot', async () => {
+  const site = await serveForms({ minRate: never, maxConcurrent: 1 });
   const socket = stall(site.url, '127.0.0.2');
   await expect.poll(() => send(site.url)).toBe(503);
   socket.destroy();

@@ -3,8 +3,8 @@ import { describeOnServer } from '@directory/domain/testing/servers';
 import { newMongoDatabase } from '@directory/projections/testing/mongodb';
 import { MongoClient } from 'mongodb';
 import { expect, test } from 'vitest';
-import { describeImageStore } from '../contract.suite.ts';
-import { isImageName } from '../image-store.ts';
+import { describeImageStore } from './contract.suite.ts';
+import { isImageName } from './image-store.ts';
 import { openGridFsImages } from './gridfs-images.ts';
 
 describeOnServer('mongodb', (server) => {
@@ -13,7 +13,7 @@ describeOnServer('mongodb', (server) => {
     return { open: async () => openGridFsImages({ url }), remove: drop };
   });
 
-  test('an image of many pieces that many save at once is kept once', async () => {
+  test('concurrent saves of an image of many chunks store it once', async () => {
     const { url, drop } = newMongoDatabase(server);
     const stores = Array.from({ length: 4 }, () => openGridFsImages({ url }));
     const name = `${'a'.repeat(32)}.webp`;

@@ -1,6 +1,6 @@
 import { describeOnServer } from '@directory/domain/testing/servers';
 import { newMongoDatabase } from '@directory/projections/testing/mongodb';
-import { describeAccountStore } from '../contract.suite.ts';
+import { describeAccountStore } from './contract.suite.ts';
 import { openMongoAccounts } from './mongo-accounts.ts';
 
 describeOnServer('mongodb', (server) => {
