@@ -2,8 +2,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession, type Role } from '../shared/session/session.ts';
 import { renderPage } from '../testing/render-page.tsx';
+import { stub } from '../testing/stub-network.ts';
 
-const list = { '/api/businesses/approved': [] };
+const list = stub('GET /api/businesses/approved', []);
 const user = { id: '1', full_name: 'Siti Aminah', email: 's@example.com' };
 const logIn = (role: Role) => {
   writeSession(localStorage, { token: 't', role, user });

@@ -14,11 +14,10 @@ import { createResourceCache } from '../shared/resource/resource-cache.ts';
 import { ResourceCacheContext } from '../shared/resource/use-resource.ts';
 import { createSessionStore } from '../shared/session/session-store.ts';
 import { SessionContext } from '../shared/session/use-session.ts';
+import { stubNetwork, type Stub } from './stub-network.ts';
 
 // A busy machine takes its time to load the code of a page.
 configure({ asyncUtilTimeout: 10_000 });
-
-export type Request = { readonly method: string; readonly path: string; readonly body: unknown };
 
 export type Address = string | { readonly pathname: string; readonly state?: unknown };
 
@@ -35,12 +34,9 @@ function Watch({ browser }: { readonly browser: Browser }) {
   return null;
 }
 
-/** Answers by path, or by a function of the request; an answer with a status of its own is a `Response`. */
-export type Network = Record<string, unknown>;
-
-/** Renders the whole application at an address, as a visitor's browser would, with the network made up. */
-export function renderPage(address: Address, network: Network) {
-  const requests = stubNetwork(network);
+/** Renders the whole application at an address, as a visitor's browser would, with the network stubbed. */
+export function renderPage(address: Address, ...stubs: readonly Stub[]) {
+  const network = stubNetwork(stubs);
   const sessions = createSessionStore(localStorage, window);
   const resources = createResourceCache((path, signal) => requestJson(path, { signal }));
   const browser: Browser = {};
@@ -64,7 +60,7 @@ export function renderPage(address: Address, network: Network) {
     vi.unstubAllGlobals();
     localStorage.clear();
   });
-  return { ...view, browser, requests, sessions };
+  return { ...view, ...network, browser, sessions };
 }
 
 /** What a browser without layout can say of what is on the screen: nothing. */
@@ -76,30 +72,3 @@ class NeverSeen {
     return undefined;
   }
 }
-
-function stubNetwork(network: Network): Request[] {
-  const requests: Request[] = [];
-  vi.stubGlobal('fetch', (path: string, { method = 'GET', body, signal }: RequestInit) => {
-    signal?.throwIfAborted();
-    requests.push({ method, path, body: typeof body === 'string' ? JSON.parse(body) : null });
-    const answer = network[path] ?? (path === '/api/site' ? aSite : undefined);
-    if (answer instanceof Error) return Promise.reject(answer);
-    if (answer instanceof Promise) return answer;
-    if (answer instanceof Response) return Promise.resolve(answer.clone());
-    if (answer === undefined) return Promise.resolve(new Response('{}', { status: 404 }));
-    return Promise.resolve(Response.json(answer));
-  });
-  return requests;
-}
-
-export const aSite = {
-  name: 'Kampong Bharu Directory',
-  applyOrderBy: false,
-  map: {
-    tileUrl: null,
-    attribution: '© OpenStreetMap contributors',
-    latitude: 3.16,
-    longitude: 101.7,
-    zoom: 15,
-  },
-};

@@ -3,12 +3,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession, type Role } from '../../shared/session/session.ts';
 import { fillInRegistration } from '../../testing/fill-in-registration.ts';
 import { renderPage } from '../../testing/render-page.tsx';
+import { problem, stub } from '../../testing/stub-network.ts';
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
-const answer = { token: 'abc', user: { ...user, role: 'user' } };
-const loginCall = '/api/user/login';
-const registerCall = '/api/user/register';
-const list = { '/api/businesses/approved': [] };
+const session = { token: 'abc', user: { ...user, role: 'user' as const } };
+const list = stub('GET /api/businesses/approved', []);
 
 const field = (label: string) => screen.findByLabelText(label, { selector: 'input' });
 const type = async (label: string, value: string) => {
@@ -27,7 +26,7 @@ beforeEach(() => {
 });
 
 test('the login reads as the specification says', async () => {
-  renderPage('/user/userlogin', {});
+  renderPage('/user/userlogin');
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome' })).toBeTruthy();
   for (const text of [
     'Log in to manage your business',
@@ -46,13 +45,13 @@ test.each([
   ['/login?next=/form', '/user/userlogin', '?next=%2Fform'],
   ['/login?next=//evil.example', '/user/userlogin', ''],
 ])('%s leads to the login and keeps only paths of this site', async (from, pathname, search) => {
-  const { browser } = renderPage(from, {});
+  const { browser } = renderPage(from);
   await screen.findByRole('heading', { level: 1, name: 'Welcome' });
   expect(browser.location).toMatchObject({ pathname, search });
 });
 
 test('who forgets a field is told so and nothing is sent', async () => {
-  const { requests } = renderPage('/user/userlogin', {});
+  const { requests } = renderPage('/user/userlogin');
   await field('Email');
   press('Login');
   const summary = await screen.findByRole('alert');
@@ -67,9 +66,10 @@ test('who forgets a field is told so and nothing is sent', async () => {
 });
 
 test('logging in keeps token, role and user and leads on to where one wanted to go', async () => {
-  const { browser, requests } = renderPage('/user/userlogin?next=/places/p1', {
-    [loginCall]: answer,
-  });
+  const { browser, requests } = renderPage(
+    '/user/userlogin?next=/places/p1',
+    stub('POST /api/user/login', session),
+  );
   await type('Email', ' siti@example.com ');
   await type('Password', 'secret');
   press('Login');
@@ -78,7 +78,7 @@ test('logging in keeps token, role and user and leads on to where one wanted to 
   });
   expect(requests).toContainEqual({
     method: 'POST',
-    path: loginCall,
+    path: '/api/user/login',
     body: { email: 'siti@example.com', password: 'secret' },
   });
   expect([localStorage.getItem('token'), localStorage.getItem('role')]).toEqual(['abc', 'user']);
@@ -86,10 +86,10 @@ test('logging in keeps token, role and user and leads on to where one wanted to 
 });
 
 test.each([
-  ['the message of the server', { message: 'Wrong e-mail address or password.' }, 'Wrong e-mail'],
-  ['Login failed!', {}, 'Login failed!'],
-])('a refused login shows %s and keeps the e-mail', async (_what, body, shown) => {
-  renderPage('/user/userlogin', { [loginCall]: Response.json(body, { status: 401 }) });
+  ['the message of the server', problem(401, 'Wrong e-mail address or password.'), 'Wrong e-mail'],
+  ['Login failed!', new Response('', { status: 502 }), 'Login failed!'],
+])('a refused login shows %s and keeps the e-mail', async (_what, refusal, shown) => {
+  renderPage('/user/userlogin', stub('POST /api/user/login', refusal));
   await type('Email', 'siti@example.com');
   await type('Password', 'wrong');
   press('Login');
@@ -111,13 +111,13 @@ test('who is logged in reads so, with the way to the dashboard and out', async (
 
 test('an admin at the login of owners is led to the own dashboard', async () => {
   logIn('admin');
-  renderPage('/user/userlogin', {});
+  renderPage('/user/userlogin');
   const link = await screen.findByRole('link', { name: 'Go to my dashboard' });
   expect(link.getAttribute('href')).toBe('/adminDashboard');
 });
 
 test('a password can be looked at', async () => {
-  renderPage('/user/userlogin', {});
+  renderPage('/user/userlogin');
   const password = await field('Password');
   fireEvent.click(screen.getByRole('button', { name: 'Show password' }));
   expect(password.getAttribute('type')).toBe('text');
@@ -125,10 +125,11 @@ test('a password can be looked at', async () => {
 
 test('registering keeps the token without a role and leads to the login, filled in', async () => {
   logIn('user');
-  const { browser, requests } = renderPage('/user/register', {
-    [registerCall]: { token: 'new' },
-    ...list,
-  });
+  const { browser, requests } = renderPage(
+    '/user/register',
+    stub('POST /api/user/register', { token: 'new' }),
+    list,
+  );
   await screen.findByRole('heading', { level: 1, name: 'Create an Account' });
   await fillInRegistration();
   press('Register');
@@ -147,7 +148,7 @@ test('registering keeps the token without a role and leads to the login, filled 
 });
 
 test('different passwords are told and nothing is sent', async () => {
-  const { requests } = renderPage('/user/register', {});
+  const { requests } = renderPage('/user/register');
   await fillInRegistration({ 'Confirm password': 'something else' });
   press('Register');
   expect((await screen.findByRole('alert')).textContent).toContain('Passwords do not match!');
@@ -155,7 +156,7 @@ test('different passwords are told and nothing is sent', async () => {
 });
 
 test('every field of the registration is asked for', async () => {
-  renderPage('/user/register', {});
+  renderPage('/user/register');
   await field('Full name');
   press('Register');
   const summary = await screen.findByRole('alert');
@@ -163,10 +164,10 @@ test('every field of the registration is asked for', async () => {
 });
 
 test.each([
-  [{ message: 'This e-mail address already has an account.' }, 'already has an account'],
-  [{}, 'Registration failed!'],
-])('a refused registration says why', async (body, shown) => {
-  renderPage('/user/register', { [registerCall]: Response.json(body, { status: 409 }) });
+  [problem(409, 'This e-mail address already has an account.'), 'already has an account'],
+  [new Response('', { status: 502 }), 'Registration failed!'],
+])('a refused registration says why', async (refusal, shown) => {
+  renderPage('/user/register', stub('POST /api/user/register', refusal));
   await fillInRegistration();
   press('Register');
   expect((await screen.findByRole('alert')).textContent).toContain(shown);

@@ -1,9 +1,11 @@
+import type { BusinessResponse } from '@directory/api/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aPlace, places } from '../../testing/a-place.ts';
 import { renderPage } from '../../testing/render-page.tsx';
+import { aSite, stub, unreachable } from '../../testing/stub-network.ts';
 
-const list = '/api/businesses/approved';
+const list = (listed: BusinessResponse[]) => stub('GET /api/businesses/approved', listed);
 const offered = (label: string) =>
   within(screen.getByRole('combobox', { name: label }))
     .getAllByRole('option')
@@ -20,7 +22,7 @@ beforeEach(() => {
 });
 
 test('the six selects offer All and then the choices letter for letter', async () => {
-  renderPage('/', { [list]: places(1) });
+  renderPage('/', list(places(1)));
   await count();
   expect(offered('Category')).toEqual([
     'All',
@@ -66,12 +68,12 @@ test('the six selects offer All and then the choices letter for letter', async (
 });
 
 test('/main shows the same page', async () => {
-  renderPage('/main', { [list]: places(3) });
+  renderPage('/main', list(places(3)));
   expect(await count()).toHaveProperty('textContent', '3 places, page 1 of 1');
 });
 
 test('twelve cards are a page, and the pager leads to the next by a real link', async () => {
-  const { browser } = renderPage('/', { [list]: places(30) });
+  const { browser } = renderPage('/', list(places(30)));
   expect(await count()).toHaveProperty('textContent', '30 places, page 1 of 3');
   expect(cards()).toHaveLength(12);
   const pager = within(screen.getByRole('navigation', { name: 'Pages' }));
@@ -87,7 +89,7 @@ test('twelve cards are a page, and the pager leads to the next by a real link', 
 });
 
 test('another page moves the focus to the heading of the results', async () => {
-  renderPage('/', { [list]: places(30) });
+  renderPage('/', list(places(30)));
   await count();
   fireEvent.click(screen.getByRole('link', { name: 'Page 2' }));
   await waitFor(() => {
@@ -96,9 +98,10 @@ test('another page moves the focus to the heading of the results', async () => {
 });
 
 test('a filter keeps the page number and shows the last page there is', async () => {
-  const { browser } = renderPage('/?page=3', {
-    [list]: places(30, (index) => (index < 15 ? { kampong: 'Chow Kit' } : {})),
-  });
+  const { browser } = renderPage(
+    '/?page=3',
+    list(places(30, (index) => (index < 15 ? { kampong: 'Chow Kit' } : {}))),
+  );
   await count();
   choose('Kampong', 'Chow Kit');
   expect(await screen.findByText('15 places, page 2 of 2')).toBeTruthy();
@@ -108,7 +111,7 @@ test('a filter keeps the page number and shows the last page there is', async ()
 });
 
 test('a choice counts although the page of the one before is still being made', async () => {
-  const { browser } = renderPage('/', { [list]: places(2) });
+  const { browser } = renderPage('/', list(places(2)));
   await count();
   act(() => {
     choose('Kampong', 'Chow Kit');
@@ -119,9 +122,10 @@ test('a choice counts although the page of the one before is still being made', 
 });
 
 test('another category resets the subcategory and the page', async () => {
-  const { browser } = renderPage('/?category=Kesihatan&subcategory=Klinik&page=2', {
-    [list]: places(30, () => ({ businessInfo: 'Kesihatan', subCategory: 'Klinik' })),
-  });
+  const { browser } = renderPage(
+    '/?category=Kesihatan&subcategory=Klinik&page=2',
+    list(places(30, () => ({ businessInfo: 'Kesihatan', subCategory: 'Klinik' }))),
+  );
   expect(await screen.findByText('30 places, page 2 of 3')).toBeTruthy();
   expect(offered('Subcategory')).toEqual([
     'All',
@@ -138,13 +142,13 @@ test('another category resets the subcategory and the page', async () => {
 });
 
 test('a hidden category that the address names is shown as chosen', async () => {
-  renderPage('/?category=Komuniti', { [list]: [aPlace({ businessInfo: 'Komuniti' })] });
+  renderPage('/?category=Komuniti', list([aPlace({ businessInfo: 'Komuniti' })]));
   expect(await count()).toHaveProperty('textContent', '1 place, page 1 of 1');
   expect(screen.getByRole('combobox', { name: 'Category' })).toHaveProperty('value', 'Komuniti');
 });
 
 test('each chip takes its filter away and Clear all takes all', async () => {
-  const { browser } = renderPage('/?q=place&kampong=Chow+Kit&rating=2', { [list]: places(3) });
+  const { browser } = renderPage('/?q=place&kampong=Chow+Kit&rating=2', list(places(3)));
   await count();
   const chips = within(screen.getByRole('list', { name: 'Active filters' }));
   expect(chips.getAllByRole('link')).toHaveLength(4);
@@ -159,7 +163,7 @@ test('each chip takes its filter away and Clear all takes all', async () => {
 });
 
 test('rating and order are kept in the address, change nothing and say so', async () => {
-  const { browser } = renderPage('/', { [list]: places(2) });
+  const { browser } = renderPage('/', list(places(2)));
   await count();
   choose('Rating', '5');
   choose('Order By', 'year-newest');
@@ -175,10 +179,11 @@ test('rating and order are kept in the address, change nothing and say so', asyn
 });
 
 test('ordering by year works where the site says so', async () => {
-  renderPage('/?order=year-oldest', {
-    '/api/site': { applyOrderBy: true },
-    [list]: places(2, (index) => ({ yearStarted: 2000 - index })),
-  });
+  renderPage(
+    '/?order=year-oldest',
+    stub('GET /api/site', { ...aSite, applyOrderBy: true }),
+    list(places(2, (index) => ({ yearStarted: 2000 - index }))),
+  );
   await count();
   await waitFor(() => {
     expect(cards()[0]?.textContent).toContain('Place 2');
@@ -187,7 +192,7 @@ test('ordering by year works where the site says so', async () => {
 
 test('a card is one link that takes the place along', async () => {
   const place = aPlace({ kampong: 'Chow Kit', operatingHours: 'Pagi-Tengahhari' });
-  const { browser } = renderPage('/', { [list]: [place] });
+  const { browser } = renderPage('/', list([place]));
   await count();
   const [card] = cards();
   expect(card?.textContent).toContain('Chow Kit');
@@ -200,7 +205,7 @@ test('a card is one link that takes the place along', async () => {
 });
 
 test('nothing found has its own words', async () => {
-  renderPage('/?q=zzz', { [list]: places(3) });
+  renderPage('/?q=zzz', list(places(3)));
   expect(await screen.findByText('No Places Found')).toBeTruthy();
   expect(await count()).toHaveProperty('textContent', 'No places');
   expect(
@@ -210,19 +215,18 @@ test('nothing found has its own words', async () => {
 });
 
 test('a failed list is logged, keeps the words and can be asked for again', async () => {
-  const answers: Record<string, unknown> = { [list]: new TypeError('Failed to fetch') };
-  renderPage('/', answers);
+  const { respond } = renderPage('/', stub('GET /api/businesses/approved', unreachable));
   const retry = await screen.findByRole('button', { name: 'Retry' });
   expect(screen.getByText('No Places Found')).toBeTruthy();
   expect(console.error).toHaveBeenCalled();
-  answers[list] = places(1);
+  respond(list(places(1)));
   fireEvent.click(retry);
   expect(await count()).toHaveProperty('textContent', '1 place, page 1 of 1');
 });
 
 test('places of OpenStreetMap are credited, and only where they are shown', async () => {
   const odbl = { licence: 'ODbL-1.0 (© OpenStreetMap contributors)' };
-  renderPage('/', { [list]: places(13, (index) => (index === 12 ? odbl : {})) });
+  renderPage('/', list(places(13, (index) => (index === 12 ? odbl : {}))));
   await count();
   expect(screen.queryByText(/Some of these places come from/)).toBeNull();
   fireEvent.click(screen.getByRole('link', { name: 'Page 2' }));
@@ -230,7 +234,7 @@ test('places of OpenStreetMap are credited, and only where they are shown', asyn
 });
 
 test('the filters of a phone open behind a button that counts them', async () => {
-  renderPage('/?kampong=Chow+Kit&rating=2', { [list]: places(1) });
+  renderPage('/?kampong=Chow+Kit&rating=2', list(places(1)));
   const toggle = await screen.findByRole('button', { name: 'Filters (2)' });
   expect(toggle.getAttribute('aria-expanded')).toBe('false');
   fireEvent.click(toggle);
@@ -238,7 +242,7 @@ test('the filters of a phone open behind a button that counts them', async () =>
 });
 
 test('the search looks for names among what the other filters leave', async () => {
-  const { browser } = renderPage('/?category=Pasar&page=2', { [list]: places(3) });
+  const { browser } = renderPage('/?category=Pasar&page=2', list(places(3)));
   await screen.findByText('No Places Found');
   const search = screen.getByRole('searchbox', { name: 'Search places by name' });
   fireEvent.change(search, { target: { value: ' ikan ' } });

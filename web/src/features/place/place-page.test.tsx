@@ -1,12 +1,17 @@
+import type { BusinessResponse } from '@directory/api/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aPlace } from '../../testing/a-place.ts';
 import { renderPage } from '../../testing/render-page.tsx';
+import { pending, problem, stub, unreachable } from '../../testing/stub-network.ts';
 
 const place = aPlace({ id: 'p1', businessName: 'Warung Mak Teh' });
 const address = '/places/p1';
-const answer = '/api/businesses/p1';
-const list = { '/api/businesses/approved': [] };
+const call = '/api/businesses/p1';
+const found = (detail: BusinessResponse = place) =>
+  stub('GET /api/businesses/:id', { ...detail, adress: detail.address }, { id: 'p1' });
+const notYet = stub('GET /api/businesses/:id', pending, { id: 'p1' });
+const list = stub('GET /api/businesses/approved', []);
 
 const beacons: { path: string; body: string }[] = [];
 
@@ -25,7 +30,7 @@ afterEach(() => {
 });
 
 test('a place that is awaited says Loading... to those who hear it', async () => {
-  renderPage(address, { [answer]: new Promise(() => undefined) });
+  renderPage(address, notYet);
   const waiting = await screen.findByText('Loading...');
   expect(waiting.getAttribute('role')).toBe('status');
 });
@@ -34,27 +39,28 @@ test('a place that the link brought along is shown at once and asked for again',
   const known = { ...place, synopsis: 'Old words' };
   const { requests } = renderPage(
     { pathname: address, state: { place: known } },
-    { [answer]: { ...place, synopsis: 'New words' } },
+    found({ ...place, synopsis: 'New words' }),
   );
   expect(await screen.findByRole('heading', { level: 1, name: 'Warung Mak Teh' })).toBeTruthy();
   expect(screen.queryByText('Loading...')).toBeNull();
   expect(await screen.findByText('New words')).toBeTruthy();
-  expect(requests.some(({ path }) => path === answer)).toBe(true);
+  expect(requests.some(({ path }) => path === call)).toBe(true);
 });
 
 test('another place in the state of the link is not shown', async () => {
-  renderPage(
-    { pathname: address, state: { place: aPlace({ id: 'p2' }) } },
-    { [answer]: new Promise(() => undefined) },
-  );
+  renderPage({ pathname: address, state: { place: aPlace({ id: 'p2' }) } }, notYet);
   expect(await screen.findByText('Loading...')).toBeTruthy();
 });
 
 test.each([
-  ['is gone', Response.json({ message: 'gone' }, { status: 404 })],
-  ['cannot be reached', new TypeError('Failed to fetch')],
+  ['is gone', problem(404, 'gone')],
+  ['cannot be reached', unreachable],
 ])('a place that %s leads home with a polite notice', async (_why, failure) => {
-  const { browser } = renderPage(address, { [answer]: failure, ...list });
+  const { browser } = renderPage(
+    address,
+    stub('GET /api/businesses/:id', failure, { id: 'p1' }),
+    list,
+  );
   const notice = await screen.findByText('That place is no longer available');
   expect(notice.getAttribute('role')).toBe('status');
   expect(browser.location?.pathname).toBe('/');
@@ -62,7 +68,7 @@ test.each([
 });
 
 test('what is not known leaves no gap', async () => {
-  renderPage(address, { [answer]: place });
+  renderPage(address, found());
   await screen.findByRole('heading', { level: 1 });
   expect(screen.getByText('N/A')).toBeTruthy();
   expect(screen.getByText('No location data available')).toBeTruthy();
@@ -74,8 +80,9 @@ test('what is not known leaves no gap', async () => {
 });
 
 test('what is known is shown', async () => {
-  renderPage(address, {
-    [answer]: {
+  renderPage(
+    address,
+    found({
       ...place,
       yearStarted: 1963,
       subCategory: 'Warung',
@@ -88,8 +95,8 @@ test('what is known is shown', async () => {
       longitude: 0,
       source: 'a public list',
       licence: 'ODbL-1.0',
-    },
-  });
+    }),
+  );
   expect(await screen.findByText('Established: 1963')).toBeTruthy();
   for (const text of ['Warung', 'Nasi lemak.', 'Pagi-Tengah Hari', 'Chow Kit', 'Tandas, Surau'])
     expect(screen.getByText(text)).toBeTruthy();
@@ -101,9 +108,10 @@ test('what is known is shown', async () => {
 });
 
 test('contact buttons open their own tab, tell nothing of where one comes from and count', async () => {
-  renderPage(address, {
-    [answer]: { ...place, whatsapp: '012-3456789', phone: '03-1234', website: 'https://a.example' },
-  });
+  renderPage(
+    address,
+    found({ ...place, whatsapp: '012-3456789', phone: '03-1234', website: 'https://a.example' }),
+  );
   const contact = within(await screen.findByRole('list', { name: 'Contact' }));
   const whatsapp = contact.getByRole('link', { name: /WhatsApp/ });
   expect(whatsapp.getAttribute('rel')).toBe('noopener nofollow ugc');
@@ -116,9 +124,10 @@ test('contact buttons open their own tab, tell nothing of where one comes from a
 });
 
 test('a video waits for a click before it loads anything of its host', async () => {
-  const { container } = renderPage(address, {
-    [answer]: { ...place, youtube: 'https://youtu.be/dQw4w9WgXcQ' },
-  });
+  const { container } = renderPage(
+    address,
+    found({ ...place, youtube: 'https://youtu.be/dQw4w9WgXcQ' }),
+  );
   const play = await screen.findByRole('button', { name: /Play video/ });
   expect(container.querySelector('iframe')).toBeNull();
   fireEvent.click(play);
@@ -129,15 +138,16 @@ test('a video waits for a click before it loads anything of its host', async () 
 });
 
 test('a video of another host is a link', async () => {
-  renderPage(address, { [answer]: { ...place, youtube: 'https://films.example/1' } });
+  renderPage(address, found({ ...place, youtube: 'https://films.example/1' }));
   const link = await screen.findByRole('link', { name: /Watch video/ });
   expect(link.getAttribute('href')).toBe('https://films.example/1');
 });
 
 test('a script in any text is shown as text and as nothing else', async () => {
   const script = '<img src=x onerror="alert(1)"><script>alert(1)</script>';
-  const { container } = renderPage(address, {
-    [answer]: {
+  const { container } = renderPage(
+    address,
+    found({
       ...place,
       businessName: script,
       subCategory: script,
@@ -156,8 +166,8 @@ test('a script in any text is shown as text and as nothing else', async () => {
       licence: script,
       latitude: 3.1,
       longitude: 101.7,
-    },
-  });
+    }),
+  );
   expect(await screen.findByRole('heading', { level: 1, name: script })).toBeTruthy();
   expect(container.querySelector('script, img')).toBeNull();
   const schemes = screen
@@ -168,7 +178,7 @@ test('a script in any text is shown as text and as nothing else', async () => {
 
 test('the visit is counted once, 500 ms after opening, although effects run twice', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-21T04:00:00Z') });
-  const { requests } = renderPage({ pathname: address, state: { place } }, { [answer]: place });
+  const { requests } = renderPage({ pathname: address, state: { place } }, found());
   const pings = () => requests.filter(({ method }) => method === 'POST');
   await act(() => vi.advanceTimersByTimeAsync(499));
   expect(pings()).toEqual([]);
@@ -184,10 +194,7 @@ test('the visit is counted once, 500 ms after opening, although effects run twic
 
 test('whoever leaves sooner is not counted', async () => {
   vi.useFakeTimers();
-  const { browser, requests } = renderPage(
-    { pathname: address, state: { place } },
-    { [answer]: place, ...list },
-  );
+  const { browser, requests } = renderPage({ pathname: address, state: { place } }, found(), list);
   await act(() => vi.advanceTimersByTimeAsync(400));
   await act(async () => browser.navigate?.('/'));
   await act(() => vi.advanceTimersByTimeAsync(5000));
@@ -198,7 +205,8 @@ test('a visit that cannot be counted is logged and nothing else', async () => {
   vi.useFakeTimers();
   renderPage(
     { pathname: address, state: { place } },
-    { [answer]: place, '/api/businesses/p1/view': new TypeError('Failed to fetch') },
+    found(),
+    stub('POST /api/businesses/:id/view', unreachable, { id: 'p1' }),
   );
   await act(() => vi.advanceTimersByTimeAsync(1000));
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Warung Mak Teh');
@@ -206,7 +214,7 @@ test('a visit that cannot be counted is logged and nothing else', async () => {
 });
 
 test('the search of the header leads home with the name', async () => {
-  const { browser } = renderPage(address, { [answer]: place, ...list });
+  const { browser } = renderPage(address, found(), list);
   await screen.findByRole('heading', { level: 1 });
   const search = screen.getByRole('searchbox', { name: 'Search places by name' });
   fireEvent.change(search, { target: { value: 'satay' } });

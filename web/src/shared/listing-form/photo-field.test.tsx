@@ -1,9 +1,10 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { aPlace } from '../../testing/a-place.ts';
+import { anOwnBusinessDetail } from '../../testing/an-own-business.ts';
 import { keepDraft } from '../../testing/a-draft.ts';
 import { polyfillDialog } from '../../testing/polyfill-dialog.ts';
 import { renderPage } from '../../testing/render-page.tsx';
+import { stub } from '../../testing/stub-network.ts';
 import { writeSession } from '../session/session.ts';
 import { PhotoRefused, preparePhoto, type Photo } from './photo.ts';
 
@@ -14,12 +15,7 @@ vi.mock(import('./photo.ts'), async (original) => ({
 }));
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
-const mine = {
-  ...aPlace({ id: 'b1', status: 'pending', address: '12, Jalan Raja Alang' }),
-  ...{ adress: null, user_id: 'u1', revision: 2, wasPublic: false, rejectionReason: null },
-  submittedAt: '2026-11-01T00:00:00.000Z',
-  changedAt: '2026-11-01T00:00:00.000Z',
-};
+const mine = anOwnBusinessDetail({ id: 'b1', user_id: 'u1', address: '12, Jalan Raja Alang' });
 const press = (name: string) => {
   fireEvent.click(screen.getAllByRole('button', { name }).at(-1) ?? document.body);
 };
@@ -60,7 +56,7 @@ function withResolvers() {
 
 async function openStep() {
   keepDraft();
-  const page = renderPage('/form?step=4', {});
+  const page = renderPage('/form?step=4');
   await screen.findByText(/^Step 4 of 5/);
   return page;
 }
@@ -116,7 +112,7 @@ test('Next waits for the photo', async () => {
 
 test('Submit waits for a photo that was chosen before going back to the review', async () => {
   keepDraft();
-  const { requests } = renderPage('/form?step=4&then=review', {});
+  const { requests } = renderPage('/form?step=4&then=review');
   await screen.findByText(/^Step 4 of 5/);
   await choose('small.jpg').isReady();
   const photo = choose('large.jpg');
@@ -130,7 +126,10 @@ test('Submit waits for a photo that was chosen before going back to the review',
 });
 
 test('saving an own business waits for the photo', async () => {
-  const { requests } = renderPage('/my-businesses/b1', { '/api/businesses/b1': mine });
+  const { requests } = renderPage(
+    '/my-businesses/b1',
+    stub('GET /api/businesses/:id', mine, { id: 'b1' }),
+  );
   fireEvent.click(await screen.findByRole('button', { name: 'Edit' }));
   fireEvent.change(await screen.findByLabelText('Business name'), { target: { value: 'Baru' } });
   const photo = choose('large.jpg');

@@ -1,18 +1,25 @@
+import type { HistoryResponse } from '@directory/api/contracts';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
-import { anOwnBusiness } from '../../../testing/an-own-business.ts';
+import {
+  aHistory,
+  aHistoryEntry,
+  aPastBusiness,
+  type HistoryEntry,
+} from '../../../testing/a-history.ts';
+import { anOwnBusiness, anOwnBusinessDetail } from '../../../testing/an-own-business.ts';
 import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
-import { lateAnswer } from '../../../testing/late-answer.ts';
-import { renderPage, type Network } from '../../../testing/render-page.tsx';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { lateStub, stub, type Stub } from '../../../testing/stub-network.ts';
 
-const path = '/api/businesses/a';
-const business = { ...anOwnBusiness({ id: 'a', phone: '2' }), deleted: false };
+const own = { id: 'a' };
+const business = aPastBusiness({ ...own, phone: '2' });
 
-function entry(revision: number, type: string, given: object = {}) {
-  const actor = { role: 'admin', id: 'admin-7', name: 'penghulu' };
+function entry(revision: number, type: string, given: Partial<HistoryEntry> = {}) {
+  const actor = { role: 'admin' as const, id: 'admin-7', name: 'penghulu' };
   const time = `2026-11-0${revision + 1}T08:00:00.000Z`;
-  return { revision, type, time, actor, status: 'pending', changes: [], reason: null, ...given };
+  return aHistoryEntry({ revision, type, time, actor, ...given });
 }
 const entries = [
   entry(0, 'BusinessSubmitted', { actor: { role: 'user', id: 'owner-1', name: null } }),
@@ -20,7 +27,15 @@ const entries = [
   entry(2, 'BusinessEdited', { changes: [{ field: 'phone', before: '1', after: '2' }] }),
   entry(3, 'BusinessApproved', { status: 'approved' }),
 ];
-const history = { id: 'a', entries, business, chain: { intact: true, firstBreak: null } };
+const history = aHistory('a', entries, {
+  business,
+  chain: { intact: true, firstBreak: null },
+});
+const past = (given: Partial<HistoryResponse>, at: Record<string, string> = {}) =>
+  stub('GET /api/businesses/:id/history', { ...history, ...given }, { ...own, ...at });
+const detail = anOwnBusinessDetail({ ...own, phone: '2' });
+const restoration = stub('POST /api/businesses/:id/restoration', detail, own);
+const none = stub('GET /api/businesses', []);
 
 beforeAll(polyfillDialog);
 beforeEach(() => {
@@ -29,12 +44,8 @@ beforeEach(() => {
   writeSession(localStorage, { token: 't', role: 'admin', user });
 });
 
-async function open(network: Network = {}, search = '') {
-  const page = renderPage(`/adminDashboard/history/a${search}`, {
-    '/api/businesses': [],
-    [`${path}/history`]: history,
-    ...network,
-  });
+async function open(stubs: readonly Stub[] = [], search = '') {
+  const page = renderPage(`/adminDashboard/history/a${search}`, none, past({}), ...stubs);
   await screen.findByRole('heading', { level: 1 });
   return page;
 }
@@ -56,7 +67,7 @@ test('who acted is named, and whose account is gone is told as such', async () =
   const imported = entry(4, 'BusinessImported', {
     actor: { role: 'system', id: null, name: null },
   });
-  await open({ [`${path}/history`]: { ...history, entries: [...entries, imported] } });
+  await open([past({ entries: [...entries, imported] })]);
   expect(await screen.findAllByText(/by penghulu \(administrator\)/)).toHaveLength(3);
   expect(screen.getByText(/by a former account \(owner\)/)).toBeTruthy();
   expect(screen.getByText(/by the directory/)).toBeTruthy();
@@ -67,13 +78,13 @@ test.each([
   [{ intact: true, firstBreak: null }, 'Intact: all 4 events carry the hash of the one before.'],
   [{ intact: false, firstBreak: 2 }, 'Changed afterwards: the chain breaks at event 2.'],
 ])('the verdict on the record is told (%#)', async (chain, text) => {
-  await open({ [`${path}/history`]: { ...history, chain } });
+  await open([past({ chain })]);
   expect(await screen.findByText(text)).toBeTruthy();
 });
 
 test('the listing is shown as it was after any event', async () => {
-  const then = { ...history, business: { ...business, phone: '1' } };
-  const { browser } = await open({ [`${path}/history?at=0`]: then });
+  const then = past({ business: { ...business, phone: '1' } }, { at: '0' });
+  const { browser } = await open([then]);
   fireEvent.click(
     (await screen.findAllByRole('link', { name: 'Show as it was then' })).at(-1) ?? document.body,
   );
@@ -86,43 +97,42 @@ test('the listing is shown as it was after any event', async () => {
 test('before it existed there is nothing to show', async () => {
   const at = '2020-01-01T00:00:00.000Z';
   const query = new URLSearchParams({ at }).toString();
-  const before = { ...history, entries: [], business: null };
-  await open({ [`${path}/history?${query}`]: before }, `?${query}`);
+  await open([past({ entries: [], business: null }, { at })], `?${query}`);
   expect(await screen.findByText('It did not exist yet at that moment.')).toBeTruthy();
 });
 
 test('a decision can be undone after asking, once', async () => {
-  const withdrawal = lateAnswer();
-  const { requests } = await open({ [`${path}/decision-withdrawal`]: withdrawal.promise });
+  const withdrawal = lateStub('POST /api/businesses/:id/decision-withdrawal', own);
+  const { requests } = await open([withdrawal]);
   fireEvent.click(await screen.findByRole('button', { name: 'Undo the decision' }));
   const dialog = within(screen.getByRole('alertdialog'));
   expect(requests.some(({ method }) => method === 'POST')).toBe(false);
   fireEvent.click(dialog.getByRole('button', { name: 'Undo' }));
   fireEvent.click(screen.getByRole('button', { name: 'Undo the decision' }));
   expect(screen.queryByRole('alertdialog')).toBeNull();
-  await withdrawal.arrive();
+  await withdrawal.arrive(detail);
   expect(await screen.findByText('Warung Mak Teh is waiting for review again.')).toBeTruthy();
 });
 
 test('what is deleted says so and can be restored', async () => {
-  const deleted = {
-    ...history,
-    entries: [...entries, entry(4, 'BusinessDeleted', { status: 'deleted' })],
-  };
-  await open({ [`${path}/history`]: deleted, [`${path}/restoration`]: {} });
+  const deleted = entry(4, 'BusinessDeleted', { status: 'deleted' });
+  await open([past({ entries: [...entries, deleted] }), restoration]);
   expect(await screen.findByText(/This business is deleted/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Restore' }));
   expect(await screen.findByText('Restored Warung Mak Teh.')).toBeTruthy();
 });
 
 test('deleted businesses are listed with the way back', async () => {
-  const { requests } = renderPage('/adminDashboard/deleted', {
-    '/api/businesses': [],
-    '/api/businesses?deleted=true': [anOwnBusiness({ id: 'a', status: 'approved' })],
-    [`${path}/restoration`]: {},
-  });
+  const { requests } = renderPage(
+    '/adminDashboard/deleted',
+    none,
+    stub('GET /api/businesses', [anOwnBusiness({ ...own, status: 'approved' })], {
+      deleted: 'true',
+    }),
+    restoration,
+  );
   expect(await screen.findByText(/Returns as approved/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Restore Warung Mak Teh' }));
   expect(await screen.findByText('Restored Warung Mak Teh.')).toBeTruthy();
-  expect(requests.some((request) => request.path === `${path}/restoration`)).toBe(true);
+  expect(requests.some((request) => request.path === '/api/businesses/a/restoration')).toBe(true);
 });

@@ -1,14 +1,16 @@
+import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession, type Role } from '../../../shared/session/session.ts';
 import { anOwnBusiness } from '../../../testing/an-own-business.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
+import { problem, stub, unreachable } from '../../../testing/stub-network.ts';
 
 const user = { id: '9', full_name: 'penghulu', email: '' };
 const logIn = (role: Role) => {
   writeSession(localStorage, { token: 't', role, user });
 };
-const list = (listings: readonly unknown[]) => ({ '/api/businesses': listings });
+const list = (listings: OwnBusinessResponse[]) => stub('GET /api/businesses', listings);
 
 beforeEach(() => {
   localStorage.clear();
@@ -50,7 +52,7 @@ const figures = {
 
 test('an admin reads how the reviews of the last days went', async () => {
   logIn('admin');
-  renderPage('/adminDashboard', { ...list([]), '/api/review-figures': figures });
+  renderPage('/adminDashboard', list([]), stub('GET /api/review-figures', figures));
   expect(
     await screen.findByRole('heading', { name: 'How reviews went in the last 30 days' }),
   ).toBeTruthy();
@@ -63,14 +65,14 @@ test('an admin reads how the reviews of the last days went', async () => {
 test('where nothing was decided, the figures say so instead of zeros', async () => {
   logIn('admin');
   const nothing = { ...figures, approved: 0, rejected: 0, medianWaitMinutes: null, rejections: [] };
-  renderPage('/adminDashboard', { ...list([]), '/api/review-figures': nothing });
+  renderPage('/adminDashboard', list([]), stub('GET /api/review-figures', nothing));
   expect(await screen.findByText('Nothing was decided in this time.')).toBeTruthy();
   expect(screen.queryByText('Median wait')).toBeNull();
 });
 
 test.each([['user' as const], [null]])('%s is sent to the admin login', async (role) => {
   if (role) logIn(role);
-  const { browser, requests } = renderPage('/adminDashboard', {});
+  const { browser, requests } = renderPage('/adminDashboard');
   await waitFor(() => {
     expect(browser.location?.pathname).toBe('/admin');
   });
@@ -79,8 +81,10 @@ test.each([['user' as const], [null]])('%s is sent to the admin login', async (r
 
 test('a session that the server refuses ends at the login, which says so', async () => {
   logIn('admin');
-  const refused = Response.json({ message: 'Please log in.' }, { status: 401 });
-  const { browser } = renderPage('/adminDashboard', { '/api/businesses': refused });
+  const { browser } = renderPage(
+    '/adminDashboard',
+    stub('GET /api/businesses', problem(401, 'Please log in.')),
+  );
   expect(await screen.findByText('Session expired')).toBeTruthy();
   expect(browser.location?.pathname).toBe('/admin');
   expect(localStorage.length).toBe(0);
@@ -88,7 +92,7 @@ test('a session that the server refuses ends at the login, which says so', async
 
 test('a list that cannot be had is told quietly and asked for again', async () => {
   logIn('admin');
-  const { requests } = renderPage('/adminDashboard', { '/api/businesses': new Error('away') });
+  const { requests } = renderPage('/adminDashboard', stub('GET /api/businesses', unreachable));
   fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
   await waitFor(() => {
     expect(requests.filter(({ path }) => path === '/api/businesses').length).toBeGreaterThan(2);

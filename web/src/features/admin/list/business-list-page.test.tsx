@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
-import { anOwnBusiness } from '../../../testing/an-own-business.ts';
+import { anOwnBusiness, anOwnBusinessDetail } from '../../../testing/an-own-business.ts';
 import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
-import { lateAnswer } from '../../../testing/late-answer.ts';
-import { renderPage, type Network } from '../../../testing/render-page.tsx';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { lateStub, problem, stub, unreachable, type Stub } from '../../../testing/stub-network.ts';
 
 const path = '/api/businesses';
 const waiting = anOwnBusiness({ id: 'w', businessName: 'Warung Baru', revision: 3 });
@@ -32,8 +32,11 @@ beforeEach(() => {
   }));
 });
 
-function open(search = '', network: Network = {}) {
-  return renderPage(`/business-list${search}`, { [path]: listings, ...network });
+const own = { id: 'w' };
+const decided = stub('PUT /api/businesses/:id', anOwnBusinessDetail(own), own);
+
+function open(search = '', ...stubs: readonly Stub[]) {
+  return renderPage(`/business-list${search}`, stub('GET /api/businesses', listings), ...stubs);
 }
 const rows = async () => {
   await screen.findByRole('table');
@@ -178,7 +181,7 @@ test('only what is pending can be decided on', async () => {
 });
 
 test('choosing Approve asks first, then sends the revision that was seen and loads the list again', async () => {
-  const { requests } = open('?status=pending', { [`${path}/w`]: {} });
+  const { requests } = open('?status=pending', decided);
   await rows();
   fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
     target: { value: 'approve' },
@@ -201,8 +204,8 @@ test('choosing Approve asks first, then sends the revision that was seen and loa
 });
 
 test('a dialog cannot be left while its decision is sent, and closes when that is answered', async () => {
-  const answer = lateAnswer();
-  open('?status=pending', { [`${path}/w`]: answer.promise });
+  const answer = lateStub('PUT /api/businesses/:id', own);
+  open('?status=pending', answer);
   await rows();
   fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
     target: { value: 'approve' },
@@ -210,22 +213,18 @@ test('a dialog cannot be left while its decision is sent, and closes when that i
   fireEvent.click(dialog().getByRole('button', { name: 'Approve' }));
   fireEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('alertdialog')).toBeTruthy();
-  await answer.arrive();
+  await answer.arrive(anOwnBusinessDetail(own));
   expect(await screen.findByText('Approved Warung Baru.')).toBeTruthy();
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
 test.each([
-  ['done', 200, 'Warung Baru is waiting for review again.'],
-  ['refused', 409, /^The decision on Warung Baru could not be undone/],
-])('an undo that is %s leaves the dialog of another business open', async (_, status, told) => {
-  const answer = lateAnswer();
+  ['done', anOwnBusinessDetail(own), 'Warung Baru is waiting for review again.'],
+  ['refused', problem(409), /^The decision on Warung Baru could not be undone/],
+])('an undo that is %s leaves the dialog of another business open', async (_, response, told) => {
+  const undo = lateStub('POST /api/businesses/:id/decision-withdrawal', own);
   const other = anOwnBusiness({ id: 'o', businessName: 'Gerai Lain' });
-  open('?status=pending', {
-    [path]: [waiting, other],
-    [`${path}/w`]: {},
-    [`${path}/w/decision-withdrawal`]: answer.promise,
-  });
+  open('?status=pending', stub('GET /api/businesses', [waiting, other]), decided, undo);
   await rows();
   fireEvent.change(screen.getByRole('combobox', { name: 'Change Status of Warung Baru' }), {
     target: { value: 'approve' },
@@ -237,14 +236,14 @@ test.each([
   });
   const reason = screen.getByRole('textbox');
   fireEvent.change(reason, { target: { value: 'No such street.' } });
-  await answer.arrive(status);
+  await undo.arrive(response);
   expect(await screen.findByText(told)).toBeTruthy();
   expect(screen.getByRole('dialog', { name: 'Reject Gerai Lain' }).contains(reason)).toBe(true);
   expect(reason).toHaveProperty('value', 'No such street.');
 });
 
 test('a rejection needs a reason, shows what the owner will read, and sends it', async () => {
-  const { requests } = open('?status=pending', { [`${path}/w`]: {} });
+  const { requests } = open('?status=pending', decided);
   await rows();
   fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
     target: { value: 'reject' },
@@ -267,7 +266,7 @@ test('a rejection needs a reason, shows what the owner will read, and sends it',
 
 test('what the server refuses is told in its own words', async () => {
   const message = 'This listing changed since you opened it.';
-  open('?status=pending', { [`${path}/w`]: Response.json({ message }, { status: 409 }) });
+  open('?status=pending', stub('PUT /api/businesses/:id', problem(409, message), own));
   await rows();
   fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
     target: { value: 'approve' },
@@ -278,8 +277,7 @@ test('what the server refuses is told in its own words', async () => {
 });
 
 test('deleting asks with the name, starts on Cancel, and tells that it is done', async () => {
-  const gone = new Response(null, { status: 204 });
-  const { requests } = open('', { [`${path}/w`]: gone });
+  const { requests } = open('', stub('DELETE /api/businesses/:id', null, own));
   await rows();
   fireEvent.click(screen.getByRole('button', { name: 'Delete of Warung Baru' }));
   expect(dialog().getByText('Are you sure you want to delete this business?')).toBeTruthy();
@@ -291,7 +289,7 @@ test('deleting asks with the name, starts on Cancel, and tells that it is done',
 });
 
 test('a deletion that failed is told in the given words', async () => {
-  open('', { [`${path}/w`]: new Error('away') });
+  open('', stub('DELETE /api/businesses/:id', unreachable, own));
   await rows();
   fireEvent.click(screen.getByRole('button', { name: 'Delete of Warung Baru' }));
   fireEvent.click(dialog().getByRole('button', { name: 'Delete' }));
@@ -302,7 +300,7 @@ test('hundreds of businesses come in pages', async () => {
   const many = Array.from({ length: 60 }, (_, index) =>
     anOwnBusiness({ id: `b${index}`, businessName: `Business ${index}` }),
   );
-  open('?page=2', { [path]: many });
+  open('?page=2', stub('GET /api/businesses', many));
   expect(await rows()).toHaveLength(25);
   expect(screen.getByText('26–50 of 60 businesses')).toBeTruthy();
   expect(screen.getByText('Page 2 of 3')).toBeTruthy();

@@ -2,11 +2,12 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
+import { problem, stub, unreachable } from '../../../testing/stub-network.ts';
 
 const path = '/api/admin/login';
 const session = {
   token: 'abc',
-  admin: { id: '9', username: 'penghulu', full_name: 'penghulu', role: 'admin' },
+  admin: { id: '9', username: 'penghulu', full_name: 'penghulu', role: 'admin' as const },
 };
 
 beforeEach(() => {
@@ -19,17 +20,19 @@ async function logIn(username = 'penghulu', password = 'secret words') {
   fireEvent.click(screen.getByRole('button', { name: 'Login' }));
 }
 
-const refusal = (status: number) => Response.json({ message: 'Not so.' }, { status });
-
 test('the page says where one is and what to do', async () => {
-  renderPage('/admin', {});
+  renderPage('/admin');
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Admin Panel');
   expect(screen.getByText('Login to continue')).toBeTruthy();
   expect(document.title).toBe('Admin Panel · Kampong Bharu Directory');
 });
 
 test('an admin who logs in comes to the dashboard', async () => {
-  const { browser, requests } = renderPage('/admin', { [path]: session, '/api/businesses': [] });
+  const { browser, requests } = renderPage(
+    '/admin',
+    stub('POST /api/admin/login', session),
+    stub('GET /api/businesses', []),
+  );
   await logIn();
   await waitFor(() => {
     expect(browser.location?.pathname).toBe('/adminDashboard');
@@ -42,12 +45,12 @@ test('an admin who logs in comes to the dashboard', async () => {
 });
 
 test.each([
-  [refusal(401), 'Invalid username or password. Please try again.'],
-  [refusal(429), 'Too many tries from this network. Please wait a minute and try again.'],
-  [refusal(503), 'The directory cannot be reached just now. Please try again soon.'],
-  [new Error('offline'), 'The directory cannot be reached just now. Please try again soon.'],
+  [problem(401), 'Invalid username or password. Please try again.'],
+  [problem(429), 'Too many tries from this network. Please wait a minute and try again.'],
+  [problem(503), 'The directory cannot be reached just now. Please try again soon.'],
+  [unreachable, 'The directory cannot be reached just now. Please try again soon.'],
 ])('what goes wrong is told and the username stays (%#)', async (answer, text) => {
-  const { browser } = renderPage('/admin', { [path]: answer });
+  const { browser } = renderPage('/admin', stub('POST /api/admin/login', answer));
   await logIn();
   await waitFor(() => {
     expect(screen.getByRole('alert').textContent).toBe(text);
@@ -59,7 +62,7 @@ test.each([
 });
 
 test('nothing is sent while something is missing', async () => {
-  const { requests } = renderPage('/admin', {});
+  const { requests } = renderPage('/admin');
   await logIn('', '');
   expect(screen.getByRole('link', { name: 'Enter your username.' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Enter your password.' })).toBeTruthy();
@@ -69,7 +72,7 @@ test('nothing is sent while something is missing', async () => {
 test('an admin who is logged in already is led on', async () => {
   const user = { id: '9', full_name: 'penghulu', email: '' };
   writeSession(localStorage, { token: 't', role: 'admin', user });
-  const { browser } = renderPage('/admin', { '/api/businesses': [] });
+  const { browser } = renderPage('/admin', stub('GET /api/businesses', []));
   await waitFor(() => {
     expect(browser.location?.pathname).toBe('/adminDashboard');
   });

@@ -1,11 +1,13 @@
+import type { ViewReportResponse } from '@directory/api/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
-import { renderPage } from '../../../testing/render-page.tsx';
 import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { delayed, problem, stub, unreachable, type Stub } from '../../../testing/stub-network.ts';
 
 const path = '/api/operations/views';
-const aView = (given: object = {}) => ({
+const aView = (given: Partial<ViewReportResponse> = {}): ViewReportResponse => ({
   name: 'listings',
   version: '1',
   generation: '7',
@@ -21,14 +23,16 @@ const aView = (given: object = {}) => ({
   rebuild: null,
   ...given,
 });
-const report = (...views: readonly object[]) => ({
-  at: '2026-11-21T10:00:00.000Z',
-  log: { reachable: true, head: '00000000000000000042' },
-  viewStore: { reachable: true },
-  projector: { holder: 'host:12:ab', expiresAt: '2026-11-21T10:00:10.000Z' },
-  rebuilder: null,
-  views,
-});
+const report = (...views: ViewReportResponse[]) =>
+  stub('GET /api/operations/views', {
+    at: '2026-11-21T10:00:00.000Z',
+    log: { reachable: true, head: '00000000000000000042' },
+    viewStore: { reachable: true },
+    projector: { holder: 'host:12:ab', expiresAt: '2026-11-21T10:00:10.000Z' },
+    rebuilder: null,
+    views,
+  });
+const none = stub('GET /api/businesses', []);
 
 beforeEach(() => {
   localStorage.clear();
@@ -39,11 +43,11 @@ beforeEach(() => {
     user: { id: '9', full_name: 'penghulu', email: '' },
   });
 });
-const open = (network: Record<string, unknown>) =>
-  renderPage('/adminDashboard/operations', { '/api/businesses': [], ...network });
+const open = (...stubs: readonly Stub[]) =>
+  renderPage('/adminDashboard/operations', none, ...stubs);
 
 test('every view shows its state in words, how far it is and how fast', async () => {
-  open({ [path]: report(aView()) });
+  open(report(aView()));
   await screen.findByRole('rowheader', { name: 'listings version 1' });
   expect(screen.getByText('Running')).toBeTruthy();
   expect(screen.getByText('Up to date')).toBeTruthy();
@@ -56,7 +60,7 @@ test('every view shows its state in words, how far it is and how fast', async ()
 test('lag, errors, a rebuild and what was set aside are told', async () => {
   const rebuild = {
     version: '1',
-    state: 'rebuilding',
+    state: 'rebuilding' as const,
     position: '00000000000000000021',
     handled: 20,
     share: 0.5,
@@ -76,7 +80,7 @@ test('lag, errors, a rebuild and what was set aside are told', async () => {
   const failed = aView({ name: 'owner-summary', state: 'failed', error: 'it broke' });
   const lag = { events: 1_000, isMore: true, seconds: 7_300 };
   const views = [aView({ lag, rebuild, quarantinedCount: 1, quarantined: [key] }), failed];
-  open({ [path]: report(...views) });
+  open(report(...views));
   expect(await screen.findByText('More than 1,000 events')).toBeTruthy();
   expect(screen.getByText('for 2 h')).toBeTruthy();
   expect(screen.getByText('it broke')).toBeTruthy();
@@ -93,12 +97,15 @@ test.each([
   ['Pause', 'running', 'pause', 'Paused listings.'],
   ['Resume', 'paused', 'resume', 'Resumed listings.'],
   ['Rebuild', 'running', 'rebuild', 'The rebuild of listings was asked for.'],
-])(
+] as const)(
   '%s is asked about, done and told',
   async (...given) => {
     const [label, state, action, told] = given;
     const address = `${path}/listings/${action}`;
-    const { requests } = open({ [path]: report(aView({ state })), [address]: aView() });
+    const { requests } = open(
+      report(aView({ state })),
+      stub(`POST /api/operations/views/:name/${action}`, aView(), { name: 'listings' }),
+    );
     const sent = () => requests.some((request) => request.path === address);
     fireEvent.click(await screen.findByRole('button', { name: `${label} listings` }));
     expect(await screen.findByText(`${label} listings?`)).toBeTruthy();
@@ -111,35 +118,30 @@ test.each([
 );
 
 test('what is refused is told', async () => {
-  const refused = Response.json({ message: 'Try again soon.' }, { status: 503 });
-  open({ [path]: report(aView()), [`${path}/listings/pause`]: refused });
+  const refused = problem(503, 'Try again soon.');
+  open(
+    report(aView()),
+    stub('POST /api/operations/views/:name/pause', refused, { name: 'listings' }),
+  );
   fireEvent.click(await screen.findByRole('button', { name: 'Pause listings' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Pause' }));
   expect(await screen.findByText(/^listings: /)).toBeTruthy();
 });
 
 test('answers that take longer than the pause between two requests are shown', async () => {
-  renderPage('/adminDashboard/operations', {
-    '/api/businesses': [],
-    get [path]() {
-      return new Promise((resolve) => {
-        setTimeout(resolve, 2_500, Response.json(report(aView())));
-      });
-    },
-  });
+  open(delayed(report(aView()), 2_500));
   expect(await screen.findByText('Running')).toBeTruthy();
 }, 15_000);
 
 test('after a failure it is asked again', async () => {
-  const network: Record<string, unknown> = { '/api/businesses': [], [path]: new Error('away') };
-  renderPage('/adminDashboard/operations', network);
+  const { respond } = open(stub('GET /api/operations/views', unreachable));
   await screen.findByRole('button', { name: 'Retry' });
-  network[path] = report(aView());
+  respond(report(aView()));
   expect(await screen.findByText('Running')).toBeTruthy();
 }, 15_000);
 
 test('it is asked again while somebody looks', async () => {
-  const { requests } = open({ [path]: report(aView()) });
+  const { requests } = open(report(aView()));
   await screen.findByText('Running');
   const looks = () => requests.filter((request) => request.path === path).length;
   const before = looks();

@@ -1,10 +1,16 @@
+import type {
+  OpeningResponse,
+  OwnBusinessDetailResponse,
+  OwnBusinessResponse,
+} from '@directory/api/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
-import { anOwnBusiness } from '../../../testing/an-own-business.ts';
+import { aHistory, aHistoryEntry, type HistoryEntry } from '../../../testing/a-history.ts';
+import { anOwnBusiness, anOwnBusinessDetail } from '../../../testing/an-own-business.ts';
 import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
-import { lateAnswer } from '../../../testing/late-answer.ts';
-import { renderPage, type Network } from '../../../testing/render-page.tsx';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { lateStub, problem, stub, unreachable, type Stub } from '../../../testing/stub-network.ts';
 
 const path = '/api/businesses';
 const first = anOwnBusiness({
@@ -17,26 +23,26 @@ const first = anOwnBusiness({
 const second = anOwnBusiness({ id: 'b', businessName: 'Warung Baru', revision: 0 });
 const third = anOwnBusiness({ id: 'c', businessName: 'Gerai Tiga', revision: 0 });
 
-function entry(revision: number, type: string, changes: readonly unknown[] = []) {
-  const actor = { role: 'user', id: 'owner-1' };
-  const time = '2026-11-19T08:00:00.000Z';
-  return { revision, type, time, actor, status: 'pending', changes, reason: null };
-}
-const historyOf = (id: string, entries: readonly unknown[]) => ({
-  [`${path}/${id}/history`]: { id, entries, business: null, chain: null },
-});
-const histories = {
-  ...historyOf('a', [
-    entry(0, 'BusinessSubmitted'),
-    entry(1, 'BusinessApproved'),
-    entry(2, 'BusinessEdited', [{ field: 'phone', before: '011-1111111', after: '012-2222222' }]),
-  ]),
-  ...historyOf('b', [entry(0, 'BusinessSubmitted')]),
-  ...historyOf('c', [entry(0, 'BusinessSubmitted')]),
-  [`${path}/a/opening`]: { others: [] },
-  [`${path}/b/opening`]: { others: [] },
-  [`${path}/c/opening`]: { others: [] },
-};
+const list = (...listings: OwnBusinessResponse[]) => stub('GET /api/businesses', listings);
+const pastOf = (id: string, ...entries: HistoryEntry[]) =>
+  stub('GET /api/businesses/:id/history', aHistory(id, entries), { id });
+const openedBy = (id: string, ...others: OpeningResponse['others']) =>
+  stub('POST /api/businesses/:id/opening', { others }, { id });
+const decisionOn = (id: string, answer: OwnBusinessDetailResponse | Response = detail(id)) =>
+  stub('PUT /api/businesses/:id', answer, { id });
+const detail = (id: string) => anOwnBusinessDetail({ id });
+const phone = { field: 'phone', before: '011-1111111', after: '012-2222222' };
+const details = [
+  pastOf(
+    'a',
+    aHistoryEntry(),
+    aHistoryEntry({ revision: 1, type: 'BusinessApproved', status: 'approved' }),
+    aHistoryEntry({ revision: 2, type: 'BusinessEdited', changes: [phone] }),
+  ),
+  pastOf('b', aHistoryEntry()),
+  pastOf('c', aHistoryEntry()),
+  ...['a', 'b', 'c'].map((id) => openedBy(id)),
+];
 
 beforeAll(polyfillDialog);
 beforeEach(() => {
@@ -45,8 +51,8 @@ beforeEach(() => {
   writeSession(localStorage, { token: 't', role: 'admin', user });
 });
 
-async function open(network: Network = {}, listings: readonly unknown[] = [second, first]) {
-  const page = renderPage('/adminDashboard/review', { [path]: listings, ...histories, ...network });
+async function open(...stubs: readonly Stub[]) {
+  const page = renderPage('/adminDashboard/review', list(second, first), ...details, ...stubs);
   await screen.findByRole('heading', { level: 1, name: 'Review queue' });
   return page;
 }
@@ -73,7 +79,7 @@ test('what was public comes first and is shown with what changed since the appro
 });
 
 test('approving tells so, offers to undo, and leads to the next that waits', async () => {
-  const { requests } = await open({ [`${path}/a`]: {} });
+  const { requests } = await open(decisionOn('a'));
   await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
   expect(await screen.findByText('Approved Kedai Lama.')).toBeTruthy();
@@ -89,12 +95,17 @@ test('approving tells so, offers to undo, and leads to the next that waits', asy
 });
 
 test('undo takes the decision back', async () => {
-  const { requests } = await open({ [`${path}/a`]: {}, [`${path}/a/decision-withdrawal`]: {} });
+  const { requests } = await open(
+    decisionOn('a'),
+    stub('POST /api/businesses/:id/decision-withdrawal', detail('a'), { id: 'a' }),
+  );
   await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Kedai Lama is waiting for review again.')).toBeTruthy();
-  expect(requests.some((request) => request.path === `${path}/a/decision-withdrawal`)).toBe(true);
+  expect(requests.some((request) => request.path === '/api/businesses/a/decision-withdrawal')).toBe(
+    true,
+  );
 });
 
 test('single keys move, decide and help, but not while something is typed', async () => {
@@ -114,7 +125,7 @@ test('single keys move, decide and help, but not while something is typed', asyn
 });
 
 test('a key that is held moves on, but decides only once', async () => {
-  const { requests } = await open({ [`${path}/a`]: {}, [`${path}/b`]: {} });
+  const { requests } = await open(decisionOn('a'), decisionOn('b'));
   const decided = () => requests.filter(({ method }) => method === 'PUT').map((put) => put.path);
   await shown('Kedai Lama');
   press('j', true);
@@ -132,14 +143,14 @@ test('a key that is held moves on, but decides only once', async () => {
 });
 
 test('until a decision is answered no other can be made, and its answer leaves the page where it is', async () => {
-  const answer = lateAnswer();
-  const { browser } = await open({ [`${path}/a`]: answer.promise }, [first, second, third]);
+  const answer = lateStub('PUT /api/businesses/:id', { id: 'a' });
+  const { browser } = await open(answer, list(first, second, third));
   await shown('Kedai Lama');
   fireEvent.click(approveButton());
   pick('Gerai Tiga');
   await shown('Gerai Tiga');
   expect(approveButton().getAttribute('aria-disabled')).toBe('true');
-  await answer.arrive();
+  await answer.arrive(detail('a'));
   expect(await screen.findByText('Approved Kedai Lama.')).toBeTruthy();
   await becomesIdle();
   expect(browser.location?.search).toBe('?listing=c');
@@ -147,29 +158,26 @@ test('until a decision is answered no other can be made, and its answer leaves t
 });
 
 test('a late undo leaves the page where it is', async () => {
-  const answer = lateAnswer();
-  const { browser } = await open(
-    { [`${path}/a`]: {}, [`${path}/a/decision-withdrawal`]: answer.promise },
-    [first, second, third],
-  );
+  const answer = lateStub('POST /api/businesses/:id/decision-withdrawal', { id: 'a' });
+  const { browser } = await open(decisionOn('a'), answer, list(first, second, third));
   await shown('Kedai Lama');
   fireEvent.click(approveButton());
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   pick('Gerai Tiga');
   await shown('Gerai Tiga');
-  await answer.arrive();
+  await answer.arrive(detail('a'));
   expect(await screen.findByText('Kedai Lama is waiting for review again.')).toBeTruthy();
   expect(browser.location?.search).toBe('?listing=c');
 });
 
 test('who has left the queue is not brought back by an answer', async () => {
-  const answer = lateAnswer();
-  const { browser } = await open({ [`${path}/a`]: answer.promise });
+  const answer = lateStub('PUT /api/businesses/:id', { id: 'a' });
+  const { browser } = await open(answer);
   await shown('Kedai Lama');
   fireEvent.click(approveButton());
   press('o');
   await screen.findByRole('heading', { level: 1, name: /^History/ });
-  await answer.arrive();
+  await answer.arrive(detail('a'));
   expect(browser.location?.pathname).toBe('/adminDashboard/history/a');
 });
 
@@ -186,10 +194,7 @@ test('single keys can be switched off, for good', async () => {
 
 test('many are approved with one confirmation, and what another was quicker with is told', async () => {
   const message = 'This listing changed since you opened it.';
-  const { requests } = await open({
-    [`${path}/a`]: {},
-    [`${path}/b`]: Response.json({ message }, { status: 409 }),
-  });
+  const { requests } = await open(decisionOn('a'), decisionOn('b', problem(409, message)));
   await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
   fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
@@ -201,10 +206,9 @@ test('many are approved with one confirmation, and what another was quicker with
 });
 
 test('after the last decision the focus is where it says that nothing waits', async () => {
-  const answers: Record<string, unknown> = { [path]: [first], ...histories, [`${path}/a`]: {} };
-  renderPage('/adminDashboard/review', answers);
+  const { respond } = await open(list(first), decisionOn('a'));
   await shown('Kedai Lama');
-  answers[path] = [];
+  respond(list());
   const approve = screen.getByRole('button', { name: 'Approve' });
   approve.focus();
   fireEvent.click(approve);
@@ -215,14 +219,10 @@ test('after the last decision the focus is where it says that nothing waits', as
 });
 
 test('a decision on others takes the focus back to the one that is shown', async () => {
-  const answers: Record<string, unknown> = {
-    ...{ [path]: [first, second], ...histories },
-    [`${path}/b`]: {},
-  };
-  renderPage('/adminDashboard/review', answers);
+  const { respond } = await open(list(first, second), decisionOn('b'));
   const heading = await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('checkbox', { name: /Warung Baru/ }));
-  answers[path] = [first];
+  respond(list(first));
   fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
   const dialog = within(screen.getByRole('alertdialog'));
   fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
@@ -234,10 +234,7 @@ test('a decision on others takes the focus back to the one that is shown', async
 
 test('what could not be decided for another cause is told with it', async () => {
   const message = 'The store is away.';
-  await open({
-    [`${path}/a`]: {},
-    [`${path}/b`]: Response.json({ message }, { status: 503 }),
-  });
+  await open(decisionOn('a'), decisionOn('b', problem(503, message)));
   await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
   fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
@@ -246,7 +243,7 @@ test('what could not be decided for another cause is told with it', async () => 
 });
 
 test('many are rejected for one reason', async () => {
-  const { requests } = await open({ [`${path}/a`]: {}, [`${path}/b`]: {} });
+  const { requests } = await open(decisionOn('a'), decisionOn('b'));
   await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
   fireEvent.click(screen.getByRole('button', { name: 'Reject selected' }));
@@ -263,7 +260,7 @@ test('many are rejected for one reason', async () => {
 
 test('who else opened the listing is told of that listing alone, and keeps nobody from deciding', async () => {
   const openedAt = new Date(Date.now() - 120_000).toISOString();
-  await open({ [`${path}/a/opening`]: { others: [{ name: 'ali', openedAt }] } });
+  await open(openedBy('a', { name: 'ali', openedAt }));
   await shown('Kedai Lama');
   const note = 'Another admin, ali, opened this 2 minutes ago.';
   expect(await screen.findByText(note)).toBeTruthy();
@@ -273,12 +270,12 @@ test('who else opened the listing is told of that listing alone, and keeps nobod
 });
 
 test('an empty queue says so', async () => {
-  await open({}, []);
+  await open(list());
   expect(await screen.findByText('Nothing is waiting')).toBeTruthy();
 });
 
 test('a history that cannot be had does not hide the listing', async () => {
-  await open({ [`${path}/a/history`]: new Error('away') });
+  await open(stub('GET /api/businesses/:id/history', unreachable, { id: 'a' }));
   expect(await screen.findByText(/changes are not marked/)).toBeTruthy();
   await waitFor(() => {
     expect(screen.getByText('012-2222222')).toBeTruthy();

@@ -4,10 +4,12 @@ import { draftKey } from '../../../shared/session/forget-drafts.ts';
 import { writeSession } from '../../../shared/session/session.ts';
 import { keepDraft } from '../../../testing/a-draft.ts';
 import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
-import { aSite, renderPage } from '../../../testing/render-page.tsx';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { aSite, problem, stub } from '../../../testing/stub-network.ts';
 import { readDraft } from './draft.ts';
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
+const center = { format: 'json', lat: '3.160000', lon: '101.700000' };
 const press = (name: string) => {
   fireEvent.click(screen.getByRole('button', { name }));
 };
@@ -21,7 +23,7 @@ beforeEach(() => {
 });
 
 test('the form starts at its first step with the e-mail of who is logged in', async () => {
-  const { browser } = renderPage('/form', {});
+  const { browser } = renderPage('/form');
   await step(1);
   await waitFor(() => {
     expect(browser.location?.search).toBe('?step=1');
@@ -30,7 +32,7 @@ test('the form starts at its first step with the e-mail of who is logged in', as
 });
 
 test('nobody gets ahead of their answers by the address', async () => {
-  const { browser } = renderPage('/form?step=4', {});
+  const { browser } = renderPage('/form?step=4');
   await step(1);
   await waitFor(() => {
     expect(browser.location?.search).toBe('?step=1');
@@ -38,7 +40,7 @@ test('nobody gets ahead of their answers by the address', async () => {
 });
 
 test('what is wrong is said on Next, and goes away as it is put right', async () => {
-  renderPage('/form', {});
+  renderPage('/form');
   await step(1);
   expect(screen.queryByText('Enter the name of the business.')).toBeNull();
   press('Next');
@@ -50,7 +52,7 @@ test('what is wrong is said on Next, and goes away as it is put right', async ()
 });
 
 test('what is typed is kept on this device, and discarded when asked', async () => {
-  renderPage('/form', {});
+  renderPage('/form');
   await step(1);
   fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
   expect(await screen.findByText(/^Saved on this device \d\d:\d\d$/)).toBeTruthy();
@@ -66,7 +68,7 @@ test('what is typed is kept on this device, and discarded when asked', async () 
 
 test('what another tab has typed is here too', async () => {
   keepDraft({}, 2);
-  renderPage('/form', {});
+  renderPage('/form');
   await step(2);
   keepDraft({ businessName: 'Warung dari tab lain' }, 1);
   act(() => {
@@ -77,7 +79,7 @@ test('what another tab has typed is here too', async () => {
 });
 
 test('what is typed as the session expires is kept', async () => {
-  const { sessions } = renderPage('/form', {});
+  const { sessions } = renderPage('/form');
   await step(1);
   fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
   act(() => {
@@ -89,7 +91,7 @@ test('what is typed as the session expires is kept', async () => {
 
 test('Back never loses what was entered', async () => {
   keepDraft({}, 3);
-  renderPage('/form?step=2', {});
+  renderPage('/form?step=2');
   await step(2);
   press('Next');
   await step(3);
@@ -103,7 +105,7 @@ test('Back never loses what was entered', async () => {
 
 test('the sub-category is asked only after its category', async () => {
   keepDraft({ businessInfo: '', subCategory: '' }, 2);
-  renderPage('/form', {});
+  renderPage('/form');
   await step(2);
   expect(screen.queryByLabelText('Sub-category')).toBeNull();
   fireEvent.change(screen.getByLabelText('Main category'), { target: { value: 'Kesihatan' } });
@@ -112,7 +114,7 @@ test('the sub-category is asked only after its category', async () => {
 
 test('without a pin nothing is sent and the alert says so in the given words', async () => {
   keepDraft({ latitude: '', longitude: '' });
-  const { requests } = renderPage('/form', {});
+  const { requests } = renderPage('/form');
   await step(5);
   press('Confirm & Submit');
   const dialog = await screen.findByRole('alertdialog');
@@ -122,7 +124,7 @@ test('without a pin nothing is sent and the alert says so in the given words', a
 
 test('without a photo nothing is sent, and the summary leads to its step', async () => {
   keepDraft();
-  const { requests } = renderPage('/form', {});
+  const { requests } = renderPage('/form');
   await step(5);
   press('Confirm & Submit');
   fireEvent.click(await screen.findByRole('link', { name: 'Add a photo of the business.' }));
@@ -133,12 +135,7 @@ test('without a photo nothing is sent, and the summary leads to its step', async
 
 test('a pin whose address cannot be read alerts in the given words', async () => {
   keepDraft({ latitude: '', longitude: '' }, 2);
-  renderPage('/form', {
-    '/api/geocode/reverse?format=json&lat=3.160000&lon=101.700000': Response.json(
-      {},
-      { status: 503 },
-    ),
-  });
+  renderPage('/form', stub('GET /api/geocode/reverse', problem(503), center));
   await step(2);
   fireEvent.click(await screen.findByRole('button', { name: 'Put a pin on the map' }));
   const dialog = await screen.findByRole('alertdialog');
@@ -147,9 +144,10 @@ test('a pin whose address cannot be read alerts in the given words', async () =>
 
 test('where no addresses are looked up, none is searched and no pin alerts', async () => {
   keepDraft({ latitude: '', longitude: '' }, 2);
-  const { requests } = renderPage('/form', {
-    '/api/site': { ...aSite, looksUpAddresses: false },
-  });
+  const { requests } = renderPage(
+    '/form',
+    stub('GET /api/site', { ...aSite, looksUpAddresses: false }),
+  );
   await step(2);
   fireEvent.click(await screen.findByRole('button', { name: 'Put a pin on the map' }));
   fireEvent.keyDown(screen.getByLabelText('Address'), { key: 'Enter' });
@@ -164,9 +162,7 @@ test('where no addresses are looked up, none is searched and no pin alerts', asy
 
 test('a point without an address counts as an empty address', async () => {
   keepDraft({ address: '', latitude: '', longitude: '' }, 2);
-  renderPage('/form', {
-    '/api/geocode/reverse?format=json&lat=3.160000&lon=101.700000': { error: 'Unable to geocode' },
-  });
+  renderPage('/form', stub('GET /api/geocode/reverse', { error: 'Unable to geocode' }, center));
   await step(2);
   fireEvent.click(await screen.findByRole('button', { name: 'Put a pin on the map' }));
   await waitFor(() => {
@@ -178,7 +174,7 @@ test('a point without an address counts as an empty address', async () => {
 
 test('an address is searched after a pause of a second, the last one only', async () => {
   keepDraft({ address: '', latitude: '', longitude: '' }, 2);
-  const { requests } = renderPage('/form', {});
+  const { requests } = renderPage('/form');
   await step(2);
   const address = screen.getByLabelText('Address');
   for (const value of ['Jalan', 'Jalan R', 'Jalan Raja Alang'])

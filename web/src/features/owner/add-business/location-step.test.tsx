@@ -3,15 +3,14 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Point } from '../../../shared/listing-form/geocoding.ts';
 import { writeSession } from '../../../shared/session/session.ts';
 import { keepDraft } from '../../../testing/a-draft.ts';
-import { lateAnswer } from '../../../testing/late-answer.ts';
 import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
-import { type Network, renderPage } from '../../../testing/render-page.tsx';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { lateStub, problem, stub, type Stub } from '../../../testing/stub-network.ts';
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 const typed = '12, Jalan Raja Alang';
-const reverse = (latitude: string) =>
-  `/api/geocode/reverse?format=json&lat=${latitude}&lon=101.704500`;
-const first = { [reverse('3.160000')]: { display_name: 'Jalan Daud' } };
+const point = (lat: string) => ({ format: 'json', lat, lon: '101.704500' });
+const first = stub('GET /api/geocode/reverse', { display_name: 'Jalan Daud' }, point('3.160000'));
 
 const field = (label: string) =>
   screen.findByLabelText<HTMLInputElement>(label, { selector: 'input' });
@@ -22,9 +21,9 @@ const valueOf = async (label: string) => (await field(label)).value;
 const press = (name: string) => {
   fireEvent.click(screen.getAllByRole('button', { name }).at(-1) ?? document.body);
 };
-const openStep = async (network: Network) => {
+const openStep = async (...stubs: readonly Stub[]) => {
   keepDraft({ pinByHand: true }, 2);
-  renderPage('/form', network);
+  renderPage('/form', ...stubs);
   await screen.findByText(/^Step 2 of 5/);
 };
 
@@ -40,9 +39,9 @@ describe('the address that was typed', () => {
     ['another address', { display_name: 'Jalan Hamzah' }, /taken from the map/],
     ['the same address', { display_name: 'Jalan Daud' }, /taken from the map/],
     ['none', { error: 'Unable to geocode' }, /knows no address there/],
-    ['a failure', Response.json({}, { status: 503 }), /could not be read/],
+    ['a failure', problem(503), /could not be read/],
   ])('comes back after the pin is moved again, to %s', async (_what, answer, told) => {
-    await openStep({ ...first, [reverse('3.170000')]: answer });
+    await openStep(first, stub('GET /api/geocode/reverse', answer, point('3.170000')));
     await type('Latitude', '3.16');
     await screen.findByText('The address is taken from the map.');
     await type('Latitude', '3.17');
@@ -53,20 +52,21 @@ describe('the address that was typed', () => {
   });
 
   test('is not replaced by an answer that comes after it was asked back', async () => {
-    const late = lateAnswer();
-    await openStep({ ...first, [reverse('3.170000')]: late.promise });
+    const late = lateStub('GET /api/geocode/reverse', point('3.170000'));
+    await openStep(first, late);
     await type('Latitude', '3.16');
     await screen.findByText('The address is taken from the map.');
     await type('Latitude', '3.17');
     await screen.findByText('Reading the address of the pin…');
     press('Use what I typed');
-    await late.arrive(200, { display_name: 'Jalan Hamzah' });
+    await late.arrive({ display_name: 'Jalan Hamzah' });
     expect(await valueOf('Address')).toBe(typed);
   });
 
   test('is not what the map wrote into an empty field', async () => {
     keepDraft({ address: '', pinByHand: true }, 2);
-    renderPage('/form', { ...first, [reverse('3.170000')]: { display_name: 'Jalan Hamzah' } });
+    const second = { display_name: 'Jalan Hamzah' };
+    renderPage('/form', first, stub('GET /api/geocode/reverse', second, point('3.170000')));
     await type('Latitude', '3.16');
     await waitFor(async () => {
       expect(await valueOf('Address')).toBe('Jalan Daud');
@@ -116,7 +116,7 @@ describe('the location of the device', () => {
   });
 
   test('sets the pin, once and after a while that is told', async () => {
-    await openStep({});
+    await openStep();
     await ask();
     expect(button().getAttribute('aria-busy')).toBe('true');
     expect(screen.getByText('Finding out where you are…')).toBeTruthy();
@@ -129,7 +129,7 @@ describe('the location of the device', () => {
   });
 
   test('that is not found is told', async () => {
-    await openStep({});
+    await openStep();
     await ask();
     await refuse();
     expect(screen.getByText('Your location could not be found out.')).toBeTruthy();
@@ -140,7 +140,7 @@ describe('the location of the device', () => {
     ['Latitude', '3.17'],
     ['Address', '14, Jalan Raja Alang'],
   ])('comes too late for another %s', async (label, value) => {
-    await openStep({});
+    await openStep();
     await ask();
     await type(label, value);
     expect(button().getAttribute('aria-busy')).toBe('false');
@@ -150,7 +150,7 @@ describe('the location of the device', () => {
   });
 
   test('that is refused after another choice is not told', async () => {
-    await openStep({});
+    await openStep();
     await ask();
     await type('Latitude', '3.17');
     await refuse();
@@ -158,7 +158,7 @@ describe('the location of the device', () => {
   });
 
   test('comes too late for who has left the step', async () => {
-    await openStep({});
+    await openStep();
     await ask();
     press('Back');
     await screen.findByText(/^Step 1 of 5/);

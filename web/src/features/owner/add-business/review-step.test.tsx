@@ -3,9 +3,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Photo } from '../../../shared/listing-form/photo.ts';
 import { writeSession } from '../../../shared/session/session.ts';
 import { keepDraft } from '../../../testing/a-draft.ts';
-import { lateAnswer } from '../../../testing/late-answer.ts';
 import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
+import { lateStub, problem } from '../../../testing/stub-network.ts';
 import { readDraft } from './draft.ts';
 
 // The browser of the tests has no storage for photos.
@@ -33,9 +33,9 @@ beforeEach(() => {
 
 /** Submits; the server answers when it is told to. */
 async function submit() {
-  const late = lateAnswer();
+  const late = lateStub('POST /api/businesses');
   keepDraft();
-  const page = renderPage('/form?step=4', { '/api/businesses': late.promise });
+  const page = renderPage('/form?step=4', late);
   await screen.findByText(/^a\.jpg/);
   press('Next');
   await screen.findByText(/^Step 5 of 5/);
@@ -51,7 +51,7 @@ test.each(['Change: Basic details', 'Back', 'Edit', 'Discard'])(
     press(name);
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(screen.getByText(/^Step 5 of 5/)).toBeTruthy();
-    await answer(503);
+    await answer(problem(503));
     expect(await screen.findByText(/Your business could not be submitted/)).toBeTruthy();
     press(name);
     await waitFor(() => {
@@ -69,7 +69,7 @@ test("while a business is being sent, the browser's Back stays at the review", a
   });
   expect(isBusy('Confirm & Submit')).toBe(true);
   press('Confirm & Submit');
-  await answer(503);
+  await answer(problem(503));
   expect(await screen.findByText(/Your business could not be submitted/)).toBeTruthy();
   expect(readDraft(localStorage, 'u1', new Date())).not.toBeNull();
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);

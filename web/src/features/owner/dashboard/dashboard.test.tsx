@@ -1,32 +1,37 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
-import { aPlace } from '../../../testing/a-place.ts';
+import { aBusinessWithVisits, anOwnBusiness } from '../../../testing/an-own-business.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
+import { problem, stub } from '../../../testing/stub-network.ts';
 
 // The browser of the tests measures no letters, without which the library draws nothing.
 vi.mock('./analytics/charts.tsx', () => ({ BarChart: () => null, TrendChart: () => null }));
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
-const summaryCall = '/api/businesses/summary/u1';
 const listCall = '/api/businesses/userbusinesses/u1';
-const analyticsCall = '/api/businesses/userbusinesses/u1/analytics';
-const list = { '/api/businesses/approved': [] };
-const summary = { total: 3, approved: 1, pending: 1, rejected: 1 };
-const rejected = {
-  ...aPlace({ id: 'b3', businessName: 'Kedai Tiga', status: 'rejected' }),
-  rejectionReason: { code: 'photo', text: 'Too dark.' },
-};
-const businesses = [
-  aPlace({ id: 'b1', businessName: 'Kedai Satu', status: 'approved' }),
-  aPlace({ id: 'b2', businessName: 'Kedai Dua', status: 'pending' }),
-  rejected,
-];
+const list = stub('GET /api/businesses/approved', []);
+const owner = { userId: 'u1' };
+const counts = { total: 3, approved: 1, pending: 1, rejected: 1 };
+const summary = stub('GET /api/businesses/summary/:userId', counts, owner);
+const businesses = stub(
+  'GET /api/businesses/userbusinesses/:userId',
+  [
+    anOwnBusiness({ id: 'b1', businessName: 'Kedai Satu', status: 'approved' }),
+    anOwnBusiness({ id: 'b2', businessName: 'Kedai Dua', status: 'pending' }),
+    anOwnBusiness({
+      id: 'b3',
+      businessName: 'Kedai Tiga',
+      status: 'rejected',
+      rejectionReason: { code: 'photo', text: 'Too dark.' },
+    }),
+  ],
+  owner,
+);
 const hourlyViews = Array.from({ length: 24 }, (_, hour) => ({
   hour,
   views: hour === 12 ? 34 : 0,
 }));
-const away = () => Response.json({}, { status: 503 });
 
 beforeEach(() => {
   localStorage.clear();
@@ -38,7 +43,7 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 const menu = () => within(screen.getByRole('navigation', { name: 'Dashboard' }));
 
 test('the overview greets, counts, and says right there why something was rejected', async () => {
-  renderPage('/user/dashboard', { [summaryCall]: summary, [listCall]: businesses });
+  renderPage('/user/dashboard', summary, businesses);
   await heading('Dashboard Overview');
   expect(screen.getByText('Welcome, Siti Aminah')).toBeTruthy();
   expect(screen.getByText('siti@example.com')).toBeTruthy();
@@ -52,7 +57,7 @@ test('the overview greets, counts, and says right there why something was reject
 });
 
 test('the menu starts open, has every entry and folds', async () => {
-  renderPage('/user/dashboard', { [summaryCall]: summary });
+  renderPage('/user/dashboard', summary);
   await heading('Dashboard Overview');
   const entries = menu().getAllByRole('link');
   expect(entries.map((link) => link.textContent)).toEqual([
@@ -74,7 +79,7 @@ test('on a phone the menu is a drawer with a button that closes it', async () =>
   onTestFinished(() => {
     vi.unstubAllGlobals();
   });
-  renderPage('/user/dashboard', { [summaryCall]: summary });
+  renderPage('/user/dashboard', summary);
   const toggle = await screen.findByRole('button', { name: 'Expand the menu' });
   fireEvent.click(toggle);
   expect(toggle.getAttribute('aria-expanded')).toBe('true');
@@ -84,10 +89,11 @@ test('on a phone the menu is a drawer with a button that closes it', async () =>
 });
 
 test('my businesses are asked for when they are opened, and can be filtered', async () => {
-  const { requests } = renderPage('/user/dashboard', {
-    [summaryCall]: { ...summary, rejected: 0 },
-    [listCall]: businesses,
-  });
+  const { requests } = renderPage(
+    '/user/dashboard',
+    stub('GET /api/businesses/summary/:userId', { ...counts, rejected: 0 }, owner),
+    businesses,
+  );
   await heading('Dashboard Overview');
   expect(requests.some(({ path }) => path === listCall)).toBe(false);
   fireEvent.click(menu().getByRole('link', { name: 'My Businesses' }));
@@ -104,46 +110,52 @@ test('my businesses are asked for when they are opened, and can be filtered', as
 });
 
 test.each([
-  ['/user/dashboard?section=businesses', { [listCall]: [] }, 'No businesses added yet.'],
+  [
+    '/user/dashboard?section=businesses',
+    stub('GET /api/businesses/userbusinesses/:userId', [], owner),
+    'No businesses added yet.',
+  ],
   [
     '/my-analytics',
-    { [analyticsCall]: { analytics: [], hourlyViews: [] } },
+    stub(
+      'GET /api/businesses/userbusinesses/:userId/analytics',
+      { analytics: [], hourlyViews: [] },
+      owner,
+    ),
     'No analytics data found.',
   ],
-])('%s says in the given words that there is nothing', async (path, network, text) => {
-  renderPage(path, network);
+])('%s says in the given words that there is nothing', async (path, empty, text) => {
+  renderPage(path, empty);
   expect(await screen.findByText(text)).toBeTruthy();
   const way = screen.getByRole('link', { name: 'Add New Business' });
   expect(way.getAttribute('href')).toBe('/form');
 });
 
 test.each([
-  ['/user/dashboard', summaryCall],
-  ['/user/dashboard?section=businesses', listCall],
-  ['/my-analytics', analyticsCall],
-])('%s that cannot be loaded says so quietly and can be tried again', async (path, call) => {
-  const { requests } = renderPage(path, { [call]: away() });
-  expect(await screen.findByText('This could not be loaded just now.')).toBeTruthy();
-  const before = requests.length;
-  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  await waitFor(() => {
-    expect(requests.length).toBeGreaterThan(before);
-  });
-});
+  ['/user/dashboard', 'GET /api/businesses/summary/:userId'],
+  ['/user/dashboard?section=businesses', 'GET /api/businesses/userbusinesses/:userId'],
+  ['/my-analytics', 'GET /api/businesses/userbusinesses/:userId/analytics'],
+] as const)(
+  '%s that cannot be loaded says so quietly and can be tried again',
+  async (path, call) => {
+    const { requests } = renderPage(path, stub(call, problem(503), owner));
+    expect(await screen.findByText('This could not be loaded just now.')).toBeTruthy();
+    const before = requests.length;
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => {
+      expect(requests.length).toBeGreaterThan(before);
+    });
+  },
+);
 
 test('the analytics show views by business and the busiest hour', async () => {
-  const { businessInfo, imagePath, status } = aPlace();
-  renderPage('/user/dashboard?section=analytics', {
-    [analyticsCall]: {
-      analytics: [
-        {
-          ...{ id: 'b1', businessName: 'Kedai Satu', businessInfo, imagePath, status },
-          ...{ views: 34, visitors: 20, websiteClicks: 3, socialMediaClicks: 1 },
-        },
-      ],
-      hourlyViews,
-    },
-  });
+  const analytics = [
+    aBusinessWithVisits({ id: 'b1', businessName: 'Kedai Satu', views: 34, visitors: 20 }),
+  ];
+  renderPage(
+    '/user/dashboard?section=analytics',
+    stub('GET /api/businesses/userbusinesses/:userId/analytics', { analytics, hourlyViews }, owner),
+  );
   await heading('Business Analytics');
   expect(await screen.findByText('Busiest at 12:00, with 34 views.')).toBeTruthy();
   expect(screen.getByText('Most looked at: Kedai Satu, with 34 views.')).toBeTruthy();
@@ -168,7 +180,7 @@ test('an admin is sent to where it says who is signed in', async () => {
 
 test('logging out leads home and leaves nothing behind, drafts included', async () => {
   localStorage.setItem('draft:u1', '{}');
-  const { browser } = renderPage('/user/dashboard', { [summaryCall]: summary, ...list });
+  const { browser } = renderPage('/user/dashboard', summary, list);
   await heading('Dashboard Overview');
   fireEvent.click(menu().getByRole('button', { name: 'Logout' }));
   await waitFor(() => {
@@ -178,9 +190,10 @@ test('logging out leads home and leaves nothing behind, drafts included', async 
 });
 
 test('a token that the server refuses leads to the login and says why', async () => {
-  const { browser } = renderPage('/user/dashboard', {
-    [summaryCall]: Response.json({ message: 'Please log in.' }, { status: 401 }),
-  });
+  const { browser } = renderPage(
+    '/user/dashboard',
+    stub('GET /api/businesses/summary/:userId', problem(401, 'Please log in.'), owner),
+  );
   expect(await screen.findByText('Session expired')).toBeTruthy();
   expect(browser.location).toMatchObject({
     pathname: '/user/userlogin',

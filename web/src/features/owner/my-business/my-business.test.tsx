@@ -1,40 +1,33 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
+import { aHistory, aHistoryEntry, type HistoryEntry } from '../../../testing/a-history.ts';
 import { aPlace } from '../../../testing/a-place.ts';
-import { lateAnswer } from '../../../testing/late-answer.ts';
+import { anOwnBusinessDetail } from '../../../testing/an-own-business.ts';
 import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
+import { lateStub, pending, problem, stub } from '../../../testing/stub-network.ts';
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 const address = '/my-businesses/b1';
-const call = '/api/businesses/b1';
-const historyCall = `${call}/history`;
-const updateCall = '/api/businesses/update/b1';
-
-const mine = {
-  ...aPlace({ id: 'b1', status: 'approved', address: '12, Jalan Raja Alang' }),
-  ...{ phone: '012-3456789', synopsis: 'Nasi lemak.', yearStarted: 1998 },
-  adress: '12, Jalan Raja Alang',
+const own = { id: 'b1' };
+const mine = anOwnBusinessDetail({
+  id: 'b1',
+  status: 'approved',
+  address: '12, Jalan Raja Alang',
+  phone: '012-3456789',
+  synopsis: 'Nasi lemak.',
+  yearStarted: 1998,
   user_id: 'u1',
   revision: 2,
-  submittedAt: '2026-11-01T00:00:00.000Z',
-  changedAt: '2026-11-01T00:00:00.000Z',
-  wasPublic: false,
-  rejectionReason: null,
-};
-const entry = {
-  revision: 0,
-  type: 'BusinessSubmitted',
-  time: '2026-11-01T00:00:00.000Z',
-  actor: { role: 'user', id: null },
-  status: 'pending',
-  changes: [],
-  reason: null,
-  demonstration: false,
-};
-const history = { id: 'b1', entries: [entry], business: null, chain: null };
-const network = { [call]: mine, [historyCall]: history };
+});
+const found = (detail = mine) => stub('GET /api/businesses/:id', detail, own);
+const pastOf = (...entries: HistoryEntry[]) =>
+  stub('GET /api/businesses/:id/history', aHistory('b1', entries), own);
+const network = [found(), pastOf(aHistoryEntry())];
+const usualWait = (workingDays: number | null) =>
+  stub('GET /api/review-figures/usual-wait', { workingDays });
+const updateCall = '/api/businesses/update/b1';
 
 const press = (name: string) => {
   fireEvent.click(screen.getByRole('button', { name }));
@@ -55,12 +48,12 @@ beforeEach(() => {
 });
 
 test('a business that is awaited says so', async () => {
-  renderPage(address, { [call]: new Promise(() => undefined) });
+  renderPage(address, stub('GET /api/businesses/:id', pending, own));
   expect(await screen.findByText('Loading business details...')).toBeTruthy();
 });
 
 test('what is known is shown, and what is not is named so', async () => {
-  renderPage(address, network);
+  renderPage(address, ...network);
   expect(await screen.findByRole('heading', { level: 1, name: 'Warung Mak Teh' })).toBeTruthy();
   expect(screen.getByText('approved')).toBeTruthy();
   expect(screen.getByText('Nasi lemak.')).toBeTruthy();
@@ -70,34 +63,33 @@ test('what is known is shown, and what is not is named so', async () => {
 });
 
 test.each([
-  [{ workingDays: 1 }, 'Usually reviewed within 1 working day.'],
-  [{ workingDays: 3 }, 'Usually reviewed within 3 working days.'],
-])('a business that waits tells what the last reviews took: %o', async (usual, told) => {
-  const waiting = { ...mine, status: 'pending' };
-  const usualCall = '/api/review-figures/usual-wait';
-  renderPage(address, { ...network, [call]: waiting, [usualCall]: usual });
+  [1, 'Usually reviewed within 1 working day.'],
+  [3, 'Usually reviewed within 3 working days.'],
+])('a business that waits tells what the last reviews took: %o', async (days, told) => {
+  renderPage(address, ...network, found({ ...mine, status: 'pending' }), usualWait(days));
   expect(await screen.findByText(`It waits for an administrator. ${told}`)).toBeTruthy();
 });
 
 test('a business that waits promises nothing where nothing was reviewed', async () => {
-  const waiting = { ...mine, status: 'pending' };
-  const usual = { '/api/review-figures/usual-wait': { workingDays: null } };
-  renderPage(address, { ...network, [call]: waiting, ...usual });
+  renderPage(address, ...network, found({ ...mine, status: 'pending' }), usualWait(null));
   expect(await screen.findByText('It waits for an administrator.')).toBeTruthy();
 });
 
 test('a business without a name and words says so', async () => {
-  renderPage(address, { ...network, [call]: { ...mine, businessName: '', synopsis: null } });
+  renderPage(address, ...network, found({ ...mine, businessName: '', synopsis: null }));
   expect(await screen.findByRole('heading', { level: 1, name: 'No Name Available' })).toBeTruthy();
   expect(screen.getByText('No Description Available')).toBeTruthy();
 });
 
 test('the history tells what happened and why, the newest first', async () => {
-  const rejected = {
-    ...{ ...entry, revision: 1, type: 'BusinessRejected', actor: { role: 'admin', id: null } },
+  const rejected = aHistoryEntry({
+    revision: 1,
+    type: 'BusinessRejected',
+    actor: { role: 'admin', id: null, name: null },
+    status: 'rejected',
     reason: { code: 'photo', text: 'Too dark.' },
-  };
-  renderPage(address, { [call]: mine, [historyCall]: { ...history, entries: [entry, rejected] } });
+  });
+  renderPage(address, found(), pastOf(aHistoryEntry(), rejected));
   const heading = await screen.findByRole('heading', { name: 'Review history' });
   const items = within(heading.parentElement ?? document.body).getAllByRole('listitem');
   expect(items.map((item) => item.textContent)).toEqual([
@@ -107,16 +99,16 @@ test('the history tells what happened and why, the newest first', async () => {
 });
 
 test.each([
-  ['is gone', Response.json({}, { status: 404 })],
+  ['is gone', problem(404)],
   ['belongs to somebody else', { ...aPlace({ id: 'b1' }), adress: null }],
 ])('a business that %s is not shown', async (_why, answer) => {
-  renderPage(address, { [call]: answer });
+  renderPage(address, stub('GET /api/businesses/:id', answer, own));
   expect(await screen.findByText(/not among yours/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
 });
 
 test('a business that cannot be loaded can be asked for again', async () => {
-  const { requests } = renderPage(address, { [call]: Response.json({}, { status: 503 }) });
+  const { requests } = renderPage(address, stub('GET /api/businesses/:id', problem(503), own));
   expect(await screen.findByText('This business could not be loaded just now.')).toBeTruthy();
   const before = requests.length;
   press('Retry');
@@ -126,7 +118,7 @@ test('a business that cannot be loaded can be asked for again', async () => {
 });
 
 test('saving what has not changed is refused kindly', async () => {
-  const { requests } = renderPage(address, network);
+  const { requests } = renderPage(address, ...network);
   await openForm();
   press('Save');
   expect(screen.getByText(/Nothing has changed yet/)).toBeTruthy();
@@ -134,7 +126,11 @@ test('saving what has not changed is refused kindly', async () => {
 });
 
 test('what is public warns before it is hidden, and is saved after that', async () => {
-  const { requests } = renderPage(address, { ...network, [updateCall]: mine });
+  const { requests } = renderPage(
+    address,
+    ...network,
+    stub('PUT /api/businesses/update/:id', mine, own),
+  );
   await rename('Warung Baru');
   press('Save');
   const dialog = await screen.findByRole('alertdialog');
@@ -149,8 +145,13 @@ test('what is public warns before it is hidden, and is saved after that', async 
 });
 
 test('an edit right after another one starts from what was saved', async () => {
-  const saved = { ...mine, businessName: 'Warung Baru', phone: '013-3456789', status: 'pending' };
-  renderPage(address, { ...network, [updateCall]: saved });
+  const saved = anOwnBusinessDetail({
+    ...mine,
+    businessName: 'Warung Baru',
+    phone: '013-3456789',
+    status: 'pending',
+  });
+  renderPage(address, ...network, stub('PUT /api/businesses/update/:id', saved, own));
   await rename('Warung Baru');
   press('Save');
   await screen.findByRole('alertdialog');
@@ -161,12 +162,8 @@ test('an edit right after another one starts from what was saved', async () => {
 });
 
 test('while it is being saved nothing can be changed, which would be lost', async () => {
-  const refusal = lateAnswer();
-  renderPage(address, {
-    ...network,
-    [call]: { ...mine, status: 'pending' },
-    [updateCall]: refusal.promise,
-  });
+  const refusal = lateStub('PUT /api/businesses/update/:id', own);
+  renderPage(address, ...network, found({ ...mine, status: 'pending' }), refusal);
   await rename('Warung Baru');
   press('Save');
   await waitFor(() => {
@@ -174,36 +171,37 @@ test('while it is being saved nothing can be changed, which would be lost', asyn
   });
   press('Cancel');
   expect(screen.queryByRole('alertdialog')).toBeNull();
-  await refusal.arrive(503);
+  await refusal.arrive(problem(503));
   await screen.findByRole('alert');
   expect(screen.getByLabelText('Business name').closest('[inert]')).toBeNull();
 });
 
 test('a conflict is told in the words of the server and keeps the changes', async () => {
-  const conflict = { message: 'This listing changed since you opened it.' };
-  renderPage(address, {
+  const message = 'This listing changed since you opened it.';
+  renderPage(
+    address,
     ...network,
-    [call]: { ...mine, status: 'pending' },
-    [updateCall]: Response.json(conflict, { status: 409 }),
-  });
+    found({ ...mine, status: 'pending' }),
+    stub('PUT /api/businesses/update/:id', problem(409, message), own),
+  );
   await rename('Warung Baru');
   press('Save');
-  expect((await screen.findByRole('alert')).textContent).toContain(conflict.message);
+  expect((await screen.findByRole('alert')).textContent).toContain(message);
   expect(screen.getByLabelText('Business name')).toHaveProperty('value', 'Warung Baru');
 });
 
 test('a required field that is emptied is asked for', async () => {
-  renderPage(address, network);
+  renderPage(address, ...network);
   await rename('');
   press('Save');
   expect((await screen.findByRole('alert')).textContent).toContain('Enter the name');
 });
 
 test('changes that were left behind are here again, until they are discarded', async () => {
-  const { unmount } = renderPage(address, network);
+  const { unmount } = renderPage(address, ...network);
   await rename('Warung Baru');
   unmount();
-  renderPage(address, network);
+  renderPage(address, ...network);
   expect(await screen.findByText(/You changed something here that is not saved yet/)).toBeTruthy();
   expect(await openForm()).toHaveProperty('value', 'Warung Baru');
   expect(screen.getByText(/These are your changes from before/)).toBeTruthy();
@@ -215,7 +213,7 @@ test('changes that were left behind are here again, until they are discarded', a
 });
 
 test('leaving with changes asks first, by Cancel and by a link', async () => {
-  const { browser } = renderPage(address, network);
+  const { browser } = renderPage(address, ...network);
   await rename('Warung Baru');
   press('Cancel');
   expect(await screen.findByRole('alertdialog')).toBeTruthy();

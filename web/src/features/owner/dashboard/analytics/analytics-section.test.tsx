@@ -2,8 +2,10 @@ import type { VisitsResponse } from '@directory/api/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeSession } from '../../../../shared/session/session.ts';
-import { aPlace } from '../../../../testing/a-place.ts';
-import { type Network, renderPage } from '../../../../testing/render-page.tsx';
+import { aHistory, aHistoryEntry } from '../../../../testing/a-history.ts';
+import { aBusinessWithVisits } from '../../../../testing/an-own-business.ts';
+import { renderPage } from '../../../../testing/render-page.tsx';
+import { pending, problem, stub } from '../../../../testing/stub-network.ts';
 
 // The browser of the tests measures no letters, without which the library draws nothing.
 vi.mock('./charts.tsx', () => ({ BarChart: () => null, TrendChart: () => null }));
@@ -16,15 +18,16 @@ const channels = {
   ...{ facebook: 0, instagram: 0, tiktok: 0, youtube: 0 },
 };
 
-const shop = (id: string, businessName: string) => {
-  const { businessInfo, imagePath, status } = aPlace();
-  return {
-    ...{ id, businessName, businessInfo, imagePath, status },
-    ...{ views: 34, visitors: 20, websiteClicks: 3, socialMediaClicks: 1 },
-  };
-};
-
 /** Two days up to Saturday the 21st, and the two before. */
+const previous = {
+  from: '2026-11-18',
+  to: '2026-11-19',
+  totals: { views: 20, visitors: 25, actions: 0, channels },
+  days: [
+    { date: '2026-11-18', views: 15, visitors: 15, actions: 0 },
+    { date: '2026-11-19', views: 5, visitors: 10, actions: 0 },
+  ],
+};
 const visits: VisitsResponse = {
   timeZone: 'Asia/Kuala_Lumpur',
   today: '2026-11-21',
@@ -40,15 +43,7 @@ const visits: VisitsResponse = {
     hours: Array.from({ length: 24 }, (_, hour) => (weekday === 6 && hour === 7 ? 20 : 0)),
   })),
   countedFrom: '2026-11-18',
-  previous: {
-    from: '2026-11-18',
-    to: '2026-11-19',
-    totals: { views: 20, visitors: 25, actions: 0, channels },
-    days: [
-      { date: '2026-11-18', views: 15, visitors: 15, actions: 0 },
-      { date: '2026-11-19', views: 5, visitors: 10, actions: 0 },
-    ],
-  },
+  previous,
 };
 const empty: VisitsResponse = {
   ...visits,
@@ -59,13 +54,25 @@ const empty: VisitsResponse = {
   previous: null,
 };
 
-const network = (answers: Network): Network => ({
-  [`${base}/analytics`]: {
-    analytics: [shop('b1', 'Kedai Satu'), shop('b2', 'Kedai Dua')],
+const owner = { userId: 'u1' };
+const analytics = stub(
+  'GET /api/businesses/userbusinesses/:userId/analytics',
+  {
+    analytics: [
+      aBusinessWithVisits({ id: 'b1', businessName: 'Kedai Satu' }),
+      aBusinessWithVisits({ id: 'b2', businessName: 'Kedai Dua' }),
+    ],
     hourlyViews: [],
   },
-  ...answers,
-});
+  owner,
+);
+/** The visits of the last 28 days, or of the period that the query names. */
+const visitsIn = (
+  answer: VisitsResponse | Response | Promise<never>,
+  period: Record<string, string> = { days: '28' },
+) => stub('GET /api/businesses/userbusinesses/:userId/visits', answer, { ...owner, ...period });
+const csvOf = (answer: Response, days: string) =>
+  stub('GET /api/businesses/userbusinesses/:userId/visits.csv', answer, { ...owner, days });
 
 beforeEach(() => {
   localStorage.clear();
@@ -79,7 +86,7 @@ const card = async (name: string) => {
 };
 
 test('the figures stand beside those of the period before', async () => {
-  renderPage('/my-analytics', network({ [`${base}/visits?days=28`]: visits }));
+  renderPage('/my-analytics', analytics, visitsIn(visits));
   expect(await card('Views')).toContain('3010 more (+50%)');
   expect(await card('Visitors')).toContain('205 fewer (−20%)');
   expect(await card('Actions')).toContain('5no earlier data');
@@ -89,7 +96,7 @@ test('the figures stand beside those of the period before', async () => {
 });
 
 test('every chart says in words and in a table what it shows', async () => {
-  renderPage('/my-analytics', network({ [`${base}/visits?days=28`]: visits }));
+  renderPage('/my-analytics', analytics, visitsIn(visits));
   const best = 'Most on Sat 21 Nov, with 20 views; 15 a day on the average. Today is not over yet.';
   const hint = 'Choose one business to see here when it was edited, approved or hidden.';
   expect(await screen.findByText(`${best} ${hint}`)).toBeTruthy();
@@ -117,7 +124,7 @@ test('every chart says in words and in a table what it shows', async () => {
 
 test('days before the first that was counted are neither compared nor averaged', async () => {
   const young = { ...visits, countedFrom: '2026-11-21', previous: null };
-  renderPage('/my-analytics', network({ [`${base}/visits?days=28`]: young }));
+  renderPage('/my-analytics', analytics, visitsIn(young));
   const why = 'There is no earlier data to compare with. Nothing was counted before 21 Nov 2026.';
   expect(await screen.findByText(why)).toBeTruthy();
   expect(await card('Views')).toContain('30no earlier data');
@@ -126,18 +133,18 @@ test('days before the first that was counted are neither compared nor averaged',
 });
 
 test('the days of one business tell what became of it', async () => {
-  const entry = {
-    ...{ revision: 0, changes: [], reason: null, demonstration: false },
-    ...{ actor: { role: 'admin', id: null, name: null }, time: '2026-11-20T17:00:00.000Z' },
-    ...{ type: 'BusinessApproved', status: 'approved' },
-  };
+  const entry = aHistoryEntry({
+    type: 'BusinessApproved',
+    time: '2026-11-20T17:00:00.000Z',
+    actor: { role: 'admin', id: null, name: null },
+    status: 'approved',
+  });
   const address = '/my-analytics?business=b1';
   renderPage(
     address,
-    network({
-      [`${base}/visits?days=28&business=b1`]: visits,
-      '/api/businesses/b1/history': { id: 'b1', entries: [entry], business: null, chain: null },
-    }),
+    analytics,
+    visitsIn(visits, { days: '28', business: 'b1' }),
+    stub('GET /api/businesses/:id/history', aHistory('b1', [entry]), { id: 'b1' }),
   );
   const row = await screen.findByRole('row', { name: /^21 Nov 2026 .* approved$/ });
   expect(row.closest('table')?.textContent).toContain('Your business');
@@ -145,15 +152,15 @@ test('the days of one business tell what became of it', async () => {
 
 test('a single day is named once', async () => {
   const day = { from: '2026-11-21', to: '2026-11-21' };
-  const before = { ...visits.previous, from: '2026-11-20', to: '2026-11-20' };
+  const before = { ...previous, from: '2026-11-20', to: '2026-11-20' };
   const one = { ...visits, ...day, previous: before };
-  renderPage('/my-analytics', network({ [`${base}/visits?days=28`]: one }));
+  renderPage('/my-analytics', analytics, visitsIn(one));
   expect(await screen.findByText('21 Nov 2026: 30 views.')).toBeTruthy();
   expect(screen.getByText('Compared with 20 Nov 2026.')).toBeTruthy();
 });
 
 test('days without a view are told as such, and nothing is drawn of them', async () => {
-  renderPage('/my-analytics', network({ [`${base}/visits?days=28`]: empty }));
+  renderPage('/my-analytics', analytics, visitsIn(empty));
   expect(await screen.findByText('Nobody has looked in these days.')).toBeTruthy();
   expect(screen.getByText('There is no earlier data to compare with.')).toBeTruthy();
   expect(screen.queryByText('Hours of the week')).toBeNull();
@@ -164,11 +171,10 @@ test('period and business are chosen in the address', async () => {
   const address = '/user/dashboard?section=analytics';
   const { browser, requests } = renderPage(
     address,
-    network({
-      [`${base}/visits?days=28`]: visits,
-      [`${base}/visits?days=7`]: visits,
-      [`${base}/visits?days=7&business=b2`]: empty,
-    }),
+    analytics,
+    visitsIn(visits),
+    visitsIn(visits, { days: '7' }),
+    visitsIn(empty, { days: '7', business: 'b2' }),
   );
   fireEvent.click(await screen.findByText('7 days'));
   await waitFor(() => {
@@ -185,11 +191,10 @@ test('period and business are chosen in the address', async () => {
 test('days of one’s own are checked before they are asked for', async () => {
   const { browser } = renderPage(
     '/my-analytics',
-    network({
-      [`${base}/visits?days=28`]: visits,
-      [`${base}/visits?from=2026-11-20&to=2026-11-21`]: visits,
-      [`${base}/visits?from=2026-11-01&to=2026-11-21`]: empty,
-    }),
+    analytics,
+    visitsIn(visits),
+    visitsIn(visits, { from: '2026-11-20', to: '2026-11-21' }),
+    visitsIn(empty, { from: '2026-11-01', to: '2026-11-21' }),
   );
   fireEvent.click(await screen.findByText('Other days'));
   const first = await screen.findByLabelText('First day');
@@ -205,28 +210,24 @@ test('days of one’s own are checked before they are asked for', async () => {
 
 test('days that the server refuses are told at their field', async () => {
   const errors = { to: ['Choose a day from 2000-01-01 to today, 2026-11-21.'] };
-  const refused = Response.json({ message: 'Please check.', errors }, { status: 400 });
+  const refused = problem(400, 'Please check.', errors);
   renderPage(
     '/my-analytics?from=2026-11-21&to=2027-01-01',
-    network({ [`${base}/visits?from=2026-11-21&to=2027-01-01`]: refused }),
+    analytics,
+    visitsIn(refused, { from: '2026-11-21', to: '2027-01-01' }),
   );
   expect(await screen.findByText(errors.to[0] ?? '')).toBeTruthy();
   expect(screen.getByLabelText('Last day').getAttribute('aria-invalid')).toBe('true');
 });
 
 test('visits that cannot be had are said quietly, beside what can', async () => {
-  const away = Response.json({}, { status: 503 });
-  renderPage('/my-analytics', network({ [`${base}/visits?days=28`]: away }));
+  renderPage('/my-analytics', analytics, visitsIn(problem(503)));
   expect(await screen.findByText('This could not be loaded just now.')).toBeTruthy();
   expect(screen.getByText('Performance Overview', { selector: 'h3' })).toBeTruthy();
 });
 
 test('a file that cannot be made is told', async () => {
-  const away = Response.json({}, { status: 503 });
-  renderPage(
-    '/my-analytics',
-    network({ [`${base}/visits?days=28`]: visits, [`${base}/visits.csv?days=28`]: away }),
-  );
+  renderPage('/my-analytics', analytics, visitsIn(visits), csvOf(problem(503), '28'));
   fireEvent.click(await screen.findByText('Download as CSV'));
   expect(await screen.findByText(/The file could not be made just now/)).toBeTruthy();
 });
@@ -234,6 +235,7 @@ test('a file that cannot be made is told', async () => {
 test('a file is named after what it holds, while the page shows other days', async () => {
   const csv = new Response('Date', {
     headers: {
+      'Content-Type': 'text/csv',
       'Content-Disposition': 'attachment; filename="visits-2026-11-15-to-2026-11-21.csv"',
     },
   });
@@ -249,11 +251,10 @@ test('a file is named after what it holds, while the page shows other days', asy
   });
   renderPage(
     '/my-analytics',
-    network({
-      [`${base}/visits?days=28`]: visits,
-      [`${base}/visits?days=7`]: new Promise(() => undefined),
-      [`${base}/visits.csv?days=7`]: csv,
-    }),
+    analytics,
+    visitsIn(visits),
+    visitsIn(pending, { days: '7' }),
+    csvOf(csv, '7'),
   );
   fireEvent.click(await screen.findByText('7 days'));
   await waitFor(() => {

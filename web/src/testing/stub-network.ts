@@ -1,0 +1,196 @@
+import {
+  adminLoginResponse,
+  analyticsResponse,
+  businessDetailResponse,
+  businessResponse,
+  geocodeReverseResponse,
+  geocodeSearchResponse,
+  historyResponse,
+  openingResponse,
+  operationsResponse,
+  ownBusinessDetailResponse,
+  ownBusinessResponse,
+  problemResponse,
+  registerResponse,
+  reviewFiguresResponse,
+  siteResponse,
+  summaryResponse,
+  userLoginResponse,
+  usualWaitResponse,
+  viewReportResponse,
+  visitsResponse,
+  type ProblemResponse,
+  type SiteResponse,
+} from '@directory/api/contracts';
+import { act } from '@testing-library/react';
+import { expect, vi } from 'vitest';
+
+/** The contract of each successful response that the pages use; null where it has no JSON. */
+const contracts = {
+  'GET /api/site': siteResponse,
+  'GET /api/businesses/approved': businessResponse.array(),
+  'GET /api/businesses': ownBusinessResponse.array(),
+  'GET /api/businesses/:id': ownBusinessDetailResponse.or(businessDetailResponse),
+  'POST /api/businesses': ownBusinessDetailResponse,
+  'PUT /api/businesses/:id': ownBusinessDetailResponse,
+  'DELETE /api/businesses/:id': null,
+  'PUT /api/businesses/update/:id': ownBusinessDetailResponse,
+  'POST /api/businesses/:id/restoration': ownBusinessDetailResponse,
+  'POST /api/businesses/:id/decision-withdrawal': ownBusinessDetailResponse,
+  'POST /api/businesses/:id/opening': openingResponse,
+  'POST /api/businesses/:id/view': null,
+  'GET /api/businesses/:id/history': historyResponse,
+  'GET /api/businesses/summary/:userId': summaryResponse,
+  'GET /api/businesses/userbusinesses/:userId': ownBusinessResponse.array(),
+  'GET /api/businesses/userbusinesses/:userId/analytics': analyticsResponse,
+  'GET /api/businesses/userbusinesses/:userId/visits': visitsResponse,
+  'GET /api/businesses/userbusinesses/:userId/visits.csv': null,
+  'GET /api/geocode/search': geocodeSearchResponse,
+  'GET /api/geocode/reverse': geocodeReverseResponse,
+  'GET /api/operations/views': operationsResponse,
+  'POST /api/operations/views/:name/pause': viewReportResponse,
+  'POST /api/operations/views/:name/resume': viewReportResponse,
+  'POST /api/operations/views/:name/rebuild': viewReportResponse,
+  'GET /api/review-figures': reviewFiguresResponse,
+  'GET /api/review-figures/usual-wait': usualWaitResponse,
+  'POST /api/admin/login': adminLoginResponse,
+  'POST /api/user/login': userLoginResponse,
+  'POST /api/user/register': registerResponse,
+};
+
+type Call = keyof typeof contracts;
+
+/** A body that fits the contract, or what comes instead: a problem, a file, `unreachable` or `pending`. */
+type Answer<C extends Call> = Body<(typeof contracts)[C]> | Response | TypeError | Promise<never>;
+
+type Body<Contract> = Contract extends { parse: (value: unknown) => infer Parsed } ? Parsed : null;
+
+/** Those that the path of the call has no place for are its query. */
+type Params = Readonly<Record<string, string>>;
+
+export type Stub = { readonly key: string; readonly respond: () => Promise<Response> };
+
+export type Request = { readonly method: string; readonly path: string; readonly body: unknown };
+
+export const unreachable = new TypeError('Failed to fetch');
+
+export const pending = new Promise<never>(() => undefined);
+
+/**
+ * One response of the stubbed network.
+ * @throws where it breaks the contract of its call, so that a field renamed on the wire fails the tests of the pages too.
+ */
+export function stub<C extends Call>(call: C, answer: Answer<C>, params: Params = {}): Stub {
+  const response = answer instanceof Promise ? answer : toResponse(call, answer);
+  return {
+    key: keyOf(call, params),
+    respond: async () => {
+      const settled = await response;
+      if (settled instanceof TypeError) throw settled;
+      return settled.clone();
+    },
+  };
+}
+
+/** A response that comes when the test calls `arrive`. */
+export function lateStub<C extends Call>(call: C, params: Params = {}) {
+  let resolve: (response: Response) => void = () => undefined;
+  const promise = new Promise<Response>((settle) => {
+    resolve = settle;
+  });
+  return {
+    key: keyOf(call, params),
+    respond: async () => (await promise).clone(),
+    arrive: (answer: Exclude<Answer<C>, TypeError | Promise<never>>) =>
+      act(async () => {
+        const response = toResponse(call, answer);
+        if (response instanceof Response) resolve(response);
+        await promise;
+      }),
+  };
+}
+
+export function delayed({ key, respond }: Stub, milliseconds: number): Stub {
+  const wait = () => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  return { key, respond: () => wait().then(respond) };
+}
+
+/** A refusal as the API sends it. */
+export function problem(
+  status: number,
+  message = 'Something is wrong.',
+  errors?: ProblemResponse['errors'],
+): Response {
+  const body = {
+    type: 'about:blank',
+    title: 'Problem',
+    status,
+    message,
+    ...(errors && { errors }),
+  };
+  return Response.json(problemResponse.strict().parse(body), {
+    status,
+    headers: { 'Content-Type': 'application/problem+json' },
+  });
+}
+
+/** Replaces `fetch`; a call without a stub is not found. Later stubs replace earlier ones of the same call. */
+export function stubNetwork(stubs: readonly Stub[]) {
+  const requests: Request[] = [];
+  const byKey = new Map<string, Stub>();
+  const respond = (...more: readonly Stub[]) => {
+    for (const one of more) byKey.set(one.key, one);
+  };
+  respond(stub('GET /api/site', aSite), ...stubs);
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body, signal }: RequestInit) => {
+    signal?.throwIfAborted();
+    requests.push({ method, path, body: typeof body === 'string' ? JSON.parse(body) : null });
+    return byKey.get(`${method} ${path}`)?.respond() ?? problem(404, 'Not found.');
+  });
+  return { requests, respond };
+}
+
+export const aSite: SiteResponse = {
+  name: 'Kampong Bharu Directory',
+  timeZone: 'Asia/Kuala_Lumpur',
+  currentYear: 2026,
+  applyOrderBy: false,
+  keepLastApprovedPublic: false,
+  googleClientId: null,
+  looksUpAddresses: true,
+  map: {
+    tileUrl: null,
+    attribution: '© OpenStreetMap contributors',
+    latitude: 3.16,
+    longitude: 101.7,
+    zoom: 15,
+  },
+  categories: [{ name: 'Makanan & Minuman', onHome: true, subCategories: ['Warung'] }],
+  kampongs: ['Kampung Masjid'],
+  operatingHours: [{ value: 'Pagi-Petang', label: 'Pagi-Petang' }],
+  facilities: ['Surau'],
+};
+
+/** `GET /api/businesses/:id` and `{ id: 'b1', at: '3' }` are `GET /api/businesses/b1?at=3`. */
+function keyOf(call: string, params: Params): string {
+  const query = new URLSearchParams(params);
+  const path = call.replace(/:(\w+)/g, (_, name: string) => {
+    query.delete(name);
+    return encodeURIComponent(params[name] ?? '');
+  });
+  return query.size > 0 ? `${path}?${query.toString()}` : path;
+}
+
+function toResponse<C extends Call>(call: C, answer: Answer<C>): Response | TypeError {
+  if (answer instanceof TypeError) return answer;
+  if (answer instanceof Response) {
+    const isJson = answer.headers.get('Content-Type') === 'application/json';
+    expect(isJson, `${call}: give the body itself, so that its contract is checked`).toBe(false);
+    return answer;
+  }
+  const contract = contracts[call];
+  if (contract === null) return new Response(null, { status: 204 });
+  // What a contract does not know is left out by parsing.
+  expect(answer, call).toEqual(contract.parse(answer));
+  return Response.json(answer);
+}
