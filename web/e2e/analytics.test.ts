@@ -78,17 +78,17 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
   test('the period is switched, and the figures stand beside those of the period before', async () => {
     await page.getByRole('link', { name: '7 days' }).click();
     await page.waitForURL('**/my-analytics?days=7');
-    await page.getByText('There is no earlier data to compare with.').waitFor();
+    await page.getByText('No earlier data to compare with.').waitFor();
     await card('Views').getByText('no earlier data').waitFor();
     today = (await visitsOf('days=7')).today;
-    await page.getByRole('link', { name: 'Other days' }).click();
-    await page.getByLabel('First day').fill(today);
-    await page.getByRole('button', { name: 'Show these days' }).click();
+    await page.getByRole('link', { name: 'Custom range' }).click();
+    await page.getByLabel('Start date').fill(today);
+    await page.getByRole('button', { name: 'Apply' }).click();
     await page.waitForURL(`**/my-analytics?from=${today}&to=${today}`);
     await card('Views').getByText('1 fewer (−50%)').waitFor();
-    await page.getByLabel('First day').fill('');
-    await page.getByRole('button', { name: 'Show these days' }).click();
-    await page.getByText('Enter a day.').waitFor();
+    await page.getByLabel('Start date').fill('');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('Enter a date.').waitFor();
     await expectPageAccessible();
     await page.goBack();
     await page.goBack();
@@ -98,10 +98,10 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
 
   test('the table says what the API says', async () => {
     const trend = page.locator('section', {
-      has: page.getByRole('heading', { name: 'Day by day' }),
+      has: page.getByRole('heading', { name: 'Daily views' }),
     });
     await trend.last().getByText('Show as table').click();
-    const rows = page.getByRole('table', { name: 'Day by day' }).locator('tbody tr');
+    const rows = page.getByRole('table', { name: 'Daily views' }).locator('tbody tr');
     await expect.poll(() => rows.count()).toBe(7);
     const shown = () =>
       rows.evaluateAll((all) =>
@@ -122,7 +122,7 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
 
   test('the figures are downloaded for a spreadsheet, in which a name stays a name', async () => {
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download as CSV' }).click();
+    await page.getByRole('button', { name: 'Download CSV' }).click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/^visits-[\d-]{10}-to-[\d-]{10}\.csv$/);
     const [head, ...lines] = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
@@ -148,7 +148,7 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
       await site.owner.submit({ businessName: `Kedai Kampung ${shop}` });
     await page.setViewportSize({ width: 360, height: 700 });
     await page.reload();
-    const region = page.getByRole('region', { name: 'Performance Overview: the chart' });
+    const region = page.getByRole('region', { name: 'Performance Overview chart' });
     await region.locator('.apexcharts-svg').waitFor();
     const labels = region.locator('.apexcharts-xaxis-label');
     await expect.poll(() => labels.count()).toBe(12);

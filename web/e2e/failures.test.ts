@@ -119,12 +119,12 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
     await leaveDraft(page, id, { answers, reached: 2 });
     await fail('**/api/geocode/**');
     await open('/form?step=2');
-    await press('Put a pin on the map');
+    await press('Place a pin on the map');
     await alertSays('Failed to fetch address. Please try again.');
     await press('Close');
     await expect.poll(() => valueOf('Latitude')).not.toBe('');
     await fill('Address', 'Jalan Raja Muda');
-    await shown('The address could not be looked up just now. You can set the pin by hand.');
+    await shown("Couldn't search for the address. You can place the pin yourself.");
     await expectNoAlert();
     await expect.poll(() => valueOf('Address')).toBe('Jalan Raja Muda');
   });
@@ -134,7 +134,7 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
     const { id } = await owner.client.submit({ businessName: 'Kedai Simpan' });
     await fail(`**/api/businesses/${id}`);
     await open(`/my-businesses/${id}`);
-    await shown('This business could not be loaded just now.');
+    await shown("Couldn't load this business.");
     await expectLogged();
     await page.unroute(`**/api/businesses/${id}`);
     await press('Retry');
@@ -142,11 +142,11 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
     await fill('Business name', 'Kedai Simpan Baru');
     await fail('**/api/businesses/update/**', { status: 503, json: { message: 'down' } });
     await press('Save');
-    await shown('Your changes could not be saved. They are still here; please try again.');
+    await shown("Couldn't save your changes. They are still here; please try again.");
     await expect.poll(() => valueOf('Business name')).toBe('Kedai Simpan Baru');
     await page.unroute('**/api/businesses/update/**');
     await press('Save');
-    await shown('Saved. Your business now waits for review.');
+    await shown('Saved. Your business is now waiting for review.');
     await page.getByRole('heading', { level: 1, name: 'Kedai Simpan Baru' }).waitFor();
   });
 

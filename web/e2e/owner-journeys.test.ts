@@ -73,7 +73,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await enter(button('Next'));
     await movedTo(2);
     await type('Address', '12, Jalan Raja Alang');
-    await enter(button('Put a pin on the map'));
+    await enter(button('Place a pin on the map'));
     await expect.poll(() => field('Latitude').inputValue()).not.toBe('');
     const before = await field('Latitude').inputValue();
     // Without a geocoder the address of a pin cannot be read, which the given alert says.
@@ -99,12 +99,12 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
       enter(page.getByLabel('Photo')),
     ]);
     await chooser.setFiles(photo);
-    await page.getByAltText('Your photo').waitFor();
+    await page.getByAltText('Photo preview').waitFor();
     await enter(button('Next'));
     await movedTo(5);
-    await enter(button('Enlarge the photo'));
+    await enter(button('Enlarge photo'));
     await page.keyboard.press('Escape');
-    await expect.poll(() => isFocused(button('Enlarge the photo'))).toBe(true);
+    await expect.poll(() => isFocused(button('Enlarge photo'))).toBe(true);
     await enter(button('Confirm & Submit'));
     await page.getByText('Data submitted successfully!').waitFor();
     await page.keyboard.press('Enter');
@@ -145,7 +145,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await leaveDraft(page, owner.id);
     await open('/form?step=4');
     await page.getByLabel('Photo').setInputFiles(photo);
-    await page.getByAltText('Your photo').waitFor();
+    await page.getByAltText('Photo preview').waitFor();
     await button('Discard').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await atStep(1);
@@ -155,7 +155,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await leaveDraft(page, owner.id);
     await open('/form?step=4');
     await button('Choose a photo').or(page.getByText('Choose a photo')).first().waitFor();
-    await expect.poll(() => page.getByAltText('Your photo').count()).toBe(0);
+    await expect.poll(() => page.getByAltText('Photo preview').count()).toBe(0);
   });
 
   test('two tabs show one draft, and submitting in both makes one listing', async () => {
@@ -163,7 +163,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await leaveDraft(page, owner.id);
     await open('/form?step=4');
     await page.getByLabel('Photo').setInputFiles(photo);
-    await page.getByAltText('Your photo').waitFor();
+    await page.getByAltText('Photo preview').waitFor();
     await page.getByText(/^Saved on this device/).waitFor();
     await open('/form?step=1');
     const other = await page.context().newPage();
@@ -172,7 +172,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await expect.poll(() => field('Business name').inputValue()).toBe('Warung Dua Tab');
     for (const tab of [page, other]) {
       await open('/form?step=5', tab);
-      await tab.getByRole('button', { name: 'Enlarge the photo' }).waitFor();
+      await tab.getByRole('button', { name: 'Enlarge photo' }).waitFor();
     }
     // Neither is heard before both have spoken, so that neither can empty the form of the other.
     const hearBoth = await pauseRequests(page.context(), '**/api/businesses');
@@ -204,8 +204,8 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await button('Edit').click();
     await field('Business name').fill('Kedai Hidup Lagi');
     await button('Save').click();
-    await button('Save and send to review').click();
-    await page.getByText('Saved. Your business now waits for review.').waitFor();
+    await button('Save and send for review').click();
+    await page.getByText('Saved. Your business is now waiting for review.').waitFor();
     await page.getByText('pending', { exact: true }).waitFor();
     await expect.poll(publicStatus).toBe(404);
     await decide('approved');
@@ -213,7 +213,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Kedai Hidup Lagi' }).waitFor();
     await site.admin.send('DELETE', `/api/businesses/${id}`, undefined);
     await open(`/my-businesses/${id}`);
-    await page.getByText('This business is not among yours, or not there any more.').waitFor();
+    await page.getByText("This business doesn't exist or isn't yours.").waitFor();
     await expect.poll(() => businessesOf(owner)).toEqual([]);
   });
 
@@ -227,7 +227,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await field('Business name').fill('Kedai Sesi Baru');
     await page.goBack();
     await page.getByRole('link', { name: /View Details/ }).click();
-    await page.getByText(/You changed something here that is not saved yet/).waitFor();
+    await page.getByText(/You have unsaved changes/).waitFor();
     await button('Edit').click();
     await expect.poll(() => field('Business name').inputValue()).toBe('Kedai Sesi Baru');
     await field('Synopsis').fill('Diubah sebelum sesi tamat.');
@@ -244,7 +244,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await button('Edit').click();
     await expect.poll(() => field('Synopsis').inputValue()).toBe('Diubah sebelum sesi tamat.');
     await button('Save').click();
-    await page.getByText('Saved. Your business now waits for review.').waitFor();
+    await page.getByText('Saved. Your business is now waiting for review.').waitFor();
     await expect
       .poll(() => businessesOf(owner))
       .toMatchObject([{ businessName: 'Kedai Sesi Baru', synopsis: 'Diubah sebelum sesi tamat.' }]);

@@ -110,7 +110,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await expect.poll(() => valueOf('Latitude')).toBe('3.165898');
     await expect.poll(() => valueOf('Address')).toBe('7, Jalan Daud, Kampung Baru');
     await fill('Address', '9, Jalan Daud, Kampung Baru');
-    await page.getByText('Found. The pin stays where you set it.').waitFor();
+    await page.getByText('Address found. The pin stays where you placed it.').waitFor();
     await expect.poll(() => valueOf('Latitude')).toBe('3.165898');
     await expect.poll(() => page.getByLabel('Sub-category').count()).toBe(0);
     await choose('Main category', 'Makanan & Minuman');
@@ -137,7 +137,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
       buffer: await photograph(page),
     });
     await page.getByText('warung.jpg').waitFor();
-    const preview = page.getByAltText('Your photo');
+    const preview = page.getByAltText('Photo preview');
     await expect
       .poll(() =>
         preview.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)),
@@ -149,7 +149,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
   });
 
   test('the review survives a reload, photo included, and folds', async () => {
-    await page.getByText(/Saved on this device \d\d:\d\d/).waitFor();
+    await page.getByText(/Saved on this device at \d\d:\d\d/).waitFor();
     await page.reload();
     await atStep(5);
     await expect.poll(() => page.getByText('https://makteh.example').count()).toBe(0);
@@ -157,7 +157,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await page.getByText('https://makteh.example').waitFor();
     await expectPageAccessible();
     await press('Show Less');
-    const thumbnail = page.getByRole('button', { name: 'Enlarge the photo' });
+    const thumbnail = page.getByRole('button', { name: 'Enlarge photo' });
     await thumbnail.click();
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
@@ -229,8 +229,8 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await page.getByText('It will be hidden from visitors').waitFor();
     expect((await mine()).status).toBe('approved');
     await expectPageAccessible();
-    await press('Save and send to review');
-    await page.getByText('Saved. Your business now waits for review.').waitFor();
+    await press('Save and send for review');
+    await page.getByText('Saved. Your business is now waiting for review.').waitFor();
     await page.getByText('Changed: Synopsis').waitFor();
     expect(await mine()).toMatchObject({
       status: 'pending',

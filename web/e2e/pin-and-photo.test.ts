@@ -65,7 +65,7 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
     await page.getByRole('button', { name: 'Use my location' }).click();
     await page
       .getByRole('status')
-      .getByText('Your location could not be found out.', { exact: true })
+      .getByText("Couldn't get your location.", { exact: true })
       .waitFor();
     await expectValue('Latitude', '3.164500');
     await expectValue('Address', '12, Jalan Raja Alang');
@@ -105,7 +105,7 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
     await page.getByText('The selected file must be a JPEG, PNG or WebP image.').waitFor();
     await place.dispatchEvent('drop', { dataTransfer: image });
     await page.getByText(/^kopi\.jpg, \d+ KB$/).waitFor();
-    await page.getByAltText('Your photo').waitFor();
+    await page.getByAltText('Photo preview').waitFor();
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Confirm & Submit' }).click();
     await page.getByText('Data submitted successfully!').waitFor();

@@ -149,7 +149,7 @@ describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', ()
     if (step === 2) {
       await expect.poll(async () => (await options('Main category')).length).toBe(21);
       await expect.poll(() => options('Kampong')).toEqual(['Choose…', ...kampongs]);
-      const map = page.getByRole('group', { name: 'Map for the location of your business' });
+      const map = page.getByRole('group', { name: 'Map of your business location' });
       await expect.poll(async () => (await map.boundingBox())?.height).toBe(400);
     }
     if (step < 5) await page.getByRole('button', { name: 'Next' }).waitFor();

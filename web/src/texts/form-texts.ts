@@ -1,5 +1,5 @@
 export const formTexts = {
-  problem: 'Please check what you entered',
+  problem: 'Please check the highlighted fields.',
   optional: '(optional)',
   show: 'Show',
   hide: 'Hide',

@@ -1,11 +1,11 @@
 import { count } from '../shared/texts/count.ts';
 const events: Readonly<Record<string, string>> = {
   BusinessSubmitted: 'Submitted',
-  BusinessImported: 'Taken over from open data',
+  BusinessImported: 'Imported from open data',
   BusinessEdited: 'Edited',
   BusinessApproved: 'Approved',
   BusinessRejected: 'Rejected',
-  DecisionWithdrawn: 'Decision taken back',
+  DecisionWithdrawn: 'Decision undone',
   BusinessDeleted: 'Deleted',
   BusinessRestored: 'Restored',
 };
@@ -25,47 +25,46 @@ export const myBusinessTexts = {
   details: 'Details',
   status: 'Status',
   rejectedBecause: 'Not approved:',
-  rejectedHint: 'Edit it and save, and it is looked at again.',
+  rejectedHint: 'Edit and save it to send it for review again.',
   pendingHint: (workingDays: number | null) =>
     workingDays === null
-      ? 'It waits for an administrator.'
-      : `It waits for an administrator. Usually reviewed within ${inWorkingDays(workingDays)}.`,
-  approvedHint: 'Visitors can see it.',
-  seePublic: 'See it as visitors do',
-  failed: 'This business could not be loaded just now.',
-  unsaved: 'You changed something here that is not saved yet. Edit shows it again.',
-  gone: 'This business is not among yours, or not there any more.',
+      ? 'Waiting for review.'
+      : `Waiting for review. Usually reviewed within ${inWorkingDays(workingDays)}.`,
+  approvedHint: 'Visible to the public.',
+  seePublic: 'View public page',
+  failed: "Couldn't load this business.",
+  unsaved: 'You have unsaved changes. Select Edit to continue.',
+  gone: "This business doesn't exist or isn't yours.",
   toDashboard: 'My Businesses',
   retry: 'Retry',
-  saved: 'Saved. Your business now waits for review.',
+  saved: 'Saved. Your business is now waiting for review.',
   form: {
     title: 'Edit your business',
     save: 'Save',
     cancel: 'Cancel',
-    unchanged: 'Nothing has changed yet, so there is nothing to save.',
-    failed: 'Your changes could not be saved. They are still here; please try again.',
-    keepPhoto: 'Keep the old photo',
+    unchanged: 'There are no changes to save.',
+    failed: "Couldn't save your changes. They are still here; please try again.",
+    keepPhoto: 'Keep current photo',
     willHide: (workingDays: number | null) =>
-      `It will be hidden from visitors until an administrator has looked at it${
+      `It will be hidden from visitors until an administrator has reviewed it${
         workingDays === null ? '' : `, usually within ${inWorkingDays(workingDays)}`
       }.`,
     staysPublic:
-      'Visitors go on seeing the version that was approved until an administrator has looked at this one.',
-    warnTitle: 'Save and send it to review?',
-    warnCancel: 'Go on editing',
-    warnSave: 'Save and send to review',
+      'Visitors will still see the approved version until an administrator has reviewed this one.',
+    warnTitle: 'Save and send for review?',
+    warnCancel: 'Keep editing',
+    warnSave: 'Save and send for review',
     leaveTitle: 'Leave without saving?',
-    leaveDiscards: 'What you changed has not been saved and is discarded.',
-    leaveKeeps:
-      'What you changed has not been saved. It stays on this device until you come back to it.',
-    restored: 'These are your changes from before. They are not saved yet.',
-    leaveStay: 'Stay here',
+    leaveDiscards: 'Your changes will be discarded.',
+    leaveKeeps: "Your changes aren't saved yet. They stay on this device until you come back.",
+    restored: 'Your unsaved changes were restored.',
+    leaveStay: 'Stay on page',
     leave: 'Leave without saving',
     sections: ['Basic details', 'Location and category', 'Web and social links', 'About and photo'],
   },
   history: {
     title: 'Review history',
-    failed: 'The history could not be loaded just now.',
+    failed: "Couldn't load the history.",
     by: { user: 'by you', admin: 'by an administrator', system: 'by the site', visitor: '' },
     events,
     changed: (fields: readonly string[]) => `Changed: ${fields.join(', ')}`,

@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
-test('the login reads as the specification says', async () => {
+test('the login page shows the texts of the specification', async () => {
   renderPage('/user/userlogin');
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome' })).toBeTruthy();
   for (const text of [
@@ -44,13 +44,16 @@ test.each([
   ['/login', '/user/userlogin', ''],
   ['/login?next=/form', '/user/userlogin', '?next=%2Fform'],
   ['/login?next=//evil.example', '/user/userlogin', ''],
-])('%s leads to the login and keeps only paths of this site', async (from, pathname, search) => {
-  const { browser } = renderPage(from);
-  await screen.findByRole('heading', { level: 1, name: 'Welcome' });
-  expect(browser.location).toMatchObject({ pathname, search });
-});
+])(
+  '%s redirects to the login page and keeps only same-site next paths',
+  async (from, pathname, search) => {
+    const { browser } = renderPage(from);
+    await screen.findByRole('heading', { level: 1, name: 'Welcome' });
+    expect(browser.location).toMatchObject({ pathname, search });
+  },
+);
 
-test('who forgets a field is told so and nothing is sent', async () => {
+test('the login form reports empty fields and sends nothing', async () => {
   const { requests } = renderPage('/user/userlogin');
   await field('Email');
   press('Login');
@@ -65,7 +68,7 @@ test('who forgets a field is told so and nothing is sent', async () => {
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('logging in keeps token, role and user and leads on to where one wanted to go', async () => {
+test('a login stores token, role and user and opens the next path', async () => {
   const { browser, requests } = renderPage(
     '/user/userlogin?next=/places/p1',
     stub('POST /api/user/login', session),
@@ -88,7 +91,7 @@ test('logging in keeps token, role and user and leads on to where one wanted to 
 test.each([
   ['the message of the server', problem(401, 'Wrong e-mail address or password.'), 'Wrong e-mail'],
   ['Login failed!', new Response('', { status: 502 }), 'Login failed!'],
-])('a refused login shows %s and keeps the e-mail', async (_what, refusal, shown) => {
+])('a failed login shows %s and keeps the email in its field', async (_what, refusal, shown) => {
   renderPage('/user/userlogin', stub('POST /api/user/login', refusal));
   await type('Email', 'siti@example.com');
   await type('Password', 'wrong');
@@ -98,7 +101,7 @@ test.each([
   expect(localStorage.length).toBe(0);
 });
 
-test('who is logged in reads so, with the way to the dashboard and out', async () => {
+test('the login page shows a logged-in owner links to the dashboard and to log out', async () => {
   logIn('user');
   renderPage('/user/userlogin', list);
   expect(await screen.findByText('You are signed in as Siti Aminah')).toBeTruthy();
@@ -109,21 +112,21 @@ test('who is logged in reads so, with the way to the dashboard and out', async (
   expect(localStorage.length).toBe(0);
 });
 
-test('an admin at the login of owners is led to the own dashboard', async () => {
+test('the owner login page links an admin to the admin dashboard', async () => {
   logIn('admin');
   renderPage('/user/userlogin');
   const link = await screen.findByRole('link', { name: 'Go to my dashboard' });
   expect(link.getAttribute('href')).toBe('/adminDashboard');
 });
 
-test('a password can be looked at', async () => {
+test('the Show password button reveals the password', async () => {
   renderPage('/user/userlogin');
   const password = await field('Password');
   fireEvent.click(screen.getByRole('button', { name: 'Show password' }));
   expect(password.getAttribute('type')).toBe('text');
 });
 
-test('registering keeps the token without a role and leads to the login, filled in', async () => {
+test('a registration stores the token without a role and opens the login page with the email filled in', async () => {
   logIn('user');
   const { browser, requests } = renderPage(
     '/user/register',
@@ -147,7 +150,7 @@ test('registering keeps the token without a role and leads to the login, filled 
   });
 });
 
-test('different passwords are told and nothing is sent', async () => {
+test('the registration form reports different passwords and sends nothing', async () => {
   const { requests } = renderPage('/user/register');
   await fillInRegistration({ 'Confirm password': 'something else' });
   press('Register');
@@ -155,7 +158,7 @@ test('different passwords are told and nothing is sent', async () => {
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('every field of the registration is asked for', async () => {
+test('the registration form requires every field', async () => {
   renderPage('/user/register');
   await field('Full name');
   press('Register');
@@ -166,7 +169,7 @@ test('every field of the registration is asked for', async () => {
 test.each([
   [problem(409, 'This e-mail address already has an account.'), 'already has an account'],
   [new Response('', { status: 502 }), 'Registration failed!'],
-])('a refused registration says why', async (refusal, shown) => {
+])('a failed registration shows the reason', async (refusal, shown) => {
   renderPage('/user/register', stub('POST /api/user/register', refusal));
   await fillInRegistration();
   press('Register');

@@ -23,7 +23,7 @@ test.each([
   expect(withChange(emptyValues, { [name]: typed })[name]).toBe(shown);
 });
 
-test('another category asks for its sub-category anew, the same one does not', () => {
+test('withChange clears the sub-category when the category changes', () => {
   expect(withChange(completeAnswers, { businessInfo: 'Kesihatan' }).subCategory).toBe('');
   expect(
     withChange(completeAnswers, { businessInfo: completeAnswers.businessInfo }).subCategory,
@@ -35,15 +35,15 @@ test.each([
   [' http://example.com ', 'http://example.com'],
   ['javascript:alert(1)', 'javascript:alert(1)'],
   ['', ''],
-])('the link %s is completed to %s', (typed, link) => {
+])('completeLink completes %s to %s', (typed, link) => {
   expect(completeLink(typed)).toBe(link);
 });
 
-test('completeAnswers answers are right', () => {
+test('checkValues accepts complete values', () => {
   expect(checkAnswers(completeAnswers, circumstances)).toEqual({});
 });
 
-test('every required field is asked for, in the order of the form', () => {
+test('checkValues reports every required field in form order', () => {
   const errors = checkAnswers(emptyValues, { ...circumstances, photoMissing: 'Add a photo.' });
   expect(Object.keys(errors)).toEqual([
     'businessName',
@@ -67,12 +67,12 @@ test('every required field is asked for, in the order of the form', () => {
   ]);
 });
 
-test('the sub-category is asked for once there is a category', () => {
+test('checkValues requires a sub-category once a category is chosen', () => {
   const errors = checkAnswers({ ...completeAnswers, subCategory: '' }, circumstances);
   expect(errors).toEqual({ subCategory: 'Choose the sub-category.' });
 });
 
-test('what is no address of a site is refused, also where a browser would take it for one', () => {
+test('checkValues rejects links that are not web addresses, even if a browser accepts them', () => {
   const errors = checkAnswers({ ...completeAnswers, website: 'not a link at all' }, circumstances);
   expect(Object.keys(errors)).toEqual(['website']);
 });
@@ -90,17 +90,17 @@ test.each([
   expect(Object.keys(errors)).toEqual([name === 'longitude' ? 'latitude' : name]);
 });
 
-test('the year of the site is the newest', () => {
+test("checkValues accepts no year after the site's current year", () => {
   expect(checkAnswers({ ...completeAnswers, yearStarted: '2026' }, circumstances)).toEqual({});
 });
 
-test('links are sent complete', () => {
+test('wireFields completes links', () => {
   expect(wireFields({ ...completeAnswers, website: 'example.com' }).website).toBe(
     'https://example.com',
   );
 });
 
-test('a listing fills the form, and what it does not have stays empty', () => {
+test('valuesOf fills the form from a listing and leaves missing fields empty', () => {
   const answers = answersOf(aPlace({ yearStarted: 1963, latitude: 0, longitude: 0 }));
   expect(answers).toMatchObject({
     ...{ businessName: 'Warung Mak Teh', yearStarted: '1963', latitude: '0', phone: '' },
@@ -108,6 +108,6 @@ test('a listing fills the form, and what it does not have stays empty', () => {
   });
 });
 
-test('every field is asked for on a step before the review', () => {
+test('stepOf finds a step before the review for every field', () => {
   expect(['businessName', 'kampong', 'whatsapp', 'imagePath'].map(stepOf)).toEqual([1, 2, 3, 4]);
 });

@@ -8,18 +8,18 @@ test.each([
   ['  Jalan  ', false],
   ['Jalan 1', true],
   ['Address not found', false],
-])('whether %j can be searched: %s', (address, expected) => {
+])('canBeSearched(%j) is %s', (address, expected) => {
   expect(canBeSearched(address)).toBe(expected);
 });
 
-test('only the first place of an answer counts', () => {
+test('firstPoint returns the first result', () => {
   const place = (lat: string) => ({ lat, lon: '101.7', display_name: 'x' });
   expect(firstPoint([place('3.1'), place('4')])).toEqual({ latitude: 3.1, longitude: 101.7 });
   expect(firstPoint([])).toBeNull();
   expect(firstPoint([place('north')])).toBeNull();
 });
 
-test('a point without an address reads Address not found', () => {
+test('addressIn returns Address not found for a point without an address', () => {
   expect(addressIn({ display_name: '12, Jalan Raja' })).toBe('12, Jalan Raja');
   expect(addressIn({ error: 'Unable to geocode' })).toBe('Address not found');
 });
@@ -30,7 +30,7 @@ test.each([
   ['', '101.7', null],
   ['95', '0', null],
   ['x', '0', null],
-])('%s and %s are a point or none', (latitude, longitude, point) => {
+])('pointOf reads %s and %s', (latitude, longitude, point) => {
   expect(pointOf({ latitude, longitude })).toEqual(point);
 });
 
@@ -42,7 +42,7 @@ test.each([
   ['ArrowDown', true, -100, 0],
   ['ArrowRight', false, 0, 10],
   ['ArrowLeft', true, 0, -100],
-])('%s (shift: %s) moves %d m north and %d m east', (...move) => {
+])('nudged by %s (shift: %s) moves %d m north and %d m east', (...move) => {
   const [key, withShift, north, east] = move;
   const moved = nudged(start, key, withShift);
   expect(metres((moved?.latitude ?? 0) - start.latitude)).toBeCloseTo(north, 3);
@@ -50,7 +50,7 @@ test.each([
   expect(metres((moved?.longitude ?? 0) - start.longitude) / 2).toBeCloseTo(east, 3);
 });
 
-test('other keys move nothing', () => {
+test('nudged returns null for other keys', () => {
   expect(nudged(start, 'Tab', false)).toBeNull();
 });
 
@@ -62,12 +62,12 @@ test.each([
   ['a.svg', 'image/svg+xml', 1000, 'notImage'],
   ['a.pdf', 'application/pdf', 1000, 'notImage'],
   ['a.png', 'image/png', 41 * 1024 * 1024, 'tooLarge'],
-])('%s of type %s and %d bytes: %s', (...given) => {
+])('problemOf(%s of type %s and %d bytes) is %s', (...given) => {
   const [name, type, size, problem] = given;
   expect(problemOf({ name, type, size })).toBe(problem);
 });
 
-test('photos are made smaller and never larger', () => {
+test('fitted shrinks photos and never enlarges them', () => {
   expect(fitted(4000, 3000)).toEqual({ width: 1600, height: 1200 });
   expect(fitted(900, 3200)).toEqual({ width: 450, height: 1600 });
   expect(fitted(640, 480)).toEqual({ width: 640, height: 480 });

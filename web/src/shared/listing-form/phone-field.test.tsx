@@ -39,18 +39,21 @@ const enter = (field: HTMLInputElement, text: string, inputType: string) => {
 const shown = ({ value, selectionStart }: HTMLInputElement) =>
   `${value.slice(0, selectionStart ?? 0)}|${value.slice(selectionStart ?? 0)}`;
 
-test.each([/^Phone/, /^WhatsApp/])('a prefix is corrected where it stands: %s', (label) => {
-  const field = show(label, '012|-3456789');
-  enter(field, '01|-3456789', 'deleteContentBackward');
-  expect(shown(field)).toBe('01|3-456789');
-  enter(field, '013|3-456789', 'insertText');
-  expect(shown(field)).toBe('013|-3456789');
-});
+test.each([/^Phone/, /^WhatsApp/])(
+  'the caret stays in place while a prefix is corrected: %s',
+  (label) => {
+    const field = show(label, '012|-3456789');
+    enter(field, '01|-3456789', 'deleteContentBackward');
+    expect(shown(field)).toBe('01|3-456789');
+    enter(field, '013|3-456789', 'insertText');
+    expect(shown(field)).toBe('013|-3456789');
+  },
+);
 
 test.each([
   ['Backspace', '012-|3456789', '012|3456789', 'deleteContentBackward', '01|3-456789'],
   ['Delete', '012|-3456789', '012|3456789', 'deleteContentForward', '012|-456789'],
-])('%s over the hyphen takes a digit', (_key, ...texts) => {
+])('%s at the hyphen deletes the digit beside it', (_key, ...texts) => {
   const [before, typed, inputType, after] = texts;
   const field = show(/^Phone/, before);
   enter(field, typed, inputType);
@@ -62,7 +65,7 @@ test.each([
   ['a digit too many', '012-345678901|', '012-3456789012|', '012-345678901|'],
   ['a letter', '01|2-345', '01x|2-345', '01|2-345'],
   ['the same number pasted', '012-3456789|', '0123456789|', '012-3456789|'],
-])('%s leaves the caret behind what was entered', (_what, ...texts) => {
+])('%s leaves the caret after the entered text', (_what, ...texts) => {
   const [before, typed, after] = texts;
   const field = show(/^Phone/, before);
   enter(field, typed, 'insertText');

@@ -69,7 +69,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
-test('of two photos the one that was chosen last counts, however long the first takes', async () => {
+test('the photo chosen last is used, even when the first finishes later', async () => {
   await openStep();
   const large = choose('large.jpg');
   const small = choose('small.jpg');
@@ -78,7 +78,7 @@ test('of two photos the one that was chosen last counts, however long the first 
   expect(screen.getByText(/^small\.jpg/)).toBeTruthy();
 });
 
-test('a photo that fails after another was chosen is not told', async () => {
+test('a photo that fails after another was chosen shows no error', async () => {
   await openStep();
   const large = choose('large.jpg');
   const small = choose('small.jpg');
@@ -88,7 +88,7 @@ test('a photo that fails after another was chosen is not told', async () => {
   expect(screen.queryByText(/damaged/)).toBeNull();
 });
 
-test('a photo that is removed while another is prepared stays removed', async () => {
+test('Remove cancels a photo that is being prepared', async () => {
   await openStep();
   await choose('small.jpg').isReady();
   const large = choose('large.jpg');
@@ -100,7 +100,7 @@ test('a photo that is removed while another is prepared stays removed', async ()
 test('Next waits for the photo', async () => {
   await openStep();
   const photo = choose('large.jpg');
-  expect(screen.getByText('Preparing the photo…')).toBeTruthy();
+  expect(screen.getByText('Preparing photo…')).toBeTruthy();
   press('Next');
   expect(screen.queryByRole('alert')).toBeNull();
   expect(isBusy('Next')).toBe(true);
@@ -110,7 +110,7 @@ test('Next waits for the photo', async () => {
   expect(await screen.findByText(/^Step 5 of 5/)).toBeTruthy();
 });
 
-test('Submit waits for a photo that was chosen before going back to the review', async () => {
+test('Submit waits for a photo chosen before returning to the review', async () => {
   keepDraft();
   const { requests } = renderPage('/form?step=4&then=review');
   await screen.findByText(/^Step 4 of 5/);
@@ -125,7 +125,7 @@ test('Submit waits for a photo that was chosen before going back to the review',
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('saving an own business waits for the photo', async () => {
+test('Save in the edit form waits for the photo', async () => {
   const { requests } = renderPage(
     '/my-businesses/b1',
     stub('GET /api/businesses/:id', mine, { id: 'b1' }),

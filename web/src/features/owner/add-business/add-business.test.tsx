@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
-test('the form starts at its first step with the e-mail of who is logged in', async () => {
+test('the form starts at step 1 with the email of the account', async () => {
   const { browser } = renderPage('/form');
   await step(1);
   await waitFor(() => {
@@ -31,7 +31,7 @@ test('the form starts at its first step with the e-mail of who is logged in', as
   expect(screen.getByLabelText('Email')).toHaveProperty('value', 'siti@example.com');
 });
 
-test('nobody gets ahead of their answers by the address', async () => {
+test('the step in the URL cannot exceed the step that was reached', async () => {
   const { browser } = renderPage('/form?step=4');
   await step(1);
   await waitFor(() => {
@@ -39,7 +39,7 @@ test('nobody gets ahead of their answers by the address', async () => {
   });
 });
 
-test('what is wrong is said on Next, and goes away as it is put right', async () => {
+test('Next reports errors, and each disappears when it is fixed', async () => {
   renderPage('/form');
   await step(1);
   expect(screen.queryByText('Enter the name of the business.')).toBeNull();
@@ -51,22 +51,20 @@ test('what is wrong is said on Next, and goes away as it is put right', async ()
   expect(screen.getByRole('alert').textContent).toContain('Enter a phone number.');
 });
 
-test('what is typed is kept on this device, and discarded when asked', async () => {
+test('a draft is saved on the device and can be discarded', async () => {
   renderPage('/form');
   await step(1);
   fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
-  expect(await screen.findByText(/^Saved on this device \d\d:\d\d$/)).toBeTruthy();
+  expect(await screen.findByText(/^Saved on this device at \d\d:\d\d$/)).toBeTruthy();
   expect(readDraft(localStorage, 'u1', new Date())?.answers.businessName).toBe('Warung');
   press('Discard');
-  expect((await screen.findByRole('alertdialog')).textContent).toContain(
-    'Discard what you entered?',
-  );
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('Discard this draft?');
   fireEvent.click(screen.getAllByRole('button', { name: 'Discard' }).at(-1) ?? document.body);
   expect(screen.getByLabelText('Business name')).toHaveProperty('value', '');
   expect(readDraft(localStorage, 'u1', new Date())).toBeNull();
 });
 
-test('what another tab has typed is here too', async () => {
+test('a draft that another tab saved is loaded', async () => {
   keepDraft({}, 2);
   renderPage('/form');
   await step(2);
@@ -78,7 +76,7 @@ test('what another tab has typed is here too', async () => {
   expect(screen.getByLabelText('Business name')).toHaveProperty('value', 'Warung dari tab lain');
 });
 
-test('what is typed as the session expires is kept', async () => {
+test('a draft is saved when the session expires', async () => {
   const { sessions } = renderPage('/form');
   await step(1);
   fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
@@ -89,7 +87,7 @@ test('what is typed as the session expires is kept', async () => {
   expect(readDraft(localStorage, 'u1', new Date())?.answers.businessName).toBe('Warung');
 });
 
-test('Back never loses what was entered', async () => {
+test('Back keeps the entered values', async () => {
   keepDraft({}, 3);
   renderPage('/form?step=2');
   await step(2);
@@ -103,7 +101,7 @@ test('Back never loses what was entered', async () => {
   expect(screen.getByLabelText(/^Website/)).toHaveProperty('value', 'a.example');
 });
 
-test('the sub-category is asked only after its category', async () => {
+test('the sub-category field appears after a category is chosen', async () => {
   keepDraft({ businessInfo: '', subCategory: '' }, 2);
   renderPage('/form');
   await step(2);
@@ -112,7 +110,7 @@ test('the sub-category is asked only after its category', async () => {
   expect(screen.getByLabelText('Sub-category').textContent).toContain('Farmasi');
 });
 
-test('without a pin nothing is sent and the alert says so in the given words', async () => {
+test('submitting without a pin shows the specified alert and sends nothing', async () => {
   keepDraft({ latitude: '', longitude: '' });
   const { requests } = renderPage('/form');
   await step(5);
@@ -122,7 +120,7 @@ test('without a pin nothing is sent and the alert says so in the given words', a
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('without a photo nothing is sent, and the summary leads to its step', async () => {
+test('submitting without a photo sends nothing, and the summary links to its step', async () => {
   keepDraft();
   const { requests } = renderPage('/form');
   await step(5);
@@ -133,23 +131,23 @@ test('without a photo nothing is sent, and the summary leads to its step', async
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('a pin whose address cannot be read alerts in the given words', async () => {
+test('a failed reverse lookup shows the specified alert', async () => {
   keepDraft({ latitude: '', longitude: '' }, 2);
   renderPage('/form', stub('GET /api/geocode/reverse', problem(503), center));
   await step(2);
-  fireEvent.click(await screen.findByRole('button', { name: 'Put a pin on the map' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Place a pin on the map' }));
   const dialog = await screen.findByRole('alertdialog');
   expect(dialog.textContent).toContain('Failed to fetch address. Please try again.');
 });
 
-test('where no addresses are looked up, none is searched and no pin alerts', async () => {
+test('a site without geocoding searches no address and shows no alert', async () => {
   keepDraft({ latitude: '', longitude: '' }, 2);
   const { requests } = renderPage(
     '/form',
     stub('GET /api/site', { ...aSite, looksUpAddresses: false }),
   );
   await step(2);
-  fireEvent.click(await screen.findByRole('button', { name: 'Put a pin on the map' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Place a pin on the map' }));
   fireEvent.keyDown(screen.getByLabelText('Address'), { key: 'Enter' });
   // The draft is kept later than an address would be asked for.
   await waitFor(() => {
@@ -160,11 +158,11 @@ test('where no addresses are looked up, none is searched and no pin alerts', asy
   expect(requests.filter(({ path }) => path.startsWith('/api/geocode'))).toEqual([]);
 });
 
-test('a point without an address counts as an empty address', async () => {
+test('a point without an address counts as an empty address field', async () => {
   keepDraft({ address: '', latitude: '', longitude: '' }, 2);
   renderPage('/form', stub('GET /api/geocode/reverse', { error: 'Unable to geocode' }, center));
   await step(2);
-  fireEvent.click(await screen.findByRole('button', { name: 'Put a pin on the map' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Place a pin on the map' }));
   await waitFor(() => {
     expect(screen.getByLabelText('Address')).toHaveProperty('value', 'Address not found');
   });
@@ -172,7 +170,7 @@ test('a point without an address counts as an empty address', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Enter the address.');
 });
 
-test('an address is searched after a pause of a second, the last one only', async () => {
+test('only the last address is searched, one second after typing', async () => {
   keepDraft({ address: '', latitude: '', longitude: '' }, 2);
   const { requests } = renderPage('/form');
   await step(2);

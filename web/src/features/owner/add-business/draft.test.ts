@@ -16,13 +16,13 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-test('a draft comes back as it was left, for its owner only', () => {
+test('readDraft returns the saved draft to its owner only', () => {
   writeDraft(localStorage, 'u1', draft);
   expect(readDraft(localStorage, 'u1', soon)).toEqual(draft);
   expect(readDraft(localStorage, 'u2', soon)).toBeNull();
 });
 
-test('a draft is kept for 30 days', () => {
+test('readDraft returns null for a draft older than 30 days', () => {
   writeDraft(localStorage, 'u1', draft);
   expect(readDraft(localStorage, 'u1', new Date('2026-12-02T00:00:00Z'))).toBeNull();
 });
@@ -35,7 +35,7 @@ test.each(['', 'null', '{', '[]', '{"answers":{}}', '{"answers":{},"reached":"2"
   },
 );
 
-test('a draft of another make keeps what can be read of it', () => {
+test('readDraft keeps the valid fields of an older format', () => {
   const other = { answers: { businessName: 'A', phone: 7, facilities: ['Pool'] }, reached: 99 };
   localStorage.setItem(draftKey('u1'), JSON.stringify({ ...other, commandKey: 'k', savedAt }));
   expect(readDraft(localStorage, 'u1', soon)).toEqual({
@@ -44,7 +44,7 @@ test('a draft of another make keeps what can be read of it', () => {
   });
 });
 
-test('a storage that is full is told and breaks nothing', () => {
+test('writeDraft returns false when the storage is full', () => {
   const full = {
     getItem: () => null,
     removeItem: () => undefined,

@@ -34,36 +34,36 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
-describe('the address that was typed', () => {
+describe('the typed address', () => {
   test.each([
-    ['another address', { display_name: 'Jalan Hamzah' }, /taken from the map/],
-    ['the same address', { display_name: 'Jalan Daud' }, /taken from the map/],
-    ['none', { error: 'Unable to geocode' }, /knows no address there/],
-    ['a failure', problem(503), /could not be read/],
-  ])('comes back after the pin is moved again, to %s', async (_what, answer, told) => {
+    ['another address', { display_name: 'Jalan Hamzah' }, /filled in from the map/],
+    ['the same address', { display_name: 'Jalan Daud' }, /filled in from the map/],
+    ['none', { error: 'Unable to geocode' }, /no known address here/],
+    ['a failure', problem(503), /Couldn't get the address/],
+  ])('is restored after the pin was moved again, to %s', async (_what, answer, told) => {
     await openStep(first, stub('GET /api/geocode/reverse', answer, point('3.170000')));
     await type('Latitude', '3.16');
-    await screen.findByText('The address is taken from the map.');
+    await screen.findByText('The address was filled in from the map.');
     await type('Latitude', '3.17');
     await screen.findByText(told);
-    press('Use what I typed');
+    press('Use my address');
     expect(await valueOf('Address')).toBe(typed);
-    expect(screen.queryByRole('button', { name: 'Use what I typed' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Use my address' })).toBeNull();
   });
 
-  test('is not replaced by an answer that comes after it was asked back', async () => {
+  test('is not replaced by a response that arrives after it was restored', async () => {
     const late = lateStub('GET /api/geocode/reverse', point('3.170000'));
     await openStep(first, late);
     await type('Latitude', '3.16');
-    await screen.findByText('The address is taken from the map.');
+    await screen.findByText('The address was filled in from the map.');
     await type('Latitude', '3.17');
-    await screen.findByText('Reading the address of the pin…');
-    press('Use what I typed');
+    await screen.findByText('Getting the address of the pin…');
+    press('Use my address');
     await late.arrive({ display_name: 'Jalan Hamzah' });
     expect(await valueOf('Address')).toBe(typed);
   });
 
-  test('is not what the map wrote into an empty field', async () => {
+  test('does not include an address that the map filled in', async () => {
     keepDraft({ address: '', pinByHand: true }, 2);
     const second = { display_name: 'Jalan Hamzah' };
     renderPage('/form', first, stub('GET /api/geocode/reverse', second, point('3.170000')));
@@ -75,7 +75,7 @@ describe('the address that was typed', () => {
     await waitFor(async () => {
       expect(await valueOf('Address')).toBe('Jalan Hamzah');
     });
-    expect(screen.queryByRole('button', { name: 'Use what I typed' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Use my address' })).toBeNull();
   });
 });
 
@@ -86,7 +86,7 @@ type GetPosition = (
   options: { timeout: number },
 ) => void;
 
-describe('the location of the device', () => {
+describe('Use my location', () => {
   const getCurrentPosition = vi.fn<GetPosition>();
   const ask = async () => {
     press('Use my location');
@@ -115,11 +115,11 @@ describe('the location of the device', () => {
     });
   });
 
-  test('sets the pin, once and after a while that is told', async () => {
+  test('sets the pin once and shows a status while locating', async () => {
     await openStep();
     await ask();
     expect(button().getAttribute('aria-busy')).toBe('true');
-    expect(screen.getByText('Finding out where you are…')).toBeTruthy();
+    expect(screen.getByText('Locating…')).toBeTruthy();
     expect(getCurrentPosition.mock.lastCall?.[2].timeout).toBeGreaterThan(0);
     press('Use my location');
     await answer();
@@ -128,18 +128,18 @@ describe('the location of the device', () => {
     expect(getCurrentPosition).toHaveBeenCalledOnce();
   });
 
-  test('that is not found is told', async () => {
+  test('shows an error when the position is unavailable', async () => {
     await openStep();
     await ask();
     await refuse();
-    expect(screen.getByText('Your location could not be found out.')).toBeTruthy();
+    expect(screen.getByText("Couldn't get your location.")).toBeTruthy();
     expect(button().getAttribute('aria-busy')).toBe('false');
   });
 
   test.each([
     ['Latitude', '3.17'],
     ['Address', '14, Jalan Raja Alang'],
-  ])('comes too late for another %s', async (label, value) => {
+  ])('is ignored after the %s has changed', async (label, value) => {
     await openStep();
     await ask();
     await type(label, value);
@@ -149,15 +149,15 @@ describe('the location of the device', () => {
     expect(await valueOf(label)).toBe(value);
   });
 
-  test('that is refused after another choice is not told', async () => {
+  test('shows no error when it fails after another choice', async () => {
     await openStep();
     await ask();
     await type('Latitude', '3.17');
     await refuse();
-    expect(screen.queryByText('Your location could not be found out.')).toBeNull();
+    expect(screen.queryByText("Couldn't get your location.")).toBeNull();
   });
 
-  test('comes too late for who has left the step', async () => {
+  test('is ignored after the step was left', async () => {
     await openStep();
     await ask();
     press('Back');

@@ -52,7 +52,7 @@ test.each(['Change: Basic details', 'Back', 'Edit', 'Discard'])(
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(screen.getByText(/^Step 5 of 5/)).toBeTruthy();
     await answer(problem(503));
-    expect(await screen.findByText(/Your business could not be submitted/)).toBeTruthy();
+    expect(await screen.findByText(/Couldn't submit your business/)).toBeTruthy();
     press(name);
     await waitFor(() => {
       const isAsked = screen.queryByRole('alertdialog') !== null;
@@ -61,7 +61,7 @@ test.each(['Change: Basic details', 'Back', 'Edit', 'Discard'])(
   },
 );
 
-test("while a business is being sent, the browser's Back stays at the review", async () => {
+test("the browser's Back stays at the review while the business is being sent", async () => {
   const { answer, browser, requests } = await submit();
   act(() => void browser.navigate?.(-1));
   await waitFor(() => {
@@ -70,7 +70,7 @@ test("while a business is being sent, the browser's Back stays at the review", a
   expect(isBusy('Confirm & Submit')).toBe(true);
   press('Confirm & Submit');
   await answer(problem(503));
-  expect(await screen.findByText(/Your business could not be submitted/)).toBeTruthy();
+  expect(await screen.findByText(/Couldn't submit your business/)).toBeTruthy();
   expect(readDraft(localStorage, 'u1', new Date())).not.toBeNull();
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });

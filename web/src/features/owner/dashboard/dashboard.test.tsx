@@ -42,7 +42,7 @@ beforeEach(() => {
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const menu = () => within(screen.getByRole('navigation', { name: 'Dashboard' }));
 
-test('the overview greets, counts, and says right there why something was rejected', async () => {
+test('the overview shows the account, the counts and rejection reasons', async () => {
   renderPage('/user/dashboard', summary, businesses);
   await heading('Dashboard Overview');
   expect(screen.getByText('Welcome, Siti Aminah')).toBeTruthy();
@@ -56,7 +56,7 @@ test('the overview greets, counts, and says right there why something was reject
   expect(screen.getByRole('link', { name: 'View My Businesses' })).toBeTruthy();
 });
 
-test('the menu starts open, has every entry and folds', async () => {
+test('the menu starts open, lists every section and collapses', async () => {
   renderPage('/user/dashboard', summary);
   await heading('Dashboard Overview');
   const entries = menu().getAllByRole('link');
@@ -68,7 +68,7 @@ test('the menu starts open, has every entry and folds', async () => {
     'Analytics',
   ]);
   expect(menu().getByRole('button', { name: 'Logout' })).toBeTruthy();
-  const toggle = screen.getByRole('button', { name: 'Collapse the menu' });
+  const toggle = screen.getByRole('button', { name: 'Collapse menu' });
   expect(toggle.getAttribute('aria-expanded')).toBe('true');
   fireEvent.click(toggle);
   expect(toggle.getAttribute('aria-expanded')).toBe('false');
@@ -80,15 +80,15 @@ test('on a phone the menu is a drawer with a button that closes it', async () =>
     vi.unstubAllGlobals();
   });
   renderPage('/user/dashboard', summary);
-  const toggle = await screen.findByRole('button', { name: 'Expand the menu' });
+  const toggle = await screen.findByRole('button', { name: 'Expand menu' });
   fireEvent.click(toggle);
   expect(toggle.getAttribute('aria-expanded')).toBe('true');
-  fireEvent.click(menu().getByRole('button', { name: 'Close the menu' }));
+  fireEvent.click(menu().getByRole('button', { name: 'Close menu' }));
   expect(toggle.getAttribute('aria-expanded')).toBe('false');
   expect(document.activeElement).toBe(toggle);
 });
 
-test('my businesses are asked for when they are opened, and can be filtered', async () => {
+test('My Businesses loads when it is opened and filters by status', async () => {
   const { requests } = renderPage(
     '/user/dashboard',
     stub('GET /api/businesses/summary/:userId', { ...counts, rejected: 0 }, owner),
@@ -124,7 +124,7 @@ test.each([
     ),
     'No analytics data found.',
   ],
-])('%s says in the given words that there is nothing', async (path, empty, text) => {
+])('%s shows the specified empty state', async (path, empty, text) => {
   renderPage(path, empty);
   expect(await screen.findByText(text)).toBeTruthy();
   const way = screen.getByRole('link', { name: 'Add New Business' });
@@ -135,20 +135,17 @@ test.each([
   ['/user/dashboard', 'GET /api/businesses/summary/:userId'],
   ['/user/dashboard?section=businesses', 'GET /api/businesses/userbusinesses/:userId'],
   ['/my-analytics', 'GET /api/businesses/userbusinesses/:userId/analytics'],
-] as const)(
-  '%s that cannot be loaded says so quietly and can be tried again',
-  async (path, call) => {
-    const { requests } = renderPage(path, stub(call, problem(503), owner));
-    expect(await screen.findByText('This could not be loaded just now.')).toBeTruthy();
-    const before = requests.length;
-    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
-    await waitFor(() => {
-      expect(requests.length).toBeGreaterThan(before);
-    });
-  },
-);
+] as const)('%s shows an error with Retry when loading fails', async (path, call) => {
+  const { requests } = renderPage(path, stub(call, problem(503), owner));
+  expect(await screen.findByText("Couldn't load this right now.")).toBeTruthy();
+  const before = requests.length;
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => {
+    expect(requests.length).toBeGreaterThan(before);
+  });
+});
 
-test('the analytics show views by business and the busiest hour', async () => {
+test('Analytics shows views by business and the busiest hour', async () => {
   const analytics = [
     aBusinessWithVisits({ id: 'b1', businessName: 'Kedai Satu', views: 34, visitors: 20 }),
   ];
@@ -158,27 +155,30 @@ test('the analytics show views by business and the busiest hour', async () => {
   );
   await heading('Business Analytics');
   expect(await screen.findByText('Busiest at 12:00, with 34 views.')).toBeTruthy();
-  expect(screen.getByText('Most looked at: Kedai Satu, with 34 views.')).toBeTruthy();
+  expect(screen.getByText('Most viewed: Kedai Satu, with 34 views.')).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Performance Overview' })).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Busiest Time of Day' })).toBeTruthy();
   expect(screen.getByText('23:00')).toBeTruthy();
   expect(screen.getAllByText('Views')).not.toEqual([]);
 });
 
-test.each(['/user/dashboard', '/my-analytics'])('%s sends visitors to log in', async (path) => {
-  localStorage.clear();
-  const { browser } = renderPage(path, list);
-  await heading('Welcome');
-  expect(browser.location?.search).toBe(`?${new URLSearchParams({ next: path }).toString()}`);
-});
+test.each(['/user/dashboard', '/my-analytics'])(
+  '%s redirects visitors to the login page',
+  async (path) => {
+    localStorage.clear();
+    const { browser } = renderPage(path, list);
+    await heading('Welcome');
+    expect(browser.location?.search).toBe(`?${new URLSearchParams({ next: path }).toString()}`);
+  },
+);
 
-test('an admin is sent to where it says who is signed in', async () => {
+test('the dashboard redirects an admin to the login page', async () => {
   writeSession(localStorage, { token: 't', role: 'admin', user });
   renderPage('/user/dashboard', list);
   expect(await screen.findByText('You are signed in as Siti Aminah')).toBeTruthy();
 });
 
-test('logging out leads home and leaves nothing behind, drafts included', async () => {
+test('Logout opens the home page and clears localStorage, drafts included', async () => {
   localStorage.setItem('draft:u1', '{}');
   const { browser } = renderPage('/user/dashboard', summary, list);
   await heading('Dashboard Overview');
@@ -189,7 +189,7 @@ test('logging out leads home and leaves nothing behind, drafts included', async 
   expect(localStorage.length).toBe(0);
 });
 
-test('a token that the server refuses leads to the login and says why', async () => {
+test('a 401 response opens the login page with Session expired', async () => {
   const { browser } = renderPage(
     '/user/dashboard',
     stub('GET /api/businesses/summary/:userId', problem(401, 'Please log in.'), owner),

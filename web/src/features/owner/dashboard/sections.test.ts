@@ -3,13 +3,13 @@ import { sectionOf, sectionPath, sections, statuses, statusOf } from './sections
 
 const searchOf = (path: string) => new URL(path, 'https://a.example').searchParams;
 
-test('every section and filter is found again by its address', () => {
+test('sectionOf and statusOf read what sectionPath writes', () => {
   for (const section of sections) expect(sectionOf(searchOf(sectionPath(section)))).toBe(section);
   for (const status of statuses)
     expect(statusOf(searchOf(sectionPath('businesses', status)))).toBe(status);
 });
 
-test('an address that asks for nothing known shows the overview of all', () => {
+test('unknown section and status fall back to home and all', () => {
   const search = searchOf('/user/dashboard?section=secrets&status=deleted');
   expect([sectionOf(search), statusOf(search)]).toEqual(['home', null]);
 });

@@ -47,12 +47,12 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
-test('a business that is awaited says so', async () => {
+test('My business shows a loading text while the business loads', async () => {
   renderPage(address, stub('GET /api/businesses/:id', pending, own));
   expect(await screen.findByText('Loading business details...')).toBeTruthy();
 });
 
-test('what is known is shown, and what is not is named so', async () => {
+test('My business shows stored values, and Not Provided for missing ones', async () => {
   renderPage(address, ...network);
   expect(await screen.findByRole('heading', { level: 1, name: 'Warung Mak Teh' })).toBeTruthy();
   expect(screen.getByText('approved')).toBeTruthy();
@@ -65,23 +65,23 @@ test('what is known is shown, and what is not is named so', async () => {
 test.each([
   [1, 'Usually reviewed within 1 working day.'],
   [3, 'Usually reviewed within 3 working days.'],
-])('a business that waits tells what the last reviews took: %o', async (days, told) => {
+])('a pending business shows the usual review time: %o', async (days, told) => {
   renderPage(address, ...network, found({ ...mine, status: 'pending' }), usualWait(days));
-  expect(await screen.findByText(`It waits for an administrator. ${told}`)).toBeTruthy();
+  expect(await screen.findByText(`Waiting for review. ${told}`)).toBeTruthy();
 });
 
-test('a business that waits promises nothing where nothing was reviewed', async () => {
+test('a pending business shows no review time when nothing has been reviewed yet', async () => {
   renderPage(address, ...network, found({ ...mine, status: 'pending' }), usualWait(null));
-  expect(await screen.findByText('It waits for an administrator.')).toBeTruthy();
+  expect(await screen.findByText('Waiting for review.')).toBeTruthy();
 });
 
-test('a business without a name and words says so', async () => {
+test('a business without name and synopsis shows placeholder texts', async () => {
   renderPage(address, ...network, found({ ...mine, businessName: '', synopsis: null }));
   expect(await screen.findByRole('heading', { level: 1, name: 'No Name Available' })).toBeTruthy();
   expect(screen.getByText('No Description Available')).toBeTruthy();
 });
 
-test('the history tells what happened and why, the newest first', async () => {
+test('the history lists events with reasons, newest first', async () => {
   const rejected = aHistoryEntry({
     revision: 1,
     type: 'BusinessRejected',
@@ -101,15 +101,15 @@ test('the history tells what happened and why, the newest first', async () => {
 test.each([
   ['is gone', problem(404)],
   ['belongs to somebody else', { ...aPlace({ id: 'b1' }), adress: null }],
-])('a business that %s is not shown', async (_why, answer) => {
+])('a business that %s is shown as not found', async (_why, answer) => {
   renderPage(address, stub('GET /api/businesses/:id', answer, own));
-  expect(await screen.findByText(/not among yours/)).toBeTruthy();
+  expect(await screen.findByText("This business doesn't exist or isn't yours.")).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
 });
 
-test('a business that cannot be loaded can be asked for again', async () => {
+test('Retry requests the business again after a failure', async () => {
   const { requests } = renderPage(address, stub('GET /api/businesses/:id', problem(503), own));
-  expect(await screen.findByText('This business could not be loaded just now.')).toBeTruthy();
+  expect(await screen.findByText("Couldn't load this business.")).toBeTruthy();
   const before = requests.length;
   press('Retry');
   await waitFor(() => {
@@ -117,15 +117,15 @@ test('a business that cannot be loaded can be asked for again', async () => {
   });
 });
 
-test('saving what has not changed is refused kindly', async () => {
+test('Save without changes shows a message and sends nothing', async () => {
   const { requests } = renderPage(address, ...network);
   await openForm();
   press('Save');
-  expect(screen.getByText(/Nothing has changed yet/)).toBeTruthy();
+  expect(screen.getByText('There are no changes to save.')).toBeTruthy();
   expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
 });
 
-test('what is public warns before it is hidden, and is saved after that', async () => {
+test('saving a public business asks for confirmation first', async () => {
   const { requests } = renderPage(
     address,
     ...network,
@@ -136,15 +136,15 @@ test('what is public warns before it is hidden, and is saved after that', async 
   const dialog = await screen.findByRole('alertdialog');
   expect(dialog.textContent).toContain('It will be hidden from visitors until an administrator');
   expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
-  press('Save and send to review');
-  expect(await screen.findByText('Saved. Your business now waits for review.')).toBeTruthy();
+  press('Save and send for review');
+  expect(await screen.findByText('Saved. Your business is now waiting for review.')).toBeTruthy();
   expect(requests.filter(({ path }) => path === updateCall)).toHaveLength(1);
   await waitFor(() => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
   });
 });
 
-test('an edit right after another one starts from what was saved', async () => {
+test('a second edit starts from the saved values', async () => {
   const saved = anOwnBusinessDetail({
     ...mine,
     businessName: 'Warung Baru',
@@ -155,13 +155,13 @@ test('an edit right after another one starts from what was saved', async () => {
   await rename('Warung Baru');
   press('Save');
   await screen.findByRole('alertdialog');
-  press('Save and send to review');
-  await screen.findByText('Saved. Your business now waits for review.');
+  press('Save and send for review');
+  await screen.findByText('Saved. Your business is now waiting for review.');
   expect(await openForm()).toHaveProperty('value', 'Warung Baru');
   expect(screen.getByLabelText('Phone')).toHaveProperty('value', '013-3456789');
 });
 
-test('while it is being saved nothing can be changed, which would be lost', async () => {
+test('the edit form is inert while it is saving', async () => {
   const refusal = lateStub('PUT /api/businesses/update/:id', own);
   renderPage(address, ...network, found({ ...mine, status: 'pending' }), refusal);
   await rename('Warung Baru');
@@ -176,7 +176,7 @@ test('while it is being saved nothing can be changed, which would be lost', asyn
   expect(screen.getByLabelText('Business name').closest('[inert]')).toBeNull();
 });
 
-test('a conflict is told in the words of the server and keeps the changes', async () => {
+test('a conflict shows the message of the server and keeps the changes', async () => {
   const message = 'This listing changed since you opened it.';
   renderPage(
     address,
@@ -190,21 +190,21 @@ test('a conflict is told in the words of the server and keeps the changes', asyn
   expect(screen.getByLabelText('Business name')).toHaveProperty('value', 'Warung Baru');
 });
 
-test('a required field that is emptied is asked for', async () => {
+test('an emptied required field is reported', async () => {
   renderPage(address, ...network);
   await rename('');
   press('Save');
   expect((await screen.findByRole('alert')).textContent).toContain('Enter the name');
 });
 
-test('changes that were left behind are here again, until they are discarded', async () => {
+test('unsaved changes are restored until they are discarded', async () => {
   const { unmount } = renderPage(address, ...network);
   await rename('Warung Baru');
   unmount();
   renderPage(address, ...network);
-  expect(await screen.findByText(/You changed something here that is not saved yet/)).toBeTruthy();
+  expect(await screen.findByText(/You have unsaved changes/)).toBeTruthy();
   expect(await openForm()).toHaveProperty('value', 'Warung Baru');
-  expect(screen.getByText(/These are your changes from before/)).toBeTruthy();
+  expect(screen.getByText('Your unsaved changes were restored.')).toBeTruthy();
   press('Cancel');
   press('Leave without saving');
   expect(await screen.findByRole('heading', { level: 1, name: 'Warung Mak Teh' })).toBeTruthy();
@@ -212,15 +212,15 @@ test('changes that were left behind are here again, until they are discarded', a
   expect(await openForm()).toHaveProperty('value', 'Warung Mak Teh');
 });
 
-test('leaving with changes asks first, by Cancel and by a link', async () => {
+test('Cancel and links ask for confirmation when there are unsaved changes', async () => {
   const { browser } = renderPage(address, ...network);
   await rename('Warung Baru');
   press('Cancel');
   expect(await screen.findByRole('alertdialog')).toBeTruthy();
-  press('Stay here');
+  press('Stay on page');
   fireEvent.click(screen.getByRole('link', { name: 'Home' }));
   expect(browser.location?.pathname).toBe(address);
-  press('Stay here');
+  press('Stay on page');
   expect(screen.getByLabelText('Business name')).toHaveProperty('value', 'Warung Baru');
   press('Cancel');
   press('Leave without saving');

@@ -11,7 +11,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-test('changes come back as they were left, for 30 days', () => {
+test('readEdit returns saved changes for 30 days', () => {
   const changes = { businessName: 'Warung', facilities: ['Surau'], pinByHand: true } as const;
   writeEdit(localStorage, key, { changes, savedAt });
   expect(readEdit(localStorage, key, soon)).toEqual(changes);
@@ -19,14 +19,14 @@ test('changes come back as they were left, for 30 days', () => {
   expect(readEdit(localStorage, 'draft:u1:b2', soon)).toBeNull();
 });
 
-test('what other hands left is read field by field', () => {
+test('readEdit replaces invalid fields and drops unknown ones', () => {
   const changes = { phone: 7, facilities: ['Pool'], status: 'approved' };
   localStorage.setItem(key, JSON.stringify({ changes, savedAt }));
   expect(readEdit(localStorage, key, soon)).toEqual({ phone: '', facilities: [] });
 });
 
 test.each(['', 'null', '{', '{"changes":{}}', '{"changes":7,"savedAt":"2026-11-01"}'])(
-  'what is no change is none: %s',
+  'readEdit returns null for invalid storage: %s',
   (text) => {
     localStorage.setItem(key, text);
     expect(readEdit(localStorage, key, soon)).toBeNull();
@@ -35,17 +35,17 @@ test.each(['', 'null', '{', '{"changes":{}}', '{"changes":7,"savedAt":"2026-11-0
 
 const before = answersOf(aPlace({ phone: '012-3456789', website: 'https://a.example' }));
 
-test('what reads the same is no change', () => {
+test('hasChanged is false for values that are sent the same', () => {
   expect(hasChanged(before, { ...before, businessName: ' Warung Mak Teh ' })).toBe(false);
   expect(hasChanged(before, { ...before, website: 'a.example' })).toBe(false);
 });
 
-test('a text and a facility are changes', () => {
+test('hasChanged is true for a changed text or facility', () => {
   expect(hasChanged(before, { ...before, phone: '012-3456780' })).toBe(true);
   expect(hasChanged(before, { ...before, facilities: ['Surau'] })).toBe(true);
 });
 
-test('what an imported listing never had may stay away, what it had may not', () => {
+test('errorsOfEdit ignores fields that were empty before and still are', () => {
   const errors = { kampong: 'Choose the kampong.', phone: 'Enter a phone number.' };
   expect(errorsOfEdit(errors, before, { ...before, phone: '' })).toEqual({
     phone: 'Enter a phone number.',

@@ -6,18 +6,18 @@ const business = (businessName: string, views: number) => ({
   ...{ status: 'approved' as const, views, visitors: 0, websiteClicks: 0, socialMediaClicks: 0 },
 });
 
-test('names are cut to 10 characters and an ellipsis, and kept whole beside it', () => {
+test('businessBars cuts labels to 10 characters and keeps full names', () => {
   const bars = businessBars([business('Kedai Kopi', 1), business('Kedai Kopi Haji', 2)]);
   expect(bars.map(({ label }) => label)).toEqual(['Kedai Kopi', 'Kedai Kopi…']);
   expect(bars[1]?.name).toBe('Kedai Kopi Haji');
 });
 
-test('hours are labelled 0:00 to 23:00', () => {
+test('hourBars labels hours 0:00 to 23:00', () => {
   const bars = hourBars(Array.from({ length: 25 }, (_, hour) => ({ hour, views: hour })));
   expect([bars.length, bars[0]?.label, bars.at(-1)?.label]).toEqual([24, '0:00', '23:00']);
 });
 
-test('the highest bar is the first of several, and none while all are empty', () => {
+test('highest returns the first of equal bars, and null when all are empty', () => {
   const bars = businessBars([business('A', 0), business('B', 3), business('C', 3)]);
   expect(highest(bars)?.name).toBe('B');
   expect(highest(bars.slice(0, 1))).toBeNull();

@@ -85,54 +85,55 @@ const card = async (name: string) => {
   return heading.closest('li')?.textContent;
 };
 
-test('the figures stand beside those of the period before', async () => {
+test('the figures show the change from the previous period', async () => {
   renderPage('/my-analytics', analytics, visitsIn(visits));
   expect(await card('Views')).toContain('3010 more (+50%)');
   expect(await card('Visitors')).toContain('205 fewer (−20%)');
   expect(await card('Actions')).toContain('5no earlier data');
-  expect(await card('Actions')).toContain('25% of the visitors');
+  expect(await card('Actions')).toContain('25% of visitors');
   expect(screen.getByText('20 Nov 2026 to 21 Nov 2026: 30 views.')).toBeTruthy();
   expect(screen.getByText('Compared with 18 Nov 2026 to 19 Nov 2026.')).toBeTruthy();
 });
 
-test('every chart says in words and in a table what it shows', async () => {
+test('every chart has a summary sentence and a data table', async () => {
   renderPage('/my-analytics', analytics, visitsIn(visits));
-  const best = 'Most on Sat 21 Nov, with 20 views; 15 a day on the average. Today is not over yet.';
-  const hint = 'Choose one business to see here when it was edited, approved or hidden.';
+  const best =
+    'Busiest day: Sat 21 Nov, with 20 views; 15 a day on average. Today is not complete yet.';
+  const hint = 'Choose one business to see when it was edited, approved or hidden.';
   expect(await screen.findByText(`${best} ${hint}`)).toBeTruthy();
   const rows = (name: string) =>
     Array.from(
       screen.getByText(name, { selector: 'caption' }).closest('table')?.rows ?? [],
       ({ cells }) => Array.from(cells, ({ textContent }) => textContent),
     ).slice(1);
-  expect(rows('Day by day')).toEqual([
+  expect(rows('Daily views')).toEqual([
     ['20 Nov 2026', '10', '8', '0', '15'],
     ['21 Nov 2026', '20', '12', '5', '5'],
   ]);
   expect(
-    screen.getByText(/^Busiest on Saturdays at 7:00, with 20 views\. Hours of Kuala/),
+    screen.getByText(/^Busiest on Saturdays at 7:00, with 20 views\. All times are in Kuala/),
   ).toBeTruthy();
   expect(rows('Views by weekday and hour')[5]?.slice(0, 10)).toEqual(
     ['Saturday', 0, 0, 0, 0, 0, 0, 0, 20, 0].map(String),
   );
   expect(screen.getByRole('columnheader', { name: 'Change' })).toBeTruthy();
-  expect(rows('What visitors did').slice(0, 2)).toEqual([
+  expect(rows('Visitor actions').slice(0, 2)).toEqual([
     ['Phone', '4', '20%', 'no earlier data'],
     ['Website', '1', '5%', 'no earlier data'],
   ]);
 });
 
-test('days before the first that was counted are neither compared nor averaged', async () => {
+test('days before counting began are neither compared nor averaged', async () => {
   const young = { ...visits, countedFrom: '2026-11-21', previous: null };
   renderPage('/my-analytics', analytics, visitsIn(young));
-  const why = 'There is no earlier data to compare with. Nothing was counted before 21 Nov 2026.';
+  const why = 'No earlier data to compare with. No data before 21 Nov 2026.';
   expect(await screen.findByText(why)).toBeTruthy();
   expect(await card('Views')).toContain('30no earlier data');
-  expect(screen.getByText(/30 a day on the average/)).toBeTruthy();
+  expect(screen.getByText(/30 a day on average/)).toBeTruthy();
   expect(screen.queryByRole('columnheader', { name: 'Change' })).toBeNull();
 });
 
-test('the days of one business tell what became of it', async () => {
+test('the daily table of one business lists its events', async () => {
   const entry = aHistoryEntry({
     type: 'BusinessApproved',
     time: '2026-11-20T17:00:00.000Z',
@@ -147,10 +148,10 @@ test('the days of one business tell what became of it', async () => {
     stub('GET /api/businesses/:id/history', aHistory('b1', [entry]), { id: 'b1' }),
   );
   const row = await screen.findByRole('row', { name: /^21 Nov 2026 .* approved$/ });
-  expect(row.closest('table')?.textContent).toContain('Your business');
+  expect(row.closest('table')?.textContent).toContain('Events');
 });
 
-test('a single day is named once', async () => {
+test('a single-day period shows its date once', async () => {
   const day = { from: '2026-11-21', to: '2026-11-21' };
   const before = { ...previous, from: '2026-11-20', to: '2026-11-20' };
   const one = { ...visits, ...day, previous: before };
@@ -159,15 +160,15 @@ test('a single day is named once', async () => {
   expect(screen.getByText('Compared with 20 Nov 2026.')).toBeTruthy();
 });
 
-test('days without a view are told as such, and nothing is drawn of them', async () => {
+test('a period without views shows an empty state and no charts', async () => {
   renderPage('/my-analytics', analytics, visitsIn(empty));
-  expect(await screen.findByText('Nobody has looked in these days.')).toBeTruthy();
-  expect(screen.getByText('There is no earlier data to compare with.')).toBeTruthy();
-  expect(screen.queryByText('Hours of the week')).toBeNull();
+  expect(await screen.findByText('No views in this period.')).toBeTruthy();
+  expect(screen.getByText('No earlier data to compare with.')).toBeTruthy();
+  expect(screen.queryByText('Views by hour of the week')).toBeNull();
   expect(screen.getByText('Busiest Time of Day', { selector: 'h3' })).toBeTruthy();
 });
 
-test('period and business are chosen in the address', async () => {
+test('the URL holds period and business', async () => {
   const address = '/user/dashboard?section=analytics';
   const { browser, requests } = renderPage(
     address,
@@ -182,13 +183,13 @@ test('period and business are chosen in the address', async () => {
   });
   expect(screen.getByText('7 days').getAttribute('aria-current')).toBe('true');
   fireEvent.change(screen.getByLabelText('Business'), { target: { value: 'b2' } });
-  expect(await screen.findByText('Nobody has looked in these days.')).toBeTruthy();
+  expect(await screen.findByText('No views in this period.')).toBeTruthy();
   expect(browser.location?.search).toBe('?section=analytics&days=7&business=b2');
   const calls = requests.map(({ path }) => path).filter((path) => path.includes('/visits'));
   expect(calls.at(-1)).toBe(`${base}/visits?days=7&business=b2`);
 });
 
-test('days of one’s own are checked before they are asked for', async () => {
+test('a custom range is validated before it is requested', async () => {
   const { browser } = renderPage(
     '/my-analytics',
     analytics,
@@ -196,19 +197,19 @@ test('days of one’s own are checked before they are asked for', async () => {
     visitsIn(visits, { from: '2026-11-20', to: '2026-11-21' }),
     visitsIn(empty, { from: '2026-11-01', to: '2026-11-21' }),
   );
-  fireEvent.click(await screen.findByText('Other days'));
-  const first = await screen.findByLabelText('First day');
+  fireEvent.click(await screen.findByText('Custom range'));
+  const first = await screen.findByLabelText('Start date');
   expect(first).toHaveProperty('value', '2026-11-20');
   fireEvent.change(first, { target: { value: '2026-11-22' } });
-  fireEvent.click(screen.getByText('Show these days'));
-  expect(await screen.findByText('Choose a day that is not after today.')).toBeTruthy();
+  fireEvent.click(screen.getByText('Apply'));
+  expect(await screen.findByText('Choose a date no later than today.')).toBeTruthy();
   fireEvent.change(first, { target: { value: '2026-11-01' } });
-  fireEvent.click(screen.getByText('Show these days'));
-  expect(await screen.findByText('Nobody has looked in these days.')).toBeTruthy();
+  fireEvent.click(screen.getByText('Apply'));
+  expect(await screen.findByText('No views in this period.')).toBeTruthy();
   expect(browser.location?.search).toBe('?from=2026-11-01&to=2026-11-21');
 });
 
-test('days that the server refuses are told at their field', async () => {
+test('a range that the server rejects shows the error at its field', async () => {
   const errors = { to: ['Choose a day from 2000-01-01 to today, 2026-11-21.'] };
   const refused = problem(400, 'Please check.', errors);
   renderPage(
@@ -217,22 +218,22 @@ test('days that the server refuses are told at their field', async () => {
     visitsIn(refused, { from: '2026-11-21', to: '2027-01-01' }),
   );
   expect(await screen.findByText(errors.to[0] ?? '')).toBeTruthy();
-  expect(screen.getByLabelText('Last day').getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByLabelText('End date').getAttribute('aria-invalid')).toBe('true');
 });
 
-test('visits that cannot be had are said quietly, beside what can', async () => {
+test('a failed visits request shows an error beside the other sections', async () => {
   renderPage('/my-analytics', analytics, visitsIn(problem(503)));
-  expect(await screen.findByText('This could not be loaded just now.')).toBeTruthy();
+  expect(await screen.findByText("Couldn't load this right now.")).toBeTruthy();
   expect(screen.getByText('Performance Overview', { selector: 'h3' })).toBeTruthy();
 });
 
-test('a file that cannot be made is told', async () => {
+test('a failed CSV download shows an error', async () => {
   renderPage('/my-analytics', analytics, visitsIn(visits), csvOf(problem(503), '28'));
-  fireEvent.click(await screen.findByText('Download as CSV'));
-  expect(await screen.findByText(/The file could not be made just now/)).toBeTruthy();
+  fireEvent.click(await screen.findByText('Download CSV'));
+  expect(await screen.findByText(/Couldn't create the file/)).toBeTruthy();
 });
 
-test('a file is named after what it holds, while the page shows other days', async () => {
+test('the CSV file has the name from the response while the page shows other days', async () => {
   const csv = new Response('Date', {
     headers: {
       'Content-Type': 'text/csv',
@@ -260,7 +261,7 @@ test('a file is named after what it holds, while the page shows other days', asy
   await waitFor(() => {
     expect(screen.getByText('7 days').getAttribute('aria-current')).toBe('true');
   });
-  fireEvent.click(screen.getByText('Download as CSV'));
+  fireEvent.click(screen.getByText('Download CSV'));
   await waitFor(() => {
     expect(click.mock.contexts).toMatchObject([
       { download: 'visits-2026-11-15-to-2026-11-21.csv' },

@@ -14,7 +14,7 @@ const all = [
   ...(['facebook', 'instagram', 'tiktok', 'youtube'] as const),
 ];
 
-/** What visitors did, way by way: a table whose bars repeat its numbers. */
+/** A table of actions by channel; its bars repeat the numbers. */
 export function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
   const { totals, previous } = visits;
   const used = channelsOf(totals);

@@ -7,15 +7,15 @@ test.each([
   [20, 34, '14 fewer (−41.2%)'],
   [1500, 500, '1,000 more (+200%)'],
   [0, 3, '3 fewer (−100%)'],
-  [5, 5, 'as many as before'],
+  [5, 5, 'no change'],
   [5, 0, 'no earlier data'],
   [0, 0, 'no earlier data'],
   [5, undefined, 'no earlier data'],
-])('%s after %s is %j', (now, before, text) => {
+])('changeText(%s, %s) is %j', (now, before, text) => {
   expect(changeText(now, before, texts)).toBe(text);
 });
 
-test('the action rate is actions for each visitor, and nothing while there are none', () => {
+test('rateText is actions per visitor, and a dash without visitors', () => {
   expect([rateText(1, 8), rateText(3, 2), rateText(0, 4), rateText(0, 0)]).toEqual([
     '12.5%',
     '150%',
@@ -24,7 +24,7 @@ test('the action rate is actions for each visitor, and nothing while there are n
   ]);
 });
 
-test('averages are told no more exactly than they are of use', () => {
+test('averageText has one decimal below 10 and none above', () => {
   expect([averageText(7, 28), averageText(50, 7), averageText(700, 28)]).toEqual([
     '0.3',
     '7.1',

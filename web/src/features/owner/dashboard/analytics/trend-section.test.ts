@@ -13,7 +13,7 @@ const approved = [
 ];
 const edit = entry('BusinessEdited', '2026-11-05T01:00:00.000Z', 'pending');
 
-test('an edit of a public listing hides it until it is approved again', () => {
+test('milestonesOf marks an edit of a public listing as hidden until it is approved', () => {
   const again = entry('BusinessApproved', '2026-11-07T01:00:00.000Z', 'approved');
   expect([...milestonesOf([...approved, edit, again], reading)]).toEqual([
     ['2026-11-02', ['approved']],
@@ -22,7 +22,7 @@ test('an edit of a public listing hides it until it is approved again', () => {
   ]);
 });
 
-test('where the approved version stays public an edit hides nothing', () => {
+test('milestonesOf marks no edit as hidden when the approved version stays public', () => {
   const milestones = milestonesOf([...approved, edit], { ...reading, staysPublic: true });
   expect(milestones.get('2026-11-05')).toEqual(['edited']);
 });
@@ -35,7 +35,7 @@ test.each([
   expect(milestonesOf([...approved, last], reading).get('2026-11-05')).toEqual(['hidden']);
 });
 
-test('a rejection of what nobody saw is none, and a day tells each kind once', () => {
+test('milestonesOf skips rejections of non-public listings and lists each kind once a day', () => {
   const rejected = entry('BusinessRejected', '2026-11-01T02:00:00.000Z', 'rejected');
   const edits = [edit, { ...edit, time: '2026-11-05T02:00:00.000Z' }];
   expect([...milestonesOf([...approved.slice(0, 1), rejected, ...edits], reading)]).toEqual([
@@ -43,7 +43,7 @@ test('a rejection of what nobody saw is none, and a day tells each kind once', (
   ]);
 });
 
-test('a day is one of the time zone of the site', () => {
+test('milestonesOf uses days in the time zone of the site', () => {
   const late = entry('BusinessApproved', '2026-11-02T16:30:00.000Z', 'approved');
   expect([...milestonesOf([late], reading).keys()]).toEqual(['2026-11-03']);
 });
