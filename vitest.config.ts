@@ -1,17 +1,31 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-// What hangs ends here. Being fast is a matter of the bench, so a busy machine may take its time.
-const patience = {
+// A test that hangs ends here. Speed is measured by the benchmark, so a busy machine may be slow.
+const timeouts = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
 } as const;
 
-const onServers = '{domain,projections,api}/src/**/*.server.test.ts';
+// A file starts a program, a browser or both, and a test that fails there is run once more: see summary-reporter.ts.
+const inBrowser = {
+  environment: 'node',
+  retry: 1,
+  maxWorkers: 2,
+  ...timeouts,
+  testTimeout: 120_000,
+} as const;
 
+const onServers = '{domain,projections,api}/src/**/*.server.test.ts';
+const journey = 'web/e2e/journey.test.ts';
+
+/** `npm test` runs node, web, servers and journey, `npm run test:system` browser and process, `npm run test:mongodb` mongodb. */
 export default defineConfig({
   test: {
-    reporters: ['default', './closing-line.ts'],
+    reporters: ['default', './summary-reporter.ts'],
+    // The default leaves one core idle, which is half of a machine with two.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
@@ -19,11 +33,23 @@ export default defineConfig({
           include: ['{domain,projections,api}/src/**/*.test.ts'],
           exclude: [...configDefaults.exclude, onServers],
           environment: 'node',
-          ...patience,
+          ...timeouts,
         },
       },
       {
-        // Real servers, which suites share; one file at a time, as a suite counts on being the only one that writes.
+        test: {
+          name: 'web',
+          include: ['web/src/**/*.test.{ts,tsx}', 'web/e2e/teardown.test.ts'],
+          environment: 'jsdom',
+          ...timeouts,
+        },
+      },
+      {
+        // One whole journey of a business in a browser.
+        test: { name: 'journey', include: [journey], sequence: { groupOrder: 1 }, ...inBrowser },
+      },
+      {
+        // Real servers, which suites share; one file at a time, as a suite counts on being the only writer.
         test: {
           name: 'servers',
           include: [onServers],
@@ -31,11 +57,11 @@ export default defineConfig({
           globalSetup: './domain/src/testing/servers/global-setup.ts',
           fileParallelism: false,
           sequence: { groupOrder: 2 },
-          ...patience,
+          ...timeouts,
         },
       },
       {
-        // The same tests once more, with views, accounts and images in MongoDB; none where there is no server.
+        // The tests of the routes once more, with views, accounts and images in MongoDB; none without a server.
         test: {
           name: 'mongodb',
           include: process.env['MONGODB_URL'] ? ['api/src/routes/*.test.ts'] : [],
@@ -46,27 +72,27 @@ export default defineConfig({
           provide: { sitesOnMongoDb: true },
           fileParallelism: false,
           sequence: { groupOrder: 3 },
-          ...patience,
+          ...timeouts,
         },
       },
       {
         test: {
-          name: 'web',
-          include: ['web/src/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          ...patience,
+          name: 'browser',
+          include: ['web/e2e/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, journey, 'web/e2e/teardown.test.ts'],
+          sequence: { groupOrder: 4 },
+          ...inBrowser,
         },
       },
       {
-        // Runs the built program: a process to kill, a page in a browser. After the others and one file at a time, because
-        // a browser that has to share two cores with three more keeps nobody's patience.
+        // Kills programs at random: alone, because a slow machine would look like a lost program.
         test: {
-          name: 'system',
-          include: ['{api,web}/e2e/**/*.test.ts'],
+          name: 'process',
+          include: ['api/e2e/**/*.test.ts'],
           environment: 'node',
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
-          ...patience,
+          sequence: { groupOrder: 5 },
+          ...timeouts,
           testTimeout: 120_000,
         },
       },

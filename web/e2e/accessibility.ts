@@ -2,29 +2,29 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** That axe finds nothing wrong with a page, once everything that moves on it has come to rest. */
+/** Expects that axe finds no violation on a page after its animations have ended. */
 export function expectAccessible(page: Page): Promise<void> {
-  return expect.poll(() => findBarriers(page), { message: page.url() }).toEqual([]);
+  return expect.poll(() => findViolations(page), { message: page.url() }).toEqual([]);
 }
 
-/** That nobody has to scroll sideways to read a page. */
-export function expectNoOverhang(page: Page): Promise<void> {
-  const overhang = () =>
+/** Expects that a page does not scroll horizontally. */
+export function expectNoHorizontalScroll(page: Page): Promise<void> {
+  const overflow = () =>
     page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
-  return expect.poll(overhang, { message: page.url() }).toBe(0);
+  return expect.poll(overflow, { message: page.url() }).toBe(0);
 }
 
-/** Each rule with the elements that break it. */
-async function findBarriers(page: Page): Promise<readonly (readonly [string, ...string[]])[]> {
-  await comeToRest(page);
+/** Each violated rule with the elements that violate it. */
+async function findViolations(page: Page): Promise<readonly (readonly [string, ...string[]])[]> {
+  await waitForAnimations(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)] as const);
 }
 
-/** What is still fading in is not what is seen. What moves for ever is not waited for. */
-async function comeToRest(page: Page): Promise<void> {
+/** Endless animations are not waited for. */
+async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()

@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, expectNoOverhang } from './accessibility.ts';
-import { enterAdminLogin, logInAsAdmin } from './users.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
+import { fillAdminLogin, logInAsAdmin } from './users.ts';
 import { adminLogin, publishListing } from './site.ts';
-import { expectNoTrouble, hasNoBrowser, open, openStage, page, site, visitor } from './fixture.ts';
+import {
+  expectNoProblems,
+  hasNoBrowser,
+  open,
+  setUpFixture,
+  page,
+  site,
+  visitor,
+} from './fixture.ts';
 
 describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
-  openStage({
+  setUpFixture({
     env: { RATE_LIMIT_WRITE: '0', RATE_LIMIT_LOGIN: '0' },
     visitor: { viewport: { width: 1440, height: 900 } },
   });
@@ -32,7 +40,7 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
 
   test('a wrong password is told in the given words and the username stays', async () => {
     await open('/admin');
-    await enterAdminLogin(page, { ...adminLogin, password: 'not the password' });
+    await fillAdminLogin(page, { ...adminLogin, password: 'not the password' });
     await button('Login').click();
     await page.getByText('Invalid username or password. Please try again.').waitFor();
     await expect.poll(() => page.getByLabel('Username').inputValue()).toBe(adminLogin.username);
@@ -47,7 +55,7 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
       await open(path);
       await page.waitForURL(`${site.url}/admin`);
       await page.getByText('Login to continue').waitFor();
-      expectNoTrouble();
+      expectNoProblems();
     },
   );
 
@@ -59,7 +67,7 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     await open('/business-list?status=pending');
     await page.getByText('Session expired', { exact: true }).waitFor();
     await expect.poll(() => page.evaluate(() => localStorage.getItem('role'))).toBeNull();
-    await enterAdminLogin(page, adminLogin);
+    await fillAdminLogin(page, adminLogin);
     await button('Login').click();
     await page.waitForURL(`${site.url}/business-list?status=pending`);
   });
@@ -114,7 +122,7 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     await open(`/adminDashboard/history/${id}`);
     await page.getByText('Intact: all 6 events carry the hash of the one before.').waitFor();
     await page.getByText('Photo unsuitable: It shows another shop.').waitFor();
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('the queue shows what changed, and keys decide', async () => {
@@ -138,7 +146,7 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
     await button('Undo').click();
     await heading(name).waitFor();
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('two admins do not overrule each other unseen', async () => {
@@ -177,7 +185,7 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
       await expectPageAccessible();
-      await expectNoOverhang(page);
+      await expectNoHorizontalScroll(page);
     }
     await open(`/business-list?status=pending&q=${encodeURIComponent(name)}`);
     await button(`Read More of ${name}`).click();
@@ -190,7 +198,7 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     await noDialog();
     await choose(name, 'reject');
     await expectAccessibleDialog();
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('logging out forgets the session', async () => {
@@ -199,6 +207,6 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     await button('Logout').click();
     await page.waitForURL(`${site.url}/admin`);
     await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-    expectNoTrouble();
+    expectNoProblems();
   });
 });

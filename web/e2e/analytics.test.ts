@@ -1,20 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import type { VisitsResponse } from '@directory/api/contracts';
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, expectNoOverhang } from './accessibility.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
 import { ownerPassword } from '../../api/e2e/client.ts';
 import { publishListing } from './site.ts';
-import { expectNoTrouble, hasNoBrowser, invite, open, openStage, page, site } from './fixture.ts';
+import {
+  expectNoProblems,
+  hasNoBrowser,
+  openVisitor,
+  open,
+  setUpFixture,
+  page,
+  site,
+} from './fixture.ts';
 
 const name = '=Gerai Mak Teh';
 const login = { email: 'siti@example.org', password: ownerPassword };
 
 /** One afternoon of an owner who looks at the figures: each test goes on where the last one ended. */
 describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
-  openStage({
+  setUpFixture({
     env: { RATE_LIMIT_WRITE: '0' },
     visitor: { viewport: { width: 1440, height: 1000 } },
-    goesOn: true,
+    sharedPage: true,
   });
 
   let viewedAt: string;
@@ -40,22 +48,22 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     const earlier = { viewedAt: endOfYesterday().toISOString() };
     await site.visitor.send('POST', `/api/businesses/${id}/view`, earlier);
     await site.visitor.send('POST', `/api/businesses/${id}/view`, earlier);
-    const somebody = await invite();
+    const other = await openVisitor();
     const [ping] = await Promise.all([
-      somebody.page.waitForRequest(`**/api/businesses/${id}/view`),
-      open(`/places/${id}`, somebody.page),
+      other.page.waitForRequest(`**/api/businesses/${id}/view`),
+      open(`/places/${id}`, other.page),
     ]);
     const sent: unknown = ping.postDataJSON();
     viewedAt = (sent as { viewedAt: string }).viewedAt;
     const [click] = await Promise.all([
-      somebody.page.waitForRequest(`**/api/businesses/${id}/click`),
-      somebody.page
+      other.page.waitForRequest(`**/api/businesses/${id}/click`),
+      other.page
         .getByRole('link', { name: /website/i })
         .first()
         .click(),
     ]);
     await click.response();
-    await somebody.leave();
+    await other.close();
 
     await open('/user/userlogin?next=%2Fmy-analytics');
     await page.getByLabel('Email').fill(login.email);
@@ -72,7 +80,7 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     await expect.poll(() => row.getByRole('cell').nth(hour).textContent()).toBe('1');
     // Two charts of all time and the line, under the security policy.
     await page.locator('.apexcharts-svg').nth(2).waitFor();
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('the period is switched, and the figures stand beside those of the period before', async () => {
@@ -93,7 +101,7 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     await page.goBack();
     await page.goBack();
     await page.waitForURL('**/my-analytics?days=7');
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('the table says what the API says', async () => {
@@ -117,7 +125,7 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
         ]),
       );
     await page.locator('.apexcharts-xaxis-annotation-label').getByText('approved').waitFor();
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('the figures are downloaded for a spreadsheet, in which a name stays a name', async () => {
@@ -129,7 +137,7 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     expect(head).toMatch(/^\uFEFFDate,Business,Views,Visitors,Actions,Phone,/);
     expect(lines).toHaveLength(7);
     expect(lines.at(-1)).toBe(`${today},'${name},1,1,1,0,0,1,0,0,0,0,0,0`);
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test.each(['light', 'dark'] as const)('nothing is in the way of anybody, %s', async (scheme) => {
@@ -139,8 +147,8 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     await expectPageAccessible();
     await page.setViewportSize({ width: 320, height: 700 });
     await expectPageAccessible();
-    await expectNoOverhang(page);
-    expectNoTrouble();
+    await expectNoHorizontalScroll(page);
+    expectNoProblems();
   });
 
   test('twelve businesses stay readable on a phone: bars of 40 pixels, names that do not touch', async () => {
@@ -163,8 +171,8 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     await region.focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => region.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
-    await expectNoOverhang(page);
-    expectNoTrouble();
+    await expectNoHorizontalScroll(page);
+    expectNoProblems();
   });
 });
 

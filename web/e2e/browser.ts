@@ -9,15 +9,15 @@ import {
 
 const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Null where there is no browser, for tests that then say so and are skipped. */
+/** Null where there is no browser; the tests are skipped then. */
 export function findChromium(): string | null {
   return programs.find((path) => existsSync(path)) ?? null;
 }
 
-/** Tells, once for a file of tests, that and why its tests are not run. */
-export function tellNoBrowser(): void {
+/** Prints, once for each file, why its tests are skipped. */
+export function warnNoBrowser(): void {
   console.warn(
-    `[browser] the tests in a browser are SKIPPED: none of ${programs.join(', ')} is there (on Debian: apt-get install chromium)`,
+    `[browser] the tests in a browser are SKIPPED: found none of ${programs.join(', ')} (on Debian: apt-get install chromium)`,
   );
 }
 
@@ -27,36 +27,36 @@ export function openBrowser(executablePath: string): Promise<Browser> {
 
 export type Visitor = {
   readonly page: Page;
-  /** Everything that a careful person would find in the console: errors, exceptions, and what the security policy stopped. */
+  /** Errors in the console, uncaught exceptions, and violations of the security policy. */
   readonly problems: string[];
-  /** Requests that wanted to leave this machine. None does. */
-  readonly outside: string[];
-  /** From now on what matches is no problem: the test itself brings it about. */
-  readonly pardon: (broughtAbout: RegExp) => void;
-  readonly leave: () => Promise<void>;
+  /** Requests to other machines, which are stubbed. */
+  readonly externalRequests: string[];
+  /** Problems that match are expected from now on. */
+  readonly ignoreProblem: (expected: RegExp) => void;
+  readonly close: () => Promise<void>;
 };
 
-/** Visits of programs are not counted, and a headless browser says that it is one. */
+/** The default of a headless browser names it as a bot, whose visits are not counted. */
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** A person with a browser of their own, who has never been here before. */
+/** A visitor with a browser context of their own and empty storage. */
 export async function newVisitor(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ userAgent, ...options });
-  const outside: string[] = [];
-  await context.route(isOutside, async (route) => {
-    outside.push(route.request().url());
-    await route.fulfill({ contentType: 'text/html', body: '<title>elsewhere</title>' });
+  const externalRequests: string[] = [];
+  await context.route(isExternal, async (route) => {
+    externalRequests.push(route.request().url());
+    await route.fulfill({ contentType: 'text/html', body: '<title>external</title>' });
   });
   const page = await context.newPage();
-  return { page, ...listen(page), outside, leave: () => context.close() };
+  return { page, ...recordProblems(page), externalRequests, close: () => context.close() };
 }
 
-/** Moves down as people do, so that everything that waits to be seen is loaded, and up again. */
-export async function readToTheEnd(page: Page): Promise<void> {
+/** Scrolls down in steps, so that everything lazy is loaded, and up again. */
+export async function scrollToEnd(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   for (let y = 0; y < height; y += 400) await scrollTo(page, y);
@@ -64,7 +64,7 @@ export async function readToTheEnd(page: Page): Promise<void> {
   await scrollTo(page, 0);
 }
 
-/** Adds up, in bytes as they were sent, the scripts that a page loads from now on. */
+/** Sums the transferred bytes of the scripts that a page loads from now on. */
 export function watchScripts(page: Page): { readonly sentSize: () => Promise<number> } {
   const scripts: Request[] = [];
   page.on('requestfinished', (request) => {
@@ -78,7 +78,7 @@ export function watchScripts(page: Page): { readonly sentSize: () => Promise<num
   };
 }
 
-/** Until the browser has drawn it, and told who waits to be seen. */
+/** Waits until the browser has painted and notified its intersection observers. */
 async function scrollTo(page: Page, top: number): Promise<void> {
   await page.evaluate(async (y) => {
     window.scrollTo({ top: y, behavior: 'instant' });
@@ -87,21 +87,21 @@ async function scrollTo(page: Page, top: number): Promise<void> {
   }, top);
 }
 
-function isOutside({ protocol, hostname }: URL): boolean {
+function isExternal({ protocol, hostname }: URL): boolean {
   return protocol.startsWith('http') && hostname !== '127.0.0.1';
 }
 
-function listen(page: Page): Pick<Visitor, 'problems' | 'pardon'> {
+function recordProblems(page: Page): Pick<Visitor, 'problems' | 'ignoreProblem'> {
   const problems: string[] = [];
-  const pardoned: RegExp[] = [];
-  const note = (problem: string) => {
-    if (!pardoned.some((kind) => kind.test(problem))) problems.push(problem);
+  const ignored: RegExp[] = [];
+  const record = (problem: string) => {
+    if (!ignored.some((pattern) => pattern.test(problem))) problems.push(problem);
   };
   page.on('pageerror', (error) => {
-    note(error.message);
+    record(error.message);
   });
   page.on('console', (message) => {
-    if (message.type() === 'error') note(message.text());
+    if (message.type() === 'error') record(message.text());
   });
-  return { problems, pardon: (broughtAbout) => pardoned.push(broughtAbout) };
+  return { problems, ignoreProblem: (expected) => ignored.push(expected) };
 }

@@ -1,24 +1,24 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { coversHours, parseOperatingHours } from '@directory/domain/catalogue';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible, expectNoOverhang } from './accessibility.ts';
-import { readToTheEnd, watchScripts } from './browser.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
+import { scrollToEnd, watchScripts } from './browser.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { cards, expectCount } from './place-list.ts';
 import { publishListing } from './site.ts';
 import {
-  arrive,
-  expectNoTrouble,
+  replaceVisitor,
+  expectNoProblems,
   hasNoBrowser,
   open,
-  openStage,
+  setUpFixture,
   page,
   site,
   visitor,
 } from './fixture.ts';
 
 describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
-  openStage();
+  setUpFixture();
 
   let places: readonly BusinessResponse[];
   let richId: string;
@@ -56,13 +56,13 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
       .poll(() => cards().first().textContent())
       .toContain('Kedai Kopi <b>Haji</b> & Anak');
     await expect.poll(() => page.title()).toContain('Kampong Bharu Directory');
-    await readToTheEnd(page);
+    await scrollToEnd(page);
     const broken = () =>
       page
         .locator('main img')
         .evaluateAll((images) => images.filter((image) => image.clientWidth === 0).length);
     await expect.poll(broken).toBe(0);
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('category, subcategory, time and kampong filter the list, and Back takes it back', async () => {
@@ -94,7 +94,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     );
     expect(openThen.length).toBeGreaterThan(0);
     await expectCount(openThen.length);
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('rating and order stay in the address and change nothing', async () => {
@@ -107,7 +107,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     await expect.poll(() => cards().first().textContent()).toBe(first);
     await page.reload();
     await expect.poll(() => page.getByRole('combobox', { name: 'Rating' }).inputValue()).toBe('5');
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('what is chosen before any script has run counts when it has', async () => {
@@ -119,7 +119,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     await expectCount(places.filter(({ businessInfo }) => businessInfo === 'Pasar').length);
     await expect.poll(() => new URL(page.url()).search).toBe('?category=Pasar&rating=5');
     await expect.poll(() => page.getByRole('combobox', { name: 'Rating' }).inputValue()).toBe('5');
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('the pager leads through the pages and Back leads to where one was', async () => {
@@ -154,7 +154,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     await page.goBack();
     await expectCount(places.length, 2);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeCloseTo(Number(depth), -1);
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('nothing found says so in the given words', async () => {
@@ -163,7 +163,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     await page
       .getByText("Try adjusting your filters to find what you're looking for.", { exact: true })
       .waitFor();
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('a list that cannot be had keeps the words and can be asked for again', async () => {
@@ -188,19 +188,19 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     const whatsapp = page.getByRole('list', { name: 'Contact' }).getByRole('link').first();
     await expect.poll(() => whatsapp.getAttribute('href')).toBe('https://wa.me/60123456789');
 
-    await readToTheEnd(page);
+    await scrollToEnd(page);
     await page
       .getByAltText('Kedai Kopi')
       .or(page.locator('.leaflet-marker-icon'))
       .first()
       .waitFor();
     await expect.poll(() => page.locator('.leaflet-tile-loaded').count()).toBeGreaterThan(0);
-    expect(site.tiles.asked.every((path) => path.startsWith('/15/'))).toBe(true);
-    expect(visitor.outside).toEqual([]);
+    expect(site.tiles.requested.every((path) => path.startsWith('/15/'))).toBe(true);
+    expect(visitor.externalRequests).toEqual([]);
 
     await page.getByRole('button', { name: /Play video/ }).click();
     await expect
-      .poll(() => visitor.outside)
+      .poll(() => visitor.externalRequests)
       .toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1']);
     expect(visitor.problems).toEqual([]);
   });
@@ -244,19 +244,19 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     await page.clock.runFor(1_000);
     expect(pings).toBe(1);
     await expect.poll(async () => (await rich()).views - before.views).toBe(1);
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('without tiles the map says so and the place stays usable', async () => {
-    site.tiles.goAway();
+    site.tiles.refuse();
     await open(`/places/${richId}`);
-    await readToTheEnd(page);
+    await scrollToEnd(page);
     await page.getByText(/The map picture cannot be loaded just now/).waitFor();
     await expect.poll(() => page.locator('.leaflet-marker-icon').count()).toBe(1);
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.getByRole('link', { name: /Open in maps/ }).waitFor();
-    site.tiles.comeBack();
-    expect(visitor.outside).toEqual([]);
+    site.tiles.serve();
+    expect(visitor.externalRequests).toEqual([]);
   });
 
   test('a place that does not exist leads home with a notice, and its address is a 404', async () => {
@@ -272,7 +272,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     await page.getByRole('link', { name: 'Go to the places' }).click();
     await expectCount(places.length);
-    expect(visitor.outside).toEqual([]);
+    expect(visitor.externalRequests).toEqual([]);
   });
 
   test.each(['/', '/places/'])(
@@ -290,20 +290,20 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
   const paths = () => ['/', '/?q=zzz&kampong=Chow+Kit', `/places/${richId}`, '/nowhere'];
 
   test.each(['light', 'dark'] as const)('no page has a barrier in %s', async (colorScheme) => {
-    await arrive({ colorScheme });
+    await replaceVisitor({ colorScheme });
     for (const path of paths()) {
       await open(path);
-      await readToTheEnd(page);
+      await scrollToEnd(page);
       await expectAccessible(page);
     }
   });
 
   test.each([320, 768])('no page scrolls sideways at %i px', async (width) => {
-    await arrive({ viewport: { width, height: 700 } });
+    await replaceVisitor({ viewport: { width, height: 700 } });
     for (const path of paths()) {
       await open(path);
-      await readToTheEnd(page);
-      await expectNoOverhang(page);
+      await scrollToEnd(page);
+      await expectNoHorizontalScroll(page);
     }
   });
 });

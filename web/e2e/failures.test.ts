@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ownerPassword } from '../../api/e2e/client.ts';
-import { becomeAdmin, becomeOwner, leaveDraft } from './users.ts';
+import { openAsAdmin, openAsNewOwner, saveDraft } from './users.ts';
 import { publishListing } from './site.ts';
-import { hasNoBrowser, open, openStage, page, site, visitor } from './fixture.ts';
+import { hasNoBrowser, open, setUpFixture, page, site, visitor } from './fixture.ts';
 
 /** The error catalogue of the customer's document, row by row, and what the screen does afterwards. */
 describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
-  openStage({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
+  setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
 
   let placeId: string;
 
@@ -99,8 +99,8 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
   });
 
   test('a missing pin stops the submission with the given alert', async () => {
-    const { id } = await becomeOwner(page, site, 'pin@example.org');
-    await leaveDraft(page, id, { answers: { latitude: '', longitude: '' } });
+    const { id } = await openAsNewOwner(page, site, 'pin@example.org');
+    await saveDraft(page, id, { answers: { latitude: '', longitude: '' } });
     const sent: string[] = [];
     page.on('request', (request) => sent.push(request.method()));
     await open('/form');
@@ -114,9 +114,9 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
   });
 
   test('a pin without an answer alerts, and an address without one is said quietly', async () => {
-    const { id } = await becomeOwner(page, site, 'alamat@example.org');
+    const { id } = await openAsNewOwner(page, site, 'alamat@example.org');
     const answers = { address: '', latitude: '', longitude: '' };
-    await leaveDraft(page, id, { answers, reached: 2 });
+    await saveDraft(page, id, { answers, reached: 2 });
     await fail('**/api/geocode/**');
     await open('/form?step=2');
     await press('Place a pin on the map');
@@ -130,7 +130,7 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
   });
 
   test('a business that cannot be loaded or saved says so quietly, and can be tried again', async () => {
-    const owner = await becomeOwner(page, site, 'simpan@example.org');
+    const owner = await openAsNewOwner(page, site, 'simpan@example.org');
     const { id } = await owner.client.submit({ businessName: 'Kedai Simpan' });
     await fail(`**/api/businesses/${id}`);
     await open(`/my-businesses/${id}`);
@@ -155,7 +155,7 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
     ['businesses', 'userbusinesses', 'No businesses added yet.'],
     ['analytics', 'analytics', 'No analytics data found.'],
   ])('the section %s whose data fails says so quietly', async (section, call, afterwards) => {
-    const { id } = await becomeOwner(page, site, `${section}@example.org`);
+    const { id } = await openAsNewOwner(page, site, `${section}@example.org`);
     const calls = {
       summary: `**/api/businesses/summary/${id}`,
       userbusinesses: `**/api/businesses/userbusinesses/${id}`,
@@ -174,7 +174,7 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
 
   test('a deletion that fails alerts, and the business stays', async () => {
     await site.owner.submit({ businessName: 'Kedai Kekal' });
-    await becomeAdmin(page, site);
+    await openAsAdmin(page, site);
     await page.setViewportSize({ width: 1440, height: 900 });
     await open('/business-list?q=Kedai+Kekal');
     await page.route('**/api/businesses/*', (route) =>

@@ -1,62 +1,61 @@
 import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { findChromium, newVisitor, openBrowser, tellNoBrowser, type Visitor } from './browser.ts';
-import { newTeardown } from './teardown.ts';
+import { findChromium, newVisitor, openBrowser, warnNoBrowser, type Visitor } from './browser.ts';
 import { startSite, type Site } from './site.ts';
+import { newTeardown } from './teardown.ts';
 
-// What the tests of a file play on, and who is there just now. Every file of tests loads this module anew,
-// so these change under its tests and under nobody else's.
+// Of the file of tests that runs: each file loads this module afresh.
 export let site: Site;
 export let visitor: Visitor;
 export let page: Page;
 let browser: Browser;
 
 const chromium = findChromium();
-if (chromium === null) tellNoBrowser();
-/** For `describe.skipIf`; why tests are skipped has been told then. */
+if (chromium === null) warnNoBrowser();
+/** For `describe.skipIf`; the reason has been printed then. */
 export const hasNoBrowser = chromium === null;
 
-const scenery = newTeardown();
-const guests = newTeardown();
+const fileTeardown = newTeardown();
+const testTeardown = newTeardown();
 
-type StageOptions = {
+type FixtureOptions = {
   /** Settings of the program. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What the browser of the visitor is like. */
+  /** Options of the visitor's browser. */
   readonly visitor?: BrowserContextOptions;
-  /** Whether tests go on where the last one ended; otherwise each has a visitor who has never been here. */
-  readonly goesOn?: boolean;
+  /** Whether each test continues on the page of the one before; otherwise each has a visitor with empty storage. */
+  readonly sharedPage?: boolean;
 };
 
-/** One site and one browser for the tests of a file, which are closed whatever happens. */
-export function openStage(options: StageOptions = {}): void {
-  let setting = Promise.resolve();
-  beforeAll(() => (setting = setStage(options)));
+/** One site and one browser for the tests of a file, which are closed even if they fail. */
+export function setUpFixture(options: FixtureOptions = {}): void {
+  let start = Promise.resolve();
+  beforeAll(() => (start = startFixture(options)));
   afterAll(async () => {
-    // Also what was still being opened when the hook above ran out of time.
-    await setting.catch(() => undefined);
-    await scenery.closeAll();
+    // Includes what was still opening when the hook above timed out.
+    await start.catch(() => undefined);
+    await fileTeardown.closeAll();
   });
-  if (!options.goesOn) beforeEach(() => arrive(options.visitor));
-  afterEach(() => guests.closeAll());
+  if (!options.sharedPage) beforeEach(() => replaceVisitor(options.visitor));
+  afterEach(() => testTeardown.closeAll());
 }
 
-/** Somebody with a browser of their own, who leaves when the test is over. */
-export async function invite(options: BrowserContextOptions = {}): Promise<Visitor> {
-  const guest = await newVisitor(browser, options);
-  guests.add(guest.leave);
-  return guest;
+/** Another visitor with a browser context of their own, closed after the test. */
+export async function openVisitor(options: BrowserContextOptions = {}): Promise<Visitor> {
+  const opened = await newVisitor(browser, options);
+  testTeardown.add(opened.close);
+  return opened;
 }
 
-/** Makes somebody new the visitor of a test. */
-export async function arrive(options: BrowserContextOptions = {}): Promise<void> {
-  enter(await invite(options));
+/** Makes a new visitor the one of the test. */
+export async function replaceVisitor(options: BrowserContextOptions = {}): Promise<void> {
+  setVisitor(await openVisitor(options));
 }
 
-/** Opens a page of the site and waits until it answers to whoever clicks, which is later than it can be read. */
-export async function open(path: string, reader: Page = page): Promise<Response | null> {
-  const response = await reader.goto(site.url + path);
-  await reader.waitForFunction(() =>
+/** Opens a page of the site and waits until React handles its clicks, which is later than it can be read. */
+export async function open(path: string, onPage: Page = page): Promise<Response | null> {
+  const response = await onPage.goto(site.url + path);
+  await onPage.waitForFunction(() =>
     Object.keys(document.getElementById('root') ?? {}).some((key) =>
       key.startsWith('__reactContainer'),
     ),
@@ -64,20 +63,20 @@ export async function open(path: string, reader: Page = page): Promise<Response 
   return response;
 }
 
-/** That the visitor met no error, and nothing that wanted to leave this machine. */
-export function expectNoTrouble(): void {
+/** Expects no error in the console and no request to another machine. */
+export function expectNoProblems(): void {
   expect(visitor.problems).toEqual([]);
-  expect(visitor.outside).toEqual([]);
+  expect(visitor.externalRequests).toEqual([]);
 }
 
-async function setStage(options: StageOptions): Promise<void> {
-  site = await startSite(scenery, options.env);
+async function startFixture(options: FixtureOptions): Promise<void> {
+  site = await startSite(fileTeardown, options.env);
   browser = await openBrowser(chromium ?? '');
-  scenery.add(() => browser.close());
-  if (options.goesOn) enter(await newVisitor(browser, options.visitor));
+  fileTeardown.add(() => browser.close());
+  if (options.sharedPage) setVisitor(await newVisitor(browser, options.visitor));
 }
 
-function enter(somebody: Visitor): void {
-  visitor = somebody;
-  page = somebody.page;
+function setVisitor(current: Visitor): void {
+  visitor = current;
+  page = current.page;
 }

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectAccessible, expectNoOverhang } from './accessibility.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
 import { logInAsAdmin } from './users.ts';
-import { expectNoTrouble, hasNoBrowser, openStage, page, site } from './fixture.ts';
+import { expectNoProblems, hasNoBrowser, setUpFixture, page, site } from './fixture.ts';
 
 describe.skipIf(hasNoBrowser)('the operations page in a browser', () => {
-  openStage({
+  setUpFixture({
     env: { RATE_LIMIT_LOGIN: '0' },
     visitor: { viewport: { width: 1440, height: 900 } },
   });
@@ -38,7 +38,7 @@ describe.skipIf(hasNoBrowser)('the operations page in a browser', () => {
     await confirm('Rebuild');
     await page.getByText('The rebuild of listings was asked for.').waitFor();
     await expect.poll(generation).not.toBe(before);
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test.each([
@@ -49,6 +49,6 @@ describe.skipIf(hasNoBrowser)('the operations page in a browser', () => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page);
-    await expectNoOverhang(page);
+    await expectNoHorizontalScroll(page);
   });
 });

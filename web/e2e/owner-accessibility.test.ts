@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { becomeOwner, leaveDraft } from './users.ts';
-import { hasNoBrowser, open, openStage, page, site } from './fixture.ts';
+import { openAsNewOwner, saveDraft } from './users.ts';
+import { hasNoBrowser, open, setUpFixture, page, site } from './fixture.ts';
 
 /** Each state of an owner's pages once, on one page that is made narrow, large, dark and plain in turn. */
 describe.skipIf(hasNoBrowser)('the pages of accounts and owners are open to all', () => {
-  openStage({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' }, goesOn: true });
+  setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' }, sharedPage: true });
 
   let id: string;
 
   beforeAll(async () => {
-    const owner = await becomeOwner(page, site, 'semua@example.org');
+    const owner = await openAsNewOwner(page, site, 'semua@example.org');
     ({ id } = await owner.client.submit({ businessName: 'Kedai Serbaneka Untuk Semua Orang' }));
     const reason = { code: 'photo', text: 'Too dark.' };
     await site.admin.send('PUT', `/api/businesses/${id}`, { status: 'rejected', reason });
-    await leaveDraft(page, owner.id);
+    await saveDraft(page, owner.id);
   });
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -4,13 +4,13 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { pauseRequests } from './pause-requests.ts';
 import { ownerPassword } from '../../api/e2e/client.ts';
-import { becomeOwner, leaveDraft, stepAside, type Person } from './users.ts';
-import { hasNoBrowser, open, openStage, page, site } from './fixture.ts';
+import { openAsNewOwner, saveDraft, openPlainPage, type User } from './users.ts';
+import { hasNoBrowser, open, setUpFixture, page, site } from './fixture.ts';
 
 const photo = fileURLToPath(new URL('../../api/seed-data/photos/coffee-cup.jpg', import.meta.url));
 
 describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
-  openStage({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
+  setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const field = (label: string) => page.getByLabel(label, { exact: true });
@@ -18,7 +18,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     where.getByRole('heading', { name: `Step ${step} of 5` }).waitFor();
   const isFocused = (target: Locator) =>
     target.evaluate((element) => element === document.activeElement);
-  const businessesOf = async ({ id, client }: Person) =>
+  const businessesOf = async ({ id, client }: User) =>
     (await client.get(`/api/businesses/userbusinesses/${id}`)) as OwnBusinessResponse[];
 
   /** By the Tab key alone, as far as it takes. */
@@ -112,7 +112,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
   });
 
   test('a draft is there after a reload and on another day, and not after a month', async () => {
-    const owner = await becomeOwner(page, site, 'draf@example.org');
+    const owner = await openAsNewOwner(page, site, 'draf@example.org');
     await open('/form');
     await field('Business name').fill('Warung Separuh Siap');
     await page.getByText(/^Saved on this device/).waitFor();
@@ -129,11 +129,11 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
           savedAt: new Date(Date.now() - days * 86_400_000).toISOString(),
         },
       );
-    await stepAside(page, site);
+    await openPlainPage(page, site);
     await age(1);
     await open('/form');
     await expect.poll(() => field('Business name').inputValue()).toBe('Warung Separuh Siap');
-    await stepAside(page, site);
+    await openPlainPage(page, site);
     await age(31);
     await open('/form');
     await atStep(1);
@@ -141,8 +141,8 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
   });
 
   test('a draft that is discarded is gone, photo and all', async () => {
-    const owner = await becomeOwner(page, site, 'buang@example.org');
-    await leaveDraft(page, owner.id);
+    const owner = await openAsNewOwner(page, site, 'buang@example.org');
+    await saveDraft(page, owner.id);
     await open('/form?step=4');
     await page.getByLabel('Photo').setInputFiles(photo);
     await page.getByAltText('Photo preview').waitFor();
@@ -152,15 +152,15 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await page.reload();
     await atStep(1);
     await expect.poll(() => field('Business name').inputValue()).toBe('');
-    await leaveDraft(page, owner.id);
+    await saveDraft(page, owner.id);
     await open('/form?step=4');
     await button('Choose a photo').or(page.getByText('Choose a photo')).first().waitFor();
     await expect.poll(() => page.getByAltText('Photo preview').count()).toBe(0);
   });
 
   test('two tabs show one draft, and submitting in both makes one listing', async () => {
-    const owner = await becomeOwner(page, site, 'dua@example.org');
-    await leaveDraft(page, owner.id);
+    const owner = await openAsNewOwner(page, site, 'dua@example.org');
+    await saveDraft(page, owner.id);
     await open('/form?step=4');
     await page.getByLabel('Photo').setInputFiles(photo);
     await page.getByAltText('Photo preview').waitFor();
@@ -194,7 +194,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
   });
 
   test('an approved business is edited, hidden, approved again and at last deleted', async () => {
-    const owner = await becomeOwner(page, site, 'hidup@example.org');
+    const owner = await openAsNewOwner(page, site, 'hidup@example.org');
     const { id } = await owner.client.submit({ businessName: 'Kedai Hidup' });
     const decide = (status: string) => site.admin.send('PUT', `/api/businesses/${id}`, { status });
     const publicStatus = async () => (await fetch(`${site.url}/api/businesses/${id}`)).status;
@@ -219,7 +219,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
 
   test('an edit outlives the browser’s Back and the end of the session', async () => {
     const email = 'sesi@example.org';
-    const owner = await becomeOwner(page, site, email);
+    const owner = await openAsNewOwner(page, site, email);
     const { id } = await owner.client.submit({ businessName: 'Kedai Sesi' });
     await open('/user/dashboard?section=businesses');
     await page.getByRole('link', { name: /View Details/ }).click();

@@ -3,11 +3,19 @@ import type { Page } from 'playwright-core';
 import { ownerPassword } from '../../api/e2e/client.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { expectNoTrouble, hasNoBrowser, open, openStage, page, site, visitor } from './fixture.ts';
+import {
+  expectNoProblems,
+  hasNoBrowser,
+  open,
+  setUpFixture,
+  page,
+  site,
+  visitor,
+} from './fixture.ts';
 
 /** One life of a business: each test goes on where the last one ended. */
 describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
-  openStage({ goesOn: true });
+  setUpFixture({ sharedPage: true });
 
   let id: string;
   const email = 'mak.teh@example.org';
@@ -58,7 +66,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await press('Register');
     await page.getByText('Account created').waitFor();
     await expect.poll(() => valueOf('Email')).toBe(email);
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('the owner logs in and finds an empty dashboard', async () => {
@@ -70,7 +78,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await expectPageAccessible();
     await page.getByRole('link', { name: 'Add New Business' }).click();
     await atStep(1);
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('step 1 says what is missing and masks the phone', async () => {
@@ -94,7 +102,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await choose('Operating hours', 'Pagi-Petang');
     await fill('Year started', '1998');
     await next(2);
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('step 2 finds the address, and the pin moves by keys and is not moved by typing', async () => {
@@ -118,7 +126,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await choose('Kampong', 'Kampung Masjid');
     await expectPageAccessible();
     await next(3);
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('steps 3 and 4 take links, words and a photo, which is made small', async () => {
@@ -126,7 +134,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await next(4);
     await fill('Synopsis', 'Nasi lemak sejak 1998.');
     await page.getByLabel('Surau').check();
-    visitor.pardon(/^The photo could not be prepared: PhotoRefused/);
+    visitor.ignoreProblem(/^The photo could not be prepared: PhotoRefused/);
     await page
       .getByLabel('Photo')
       .setInputFiles({ name: 'a.heic', mimeType: 'image/heic', buffer: Buffer.from('x') });
@@ -145,7 +153,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
       .toBe(1600);
     await expectPageAccessible();
     await next(5);
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('the review survives a reload, photo included, and folds', async () => {
@@ -172,7 +180,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await press(/^Edit$/);
     await atStep(1);
     for (const step of [2, 3, 4, 5]) await next(step);
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('a network that is cut loses nothing, and trying again submits once', async () => {
@@ -184,7 +192,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
       await route.fetch();
       return route.abort();
     });
-    visitor.pardon(/net::ERR_FAILED|^The business could not be submitted: RequestFailed/);
+    visitor.ignoreProblem(/net::ERR_FAILED|^The business could not be submitted: RequestFailed/);
     await press('Confirm & Submit');
     await page.getByText('Your business could not be submitted.').waitFor();
     await page.getByText('Warung Nasi Mak Teh').waitFor();
@@ -201,7 +209,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await expect
       .poll(() => page.evaluate(() => Object.keys(localStorage).sort()))
       .toEqual(['role', 'token', 'user']);
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('the dashboard leads to the business, which an admin approves', async () => {
@@ -217,7 +225,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     expect(decided.ok).toBe(true);
     await open(`/places/${id}`);
     await page.getByRole('heading', { level: 1, name: 'Warung Nasi Mak Teh' }).waitFor();
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('an edit warns that the listing will be hidden, and makes it pending', async () => {
@@ -241,11 +249,11 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await open('/user/dashboard');
     await page.getByText('Photo unsuitable: Too green.').waitFor();
     await expectPageAccessible();
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('a token that is no longer good leads to the login and back again', async () => {
-    visitor.pardon(/status of 401|could not be loaded: RequestFailed/);
+    visitor.ignoreProblem(/status of 401|could not be loaded: RequestFailed/);
     await page.evaluate(() => {
       localStorage.setItem('token', 'no longer good');
     });
@@ -259,7 +267,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     // Under the security policy, which lets two style elements of the charts in and nothing else.
     await page.locator('.apexcharts-svg').nth(1).waitFor();
     await expectPageAccessible();
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('logging out in one tab leads the other home', async () => {
@@ -272,7 +280,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
       .click();
     await page.waitForURL(`${site.url}/`);
     await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
-    expectNoTrouble();
+    expectNoProblems();
   });
 });
 

@@ -1,15 +1,15 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Keeps requests from the server until they are let go, all at once. */
+/** Holds matching requests back until `resume` is called, which then sends all at once. */
 export async function pauseRequests(
   where: Page | BrowserContext,
   url: string,
 ): Promise<() => void> {
-  let letGo = (): void => undefined;
-  const gone = new Promise<void>((resolve) => (letGo = resolve));
+  let resume = (): void => undefined;
+  const resumed = new Promise<void>((resolve) => (resume = resolve));
   await where.route(url, async (route) => {
-    await gone;
+    await resumed;
     await route.continue();
   });
-  return letGo;
+  return resume;
 }

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import type { JSHandle } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { becomeOwner, leaveDraft } from './users.ts';
+import { openAsNewOwner, saveDraft } from './users.ts';
 import {
-  arrive,
-  expectNoTrouble,
+  replaceVisitor,
+  expectNoProblems,
   hasNoBrowser,
   open,
-  openStage,
+  setUpFixture,
   page,
   site,
   visitor,
@@ -17,7 +17,7 @@ import {
 const photo = new URL('../../api/seed-data/photos/coffee-cup.jpg', import.meta.url);
 
 describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser', () => {
-  openStage({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
+  setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
 
   const field = (label: string) => page.getByLabel(label, { exact: true });
   const expectValue = (label: string, value: string) =>
@@ -25,8 +25,8 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
   const pin = () => page.locator('.leaflet-marker-icon');
 
   async function openStep2(email: string) {
-    const { id } = await becomeOwner(page, site, email);
-    await leaveDraft(page, id, { reached: 2 });
+    const { id } = await openAsNewOwner(page, site, email);
+    await saveDraft(page, id, { reached: 2 });
     await page.route('**/api/geocode/reverse*', (route) =>
       route.fulfill({ json: { display_name: '7, Jalan Daud, Kampung Baru' } }),
     );
@@ -44,7 +44,7 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
 
   test('the pin goes to where the device is, and the address with it', async () => {
     const geolocation = { latitude: 3.1665, longitude: 101.7065 };
-    await arrive({ geolocation, permissions: ['geolocation'] });
+    await replaceVisitor({ geolocation, permissions: ['geolocation'] });
     await openStep2('sini@example.org');
     const before = await placeOfPin();
     await page.getByRole('button', { name: 'Use my location' }).click();
@@ -56,11 +56,11 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
     await expect.poll(async () => (await placeOfPin()).top - before.top).toBeCloseTo(-47, -1);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('Step 3 of 5').waitFor();
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('a location that the device keeps to itself is said quietly, and the pin stays', async () => {
-    await arrive({ permissions: [] });
+    await replaceVisitor({ permissions: [] });
     await openStep2('rahsia@example.org');
     await page.getByRole('button', { name: 'Use my location' }).click();
     await page
@@ -72,12 +72,12 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
     await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('Step 3 of 5').waitFor();
-    expectNoTrouble();
+    expectNoProblems();
   });
 
   test('a photo that is dropped is shown and submitted, and what is none is refused', async () => {
-    const owner = await becomeOwner(page, site, 'seret@example.org');
-    await leaveDraft(page, owner.id);
+    const owner = await openAsNewOwner(page, site, 'seret@example.org');
+    await saveDraft(page, owner.id);
     await open('/form?step=4');
     const place = page.getByText('Drop a photo here, or');
     const image = await carry({
@@ -95,7 +95,7 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
       );
     await expect.poll(isWelcome).toBe(true);
 
-    visitor.pardon(/^The photo could not be prepared: PhotoRefused/);
+    visitor.ignoreProblem(/^The photo could not be prepared: PhotoRefused/);
     const text = await carry({
       content: Buffer.from('kopi'),
       name: 'kopi.txt',
@@ -113,7 +113,7 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
     const [business] = mine as OwnBusinessResponse[];
     const stored = await fetch(`${site.url}/uploads/${business?.imagePath ?? ''}`);
     expect(stored.headers.get('Content-Type')).toMatch(/^image\//);
-    expectNoTrouble();
+    expectNoProblems();
   });
 });
 

@@ -4,12 +4,20 @@ import { pauseRequests } from './pause-requests.ts';
 import { logInAsAdmin } from './users.ts';
 import { cards, count, expectCount } from './place-list.ts';
 import { publishListing } from './site.ts';
-import { arrive, hasNoBrowser, open, openStage, page, site, visitor } from './fixture.ts';
+import {
+  replaceVisitor,
+  hasNoBrowser,
+  open,
+  setUpFixture,
+  page,
+  site,
+  visitor,
+} from './fixture.ts';
 
 const name = 'Kedai </script><script>alert(1)</script> & Anak';
 
 describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
-  openStage();
+  setUpFixture();
 
   let places: readonly BusinessResponse[];
   let richId: string;
@@ -33,7 +41,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
   };
 
   /** Adds up, from now on and for each page anew, by how much what is seen moves. */
-  const noteShifts = () =>
+  const recordLayoutShifts = () =>
     page.addInitScript(() => {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries())
@@ -50,7 +58,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
 
   describe('without scripts', () => {
     test('the home page shows its twelve cards, and the pager leads on', async () => {
-      await arrive({ javaScriptEnabled: false });
+      await replaceVisitor({ javaScriptEnabled: false });
       await page.goto(site.url);
       await expectPage(1);
       await page.getByRole('link', { name: 'Next' }).click();
@@ -59,7 +67,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     });
 
     test('the filters are a form, and a chip takes one away', async () => {
-      await arrive({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
+      await replaceVisitor({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
       await page.goto(`${site.url}/main`);
       const inMarkets = places.filter(({ businessInfo }) => businessInfo === 'Pasar');
       await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Pasar');
@@ -74,7 +82,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     });
 
     test('a name can be searched for, and a card leads to a place with its contacts', async () => {
-      await arrive({ javaScriptEnabled: false });
+      await replaceVisitor({ javaScriptEnabled: false });
       await page.goto(site.url);
       await page.getByRole('searchbox', { name: 'Search places by name' }).fill('</script>');
       await page.getByRole('button', { name: 'Search' }).click();
@@ -93,7 +101,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     test.each(['/nowhere/at/all', '/places/01ARZ3NDEKTSV4RRFFQ69G5FAV'])(
       '%s says that it is not there',
       async (path) => {
-        await arrive({ javaScriptEnabled: false });
+        await replaceVisitor({ javaScriptEnabled: false });
         expect((await page.goto(site.url + path))?.status()).toBe(404);
         await expect
           .poll(() => page.getByRole('heading', { level: 1 }).textContent())
@@ -161,8 +169,8 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     });
 
     test.each([360, 768, 1440])('nothing moves while a page loads at %i px', async (width) => {
-      await arrive({ viewport: { width, height: 900 } });
-      await noteShifts();
+      await replaceVisitor({ viewport: { width, height: 900 } });
+      await recordLayoutShifts();
       for (const path of ['/', '/?page=3', `/places/${richId}`, '/nowhere']) {
         await page.goto(site.url + path, { waitUntil: 'networkidle' });
         await expectNoShift(path);
@@ -170,8 +178,8 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     });
 
     test('nothing moves when the faces come after the page was painted', async () => {
-      await arrive({ viewport: { width: 360, height: 900 } });
-      await noteShifts();
+      await replaceVisitor({ viewport: { width: 360, height: 900 } });
+      await recordLayoutShifts();
       const late: string[] = [];
       page.on('request', (request) => {
         if (request.url().endsWith('.woff2')) late.push(request.url());

@@ -1,15 +1,15 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { describe, expect, test } from 'vitest';
 import { client, logInAdmin } from '../../api/e2e/client.ts';
-import { expectAccessible, expectNoOverhang } from './accessibility.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
 import { logInAsAdmin } from './users.ts';
 import { adminLogin, publishListing } from './site.ts';
-import { hasNoBrowser, invite, open, openStage, page, site, visitor } from './fixture.ts';
+import { hasNoBrowser, openVisitor, open, setUpFixture, page, site, visitor } from './fixture.ts';
 
 const viewport = { width: 1440, height: 900 };
 
 describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
-  openStage({ env: { RATE_LIMIT_WRITE: '0', RATE_LIMIT_LOGIN: '0' }, visitor: { viewport } });
+  setUpFixture({ env: { RATE_LIMIT_WRITE: '0', RATE_LIMIT_LOGIN: '0' }, visitor: { viewport } });
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
@@ -103,7 +103,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
     await page.getByRole('button', { name: 'Where the pin was' }).waitFor();
     await page.getByRole('button', { name, exact: true }).waitFor();
     await expectPageAccessible();
-    expect(visitor.outside).toEqual([]);
+    expect(visitor.externalRequests).toEqual([]);
   });
 
   test('an admin with two windows is not taken for another one', async () => {
@@ -122,7 +122,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
     const name = 'Kedai Dua Penghulu';
     const { id } = await site.owner.submit({ businessName: name });
     const deputy = await site.addAdmin('timbalan');
-    const { page: other } = await invite({ viewport });
+    const { page: other } = await openVisitor({ viewport });
     await logInAsAdmin(page, site);
     await logInAsAdmin(other, site, deputy);
     for (const window of [page, other]) {
@@ -150,7 +150,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
     ]);
   });
 
-  /** The network of this page is cut; then calls arrive, and the answers to decisions get lost; then it is whole again. */
+  /** The network of this page is cut; then calls replaceVisitor, and the answers to decisions get lost; then it is whole again. */
   async function cutNetwork() {
     const calls = '**/api/**';
     const lost: string[] = [];
@@ -230,7 +230,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
         document.documentElement.style.fontSize = size;
       }, fontSize);
       await page.waitForLoadState('networkidle');
-      await expectNoOverhang(page);
+      await expectNoHorizontalScroll(page);
       await expectPageAccessible();
     }
   });

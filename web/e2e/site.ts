@@ -14,7 +14,7 @@ export type Site = {
   readonly visitor: Client;
   readonly owner: Client;
   readonly admin: Client;
-  /** Makes another admin, as whoever runs the directory does. */
+  /** Creates another admin by the command line. */
   readonly addAdmin: (username: string) => Promise<AdminLogin>;
 };
 
@@ -22,27 +22,27 @@ export type AdminLogin = { readonly username: string; readonly password: string 
 
 export const adminLogin: AdminLogin = { username: 'penghulu', password: 'a long enough password' };
 
-/** The built program on the places that it comes with, a map service of its own, an owner and an admin. */
+/** The built program with its seed data, a tile server, an owner and an admin. */
 export async function startSite(
-  closing: Teardown,
+  teardown: Teardown,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'directory-e2e-'));
-  closing.add(() => rm(dataDir, { recursive: true }));
+  teardown.add(() => rm(dataDir, { recursive: true }));
   const tiles = await startTileServer();
-  closing.add(tiles.stop);
+  teardown.add(tiles.stop);
   const program = await startProgram({
     dataDir,
     env: {
       TILE_URL: tiles.template,
-      // Nobody answers there: addresses are asked for, and none can be had.
+      // Unreachable: lookups of addresses fail.
       GEOCODER_URL: 'http://127.0.0.1:9',
       ADMIN_USERNAME: adminLogin.username,
       ADMIN_PASSWORD: adminLogin.password,
       ...env,
     },
   });
-  closing.add(program.stop);
+  teardown.add(program.stop);
   const { url } = program;
   return {
     url,
@@ -66,7 +66,7 @@ async function addAdmin(dataDir: string, username: string): Promise<AdminLogin> 
   return { username, password };
 }
 
-/** A listing with everything in it, as visitors see it; its id. */
+/** Submits and approves a complete listing and waits until visitors see it; returns its id. */
 export async function publishListing(
   { owner, admin, visitor }: Site,
   fields: Readonly<Record<string, string>>,

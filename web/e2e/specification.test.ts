@@ -1,12 +1,12 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { becomeAdmin, becomeOwner, leaveDraft } from './users.ts';
+import { openAsAdmin, openAsNewOwner, saveDraft } from './users.ts';
 import { publishListing } from './site.ts';
-import { hasNoBrowser, open, openStage, page, site } from './fixture.ts';
+import { hasNoBrowser, open, setUpFixture, page, site } from './fixture.ts';
 
 /** Every literal text of the customer's document that a page shows by itself; those of failures are in failures.test.ts. */
 describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', () => {
-  openStage({
+  setUpFixture({
     env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' },
     visitor: { viewport: { width: 1440, height: 900 } },
   });
@@ -95,7 +95,7 @@ describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', ()
   });
 
   test('an owner without a business reads the dashboard as given', async () => {
-    await becomeOwner(page, site, 'baru@example.org');
+    await openAsNewOwner(page, site, 'baru@example.org');
     await open('/user/dashboard');
     await expectTexts(['Hi, Siti binti Osman!', 'baru@example.org', 'Dashboard Overview']);
     await expectTexts(['Home', 'Go to Main Page', 'Add Business', 'My Businesses', 'Analytics']);
@@ -114,7 +114,7 @@ describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', ()
   });
 
   test('an owner of a business reads the list, the business and its analytics as given', async () => {
-    const owner = await becomeOwner(page, site, 'lama@example.org');
+    const owner = await openAsNewOwner(page, site, 'lama@example.org');
     const { id } = await owner.client.submit({ businessName: 'Kedai Buku Lama' });
     await open('/user/dashboard?section=businesses');
     await expectTexts(['Kedai Buku Lama', 'pending', 'View Details']);
@@ -135,8 +135,8 @@ describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', ()
     [4, 'About and photo', ['Synopsis', 'Tandas', 'Tandas OKU', 'Surau', 'Photo']],
     [5, 'Review', ['Show More', 'Edit', 'Confirm & Submit']],
   ])('step %i of the form, %s, reads as given', async (step, name, texts) => {
-    const owner = await becomeOwner(page, site, `langkah${step}@example.org`);
-    await leaveDraft(page, owner.id);
+    const owner = await openAsNewOwner(page, site, `langkah${step}@example.org`);
+    await saveDraft(page, owner.id);
     await open(`/form?step=${step}`);
     await expectTitle(`Add Business: ${name}`);
     await expectTexts(['Add Business', `Step ${step} of 5: ${name}`, 'Back', ...texts]);
@@ -156,7 +156,7 @@ describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', ()
   });
 
   test('an admin reads the dashboard and the list as given', async () => {
-    await becomeAdmin(page, site);
+    await openAsAdmin(page, site);
     await open('/adminDashboard');
     await expectTexts(['Admin Panel', 'Logout', 'View Business List', 'Welcome, penghulu!']);
     const long = 'Kedai yang menunggu: '.repeat(4);
@@ -178,18 +178,18 @@ describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', ()
   const guarded = ['/user/dashboard', '/form', '/my-businesses/any', '/my-analytics'];
 
   test('every guarded route leads where the document says', async () => {
-    const expectLed = async (from: string, to: string) => {
+    const expectRedirect = async (from: string, to: string) => {
       await open(from);
       await page.waitForURL(site.url + to);
     };
     for (const path of guarded)
-      await expectLed(path, `/user/userlogin?next=${encodeURIComponent(path)}`);
-    await expectLed('/login', '/user/userlogin');
-    for (const path of ['/adminDashboard', '/business-list']) await expectLed(path, '/admin');
-    await becomeOwner(page, site, 'pengawal@example.org');
-    for (const path of ['/adminDashboard', '/business-list']) await expectLed(path, '/admin');
-    await becomeAdmin(page, site);
-    for (const path of guarded) await expectLed(path, '/user/userlogin');
+      await expectRedirect(path, `/user/userlogin?next=${encodeURIComponent(path)}`);
+    await expectRedirect('/login', '/user/userlogin');
+    for (const path of ['/adminDashboard', '/business-list']) await expectRedirect(path, '/admin');
+    await openAsNewOwner(page, site, 'pengawal@example.org');
+    for (const path of ['/adminDashboard', '/business-list']) await expectRedirect(path, '/admin');
+    await openAsAdmin(page, site);
+    for (const path of guarded) await expectRedirect(path, '/user/userlogin');
     await expectTexts(['You are signed in as penghulu']);
   });
 });

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { newTeardown } from './teardown.ts';
 
-test('what was opened last is closed first, once, and the rest also when one cannot be', async () => {
+test('closeAll closes in reverse order, once, and the rest also when one fails', async () => {
   const closed: string[] = [];
-  const closing = newTeardown();
-  closing.add(async () => closed.push('folder'));
-  closing.add(() => Promise.reject(new Error('stuck')));
-  closing.add(async () => closed.push('browser'));
-  await expect(closing.closeAll()).rejects.toThrow('not everything was closed');
-  await closing.closeAll();
+  const teardown = newTeardown();
+  teardown.add(async () => closed.push('folder'));
+  teardown.add(() => Promise.reject(new Error('stuck')));
+  teardown.add(async () => closed.push('browser'));
+  await expect(teardown.closeAll()).rejects.toThrow('not everything was closed');
+  await teardown.closeAll();
   expect(closed).toEqual(['browser', 'folder']);
 });
 
-test('where nothing was opened, nothing goes wrong', async () => {
+test('closeAll of an empty teardown does nothing', async () => {
   await expect(newTeardown().closeAll()).resolves.toBeUndefined();
 });

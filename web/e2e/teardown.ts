@@ -1,7 +1,7 @@
-/** What was opened, to be closed at the end. */
+/** Functions that close what was opened. */
 export type Teardown = {
   readonly add: (close: () => Promise<unknown>) => void;
-  /** Last first, and the rest too when one of them cannot be closed. */
+  /** Closes in reverse order, and the rest too when one fails. */
   readonly closeAll: () => Promise<void>;
 };
 

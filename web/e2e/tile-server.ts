@@ -3,13 +3,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type TileServer = {
-  /** As the setting `TILE_URL` wants it. */
+  /** For the setting `TILE_URL`. */
   readonly template: string;
-  /** The paths of the tiles that were asked for. */
-  readonly asked: string[];
-  /** From now on every tile is refused. */
-  readonly goAway: () => void;
-  readonly comeBack: () => void;
+  /** The paths of the requested tiles. */
+  readonly requested: string[];
+  /** Answers 503 for every tile until `serve` is called. */
+  readonly refuse: () => void;
+  readonly serve: () => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -21,22 +21,22 @@ const tile = Buffer.from(
 
 /** Stands in for the public tile service, which no test may call. */
 export async function startTileServer(): Promise<TileServer> {
-  const asked: string[] = [];
-  let away = false;
+  const requested: string[] = [];
+  let isRefusing = false;
   const server = createServer(({ url = '' }, response) => {
-    asked.push(url);
-    response.writeHead(away ? 503 : 200, { 'Content-Type': 'image/png' });
-    response.end(away ? '' : tile);
+    requested.push(url);
+    response.writeHead(isRefusing ? 503 : 200, { 'Content-Type': 'image/png' });
+    response.end(isRefusing ? '' : tile);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     template: `${urlOf(server)}/{z}/{x}/{y}.png`,
-    asked,
-    goAway: () => {
-      away = true;
+    requested,
+    refuse: () => {
+      isRefusing = true;
     },
-    comeBack: () => {
-      away = false;
+    serve: () => {
+      isRefusing = false;
     },
     stop: async () => {
       server.closeAllConnections();
