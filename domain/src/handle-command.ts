@@ -1,10 +1,9 @@
+import { v5 } from 'uuid';
 import { noBusiness, type Business } from './business/business.ts';
-import type { BusinessCommand } from './business/commands.ts';
-import { businessDecider } from './business/decide.ts';
+import { businessDecider, type BusinessCommand } from './business/decide.ts';
 import type { BusinessEvent } from './business/events.ts';
 import { currentSchema } from './business/upcast.ts';
 import { decodeEvent, isBusinessEvent, type Recorded } from './domain-event.ts';
-import { commandEventId } from './event-store/event-ids.ts';
 import {
   WrongRevision,
   type Actor,
@@ -15,7 +14,7 @@ import {
   type Position,
   type RecordedEvent,
 } from './event-store/event-store.ts';
-import { eventHash } from './event-store/history-chain.ts';
+import { eventHash } from './event-store/hash-chain.ts';
 import { businessStream, type BusinessId } from './shared/ids.ts';
 import { Rejection } from './shared/rejection.ts';
 
@@ -162,7 +161,10 @@ function outcomeOf(
   return { business: foldBusiness(upToThen), history: upToThen, events, revision, position };
 }
 
-/** Gives each event its id, its metadata and the hash of the one before it. */
+/**
+ * Adds the id, the metadata and the hash of the event before. The ids depend on the command only, so that repeating its append is
+ * safe.
+ */
 function record(
   events: readonly BusinessEvent[],
   context: CommandContext,
@@ -182,7 +184,7 @@ function record(
       ...(before && { previous: eventHash(before) }),
       ...(demonstration && { demonstration }),
     };
-    recorded.push({ id: commandEventId(commandId, index), type, data, metadata });
+    recorded.push({ id: v5(String(index), commandId), type, data, metadata });
   }
   return recorded;
 }

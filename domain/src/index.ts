@@ -1,14 +1,12 @@
 export * from './business/business.ts';
-export * from './business/commands.ts';
 export * from './business/decide.ts';
 export * from './business/details.ts';
 export * from './business/events.ts';
 export { currentSchema } from './business/upcast.ts';
 export * from './catalogue/catalogue.ts';
 export * from './domain-event.ts';
-export { factEventId } from './event-store/event-ids.ts';
-export { firstTamperedRevision as firstBreak } from './event-store/history-chain.ts';
+export { firstTamperedRevision } from './event-store/hash-chain.ts';
 export * from './handle-command.ts';
 export * from './shared/ids.ts';
 export * from './shared/rejection.ts';
-export * from './traffic/events.ts';
+export * from './traffic.ts';

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import {
   businessStream,
   decodeHistory,
-  firstBreak,
+  firstTamperedRevision,
   type BusinessEvent,
   type Recorded,
 } from '@directory/domain';
@@ -82,6 +82,6 @@ function upTo(
 }
 
 function verdict(stored: readonly RecordedEvent[]): HistoryResponse['chain'] {
-  const broken = firstBreak(stored);
+  const broken = firstTamperedRevision(stored);
   return { intact: broken === null, firstBreak: broken };
 }

@@ -1,14 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mainCategories, subCategories } from '../catalogue/categories.ts';
-import { facilities } from '../catalogue/facilities.ts';
+import { facilities, kampongs } from '../catalogue/catalogue.ts';
 import { operatingHours } from '../catalogue/hours.ts';
-import { kampongs } from '../catalogue/kampongs.ts';
 import { Rejection } from '../shared/rejection.ts';
 import { businessId, completeDetails, ownerId, sparseDetails } from '../testing/builders.ts';
 import { noBusiness, type Business, type ListedBusiness } from './business.ts';
-import type { BusinessCommand } from './commands.ts';
-import { businessDecider } from './decide.ts';
+import { businessDecider, type BusinessCommand } from './decide.ts';
 import type { BusinessDetails } from './details.ts';
 import type { BusinessEvent } from './events.ts';
 

@@ -1,7 +1,6 @@
 import { mayBelongTo, type MainCategory } from '../catalogue/categories.ts';
-import type { Facility } from '../catalogue/facilities.ts';
+import type { Facility, Kampong } from '../catalogue/catalogue.ts';
 import type { OperatingHours } from '../catalogue/hours.ts';
-import type { Kampong } from '../catalogue/kampongs.ts';
 import { Rejection } from '../shared/rejection.ts';
 
 /** What a listing says of a business. Null is "not provided"; only the name and the main category are always there. */

@@ -1,5 +1,28 @@
 export * from './categories.ts';
-export * from './facilities.ts';
 export * from './hours.ts';
-export * from './kampongs.ts';
 export * from './phone.ts';
+
+/** The fourteen parts of the village, in the order in which the home page offers them. */
+export const kampongs = [
+  'Kampung Hujung Pasir',
+  'Kampung Masjid',
+  'Kampung Pindah',
+  'Kampung Periuk',
+  'Kampung Atas A',
+  'Kampung Atas B',
+  'Kampung Bawah',
+  'Kampung Paya',
+  'Pasar Minggu',
+  'Chow Kit',
+  'Raja Muda',
+  'Sungai Baru',
+  'Kampung Padang',
+  'Pintu Gerbang',
+] as const;
+
+export type Kampong = (typeof kampongs)[number];
+
+/** What a visitor may find at a place besides its business. */
+export const facilities = ['Tandas', 'Tandas OKU', 'Surau'] as const;
+
+export type Facility = (typeof facilities)[number];

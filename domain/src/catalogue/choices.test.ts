@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { facilities } from './facilities.ts';
-import { kampongs } from './kampongs.ts';
+import { facilities, kampongs } from './catalogue.ts';
 
 test('the fourteen kampongs are those of the specification, in its order', () => {
   expect(kampongs).toHaveLength(14);

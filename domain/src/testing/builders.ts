@@ -17,7 +17,7 @@ import type {
   ImportBusiness,
   RejectBusiness,
   SubmitBusiness,
-} from '../business/commands.ts';
+} from '../business/decide.ts';
 import { parseBusinessId } from '../shared/ids.ts';
 
 export const businessId = parseBusinessId('01KB3NDEKTSV4RRFFQ69G5FAV0');

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Decider } from '../shared/decider.ts';
+import type { Decider } from '../business/decide.ts';
 import type { RejectionCode } from '../shared/rejection.ts';
 
 /** Reads as `given(events).when(command).expect(events)`. The last step is not called `then`, or it would be awaited. */

@@ -1,4 +1,4 @@
-import { firstBreak } from '@directory/domain';
+import { firstTamperedRevision } from '@directory/domain';
 import { startOfLog, type EventStore } from '@directory/domain/event-store';
 
 export type HistoryFindings = {
@@ -14,7 +14,7 @@ export async function checkHistories(log: EventStore): Promise<HistoryFindings> 
   const streams = await businessStreams(log);
   const broken: { stream: string; revision: number }[] = [];
   for (const stream of streams) {
-    const revision = firstBreak(await log.readStream(stream));
+    const revision = firstTamperedRevision(await log.readStream(stream));
     if (revision !== null) broken.push({ stream, revision });
   }
   return { histories: streams.size, broken };

@@ -8,8 +8,9 @@ import {
 } from '@eventstore/db-client';
 import { createKeyedQueue } from '../../shared/queue.ts';
 import { withTimeout } from '../../shared/timeout.ts';
-import { maxAppendBytes, requireSensibleAppend } from '../append-rules.ts';
 import {
+  maxAppendBytes,
+  requireSensibleAppend,
   TooLarge,
   Unavailable,
   WrongRevision,
@@ -18,10 +19,9 @@ import {
   type ExpectedRevision,
   type NewEvent,
 } from '../event-store.ts';
-import type { Connection } from './connection.ts';
-import { noAnswer, toLogError } from './log-errors.ts';
+import { noAnswer, toLogError, type Connection } from './connection.ts';
 import { encodeEvent, toRevision, type StoredEvent } from './stored-event.ts';
-import type { StreamReader } from './stream-reader.ts';
+import type { StreamReader } from './log-reader.ts';
 
 /** HTTP/2 servers take about a hundred calls at once on a connection, of which reads need some. */
 const maxConcurrent = 50;

@@ -1,4 +1,5 @@
-import type { BaseOptions, EventStoreDBClient } from '@eventstore/db-client';
+import type { BaseOptions, EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
+import { Timeout, TooLarge, Unavailable } from '../event-store.ts';
 
 /** One per log; what every call to the server needs. */
 export type Connection = {
@@ -14,3 +15,112 @@ export type Connection = {
   /** Ends the reads that are under way when the log is closed. */
   readonly closing: AbortController;
 };
+
+/**
+ * Everything that one read yields. Written with listeners because leaving a loop over the client's streams does not end the
+ * call, and because they report errors more than once: a listener must stay.
+ *
+ * @throws Timeout, Unavailable, AccessRefused
+ */
+export function collect<Item>(
+  read: StreamingRead<Item>,
+  { timeoutMs, closing }: Pick<Connection, 'timeoutMs' | 'closing'>,
+  signal?: AbortSignal,
+): Promise<Item[]> {
+  const signals = signal ? [closing.signal, signal] : [closing.signal];
+  return new Promise((resolve, reject) => {
+    const items: Item[] = [];
+    const finish = (settle: () => void) => {
+      clearTimeout(silence);
+      for (const each of signals) each.removeEventListener('abort', giveUp);
+      settle();
+    };
+    const cancel = (reason: Error) => {
+      read.cancel().catch(() => undefined);
+      finish(() => {
+        reject(reason);
+      });
+    };
+    const giveUp = () => {
+      cancel(new Unavailable('nobody waits for the answer any more'));
+    };
+    const silence = setTimeout(() => {
+      cancel(noAnswer());
+    }, timeoutMs);
+    for (const each of signals) each.addEventListener('abort', giveUp);
+    if (signals.some(({ aborted }) => aborted)) giveUp();
+    read.on('data', (item: Item) => {
+      silence.refresh();
+      items.push(item);
+    });
+    read.on('error', (error: unknown) => {
+      finish(() => {
+        reject(toLogError(error));
+      });
+    });
+    read.on('end', () => {
+      finish(() => {
+        resolve(items);
+      });
+    });
+  });
+}
+
+/** EventStoreDB does not let us in; waiting does not help. */
+export class AccessRefused extends Error {
+  override readonly name = 'AccessRefused';
+
+  constructor(cause: unknown) {
+    super('EventStoreDB refuses the user name or the password that its address gives.', { cause });
+  }
+}
+
+/** By gRPC's numbers, and undefined for the plain errors that the client throws, too. */
+const meanings = new Map<unknown, (cause: unknown) => Error>([
+  [undefined, outage],
+  [1, outage],
+  [2, outage],
+  [4, noAnswer],
+  [7, (cause) => new AccessRefused(cause)],
+  [8, outage],
+  // "Aborted" is how the server says that it took too long itself.
+  [10, noAnswer],
+  [13, outage],
+  [14, outage],
+  [16, (cause) => new AccessRefused(cause)],
+]);
+
+/** By what the client calls them, which it does for some errors without a number. */
+const namedMeanings = new Map<unknown, (cause: unknown) => Error>([
+  ['access-denied', (cause) => new AccessRefused(cause)],
+  ['maximum-append-size-exceeded', (cause) => new TooLarge('EventStoreDB takes less', { cause })],
+  ['not-leader', outage],
+]);
+
+/** What the port says of an error of the client. What is neither an outage nor a refusal stays as it is. */
+export function toLogError(error: unknown): Error {
+  if (error instanceof Unavailable || error instanceof Timeout) return error;
+  if (!(error instanceof Error)) return outage(error);
+  if (isStreamNotFound(error)) return error;
+  const { code, type } = tagsOf(error);
+  const meaning = namedMeanings.get(type) ?? meanings.get(code);
+  return meaning?.(error) ?? error;
+}
+
+export function noAnswer(cause?: unknown): Timeout {
+  return new Timeout('EventStoreDB did not answer in time', { cause });
+}
+
+export function isStreamNotFound(error: unknown): boolean {
+  return tagsOf(error).type === 'stream-not-found';
+}
+
+function outage(cause: unknown): Unavailable {
+  return new Unavailable('EventStoreDB cannot be reached', { cause });
+}
+
+function tagsOf(error: unknown): Tags {
+  return error instanceof Error ? Object.assign<Tags, Error>({}, error) : {};
+}
+
+type Tags = { readonly code?: unknown; readonly type?: unknown };

@@ -3,18 +3,15 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import { withTimeout } from '../../shared/timeout.ts';
 import { errorMessage } from '../../shared/unknown.ts';
 import { Unavailable, type EventStore } from '../event-store.ts';
-import { wakeUp } from '../wake-up.ts';
+import { wakeUp } from '../follow-log.ts';
 import { parseAddress, UnusableAddress } from './address.ts';
 import { appender } from './appender.ts';
-import type { Connection } from './connection.ts';
-import { liveSubscription } from './live-subscription.ts';
-import { noAnswer } from './log-errors.ts';
-import { logReader } from './log-reader.ts';
-import { streamReader } from './stream-reader.ts';
-import { follow } from './subscription.ts';
+import { noAnswer, type Connection } from './connection.ts';
+import { follow, liveSubscription } from './subscription.ts';
+import { logReader, streamReader } from './log-reader.ts';
 
 export { UnusableAddress } from './address.ts';
-export { AccessRefused } from './log-errors.ts';
+export { AccessRefused } from './connection.ts';
 
 export type EventStoreDbOptions = {
   /** `esdb://name:password@host:2113` or `esdb+discover://…`; without TLS `?tls=false`. */

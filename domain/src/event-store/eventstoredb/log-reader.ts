@@ -1,9 +1,20 @@
-import { BACKWARDS, END, type AllStreamResolvedEvent } from '@eventstore/db-client';
-import { startOfLog, Unavailable, type Position, type RecordedEvent } from '../event-store.ts';
-import { fromPosition, ours, positionOf } from './all-stream.ts';
-import { collect } from './collect.ts';
-import type { Connection } from './connection.ts';
-import { headOf } from './head.ts';
+import {
+  BACKWARDS,
+  END,
+  START,
+  type AllStreamResolvedEvent,
+  type ReadPosition,
+  type ResolvedEvent,
+} from '@eventstore/db-client';
+import {
+  startOfLog,
+  toPosition,
+  Unavailable,
+  type Position,
+  type RecordedEvent,
+} from '../event-store.ts';
+import { collect, isStreamNotFound, type Connection } from './connection.ts';
+import { decodeEvent, toRevision } from './stored-event.ts';
 
 export type LogReader = ReturnType<typeof logReader>;
 
@@ -15,13 +26,13 @@ export type Page = {
   readonly isLast: boolean;
 };
 
-/** Events a page at the most, so that one read takes neither long nor much memory. */
+/** Bounds the time and the memory of one read. */
 const maxPageSize = 4_000;
 
-/** How often in a row an answer may bring nothing although there is more: somebody may have appended in between. */
+/** How often in a row a response may bring nothing new before the end: an append may have come in between. */
 const maxTruncatedReads = 3;
 
-/** Reads the log in pages. The server may end an answer early and say that all is well, so each end is looked up. */
+/** Reads the log in pages. The server may truncate a response without an error, so each end is checked. */
 export function logReader(connection: Connection) {
   const { client, options } = connection;
   const readAll = (where: Parameters<typeof client.readAll>[0], signal?: AbortSignal) =>
@@ -32,7 +43,7 @@ export function logReader(connection: Connection) {
     return last ? positionOf(last) : startOfLog;
   };
 
-  /** Reading from a position begins with the event there, which its reader has. */
+  /** Reading from a position includes the event there, which the caller has already. */
   const page = async (after: Position, limit: number, signal?: AbortSignal): Promise<Page> => {
     const maxCount = Math.min(limit, maxPageSize) + 1;
     const found = await readAll({ fromPosition: fromPosition(after), maxCount }, signal);
@@ -46,12 +57,12 @@ export function logReader(connection: Connection) {
   const all = async (after: Position, limit: number): Promise<readonly RecordedEvent[]> => {
     const events: RecordedEvent[] = [];
     let from = after;
-    for (let fruitless = 0; events.length < limit;) {
+    for (let truncatedReads = 0; events.length < limit;) {
       const next = await page(from, limit - events.length);
       events.push(...next.events);
       if (next.isLast) break;
-      fruitless = next.seen === from ? fruitless + 1 : 0;
-      if (fruitless > maxTruncatedReads) throw cutShort();
+      truncatedReads = next.seen === from ? truncatedReads + 1 : 0;
+      if (truncatedReads > maxTruncatedReads) throw truncated();
       from = next.seen;
     }
     return events;
@@ -60,6 +71,123 @@ export function logReader(connection: Connection) {
   return { page, all, newest, head: headOf(readAll) };
 }
 
-function cutShort(): Unavailable {
-  return new Unavailable('EventStoreDB ended its answer early');
+function truncated(): Unavailable {
+  return new Unavailable('EventStoreDB ended its response early');
+}
+
+export type StreamReader = ReturnType<typeof streamReader>;
+
+/** How often the rest of a truncated response is requested. */
+const attempts = 5;
+
+/** Reads streams. */
+export function streamReader(connection: Connection) {
+  const { client, options } = connection;
+  const read = async (stream: string, where: Parameters<typeof client.readStream>[1]) => {
+    try {
+      const response = client.readStream(stream, { ...options, ...where });
+      return (await collect<ResolvedEvent>(response, connection)).flatMap(
+        ({ event }) => event ?? [],
+      );
+    } catch (error) {
+      if (isStreamNotFound(error)) return [];
+      throw error;
+    }
+  };
+
+  /** -1 where there is no such stream. */
+  const lastRevision = async (stream: string): Promise<number> => {
+    const [last] = await read(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1 });
+    return last ? toRevision(last.revision) : -1;
+  };
+
+  /** The server may truncate a response without an error, so the last revision is read, too. */
+  const stream = async (name: string, from: number): Promise<readonly RecordedEvent[]> => {
+    const events: RecordedEvent[] = [];
+    let next = from;
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const [last, found] = await Promise.all([
+        lastRevision(name),
+        read(name, { fromRevision: BigInt(next) }),
+      ]);
+      events.push(...found.flatMap((each) => decodeEvent(each)?.event ?? []));
+      const end = found.at(-1);
+      if (end) next = toRevision(end.revision) + 1;
+      if (next > last) return events;
+    }
+    throw truncated();
+  };
+
+  /** Up to `count` events of a stream, with the ids of the calls that wrote them. */
+  const some = async (name: string, from: number, count: number) =>
+    (await read(name, { fromRevision: BigInt(from), maxCount: count })).flatMap(
+      (each) => decodeEvent(each) ?? [],
+    );
+
+  return { stream, some, lastRevision };
+}
+
+type Read = (where: {
+  readonly direction: typeof BACKWARDS;
+  readonly fromPosition: ReadPosition;
+  readonly maxCount: number;
+}) => Promise<readonly AllStreamResolvedEvent[]>;
+
+type PageBefore = {
+  readonly page: readonly AllStreamResolvedEvent[];
+  /** Whether the rest of the way down was read before. */
+  readonly isKnownBelow: boolean;
+};
+
+const pageSize = 32;
+
+/**
+ * The position of the newest event that is not the server's own. Remembers how far it read, because an idle server keeps
+ * appending events of its own.
+ */
+function headOf(read: Read): () => Promise<Position> {
+  let known = { newest: startOfLog, head: startOfLog };
+
+  /** Events before a position, newest first, down to those that an earlier call read. */
+  const pageBefore = async (before: Position | undefined) => {
+    const place = before === undefined ? END : fromPosition(before);
+    const found = await read({ direction: BACKWARDS, fromPosition: place, maxCount: pageSize });
+    const older = found.filter((each) => before === undefined || positionOf(each) < before);
+    const page = older.filter((each) => positionOf(each) > known.newest);
+    return { page, isKnownBelow: page.length < older.length };
+  };
+
+  /** The newest of our events since the earlier call; null when there is none. */
+  const findNewer = async (first: PageBefore): Promise<Position | null> => {
+    for (let { page, isKnownBelow } = first; ;) {
+      const [newest] = ours(page);
+      if (newest) return newest.position;
+      const last = page.at(-1);
+      if (isKnownBelow || !last) return null;
+      ({ page, isKnownBelow } = await pageBefore(positionOf(last)));
+    }
+  };
+
+  return async () => {
+    const first = await pageBefore(undefined);
+    const [newest] = first.page;
+    if (!newest) return known.head;
+    const head = (await findNewer(first)) ?? known.head;
+    known = { newest: positionOf(newest), head };
+    return head;
+  };
+}
+
+function ours(found: readonly AllStreamResolvedEvent[]): RecordedEvent[] {
+  return found.flatMap(({ event }) => (event && decodeEvent(event)?.event) ?? []);
+}
+
+function positionOf({ commitPosition, event }: AllStreamResolvedEvent): Position {
+  return toPosition(commitPosition ?? event?.position.commit ?? 0);
+}
+
+function fromPosition(position: Position): ReadPosition {
+  if (position === startOfLog) return START;
+  const place = BigInt(position);
+  return { commit: place, prepare: place };
 }

@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { someEvents } from '../../testing/events.ts';
 import type { ExpectedRevision } from '../event-store.ts';
-import type { AppendRequest } from './append-request.ts';
-import { encodeEvent } from './event-body.ts';
-import { groupCommit } from './group-commit.ts';
+import { groupCommit, type AppendRequest } from './group-commit.ts';
+import { encodeEvent, logReader } from './log-reader.ts';
 import { openLogFile, type Database } from './log-file.ts';
-import { logReader } from './log-reader.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'group-commit-'));
 afterAll(() => {

@@ -1,6 +1,5 @@
 import { errorMessage } from '../../shared/unknown.ts';
 import type { ExpectedRevision } from '../event-store.ts';
-import type { AppendOutcome, AppendRequest } from './append-request.ts';
 import { sqliteCode, type Database } from './log-file.ts';
 
 /** Ids of streams never change, so remembering them stays right whoever else writes; the bound keeps memory small. */
@@ -119,3 +118,29 @@ function failureOf(error: unknown): AppendOutcome {
   const kind = sqliteCode(error).startsWith('SQLITE_BUSY') ? 'locked' : 'failed';
   return { kind, reason: errorMessage(error) };
 }
+
+/** An append on its way to the thread that writes: checked, and already JSON. */
+export type AppendRequest = {
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly events: readonly { readonly id: string; readonly body: string }[];
+  /** Of all bodies together. */
+  readonly bytes: number;
+};
+
+export type AppendOutcome =
+  | {
+      readonly kind: 'appended';
+      readonly revision: number;
+      readonly place: number;
+      readonly duplicate: boolean;
+    }
+  | { readonly kind: 'wrong-revision'; readonly actual: number | 'none' }
+  | { readonly kind: 'locked'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** What the writing thread is told; after `close` it finishes and ends. */
+export type ToWriter = readonly AppendRequest[] | 'close';
+
+/** The outcomes of the requests that waited longest, in their order. */
+export type FromWriter = readonly AppendOutcome[];

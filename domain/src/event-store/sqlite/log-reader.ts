@@ -1,12 +1,16 @@
+import { statSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
+import { isObject } from '../../shared/unknown.ts';
 import {
   toPosition,
   Unavailable,
   UnusableLog,
+  type NewEvent,
   type Position,
   type RecordedEvent,
 } from '../event-store.ts';
-import { decodeEvent } from './event-body.ts';
-import { isDamage, type Database } from './log-file.ts';
+import type { ReadableLog } from '../log-copy.ts';
+import { isDamage, reasonOf, requireOurs, sqliteCode, type Database } from './log-file.ts';
 
 export type LogReader = ReturnType<typeof logReader>;
 
@@ -66,4 +70,68 @@ function toEvent([place, stream, revision, body]: Row): RecordedEvent {
 /** Damage does not pass by waiting, so nobody must take it for an outage. */
 function isUnreadable(error: unknown): boolean {
   return isDamage(error) || error instanceof SyntaxError;
+}
+
+/**
+ * Opens a log that is there, for reading, and keeps every other program out of it until it is closed.
+ *
+ * @throws UnusableLog when there is none, or somebody has it open, or it cannot be read.
+ */
+export function openLogExclusively({ file }: { readonly file: string }): ExclusiveLog {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats) throw new UnusableLog(file, 'there is no such file');
+  if (stats.size === 0) throw new UnusableLog(file, 'it is empty');
+  let db: Database | undefined;
+  try {
+    db = new BetterSqlite3(file, { fileMustExist: true, timeout: 1_000 });
+    // A program that has a log in WAL mode open, even if it does nothing, holds a lock that this excludes.
+    db.pragma('locking_mode = EXCLUSIVE');
+    requireOurs(db, file);
+    const reader = logReader(db);
+    reader.head();
+    return readable(db, reader);
+  } catch (error) {
+    db?.close();
+    if (error instanceof UnusableLog) throw error;
+    throw new UnusableLog(file, isInUse(error) ? inUse : reasonOf(error), { cause: error });
+  }
+}
+
+export type ExclusiveLog = ReadableLog & { readonly close: () => void };
+
+const inUse = 'a program that is running has it open; stop it first';
+
+function readable(db: Database, reader: ReturnType<typeof logReader>): ExclusiveLog {
+  return {
+    readAll: async ({ after, limit }) => reader.all(after, limit),
+    head: async () => reader.head(),
+    close: () => {
+      db.close();
+    },
+  };
+}
+
+function isInUse(error: unknown): boolean {
+  return sqliteCode(error).startsWith('SQLITE_BUSY');
+}
+
+export function encodeEvent({ id, type, data, metadata }: NewEvent): string {
+  return JSON.stringify({ id, type, data, metadata });
+}
+
+/** The one place where stored JSON becomes an event. Looks at the outline only: shapes were checked when it was made. */
+export function decodeEvent(body: string): NewEvent {
+  const value: unknown = JSON.parse(body);
+  if (isEvent(value)) return value;
+  throw new SyntaxError('not an event');
+}
+
+function isEvent(value: unknown): value is NewEvent {
+  return (
+    isObject(value) &&
+    typeof value['id'] === 'string' &&
+    typeof value['type'] === 'string' &&
+    isObject(value['data']) &&
+    isObject(value['metadata'])
+  );
 }

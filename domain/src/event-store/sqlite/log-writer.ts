@@ -4,8 +4,7 @@ import {
   workerData,
   type MessagePort,
 } from 'node:worker_threads';
-import type { AppendRequest, FromWriter, ToWriter } from './append-request.ts';
-import { groupCommit } from './group-commit.ts';
+import { groupCommit, type AppendRequest, type FromWriter, type ToWriter } from './group-commit.ts';
 import { openLogFile } from './log-file.ts';
 
 /** Enough to share a sync among all who wait, and few enough that nobody waits long for the others. */

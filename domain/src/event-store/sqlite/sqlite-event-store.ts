@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { maxAppendBytes, requireSensibleAppend } from '../append-rules.ts';
 import {
+  maxAppendBytes,
+  requireSensibleAppend,
   TooLarge,
   toPosition,
   Unavailable,
@@ -9,13 +10,13 @@ import {
   type EventStore,
   type ExpectedRevision,
   type NewEvent,
+  type Position,
+  type SubscriptionBatch,
 } from '../event-store.ts';
-import type { AppendRequest } from './append-request.ts';
-import { encodeEvent } from './event-body.ts';
+import { followLog, wakeUp, type FollowedLog, type WakeUp } from '../follow-log.ts';
+import type { AppendRequest } from './group-commit.ts';
+import { encodeEvent, logReader, type LogReader } from './log-reader.ts';
 import { openLogFile, type Database } from './log-file.ts';
-import { logReader } from './log-reader.ts';
-import { follow } from './subscription.ts';
-import { wakeUp } from '../wake-up.ts';
 import { Writer, type Settled } from './writer.ts';
 
 /**
@@ -100,4 +101,35 @@ function toAppended({ stream, expected }: AppendRequest, outcome: Settled): Appe
   if (outcome.kind === 'wrong-revision') throw new WrongRevision(stream, expected, outcome.actual);
   const { revision, place, duplicate } = outcome;
   return { revision, position: toPosition(place), duplicate };
+}
+
+/** Small enough not to hold up the event loop, large enough that reading costs little beside parsing. */
+const pageSize = 500;
+
+/** How soon the appends of another process are noticed; those of this process wake their subscribers. In ms. */
+const pollInterval = 100;
+
+type Source = Pick<FollowedLog, 'requireOpen'> & {
+  readonly reader: LogReader;
+  readonly wakeUp: WakeUp;
+};
+
+export function follow(
+  { reader, wakeUp, requireOpen }: Source,
+  from: Parameters<typeof followLog>[1],
+): AsyncIterable<SubscriptionBatch> {
+  const log = {
+    readBatch: (after: Position) => readBatch(reader, after),
+    sleep: wakeUp.sleep,
+    pollInterval: () => pollInterval,
+    requireOpen,
+  };
+  return followLog(log, from);
+}
+
+function readBatch(reader: LogReader, after: Position): SubscriptionBatch {
+  const events = reader.all(after, pageSize);
+  const upTo = events.at(-1)?.position ?? after;
+  const live = events.length < pageSize || reader.head() === upTo;
+  return { events, upTo, live };
 }

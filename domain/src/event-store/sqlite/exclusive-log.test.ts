@@ -6,7 +6,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { someEvents } from '../../testing/events.ts';
 import { startOfLog, UnusableLog } from '../event-store.ts';
-import { openLogExclusively } from './exclusive-log.ts';
+import { openLogExclusively } from './log-reader.ts';
 import { openSqliteEventStore } from './sqlite-event-store.ts';
 
 let folder: string;

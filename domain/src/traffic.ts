@@ -1,4 +1,4 @@
-import type { BusinessId } from '../shared/ids.ts';
+import type { BusinessId } from './shared/ids.ts';
 
 export const linkChannels = [
   'website',

@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { someEvent, someEvents } from '../../testing/events.ts';
-import { startOfLog, type EventStore, type RecordedEvent } from '../event-store.ts';
-import { openEventStoreDb } from '../eventstoredb/event-store-db.ts';
-import { startGrpcPeer, type GrpcPeer } from '../eventstoredb/testing/grpc-peer.ts';
-import { openLogExclusively, type ExclusiveLog } from '../sqlite/exclusive-log.ts';
-import { openSqliteEventStore } from '../sqlite/sqlite-event-store.ts';
-import { compareLogs } from './compare-logs.ts';
-import { copyLog, DamagedHistory, OtherEvents } from './copy-log.ts';
+import { someEvent, someEvents } from '../testing/events.ts';
+import { startOfLog, type EventStore, type RecordedEvent } from './event-store.ts';
+import { openEventStoreDb } from './eventstoredb/event-store-db.ts';
+import { startGrpcPeer, type GrpcPeer } from './eventstoredb/testing/grpc-peer.ts';
+import { openLogExclusively, type ExclusiveLog } from './sqlite/log-reader.ts';
+import { openSqliteEventStore } from './sqlite/sqlite-event-store.ts';
+import { compareLogs, copyLog, DamagedHistory, OtherEvents } from './log-copy.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { someEvent, someMetadata } from '../testing/events.ts';
 import { toPosition, type RecordedEvent } from './event-store.ts';
-import { eventHash, firstTamperedRevision } from './history-chain.ts';
+import { eventHash, firstTamperedRevision } from './hash-chain.ts';
 
 function chainOf(count: number): RecordedEvent[] {
   const chain: RecordedEvent[] = [];
