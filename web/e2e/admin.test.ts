@@ -12,7 +12,7 @@ import {
   visitor,
 } from './fixture.ts';
 
-describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
+describe.skipIf(hasNoBrowser)('the admin pages in a browser', () => {
   setUpFixture({
     env: { RATE_LIMIT_WRITE: '0', RATE_LIMIT_LOGIN: '0' },
     visitor: { viewport: { width: 1440, height: 900 } },
@@ -38,7 +38,7 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     await select.selectOption(decision);
   }
 
-  test('a wrong password is told in the given words and the username stays', async () => {
+  test('/admin shows the specified message for a wrong password and keeps the username', async () => {
     await open('/admin');
     await fillAdminLogin(page, { ...adminLogin, password: 'not the password' });
     await button('Login').click();
@@ -50,16 +50,16 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
   });
 
   test.each(['/adminDashboard', '/business-list', '/adminDashboard/review'])(
-    '%s sends who is no admin to the login',
+    '%s redirects visitors to the admin login',
     async (path) => {
       await open(path);
       await page.waitForURL(`${site.url}/admin`);
       await page.getByText('Login to continue').waitFor();
-      expectNoProblems();
+      await expectNoProblems();
     },
   );
 
-  test('a token that is no longer taken ends at the login, which says so, and leads back', async () => {
+  test('an expired token leads to the login, which says so, and back to the page', async () => {
     await logInAsAdmin(page, site);
     await page.evaluate(() => {
       localStorage.setItem('token', 'expired');
@@ -72,7 +72,7 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     await page.waitForURL(`${site.url}/business-list?status=pending`);
   });
 
-  test('a listing is approved, taken back, rejected, deleted and restored', async () => {
+  test('an admin approves, undoes, rejects, deletes and restores a business', async () => {
     const name = 'Kedai Ujian Pentadbir';
     const { id } = await site.owner.submit({ businessName: name });
     await logInAsAdmin(page, site);
@@ -100,8 +100,8 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     await page.locator('dialog figure').getByText('It shows another shop.').waitFor();
     await inDialog('Reject').click();
     await page.getByText(`Rejected ${name}.`).waitFor();
-    const told = await site.owner.get(`/api/businesses/${id}`);
-    expect(told).toMatchObject({
+    const rejected = await site.owner.get(`/api/businesses/${id}`);
+    expect(rejected).toMatchObject({
       status: 'rejected',
       rejectionReason: { code: 'photo', text: 'It shows another shop.' },
     });
@@ -122,10 +122,10 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     await open(`/adminDashboard/history/${id}`);
     await page.getByText('Intact: all 6 events carry the hash of the one before.').waitFor();
     await page.getByText('Photo unsuitable: It shows another shop.').waitFor();
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('the queue shows what changed, and keys decide', async () => {
+  test('the review queue shows changed fields and decides by single keys', async () => {
     const name = 'Warung Giliran';
     const id = await publishListing(site, { businessName: name });
     const edit = { phone: '013-9876543' };
@@ -146,10 +146,10 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
     await button('Undo').click();
     await heading(name).waitFor();
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('two admins do not overrule each other unseen', async () => {
+  test('approving a business that another admin has rejected is refused', async () => {
     const name = 'Kedai Dua Pentadbir';
     const { id } = await site.owner.submit({ businessName: name });
     await logInAsAdmin(page, site);
@@ -198,15 +198,15 @@ describe.skipIf(hasNoBrowser)('the pages of admins in a browser', () => {
     await noDialog();
     await choose(name, 'reject');
     await expectAccessibleDialog();
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('logging out forgets the session', async () => {
+  test('Logout removes the session', async () => {
     await logInAsAdmin(page, site);
     await open('/business-list');
     await button('Logout').click();
     await page.waitForURL(`${site.url}/admin`);
     await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-    expectNoProblems();
+    await expectNoProblems();
   });
 });

@@ -17,7 +17,7 @@ import {
 const name = '=Gerai Mak Teh';
 const login = { email: 'siti@example.org', password: ownerPassword };
 
-/** One afternoon of an owner who looks at the figures: each test goes on where the last one ended. */
+/** Each test continues where the one before ended. */
 describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
   setUpFixture({
     env: { RATE_LIMIT_WRITE: '0' },
@@ -43,7 +43,7 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
   };
   const expectPageAccessible = () => expectAccessible(page);
 
-  test('a visit in a real browser is seen by the owner in its hour', async () => {
+  test('a visit in a browser is counted in its hour', async () => {
     const id = await publishListing(site, { businessName: name, website: 'https://teh.example/' });
     const earlier = { viewedAt: endOfYesterday().toISOString() };
     await site.visitor.send('POST', `/api/businesses/${id}/view`, earlier);
@@ -80,10 +80,10 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     await expect.poll(() => row.getByRole('cell').nth(hour).textContent()).toBe('1');
     // Two charts of all time and the line, under the security policy.
     await page.locator('.apexcharts-svg').nth(2).waitFor();
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('the period is switched, and the figures stand beside those of the period before', async () => {
+  test('a chosen date range is compared with the range before', async () => {
     await page.getByRole('link', { name: '7 days' }).click();
     await page.waitForURL('**/my-analytics?days=7');
     await page.getByText('No earlier data to compare with.').waitFor();
@@ -101,10 +101,10 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     await page.goBack();
     await page.goBack();
     await page.waitForURL('**/my-analytics?days=7');
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('the table says what the API says', async () => {
+  test('the table of daily views shows the figures of the API', async () => {
     const trend = page.locator('section', {
       has: page.getByRole('heading', { name: 'Daily views' }),
     });
@@ -125,10 +125,10 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
         ]),
       );
     await page.locator('.apexcharts-xaxis-annotation-label').getByText('approved').waitFor();
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('the figures are downloaded for a spreadsheet, in which a name stays a name', async () => {
+  test('Download as CSV escapes a business name that looks like a formula', async () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();
     const file = await download;
@@ -137,10 +137,10 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     expect(head).toMatch(/^\uFEFFDate,Business,Views,Visitors,Actions,Phone,/);
     expect(lines).toHaveLength(7);
     expect(lines.at(-1)).toBe(`${today},'${name},1,1,1,0,0,1,0,0,0,0,0,0`);
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test.each(['light', 'dark'] as const)('nothing is in the way of anybody, %s', async (scheme) => {
+  test.each(['light', 'dark'] as const)('the analytics are accessible, %s', async (scheme) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width: 1440, height: 1000 });
     await page.locator('.apexcharts-svg').nth(2).waitFor();
@@ -148,10 +148,10 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     await page.setViewportSize({ width: 320, height: 700 });
     await expectPageAccessible();
     await expectNoHorizontalScroll(page);
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('twelve businesses stay readable on a phone: bars of 40 pixels, names that do not touch', async () => {
+  test('at 360 px the chart of twelve businesses has bars of 40 px and labels that do not overlap', async () => {
     for (let shop = 1; shop < 12; shop += 1)
       await site.owner.submit({ businessName: `Kedai Kampung ${shop}` });
     await page.setViewportSize({ width: 360, height: 700 });
@@ -172,7 +172,7 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => region.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
     await expectNoHorizontalScroll(page);
-    expectNoProblems();
+    await expectNoProblems();
   });
 });
 

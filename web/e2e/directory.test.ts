@@ -47,7 +47,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     return [...new Set(values)].sort((a, b) => times(b) - times(a))[0] ?? '';
   };
 
-  test('the home page shows hundreds of real places, twelve at a time', async () => {
+  test('the home page shows more than 300 places, twelve a page', async () => {
     expect(places.length).toBeGreaterThan(300);
     await open('/');
     await expectCount(places.length);
@@ -62,10 +62,10 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
         .locator('main img')
         .evaluateAll((images) => images.filter((image) => image.clientWidth === 0).length);
     await expect.poll(broken).toBe(0);
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('category, subcategory, time and kampong filter the list, and Back takes it back', async () => {
+  test('category, subcategory, time and kampong filter the list, and Back undoes a filter', async () => {
     const category = mostCommon('businessInfo');
     const inCategory = places.filter(({ businessInfo }) => businessInfo === category);
     const kind = inCategory.find(({ subCategory }) => subCategory)?.subCategory ?? '';
@@ -94,10 +94,10 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     );
     expect(openThen.length).toBeGreaterThan(0);
     await expectCount(openThen.length);
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('rating and order stay in the address and change nothing', async () => {
+  test('rating and order are in the URL and do not change the list', async () => {
     await open('/');
     const first = await cards().first().textContent();
     await select('Rating', '5');
@@ -107,10 +107,10 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     await expect.poll(() => cards().first().textContent()).toBe(first);
     await page.reload();
     await expect.poll(() => page.getByRole('combobox', { name: 'Rating' }).inputValue()).toBe('5');
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('what is chosen before any script has run counts when it has', async () => {
+  test('a filter chosen before the scripts have loaded is applied after', async () => {
     const bringScripts = await pauseRequests(page, '**/assets/index-*.js');
     await page.goto(site.url, { waitUntil: 'commit' });
     await select('Category', 'Pasar');
@@ -119,10 +119,10 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     await expectCount(places.filter(({ businessInfo }) => businessInfo === 'Pasar').length);
     await expect.poll(() => new URL(page.url()).search).toBe('?category=Pasar&rating=5');
     await expect.poll(() => page.getByRole('combobox', { name: 'Rating' }).inputValue()).toBe('5');
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('the pager leads through the pages and Back leads to where one was', async () => {
+  test('the pager leads through the pages and Back restores the scroll position', async () => {
     const pages = Math.ceil(places.length / 12);
     await open('/');
     await page.getByRole('link', { name: 'Next' }).click();
@@ -154,19 +154,19 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     await page.goBack();
     await expectCount(places.length, 2);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeCloseTo(Number(depth), -1);
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('nothing found says so in the given words', async () => {
+  test('a search without results shows the specified empty state', async () => {
     await open('/?q=zzzzzz');
     await page.getByText('No Places Found').waitFor();
     await page
       .getByText("Try adjusting your filters to find what you're looking for.", { exact: true })
       .waitFor();
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('a list that cannot be had keeps the words and can be asked for again', async () => {
+  test('a failed list shows the empty state and Retry loads it', async () => {
     await page.route('**/api/businesses/approved', (route) => route.abort());
     await open('/user/userlogin');
     await page.getByRole('link', { name: 'Home' }).click();
@@ -176,7 +176,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     await expectCount(places.length);
   });
 
-  test('a place shows all that is known, with a map, contacts and a video on demand', async () => {
+  test('a place shows its details, map and contacts, and loads the video on a click', async () => {
     await open('/');
     await cards().first().click();
     await page.waitForURL(`${site.url}/places/${richId}`);
@@ -205,7 +205,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     expect(visitor.problems).toEqual([]);
   });
 
-  test('a click on a contact is counted and never in the way', async () => {
+  test('a click on a contact opens it and is counted', async () => {
     const before = await rich();
     await open(`/places/${richId}`);
     const [opened] = await Promise.all([
@@ -216,7 +216,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     await expect.poll(async () => (await rich()).websiteClicks - before.websiteClicks).toBe(1);
   });
 
-  test('a visit is counted 500 ms after opening, and not when one leaves sooner', async () => {
+  test('a visit is counted after 500 ms, and not when the page is left earlier', async () => {
     let pings = 0;
     page.on('request', (request) => {
       if (request.url().endsWith('/view')) pings += 1;
@@ -244,10 +244,10 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     await page.clock.runFor(1_000);
     expect(pings).toBe(1);
     await expect.poll(async () => (await rich()).views - before.views).toBe(1);
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('without tiles the map says so and the place stays usable', async () => {
+  test('a place without map tiles shows a message and stays usable', async () => {
     site.tiles.refuse();
     await open(`/places/${richId}`);
     await scrollToEnd(page);
@@ -259,14 +259,14 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     expect(visitor.externalRequests).toEqual([]);
   });
 
-  test('a place that does not exist leads home with a notice, and its address is a 404', async () => {
+  test('/places/:id answers 404 for an unknown id and redirects home with a notice', async () => {
     const response = await open('/places/01ARZ3NDEKTSV4RRFFQ69G5FAV');
     expect(response?.status()).toBe(404);
     await page.getByText('That place is no longer available').waitFor();
     await page.waitForURL(`${site.url}/`);
   });
 
-  test('an unknown address is a 404 with a page of its own', async () => {
+  test('an unknown path answers 404 with the page Page not found', async () => {
     const response = await open('/nowhere/at/all');
     expect(response?.status()).toBe(404);
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
@@ -289,16 +289,19 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
 
   const paths = () => ['/', '/?q=zzz&kampong=Chow+Kit', `/places/${richId}`, '/nowhere'];
 
-  test.each(['light', 'dark'] as const)('no page has a barrier in %s', async (colorScheme) => {
-    await replaceVisitor({ colorScheme });
-    for (const path of paths()) {
-      await open(path);
-      await scrollToEnd(page);
-      await expectAccessible(page);
-    }
-  });
+  test.each(['light', 'dark'] as const)(
+    'the public pages are accessible, %s',
+    async (colorScheme) => {
+      await replaceVisitor({ colorScheme });
+      for (const path of paths()) {
+        await open(path);
+        await scrollToEnd(page);
+        await expectAccessible(page);
+      }
+    },
+  );
 
-  test.each([320, 768])('no page scrolls sideways at %i px', async (width) => {
+  test.each([320, 768])('the public pages do not scroll horizontally at %i px', async (width) => {
     await replaceVisitor({ viewport: { width, height: 700 } });
     for (const path of paths()) {
       await open(path);

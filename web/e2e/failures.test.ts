@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ownerPassword } from '../../api/e2e/client.ts';
 import { openAsAdmin, openAsNewOwner, saveDraft } from './users.ts';
 import { publishListing } from './site.ts';
-import { hasNoBrowser, open, setUpFixture, page, site, visitor } from './fixture.ts';
+import { hasNoBrowser, open, flushRequests, setUpFixture, page, site, visitor } from './fixture.ts';
 
-/** The error catalogue of the customer's document, row by row, and what the screen does afterwards. */
-describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
+/** The error catalogue of the specification, row by row, and what the page shows afterwards. */
+describe.skipIf(hasNoBrowser)('failures in a browser', () => {
   setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
 
   let placeId: string;
@@ -20,9 +20,9 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
     page.getByLabel(label, { exact: true }).fill(value);
   const valueOf = (label: string) => page.getByLabel(label, { exact: true }).inputValue();
   const shown = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
-  const alertSays = (text: string) =>
+  const expectAlert = (text: string) =>
     page.getByRole('alertdialog').getByText(text, { exact: true }).waitFor();
-  /** The calls that match are not answered from now on, or are answered with a failure. */
+  /** Aborts the matching calls from now on, or answers them with a failure. */
   const fail = (calls: string, answer?: { status: number; json: unknown }) =>
     page.route(calls, (route) => (answer ? route.fulfill(answer) : route.abort()));
   const expectLogged = () => expect.poll(() => visitor.problems.length).toBeGreaterThan(0);
@@ -31,7 +31,7 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
     await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   };
 
-  test('a place that cannot be fetched again leads home, politely', async () => {
+  test('a place that fails to load redirects home with a notice', async () => {
     await open('/');
     await page.locator('main a[href^="/places/"]').first().waitFor();
     await fail(`**/api/businesses/${placeId}`);
@@ -41,7 +41,7 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
     await expectLogged();
   });
 
-  test('a visit that cannot be counted is nobody’s concern', async () => {
+  test('a visit that fails to be counted is logged and shows no alert', async () => {
     await fail('**/view');
     await open(`/places/${placeId}`);
     await expectLogged();
@@ -50,16 +50,16 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
   });
 
   test.each([
-    ['the words of the server', { status: 401, json: { message: 'Kata laluan salah.' } }],
+    ['the message of the server', { status: 401, json: { message: 'Kata laluan salah.' } }],
     ['Login failed!', { status: 500, json: {} }],
     ['Login failed!', undefined],
-  ])('a login that fails says %s and keeps the e-mail', async (text, answer) => {
+  ])('a failed login shows %s and keeps the e-mail', async (text, answer) => {
     await open('/user/userlogin');
     await fail('**/api/user/login', answer);
     await fill('Email', 'siti@example.org');
     await fill('Password', 'wrong');
     await press('Login');
-    const said = text.startsWith('the words') ? 'Kata laluan salah.' : text;
+    const said = text.startsWith('the message') ? 'Kata laluan salah.' : text;
     await page.getByRole('alert').getByText(said, { exact: true }).waitFor();
     await expect.poll(() => valueOf('Email')).toBe('siti@example.org');
     expect(new URL(page.url()).pathname).toBe('/user/userlogin');
@@ -76,7 +76,7 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
     await press('Register');
   }
 
-  test('a registration that fails says why, or that it did, and keeps what was typed', async () => {
+  test('a failed registration shows the message of the server or Registration failed!, and keeps the input', async () => {
     await register('siti@example.org');
     await page
       .getByRole('alert')
@@ -90,22 +90,24 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
     await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
   });
 
-  test('passwords that differ are told and nothing is sent', async () => {
+  test('different passwords show Passwords do not match! and send nothing', async () => {
     const sent: string[] = [];
     page.on('request', (request) => sent.push(request.url()));
     await register('beza@example.org', 'something else');
     await page.getByRole('alert').getByText('Passwords do not match!').first().waitFor();
+    await flushRequests();
     expect(sent.filter((url) => url.endsWith('/register') && url.includes('/api/'))).toEqual([]);
   });
 
-  test('a missing pin stops the submission with the given alert', async () => {
+  test('submitting without a pin shows the specified alert and sends nothing', async () => {
     const { id } = await openAsNewOwner(page, site, 'pin@example.org');
     await saveDraft(page, id, { answers: { latitude: '', longitude: '' } });
     const sent: string[] = [];
     page.on('request', (request) => sent.push(request.method()));
     await open('/form');
     await press('Confirm & Submit');
-    await alertSays('Please select a location on the map.');
+    await expectAlert('Please select a location on the map.');
+    await flushRequests();
     expect(sent).not.toContain('POST');
     await press('Close');
     const summary = page.getByRole('alert');
@@ -113,14 +115,14 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
     await page.getByText('Step 2 of 5').first().waitFor();
   });
 
-  test('a pin without an answer alerts, and an address without one is said quietly', async () => {
+  test('a failed reverse lookup shows an alert, a failed address search a message', async () => {
     const { id } = await openAsNewOwner(page, site, 'alamat@example.org');
     const answers = { address: '', latitude: '', longitude: '' };
     await saveDraft(page, id, { answers, reached: 2 });
     await fail('**/api/geocode/**');
     await open('/form?step=2');
     await press('Place a pin on the map');
-    await alertSays('Failed to fetch address. Please try again.');
+    await expectAlert('Failed to fetch address. Please try again.');
     await press('Close');
     await expect.poll(() => valueOf('Latitude')).not.toBe('');
     await fill('Address', 'Jalan Raja Muda');
@@ -129,7 +131,7 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
     await expect.poll(() => valueOf('Address')).toBe('Jalan Raja Muda');
   });
 
-  test('a business that cannot be loaded or saved says so quietly, and can be tried again', async () => {
+  test('a failed load or save of a business shows a message, and a retry succeeds', async () => {
     const owner = await openAsNewOwner(page, site, 'simpan@example.org');
     const { id } = await owner.client.submit({ businessName: 'Kedai Simpan' });
     await fail(`**/api/businesses/${id}`);
@@ -154,25 +156,28 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
     ['home', 'summary', 'Total Businesses'],
     ['businesses', 'userbusinesses', 'No businesses added yet.'],
     ['analytics', 'analytics', 'No analytics data found.'],
-  ])('the section %s whose data fails says so quietly', async (section, call, afterwards) => {
-    const { id } = await openAsNewOwner(page, site, `${section}@example.org`);
-    const calls = {
-      summary: `**/api/businesses/summary/${id}`,
-      userbusinesses: `**/api/businesses/userbusinesses/${id}`,
-      analytics: `**/api/businesses/userbusinesses/${id}/analytics*`,
-    }[call];
-    await fail(calls ?? '');
-    await open(`/user/dashboard?section=${section}`);
-    const retry = page.getByRole('button', { name: 'Retry' }).first();
-    await retry.waitFor();
-    await expectLogged();
-    await expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
-    await page.unroute(calls ?? '');
-    await retry.click();
-    await shown(afterwards);
-  });
+  ])(
+    'the dashboard section %s shows a message and Retry when its data fails to load',
+    async (section, call, afterwards) => {
+      const { id } = await openAsNewOwner(page, site, `${section}@example.org`);
+      const calls = {
+        summary: `**/api/businesses/summary/${id}`,
+        userbusinesses: `**/api/businesses/userbusinesses/${id}`,
+        analytics: `**/api/businesses/userbusinesses/${id}/analytics*`,
+      }[call];
+      await fail(calls ?? '');
+      await open(`/user/dashboard?section=${section}`);
+      const retry = page.getByRole('button', { name: 'Retry' }).first();
+      await retry.waitFor();
+      await expectLogged();
+      await expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
+      await page.unroute(calls ?? '');
+      await retry.click();
+      await shown(afterwards);
+    },
+  );
 
-  test('a deletion that fails alerts, and the business stays', async () => {
+  test('a failed deletion shows an alert, and the business stays listed', async () => {
     await site.owner.submit({ businessName: 'Kedai Kekal' });
     await openAsAdmin(page, site);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -181,9 +186,9 @@ describe.skipIf(hasNoBrowser)('what goes wrong in a browser', () => {
       route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
     );
     await press(/^Delete of Kedai Kekal/);
-    await alertSays('Are you sure you want to delete this business?');
+    await expectAlert('Are you sure you want to delete this business?');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await alertSays('Failed to delete the business.');
+    await expectAlert('Failed to delete the business.');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
     await page.getByRole('rowheader', { name: 'Kedai Kekal' }).waitFor();
   });

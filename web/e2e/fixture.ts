@@ -63,10 +63,16 @@ export async function open(path: string, onPage: Page = page): Promise<Response 
   return response;
 }
 
-/** Expects no error in the console and no request to another machine. */
-export function expectNoProblems(): void {
-  expect(visitor.problems).toEqual([]);
-  expect(visitor.externalRequests).toEqual([]);
+/** Expects no error in the console and no request to another machine so far. */
+export async function expectNoProblems(by: Visitor = visitor): Promise<void> {
+  await flushRequests(by.page);
+  expect(by.problems).toEqual([]);
+  expect(by.externalRequests).toEqual([]);
+}
+
+/** Makes a request of the page, so that those that it sent before have been recorded when this resolves. */
+export async function flushRequests(onPage: Page = page): Promise<void> {
+  await onPage.evaluate(() => fetch('/robots.txt').then((response) => response.text()));
 }
 
 async function startFixture(options: FixtureOptions): Promise<void> {

@@ -21,7 +21,7 @@ describe.skipIf(hasNoBrowser)('the operations page in a browser', () => {
     page.locator('dialog').getByRole('button', { name, exact: true }).click();
   const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name });
 
-  test('a view is paused, resumed and built anew', async () => {
+  test('an admin pauses, resumes and rebuilds a view', async () => {
     await button('Pause listings').click();
     await confirm('Pause');
     await page.getByText('Paused listings.').waitFor();
@@ -38,14 +38,14 @@ describe.skipIf(hasNoBrowser)('the operations page in a browser', () => {
     await confirm('Rebuild');
     await page.getByText('The rebuild of listings was asked for.').waitFor();
     await expect.poll(generation).not.toBe(before);
-    expectNoProblems();
+    await expectNoProblems();
   });
 
   test.each([
     [1440, 'light'],
     [1440, 'dark'],
     [320, 'light'],
-  ] as const)('it is accessible at %i px, %s', async (width, colorScheme) => {
+  ] as const)('the operations page is accessible at %i px, %s', async (width, colorScheme) => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page);

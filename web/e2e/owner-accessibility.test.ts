@@ -3,8 +3,8 @@ import { expectAccessible } from './accessibility.ts';
 import { openAsNewOwner, saveDraft } from './users.ts';
 import { hasNoBrowser, open, setUpFixture, page, site } from './fixture.ts';
 
-/** Each state of an owner's pages once, on one page that is made narrow, large, dark and plain in turn. */
-describe.skipIf(hasNoBrowser)('the pages of accounts and owners are open to all', () => {
+/** Each state of an owner's pages in light and dark, at three widths and text sizes, on one browser page. */
+describe.skipIf(hasNoBrowser)('the accessibility of account and owner pages', () => {
   setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' }, sharedPage: true });
 
   let id: string;
@@ -18,54 +18,57 @@ describe.skipIf(hasNoBrowser)('the pages of accounts and owners are open to all'
   });
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  const nothing = () => Promise.resolve();
+  const noAction = () => Promise.resolve();
   const empty = (label: string) => page.getByLabel(label, { exact: true }).fill('');
 
   const states: readonly (readonly [string, string, () => Promise<unknown>])[] = [
-    ['the login', '/user/userlogin', nothing],
-    ['the dashboard', '/user/dashboard', nothing],
-    ['the way to add', '/user/dashboard?section=add', nothing],
-    ['the list', '/user/dashboard?section=businesses', nothing],
-    ['step 1', '/form?step=1', nothing],
+    ['the login', '/user/userlogin', noAction],
+    ['the dashboard', '/user/dashboard', noAction],
+    ['the section to add a business', '/user/dashboard?section=add', noAction],
+    ['the list', '/user/dashboard?section=businesses', noAction],
+    ['step 1', '/form?step=1', noAction],
     ['step 1 with errors', '/form?step=1', () => empty('Business name').then(() => press('Next'))],
     ['step 2', '/form?step=2', () => page.locator('.leaflet-marker-icon').waitFor()],
-    ['step 3', '/form?step=3', nothing],
+    ['step 3', '/form?step=3', noAction],
     ['step 4 with errors', '/form?step=4', () => press('Next')],
     ['step 5', '/form?step=5', () => press('Show More')],
-    ['a question', '/form?step=5', () => press('Discard')],
-    ['the business', `/my-businesses/`, nothing],
+    ['a confirmation', '/form?step=5', () => press('Discard')],
+    ['the business', `/my-businesses/`, noAction],
     ['the business in edit mode', `/my-businesses/`, () => press('Edit')],
-    ['a business that is gone', '/my-businesses/gone', nothing],
+    ['a deleted business', '/my-businesses/gone', noAction],
   ];
 
-  test.each(states)('%s', async (_name, path, reach) => {
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await open(path === '/my-businesses/' ? path + id : path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await reach();
-    await page.waitForLoadState('networkidle');
-    await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expectAccessible(page);
-    for (const [width, font] of [
-      [320, '100%'],
-      [640, '200%'],
-      [1280, '200%'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 700 });
-      await page.evaluate((size) => {
-        document.documentElement.style.fontSize = size;
-      }, font);
-      await expect.poll(misfits, { message: `${width} px, ${font}` }).toEqual([]);
-    }
-  });
+  test.each(states)(
+    '%s is accessible, fits its width and has large targets',
+    async (_name, path, act) => {
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await open(path === '/my-businesses/' ? path + id : path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await act();
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectAccessible(page);
+      for (const [width, font] of [
+        [320, '100%'],
+        [640, '200%'],
+        [1280, '200%'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 700 });
+        await page.evaluate((size) => {
+          document.documentElement.style.fontSize = size;
+        }, font);
+        await expect.poll(misfits, { message: `${width} px, ${font}` }).toEqual([]);
+      }
+    },
+  );
 
-  /** What makes the page scroll sideways, sticks out of it, or is too small to be hit. */
+  /** Horizontal scrolling, clipped texts, and targets below 24 px. */
   function misfits(): Promise<string[]> {
     return page.evaluate(() => {
       const across = document.documentElement.clientWidth;
-      const scrolls = document.documentElement.scrollWidth > across ? ['scrolls sideways'] : [];
+      const scrolls = document.documentElement.scrollWidth > across ? ['scrolls horizontally'] : [];
       const seen = [...document.querySelectorAll<HTMLElement>('main *, dialog *')].filter(
         (element) =>
           element.checkVisibility() &&
@@ -89,7 +92,7 @@ describe.skipIf(hasNoBrowser)('the pages of accounts and owners are open to all'
     });
   }
 
-  test('what has the focus is not hidden, and shows it in forced colors', async () => {
+  test('the focused element is visible and outlined in forced colors', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await page.setViewportSize({ width: 360, height: 500 });
     await open('/form?step=1');
@@ -100,7 +103,7 @@ describe.skipIf(hasNoBrowser)('the pages of accounts and owners are open to all'
     }
   });
 
-  /** What has the focus, when something lies over it or nothing frames it. */
+  /** The focused element if it is covered or has no outline. */
   function hiddenFocus(): Promise<string> {
     return page.evaluate(() => {
       const focused = document.activeElement ?? document.body;

@@ -9,7 +9,7 @@ import { hasNoBrowser, open, setUpFixture, page, site } from './fixture.ts';
 
 const photo = fileURLToPath(new URL('../../api/seed-data/photos/coffee-cup.jpg', import.meta.url));
 
-describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
+describe.skipIf(hasNoBrowser)('owner journeys in a browser', () => {
   setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -52,7 +52,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await page.keyboard.press('Enter');
   };
 
-  test('a business is submitted by the keyboard alone, from registering on', async () => {
+  test('an owner registers and submits a business by keyboard alone', async () => {
     await open('/user/register');
     await type('Full name', 'Mak Teh binti Osman');
     await type('IC number', '900101-14-5678');
@@ -93,7 +93,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await type('Synopsis', 'Nasi lemak sejak 1998.');
     await tabTo(page.getByLabel('Surau'));
     await page.keyboard.press('Space');
-    // Waited for before the Tab key sets out, because the browser has to be told in time.
+    // Awaited before Tab is pressed, because the browser needs the chooser's handler in time.
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       enter(page.getByLabel('Photo')),
@@ -111,7 +111,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await page.getByRole('link', { name: '1 Pending' }).waitFor();
   });
 
-  test('a draft is there after a reload and on another day, and not after a month', async () => {
+  test('a draft survives a reload and a day, and is deleted after a month', async () => {
     const owner = await openAsNewOwner(page, site, 'draf@example.org');
     await open('/form');
     await field('Business name').fill('Warung Separuh Siap');
@@ -140,7 +140,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await expect.poll(() => field('Business name').inputValue()).toBe('');
   });
 
-  test('a draft that is discarded is gone, photo and all', async () => {
+  test('a discarded draft is deleted with its photo', async () => {
     const owner = await openAsNewOwner(page, site, 'buang@example.org');
     await saveDraft(page, owner.id);
     await open('/form?step=4');
@@ -158,7 +158,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await expect.poll(() => page.getByAltText('Photo preview').count()).toBe(0);
   });
 
-  test('two tabs show one draft, and submitting in both makes one listing', async () => {
+  test('two tabs share a draft, and submitting in both creates one business', async () => {
     const owner = await openAsNewOwner(page, site, 'dua@example.org');
     await saveDraft(page, owner.id);
     await open('/form?step=4');
@@ -193,7 +193,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await expect.poll(async () => (await businessesOf(owner)).length).toBe(1);
   });
 
-  test('an approved business is edited, hidden, approved again and at last deleted', async () => {
+  test('an approved business is edited, hidden, approved again and deleted', async () => {
     const owner = await openAsNewOwner(page, site, 'hidup@example.org');
     const { id } = await owner.client.submit({ businessName: 'Kedai Hidup' });
     const decide = (status: string) => site.admin.send('PUT', `/api/businesses/${id}`, { status });
@@ -217,7 +217,7 @@ describe.skipIf(hasNoBrowser)('the journeys of owners in a browser', () => {
     await expect.poll(() => businessesOf(owner)).toEqual([]);
   });
 
-  test('an edit outlives the browser’s Back and the end of the session', async () => {
+  test('an unsaved edit survives Back and an expired session', async () => {
     const email = 'sesi@example.org';
     const owner = await openAsNewOwner(page, site, email);
     const { id } = await owner.client.submit({ businessName: 'Kedai Sesi' });

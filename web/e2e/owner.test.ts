@@ -13,7 +13,7 @@ import {
   visitor,
 } from './fixture.ts';
 
-/** One life of a business: each test goes on where the last one ended. */
+/** Each test continues where the one before ended. */
 describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
   setUpFixture({ sharedPage: true });
 
@@ -46,7 +46,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     (await site.admin.get(`/api/businesses/${id}`)) as OwnBusinessDetailResponse;
   const expectPageAccessible = () => expectAccessible(page);
 
-  test('a visitor who wants to add a business is led to log in, and registers', async () => {
+  test('/form redirects a visitor to the login, who registers', async () => {
     await open('/form');
     await page.waitForURL(`${site.url}/user/userlogin?next=%2Fform`);
     await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
@@ -66,10 +66,10 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await press('Register');
     await page.getByText('Account created').waitFor();
     await expect.poll(() => valueOf('Email')).toBe(email);
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('the owner logs in and finds an empty dashboard', async () => {
+  test('a new owner logs in and sees an empty dashboard', async () => {
     await expectPageAccessible();
     await fill('Password', ownerPassword);
     await press('Login');
@@ -78,10 +78,10 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await expectPageAccessible();
     await page.getByRole('link', { name: 'Add New Business' }).click();
     await atStep(1);
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('step 1 says what is missing and masks the phone', async () => {
+  test('step 1 lists missing fields and formats the phone', async () => {
     await expect.poll(() => valueOf('Email')).toBe(email);
     await press('Next');
     const summary = page.getByRole('alert');
@@ -102,10 +102,10 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await choose('Operating hours', 'Pagi-Petang');
     await fill('Year started', '1998');
     await next(2);
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('step 2 finds the address, and the pin moves by keys and is not moved by typing', async () => {
+  test('step 2 finds the address, and the pin moves by keys and not by typing', async () => {
     await page.locator('.leaflet-container').waitFor();
     await press('Next');
     const summary = page.getByRole('alert');
@@ -126,10 +126,10 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await choose('Kampong', 'Kampung Masjid');
     await expectPageAccessible();
     await next(3);
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('steps 3 and 4 take links, words and a photo, which is made small', async () => {
+  test('steps 3 and 4 take links, a synopsis and a photo, which is resized', async () => {
     await fill('Website (optional)', 'makteh.example');
     await next(4);
     await fill('Synopsis', 'Nasi lemak sejak 1998.');
@@ -153,10 +153,10 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
       .toBe(1600);
     await expectPageAccessible();
     await next(5);
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('the review survives a reload, photo included, and folds', async () => {
+  test('step 5 survives a reload with its photo, and Show More expands it', async () => {
     await page.getByText(/Saved on this device at \d\d:\d\d/).waitFor();
     await page.reload();
     await atStep(5);
@@ -180,15 +180,15 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await press(/^Edit$/);
     await atStep(1);
     for (const step of [2, 3, 4, 5]) await next(step);
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('a network that is cut loses nothing, and trying again submits once', async () => {
+  test('a submission repeated after a network failure is stored once', async () => {
     const keys: (string | undefined)[] = [];
     await page.route('**/api/businesses', async (route) => {
       keys.push(route.request().headers()['idempotency-key']);
       if (keys.length > 1) return route.fallback();
-      // The worst moment: the server has taken it, and nobody hears of it.
+      // The worst moment: the server has stored it, and the response is lost.
       await route.fetch();
       return route.abort();
     });
@@ -209,10 +209,10 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await expect
       .poll(() => page.evaluate(() => Object.keys(localStorage).sort()))
       .toEqual(['role', 'token', 'user']);
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('the dashboard leads to the business, which an admin approves', async () => {
+  test('the dashboard links to the business, which visitors see after its approval', async () => {
     await page.getByRole('link', { name: '1 Pending' }).click();
     await page.getByRole('heading', { level: 1, name: 'My Submitted Businesses' }).waitFor();
     await expectPageAccessible();
@@ -225,10 +225,10 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     expect(decided.ok).toBe(true);
     await open(`/places/${id}`);
     await page.getByRole('heading', { level: 1, name: 'Warung Nasi Mak Teh' }).waitFor();
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('an edit warns that the listing will be hidden, and makes it pending', async () => {
+  test('an edit warns that the business will be hidden, and makes it pending', async () => {
     await open(`/my-businesses/${id}`);
     await press(/^Edit$/);
     await fill('Synopsis', 'Nasi lemak dan lontong sejak 1998.');
@@ -249,10 +249,10 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await open('/user/dashboard');
     await page.getByText('Photo unsuitable: Too green.').waitFor();
     await expectPageAccessible();
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('a token that is no longer good leads to the login and back again', async () => {
+  test('an expired token leads to the login and back to the page', async () => {
     visitor.ignoreProblem(/status of 401|could not be loaded: RequestFailed/);
     await page.evaluate(() => {
       localStorage.setItem('token', 'no longer good');
@@ -267,10 +267,10 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     // Under the security policy, which lets two style elements of the charts in and nothing else.
     await page.locator('.apexcharts-svg').nth(1).waitFor();
     await expectPageAccessible();
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('logging out in one tab leads the other home', async () => {
+  test('Logout in one tab leads the other home', async () => {
     const other = await page.context().newPage();
     await open('/user/dashboard', other);
     await other.getByRole('navigation', { name: 'Dashboard' }).waitFor();
@@ -280,7 +280,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
       .click();
     await page.waitForURL(`${site.url}/`);
     await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
-    expectNoProblems();
+    await expectNoProblems();
   });
 });
 

@@ -42,7 +42,7 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
     return { left: (on?.x ?? 0) - (map?.x ?? 0), top: (on?.y ?? 0) - (map?.y ?? 0) };
   }
 
-  test('the pin goes to where the device is, and the address with it', async () => {
+  test('Use my location moves the pin and the address', async () => {
     const geolocation = { latitude: 3.1665, longitude: 101.7065 };
     await replaceVisitor({ geolocation, permissions: ['geolocation'] });
     await openStep2('sini@example.org');
@@ -56,10 +56,10 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
     await expect.poll(async () => (await placeOfPin()).top - before.top).toBeCloseTo(-47, -1);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('Step 3 of 5').waitFor();
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('a location that the device keeps to itself is said quietly, and the pin stays', async () => {
+  test('Use my location without permission shows a message, and the pin stays', async () => {
     await replaceVisitor({ permissions: [] });
     await openStep2('rahsia@example.org');
     await page.getByRole('button', { name: 'Use my location' }).click();
@@ -72,10 +72,10 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
     await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('Step 3 of 5').waitFor();
-    expectNoProblems();
+    await expectNoProblems();
   });
 
-  test('a photo that is dropped is shown and submitted, and what is none is refused', async () => {
+  test('a dropped photo is shown and submitted, and another file is refused', async () => {
     const owner = await openAsNewOwner(page, site, 'seret@example.org');
     await saveDraft(page, owner.id);
     await open('/form?step=4');
@@ -113,7 +113,7 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
     const [business] = mine as OwnBusinessResponse[];
     const stored = await fetch(`${site.url}/uploads/${business?.imagePath ?? ''}`);
     expect(stored.headers.get('Content-Type')).toMatch(/^image\//);
-    expectNoProblems();
+    await expectNoProblems();
   });
 });
 

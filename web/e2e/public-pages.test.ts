@@ -12,6 +12,7 @@ import {
   page,
   site,
   visitor,
+  flushRequests,
 } from './fixture.ts';
 
 const name = 'Kedai </script><script>alert(1)</script> & Anak';
@@ -40,7 +41,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     await expect.poll(names).toEqual(shown.map((place) => place.businessName));
   };
 
-  /** Adds up, from now on and for each page anew, by how much what is seen moves. */
+  /** Sums the layout shifts of each page that is loaded from now on. */
   const recordLayoutShifts = () =>
     page.addInitScript(() => {
       new PerformanceObserver((list) => {
@@ -57,7 +58,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
   };
 
   describe('without scripts', () => {
-    test('the home page shows its twelve cards, and the pager leads on', async () => {
+    test('the home page shows twelve cards, and the pager leads to the next', async () => {
       await replaceVisitor({ javaScriptEnabled: false });
       await page.goto(site.url);
       await expectPage(1);
@@ -66,7 +67,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       await expect.poll(() => page.title()).toContain(`page 2 of ${pages()}`);
     });
 
-    test('the filters are a form, and a chip takes one away', async () => {
+    test('the filters are a form, and a chip removes one', async () => {
       await replaceVisitor({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
       await page.goto(`${site.url}/main`);
       const inMarkets = places.filter(({ businessInfo }) => businessInfo === 'Pasar');
@@ -81,7 +82,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
         .toContain(`${places.length} places, page 1 of`);
     });
 
-    test('a name can be searched for, and a card leads to a place with its contacts', async () => {
+    test('the search finds a name, and its card leads to the place with its contacts', async () => {
       await replaceVisitor({ javaScriptEnabled: false });
       await page.goto(site.url);
       await page.getByRole('searchbox', { name: 'Search places by name' }).fill('</script>');
@@ -111,21 +112,21 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
   });
 
   describe('with scripts', () => {
-    const watchAnswers = () => {
-      const asked: string[] = [];
+    const recordApiGets = () => {
+      const requested: string[] = [];
       page.on('request', (request) => {
         const { pathname } = new URL(request.url());
-        if (pathname.startsWith('/api/') && request.method() === 'GET') asked.push(pathname);
+        if (pathname.startsWith('/api/') && request.method() === 'GET') requested.push(pathname);
       });
-      return asked;
+      return requested;
     };
 
     test.each(['/', '/main?page=2&utm_source=x', '/?kampong=Chow+Kit', '/?q=%3Cb%3E'])(
-      '%s is taken over as it is, and asks only for the whole list',
+      '%s hydrates without errors and requests only the whole list',
       async (path) => {
-        const asked = watchAnswers();
+        const requested = recordApiGets();
         await page.goto(site.url + path, { waitUntil: 'networkidle' });
-        await expect.poll(() => asked).toEqual(['/api/businesses/approved']);
+        await expect.poll(() => requested).toEqual(['/api/businesses/approved']);
         expect(visitor.problems).toEqual([]);
         await page
           .getByRole('combobox', { name: 'Kampong', exact: true })
@@ -135,18 +136,19 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       },
     );
 
-    test('a place is taken over as it is, and asked for no second time', async () => {
-      const asked = watchAnswers();
+    test('a place hydrates without errors and without a request', async () => {
+      const requested = recordApiGets();
       await open(`/places/${richId}`);
       await page.waitForLoadState('networkidle');
       await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
-      expect(asked).toEqual([]);
+      await flushRequests();
+      expect(requested).toEqual([]);
       await page.getByRole('button', { name: /Play video/ }).click();
       await page.locator('iframe').waitFor();
       expect(visitor.problems).toEqual([]);
     });
 
-    test('the first cards stay when the whole list cannot be had, which is said', async () => {
+    test('the server-rendered cards stay when the whole list fails to load, and Retry loads it', async () => {
       await page.route('**/api/businesses/approved', (route) => route.abort());
       await open('/');
       await page.getByText('The list of places could not be loaded.').waitFor();
@@ -158,7 +160,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       await expectCount(places.length, 2);
     });
 
-    test('who is logged in is greeted, and nothing complains', async () => {
+    test('a logged-in user is greeted without hydration errors', async () => {
       await logInAsAdmin(page, site);
       for (const path of ['/', `/places/${richId}`]) {
         await page.goto(site.url + path, { waitUntil: 'networkidle' });
@@ -168,7 +170,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       expect(visitor.problems).toEqual([]);
     });
 
-    test.each([360, 768, 1440])('nothing moves while a page loads at %i px', async (width) => {
+    test.each([360, 768, 1440])('pages load without layout shift at %i px', async (width) => {
       await replaceVisitor({ viewport: { width, height: 900 } });
       await recordLayoutShifts();
       for (const path of ['/', '/?page=3', `/places/${richId}`, '/nowhere']) {
@@ -177,25 +179,25 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       }
     });
 
-    test('nothing moves when the faces come after the page was painted', async () => {
+    test('late fonts cause no layout shift', async () => {
       await replaceVisitor({ viewport: { width: 360, height: 900 } });
       await recordLayoutShifts();
       const late: string[] = [];
       page.on('request', (request) => {
         if (request.url().endsWith('.woff2')) late.push(request.url());
       });
-      const bringFaces = await pauseRequests(page, '**/*.woff2');
+      const sendFonts = await pauseRequests(page, '**/*.woff2');
       await page.goto(site.url, { waitUntil: 'domcontentloaded' });
       await page.waitForFunction(
         () => performance.getEntriesByName('first-contentful-paint').length > 0,
       );
       expect(late).not.toEqual([]);
-      bringFaces();
+      sendFonts();
       await page.waitForLoadState('networkidle');
       await expectNoShift('/');
     });
 
-    test('the page itself names all styles and scripts that it starts with', async () => {
+    test('the server-rendered HTML names all initial styles and scripts', async () => {
       const response = await open('/');
       const html = (await response?.text()) ?? '';
       const [head = ''] = html.split('</head>');

@@ -8,7 +8,7 @@ import { hasNoBrowser, openVisitor, open, setUpFixture, page, site, visitor } fr
 
 const viewport = { width: 1440, height: 900 };
 
-describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
+describe.skipIf(hasNoBrowser)('the review in a browser', () => {
   setUpFixture({ env: { RATE_LIMIT_WRITE: '0', RATE_LIMIT_LOGIN: '0' }, visitor: { viewport } });
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -34,7 +34,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
 
   const expectPageAccessible = () => expectAccessible(page);
 
-  test('three listings are reviewed with the keyboard alone', async () => {
+  test('an admin reviews three businesses by keyboard alone', async () => {
     const names = ['Papan Kekunci Satu', 'Papan Kekunci Dua', 'Papan Kekunci Tiga'];
     const [first = '', second = '', third = ''] = await editedListings(names);
     await logInAsAdmin(page, site);
@@ -74,7 +74,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
     expect(visitor.problems).toEqual([]);
   });
 
-  test('of many that are approved together, the one that changed meanwhile is told', async () => {
+  test('a bulk approval reports the business that changed meanwhile', async () => {
     const names = ['Bersama Satu', 'Bersama Dua', 'Bersama Tiga'];
     const [first = '', second = '', third = ''] = await editedListings(names);
     await logInAsAdmin(page, site);
@@ -91,7 +91,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
       .toEqual([200, 404, 200]);
   });
 
-  test('the map shows where the pin was, and how far it was moved', async () => {
+  test('the map shows the previous pin and how far it moved', async () => {
     const name = 'Kedai Pindah';
     const id = await publishListing(site, { businessName: name });
     const pin = { latitude: '3.1660', longitude: '101.7062' };
@@ -106,7 +106,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
     expect(visitor.externalRequests).toEqual([]);
   });
 
-  test('an admin with two windows is not taken for another one', async () => {
+  test('two windows of one admin show no other reviewer', async () => {
     const name = 'Kedai Dua Tetingkap';
     const { id } = await site.owner.submit({ businessName: name });
     const sameAdmin = client(site.url, await logInAdmin(site.url, adminLogin));
@@ -118,7 +118,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
     await expect.poll(() => page.getByText('Another admin').count()).toBe(0);
   });
 
-  test('of two admins who look at one listing, only who decides first decides', async () => {
+  test('of two admins with the same business open, the second decision is refused', async () => {
     const name = 'Kedai Dua Penghulu';
     const { id } = await site.owner.submit({ businessName: name });
     const deputy = await site.addAdmin('timbalan');
@@ -150,14 +150,14 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
     ]);
   });
 
-  /** The network of this page is cut; then calls replaceVisitor, and the answers to decisions get lost; then it is whole again. */
+  /** Aborts all calls; then only loses the responses to decisions; then restores the network. */
   async function cutNetwork() {
     const calls = '**/api/**';
     const lost: string[] = [];
     await page.route(calls, (route) => route.abort());
     return {
       lost,
-      loseAnswers: async () => {
+      loseResponses: async () => {
         await page.unroute(calls);
         await page.route('**/api/businesses/*', async (route) => {
           if (route.request().method() !== 'PUT') return route.fallback();
@@ -166,7 +166,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
           return route.abort();
         });
       },
-      mend: () => page.unrouteAll(),
+      restore: () => page.unrouteAll(),
     };
   }
 
@@ -174,7 +174,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
     ['approve', 'Approve', 'Approved'],
     ['reject', 'Reject', 'Rejected'],
   ] as const)(
-    'with the network cut, to %s fails and changes nothing, and tried again it is done once',
+    'without a network %s fails and changes nothing, and Retry decides once',
     async (decision, label, status) => {
       const name = `Kedai Talian ${status}`;
       const { id } = await site.owner.submit({ businessName: name });
@@ -193,12 +193,12 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
       await row.getByText('Pending', { exact: true }).waitFor();
       expect(await historyOf(id)).toEqual([['BusinessSubmitted', 'Siti binti Osman']]);
 
-      await network.loseAnswers();
+      await network.loseResponses();
       await tryAgain();
       await expect.poll(() => network.lost.length).toBe(1);
       await row.getByText(status, { exact: true }).waitFor();
 
-      await network.mend();
+      await network.restore();
       await tryAgain();
       await page.getByText(`${status} ${name}.`).waitFor();
       expect(await historyOf(id)).toEqual([
@@ -211,7 +211,7 @@ describe.skipIf(hasNoBrowser)('reviewing in a browser', () => {
   test.each([
     [320, '100%'],
     [1280, '200%'],
-  ])('at %i px with text of %s nothing is lost or out of reach', async (width, fontSize) => {
+  ])('the admin pages fit and are accessible at %i px with text of %s', async (width, fontSize) => {
     const [id = ''] = await editedListings([`Kedai Skrin ${width}`]);
     await logInAsAdmin(page, site);
     await page.setViewportSize({ width, height: 800 });

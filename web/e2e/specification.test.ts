@@ -4,8 +4,8 @@ import { openAsAdmin, openAsNewOwner, saveDraft } from './users.ts';
 import { publishListing } from './site.ts';
 import { hasNoBrowser, open, setUpFixture, page, site } from './fixture.ts';
 
-/** Every literal text of the customer's document that a page shows by itself; those of failures are in failures.test.ts. */
-describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', () => {
+/** Every literal text of the specification; those of failures are in failures.test.ts. */
+describe.skipIf(hasNoBrowser)('the texts of the specification in a browser', () => {
   setUpFixture({
     env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' },
     visitor: { viewport: { width: 1440, height: 900 } },
@@ -35,7 +35,7 @@ describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', ()
   const options = (label: string) =>
     page.getByLabel(label, { exact: true }).locator('option').allTextContents();
 
-  test.each(['/', '/main'])('%s has the filters, the header and the pager', async (path) => {
+  test.each(['/', '/main'])('%s shows the header, the filters and the pager', async (path) => {
     await open(path);
     const filters = ['Category', 'Subcategory', 'Time', 'Kampong', 'Rating', 'Order By'];
     await expectTexts(['Home', 'Login', 'Register', ...filters, 'Prev', 'Next']);
@@ -66,7 +66,7 @@ describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', ()
       ]);
   });
 
-  test('a place shows its facts, and says what is not known', async () => {
+  test('a place shows its details, and N/A for unknown ones', async () => {
     await open(`/places/${placeId}`);
     await expectTexts(['Warung Siti', 'Established: 1998', 'Category', 'Sub Category', 'Synopsis']);
     await page
@@ -88,13 +88,13 @@ describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', ()
     ['/user/register', 'Create an Account', registration],
     ['/admin', 'Admin Panel', adminLogin],
     ['/nowhere', 'Page not found', []],
-  ])('%s reads as given, with the title %s', async (path, title, texts) => {
+  ])('%s shows the specified texts, with the title %s', async (path, title, texts) => {
     await open(path);
     await expectTexts([title, ...texts]);
     await expectTitle(title);
   });
 
-  test('an owner without a business reads the dashboard as given', async () => {
+  test('the dashboard of an owner without a business shows the specified texts', async () => {
     await openAsNewOwner(page, site, 'baru@example.org');
     await open('/user/dashboard');
     await expectTexts(['Hi, Siti binti Osman!', 'baru@example.org', 'Dashboard Overview']);
@@ -113,7 +113,7 @@ describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', ()
     await page.waitForURL(`${site.url}/`);
   });
 
-  test('an owner of a business reads the list, the business and its analytics as given', async () => {
+  test('the list, the business and its analytics show the specified texts', async () => {
     const owner = await openAsNewOwner(page, site, 'lama@example.org');
     const { id } = await owner.client.submit({ businessName: 'Kedai Buku Lama' });
     await open('/user/dashboard?section=businesses');
@@ -134,7 +134,7 @@ describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', ()
     [3, 'Web and social links', ['Website (optional)', 'Online order link (optional)']],
     [4, 'About and photo', ['Synopsis', 'Tandas', 'Tandas OKU', 'Surau', 'Photo']],
     [5, 'Review', ['Show More', 'Edit', 'Confirm & Submit']],
-  ])('step %i of the form, %s, reads as given', async (step, name, texts) => {
+  ])('step %i of the form, %s, shows the specified texts', async (step, name, texts) => {
     const owner = await openAsNewOwner(page, site, `langkah${step}@example.org`);
     await saveDraft(page, owner.id);
     await open(`/form?step=${step}`);
@@ -155,7 +155,7 @@ describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', ()
     if (step < 5) await page.getByRole('button', { name: 'Next' }).waitFor();
   });
 
-  test('an admin reads the dashboard and the list as given', async () => {
+  test('the admin dashboard and the business list show the specified texts', async () => {
     await openAsAdmin(page, site);
     await open('/adminDashboard');
     await expectTexts(['Admin Panel', 'Logout', 'View Business List', 'Welcome, penghulu!']);
@@ -177,7 +177,7 @@ describe.skipIf(hasNoBrowser)('the letter of the specification in a browser', ()
 
   const guarded = ['/user/dashboard', '/form', '/my-businesses/any', '/my-analytics'];
 
-  test('every guarded route leads where the document says', async () => {
+  test('every guarded route redirects as specified', async () => {
     const expectRedirect = async (from: string, to: string) => {
       await open(from);
       await page.waitForURL(site.url + to);
