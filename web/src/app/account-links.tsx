@@ -1,25 +1,24 @@
 import { Link } from 'react-router-dom';
 import { useLogOut } from '../shared/session/use-log-out.ts';
 import { useSession } from '../shared/session/use-session.ts';
-import { useTexts } from '../shared/texts/texts.ts';
+import { siteTexts } from '../texts/site-texts.ts';
 import styles from './site-header.module.css';
 
 /** The way in for visitors; for who is logged in the dashboard, a greeting and the way out. */
 export function AccountLinks() {
-  const { header } = useTexts();
   const session = useSession();
   const logOut = useLogOut();
   if (!session)
     return (
       <>
         <Link className={styles.link} to="/user/userlogin">
-          {header.login}
+          {siteTexts.header.login}
         </Link>
         <span className={styles.bar} aria-hidden="true">
           |
         </span>
         <Link className={styles.link} to="/user/register">
-          {header.register}
+          {siteTexts.header.register}
         </Link>
       </>
     );
@@ -28,12 +27,12 @@ export function AccountLinks() {
   return (
     <>
       <Link className={styles.link} to={isAdmin ? '/adminDashboard' : '/user/dashboard'}>
-        {header.dashboard}
+        {siteTexts.header.dashboard}
       </Link>
       <span className={styles.person}>
-        <span className={styles.greeting}>{header.greeting(session.user.full_name)}</span>
+        <span className={styles.greeting}>{siteTexts.header.greeting(session.user.full_name)}</span>
         <button type="button" className={styles.logout} onClick={logOut}>
-          {header.logout}
+          {siteTexts.header.logout}
         </button>
       </span>
     </>

@@ -2,17 +2,16 @@ import { Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { tellsPlaceGone } from '../shared/navigation/link-state.ts';
 import { MovedContext } from '../shared/navigation/page-heading.tsx';
-import { useExpiredSession } from '../shared/session/use-expired-session.ts';
 import { useScrollMemory } from '../shared/navigation/use-scroll-memory.ts';
-import { useTexts } from '../shared/texts/texts.ts';
+import { useExpiredSession } from '../shared/session/use-expired-session.ts';
+import { siteTexts } from '../texts/site-texts.ts';
+import styles from './layout.module.css';
 import { PageBoundary } from './page-boundary.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
-import styles from './layout.module.css';
 
 /** What all pages have around them. */
 export function Layout() {
-  const { header, site } = useTexts();
   const location = useLocation();
   const state: unknown = location.state;
   const moved = useMoved(location.pathname);
@@ -21,12 +20,12 @@ export function Layout() {
   return (
     <MovedContext value={moved}>
       <a className={styles.skip} href="#content">
-        {header.skip}
+        {siteTexts.header.skip}
       </a>
       <SiteHeader />
       <main id="content" tabIndex={-1} className={styles.content}>
         <p role="status" className={styles.notice}>
-          {tellsPlaceGone(state) && site.placeGone}
+          {tellsPlaceGone(state) && siteTexts.site.placeGone}
         </p>
         <PageBoundary address={location.pathname}>
           <Suspense>

@@ -1,5 +1,5 @@
 import { Outlet, Route } from 'react-router-dom';
-import { OwnerOnly } from '../shared/session/owner-only.tsx';
+import { OwnerOnly } from '../shared/session/guards.tsx';
 import { lazyComponent } from '../shared/ui/lazy-component.ts';
 
 const DashboardPage = lazyComponent(

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { logFailure } from '../shared/log-failure.ts';
-import { useTexts } from '../shared/texts/texts.ts';
 import ui from '../shared/ui/ui.module.css';
+import { siteTexts } from '../texts/site-texts.ts';
 import styles from './page-boundary.module.css';
 
 type PageBoundaryProps = {
@@ -33,11 +33,10 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
 }
 
 function BrokenPage() {
-  const { broken } = useTexts();
   return (
     <div role="alert" className={styles.broken}>
-      <h1>{broken.title}</h1>
-      <p>{broken.text}</p>
+      <h1>{siteTexts.broken.title}</h1>
+      <p>{siteTexts.broken.text}</p>
       <button
         type="button"
         className={ui.button}
@@ -45,7 +44,7 @@ function BrokenPage() {
           window.location.reload();
         }}
       >
-        {broken.reload}
+        {siteTexts.broken.reload}
       </button>
     </div>
   );

@@ -1,12 +1,11 @@
 import { Link, useLocation } from 'react-router-dom';
 import { SongketBorder } from '../shared/drawing/songket-border.tsx';
 import { QuickSearch } from '../shared/search/quick-search.tsx';
-import { useTexts } from '../shared/texts/texts.ts';
+import { siteTexts } from '../texts/site-texts.ts';
 import { AccountLinks } from './account-links.tsx';
 import styles from './site-header.module.css';
 
 export function SiteHeader() {
-  const { site, header } = useTexts();
   const { pathname } = useLocation();
   const onPlace = pathname.startsWith('/places/');
   return (
@@ -15,7 +14,7 @@ export function SiteHeader() {
         <Link className={styles.brand} to="/">
           <Mark />
           <span className={styles.name}>
-            {site.shortName} <span className={styles.kind}>{site.kind}</span>
+            {siteTexts.site.shortName} <span className={styles.kind}>{siteTexts.site.kind}</span>
           </span>
         </Link>
         {onPlace && (
@@ -23,9 +22,9 @@ export function SiteHeader() {
             <QuickSearch />
           </div>
         )}
-        <nav className={styles.links} aria-label={header.navigation}>
+        <nav className={styles.links} aria-label={siteTexts.header.navigation}>
           <Link className={styles.link} to="/" aria-current={pathname === '/' ? 'page' : undefined}>
-            {header.home}
+            {siteTexts.header.home}
           </Link>
           <AccountLinks />
         </nav>

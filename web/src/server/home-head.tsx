@@ -1,7 +1,7 @@
 import type { HomePageContent } from '@directory/api/contracts';
-import { titleOf, type ResultsPage } from '../features/browse/results-page.ts';
-import { useBrowseTexts } from '../shared/texts/browse-texts.ts';
-import { useTexts } from '../shared/texts/texts.ts';
+import { type ResultsPage, titleOf } from '../features/browse/results-page.ts';
+import { browseTexts as texts } from '../texts/browse-texts.ts';
+import { siteTexts } from '../texts/site-texts.ts';
 import { PageHead } from './page-head.tsx';
 import { shareImage } from './share-image.ts';
 
@@ -11,15 +11,13 @@ export type HomeHeadProps = Pick<HomePageContent, 'origin' | 'query'> & {
 
 /** The same for / and /main, which are one page. */
 export function HomeHead({ origin, query, results }: HomeHeadProps) {
-  const { site } = useTexts();
-  const { home } = useBrowseTexts();
   return (
     <PageHead
-      title={titleOf(results, home)}
-      description={home.description}
+      title={titleOf(results)}
+      description={texts.home.description}
       url={`${origin}/${query}`}
       image={origin + shareImage}
-      imageText={site.tagline}
+      imageText={siteTexts.site.tagline}
     />
   );
 }

@@ -1,5 +1,5 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import { safeLink } from '../shared/place/safe-link.ts';
+import { safeLink } from '../shared/place/links.ts';
 
 /** Where the page and the photograph of a place can be had, as whole addresses. */
 export type PlaceAddresses = { readonly page: string; readonly image: string | null };

@@ -1,7 +1,6 @@
-import { useTexts } from '../shared/texts/texts.ts';
+import { siteTexts } from '../texts/site-texts.ts';
 
 /** An address that leads nowhere has nothing to say to search engines. */
 export function NotFoundHead() {
-  const { notFound, site } = useTexts();
-  return <title>{site.title(notFound.title)}</title>;
+  return <title>{siteTexts.site.title(siteTexts.notFound.title)}</title>;
 }

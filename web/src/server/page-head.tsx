@@ -1,4 +1,4 @@
-import { useTexts } from '../shared/texts/texts.ts';
+import { siteTexts } from '../texts/site-texts.ts';
 import { inertJson } from './inert-json.ts';
 
 /** What a page says of itself to search engines and to messengers, none of which run its scripts. */
@@ -16,14 +16,13 @@ export type PageHeadProps = {
 };
 
 export function PageHead({ title, description, url, image, imageText, data }: PageHeadProps) {
-  const { site } = useTexts();
   return (
     <>
-      <title>{site.title(title)}</title>
+      <title>{siteTexts.site.title(title)}</title>
       <meta name="description" content={description} />
       <link rel="canonical" href={url} />
       <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={site.name} />
+      <meta property="og:site_name" content={siteTexts.site.name} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={url} />

@@ -1,6 +1,6 @@
-import type { PlacePageContent, BusinessWithoutStats } from '@directory/api/contracts';
-import { imageSources } from '../shared/place/image-sources.ts';
-import { usePlaceTexts } from '../shared/texts/place-texts.ts';
+import type { BusinessWithoutStats, PlacePageContent } from '@directory/api/contracts';
+import { imageSources } from '../shared/place/place-image.tsx';
+import { placeTexts as texts } from '../texts/place-texts.ts';
 import { localBusiness } from './local-business.ts';
 import { PageHead } from './page-head.tsx';
 import { shareImage } from './share-image.ts';
@@ -8,7 +8,6 @@ import { shareImage } from './share-image.ts';
 export type PlaceHeadProps = Pick<PlacePageContent, 'origin' | 'place'>;
 
 export function PlaceHead({ origin, place }: PlaceHeadProps) {
-  const texts = usePlaceTexts();
   const image = place.imagePath === null ? null : origin + imageSources(place.imagePath).src;
   const page = `${origin}/places/${place.id}`;
   return (

@@ -1,4 +1,4 @@
-import { count, number } from '../shared/texts/count.ts';
+import { count, number } from './count.ts';
 const views = (amount: number) => count(amount, 'view', 'views');
 
 export const analyticsTexts = {

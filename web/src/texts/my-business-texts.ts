@@ -1,4 +1,4 @@
-import { count } from '../shared/texts/count.ts';
+import { count } from './count.ts';
 const events: Readonly<Record<string, string>> = {
   BusinessSubmitted: 'Submitted',
   BusinessImported: 'Imported from open data',

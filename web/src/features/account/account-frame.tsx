@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom';
 import { drawing } from '../../shared/drawing/drawing.ts';
 import { SongketBorder } from '../../shared/drawing/songket-border.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
-import { useTexts } from '../../shared/texts/texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
+import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './account.module.css';
 
 type AccountFrameProps = {
@@ -16,12 +16,11 @@ type AccountFrameProps = {
 
 /** A form beside the village, or below it on a narrow screen. */
 export function AccountFrame({ title, subtitle, back, children }: AccountFrameProps) {
-  const { site } = useTexts();
   return (
     <div className={styles.page}>
       <div className={styles.card}>
         <div className={styles.picture}>
-          <p className={styles.tagline}>{site.tagline}</p>
+          <p className={styles.tagline}>{siteTexts.site.tagline}</p>
           <SongketBorder />
           <svg className={styles.scene} aria-hidden="true" focusable="false">
             <use href={drawing('village')} width="100%" height="100%" />

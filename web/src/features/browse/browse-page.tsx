@@ -1,22 +1,21 @@
 import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
 import { useSite } from '../../shared/site/use-site.ts';
-import { useBrowseTexts } from '../../shared/texts/browse-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
+import { browseTexts as texts } from '../../texts/browse-texts.ts';
+import styles from './browse-page.module.css';
 import { FilterForm } from './filter-form.tsx';
 import { Hero } from './hero.tsx';
-import { Results } from './results.tsx';
 import { titleOf } from './results-page.ts';
+import { Results } from './results.tsx';
 import { useFilters } from './use-filters.ts';
 import { useResults } from './use-results.ts';
-import styles from './browse-page.module.css';
 
 /** The home page: all approved places, filtered in the browser once they are there. */
 export function BrowsePage() {
-  const { home } = useBrowseTexts();
   const applyOrderBy = useSite()?.applyOrderBy ?? false;
   const { filters, choose } = useFilters();
   const results = useResults(filters, applyOrderBy);
-  usePageTitle(results.data ? titleOf(results.data, home) : home.title);
+  usePageTitle(results.data ? titleOf(results.data) : texts.home.title);
   return (
     <>
       <Hero searched={filters.q} />

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { formText } from '../../shared/forms/form-text.ts';
-import { useBrowseTexts } from '../../shared/texts/browse-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import { FilterSelect } from './filter-select.tsx';
-import { filterOptions } from './filter-options.ts';
-import { activeFilters, filterValue } from './filters.ts';
+import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import styles from './filter-form.module.css';
+import { filterOptions } from './filter-options.ts';
+import { FilterSelect } from './filter-select.tsx';
+import { activeFilters, filterValue } from './filters.ts';
 import type { FilterControl } from './use-filters.ts';
 
 const selects = ['category', 'subcategory', 'time', 'kampong', 'rating', 'order'] as const;
@@ -19,13 +19,12 @@ export type FilterFormProps = FilterControl & {
 
 /** The six selects; on a phone behind a button that tells how many are in use. */
 export function FilterForm({ filters, choose, applyOrderBy }: FilterFormProps) {
-  const { filters: texts } = useBrowseTexts();
   const [open, setOpen] = useState(false);
   const formId = useId();
   const hintId = useId();
   const form = useEarlyChoices({ filters, choose });
   return (
-    <div role="search" className={styles.filters} aria-label={texts.title}>
+    <div role="search" className={styles.filters} aria-label={texts.filters.title}>
       <button
         type="button"
         className={`${ui.quiet} ${styles.toggle}`}
@@ -36,7 +35,7 @@ export function FilterForm({ filters, choose, applyOrderBy }: FilterFormProps) {
         }}
       >
         <Icon name={open ? 'cross' : 'filter'} />
-        {texts.toggle(activeFilters(filters).length)}
+        {texts.filters.toggle(activeFilters(filters).length)}
       </button>
       <form ref={form} id={formId} className={open ? styles.open : styles.closed} method="get">
         {filters.q && <input type="hidden" name="q" value={filters.q} />}
@@ -44,10 +43,10 @@ export function FilterForm({ filters, choose, applyOrderBy }: FilterFormProps) {
           <FilterSelect
             key={name}
             name={name}
-            label={texts[name]}
-            all={texts.all}
+            label={texts.filters[name]}
+            all={texts.filters.all}
             value={filterValue(filters, name)}
-            groups={filterOptions(name, filters, texts)}
+            groups={filterOptions(name, filters)}
             lang={english.has(name) ? undefined : 'ms'}
             describedBy={english.has(name) ? hintId : undefined}
             onChoose={(value) => {
@@ -56,11 +55,11 @@ export function FilterForm({ filters, choose, applyOrderBy }: FilterFormProps) {
           />
         ))}
         <p id={hintId} className={styles.hint}>
-          {applyOrderBy ? texts.hintYears : texts.hint}
+          {applyOrderBy ? texts.filters.hintYears : texts.filters.hint}
         </p>
         <noscript>
           <button type="submit" className={ui.button}>
-            {texts.apply}
+            {texts.filters.apply}
           </button>
         </noscript>
       </form>

@@ -7,7 +7,7 @@ import {
   operatingHours,
   subCategories,
 } from '@directory/domain/catalogue';
-import type { BrowseTexts } from '../../shared/texts/browse-texts.ts';
+import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import { filterValue, orders, ratings, type FilterName, type Filters } from './filters.ts';
 
 type Option = { readonly value: string; readonly label: string };
@@ -19,7 +19,6 @@ export type OptionGroup = { readonly title: string | null; readonly options: rea
 export function filterOptions(
   name: Exclude<FilterName, 'q'>,
   filters: Filters,
-  texts: BrowseTexts['filters'],
 ): readonly OptionGroup[] {
   switch (name) {
     case 'category':
@@ -31,20 +30,16 @@ export function filterOptions(
     case 'kampong':
       return [plain(kampongs)];
     case 'rating':
-      return [named(ratings.map((stars) => [String(stars), texts.stars(stars)]))];
+      return [named(ratings.map((stars) => [String(stars), texts.filters.stars(stars)]))];
     case 'order':
-      return [named(orders.map((order) => [order, texts.orders[order]]))];
+      return [named(orders.map((order) => [order, texts.filters.orders[order]]))];
   }
 }
 
 /** A chosen value in words. */
-export function filterLabel(
-  filters: Filters,
-  name: FilterName,
-  texts: BrowseTexts['filters'],
-): string {
-  if (name === 'rating' && filters.rating !== null) return texts.stars(filters.rating);
-  if (name === 'order' && filters.order !== null) return texts.orders[filters.order];
+export function filterLabel(filters: Filters, name: FilterName): string {
+  if (name === 'rating' && filters.rating !== null) return texts.filters.stars(filters.rating);
+  if (name === 'order' && filters.order !== null) return texts.filters.orders[filters.order];
   return filterValue(filters, name);
 }
 

@@ -1,8 +1,10 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import type { BrowseTexts } from '../../shared/texts/browse-texts.ts';
+import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import { filtersSearch, type Filters } from './filters.ts';
 import { findPlaces } from './find-places.ts';
-import { pageOf, type Page } from './paging.ts';
+import { pageOf, type Page } from '../../shared/ui/pager.tsx';
+
+const pageSize = 12;
 
 /** One page of what was found. */
 export type ResultsPage = Page<BusinessWithoutStats> & {
@@ -16,7 +18,7 @@ export function findResults(
   applyOrderBy: boolean,
 ): ResultsPage {
   const found = findPlaces(places, filters, applyOrderBy);
-  return { ...pageOf(found, filters.page), total: found.length };
+  return { ...pageOf(found, filters.page, pageSize), total: found.length };
 }
 
 /** Under what name the results for some filters come with the page. */
@@ -24,6 +26,6 @@ export function resultsKey(filters: Filters): string {
   return `results${filtersSearch(filters)}`;
 }
 
-export function titleOf({ page, pages }: ResultsPage, home: BrowseTexts['home']): string {
-  return page > 1 ? home.titleOfPage(page, pages) : home.title;
+export function titleOf({ page, pages }: ResultsPage): string {
+  return page > 1 ? texts.home.titleOfPage(page, pages) : texts.home.title;
 }

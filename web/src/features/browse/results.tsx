@@ -1,14 +1,14 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { asksForResults } from '../../shared/navigation/link-state.ts';
-import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/licence.ts';
+import { asksForResults, resultsState } from '../../shared/navigation/link-state.ts';
+import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/links.ts';
 import type { Resource } from '../../shared/resource/use-resource.ts';
-import { useBrowseTexts } from '../../shared/texts/browse-texts.ts';
-import { useTexts } from '../../shared/texts/texts.ts';
+import { Pager } from '../../shared/ui/pager.tsx';
 import ui from '../../shared/ui/ui.module.css';
+import { browseTexts as texts } from '../../texts/browse-texts.ts';
+import { siteTexts } from '../../texts/site-texts.ts';
 import { FilterChips } from './filter-chips.tsx';
-import type { Filters } from './filters.ts';
-import { Pager } from './pager.tsx';
+import { type Filters, filtersSearch } from './filters.ts';
 import { PlaceCard } from './place-card.tsx';
 import type { ResultsPage } from './results-page.ts';
 import styles from './results.module.css';
@@ -20,17 +20,16 @@ export type ResultsProps = {
 
 /** The places that were found, or why there are none. */
 export function Results({ filters, results: { data, error, retry } }: ResultsProps) {
-  const { home } = useBrowseTexts();
   const heading = useResultsHeading();
   const failed = error !== undefined;
   return (
     <section aria-labelledby="results">
       <div className={styles.top}>
         <h2 id="results" ref={heading} tabIndex={-1} className={styles.heading}>
-          {home.results}
+          {texts.home.results}
         </h2>
         <p role="status" className={styles.count}>
-          {data && home.count(data.total, data.page, data.pages)}
+          {data && texts.home.count(data.total, data.page, data.pages)}
         </p>
       </div>
       <FilterChips filters={filters} />
@@ -76,7 +75,13 @@ function Found({ filters, shown }: FoundProps) {
           </li>
         ))}
       </ul>
-      <Pager filters={filters} page={shown.page} pages={shown.pages} />
+      <Pager
+        page={shown.page}
+        pages={shown.pages}
+        searchOf={(page) => filtersSearch({ ...filters, page })}
+        state={resultsState}
+        numbered
+      />
       {credit && <OpenDataCredit />}
     </>
   );
@@ -95,34 +100,31 @@ function Awaited({ failed, retry }: AwaitedProps) {
 
 /** Places that are known already stay on the page. */
 function Failure({ retry }: Pick<AwaitedProps, 'retry'>) {
-  const { home } = useBrowseTexts();
   return (
     <div className={styles.failure}>
-      <p role="alert">{home.failed}</p>
+      <p role="alert">{texts.home.failed}</p>
       <button type="button" className={ui.button} onClick={retry}>
-        {home.retry}
+        {texts.home.retry}
       </button>
     </div>
   );
 }
 
 function NonePlaces({ children }: { readonly children?: ReactNode }) {
-  const { home } = useBrowseTexts();
   return (
     <div className={styles.none}>
-      <h3>{home.noneTitle}</h3>
-      <p>{home.noneText}</p>
+      <h3>{texts.home.noneTitle}</h3>
+      <p>{texts.home.noneText}</p>
       {children}
     </div>
   );
 }
 
 function Skeleton() {
-  const { home } = useBrowseTexts();
   return (
     <>
       <p className={ui.hidden} role="status">
-        {home.loading}
+        {texts.home.loading}
       </p>
       <ul className={`${styles.grid} ${styles.skeleton}`} aria-hidden="true">
         {Array.from({ length: 8 }, (_, index) => (
@@ -138,11 +140,9 @@ function Skeleton() {
 }
 
 function OpenDataCredit() {
-  const { home } = useBrowseTexts();
-  const { site } = useTexts();
   return (
     <p className={styles.credit}>
-      {home.openData} <a href={openStreetMapCopyright}>{site.openStreetMap}</a>.
+      {texts.home.openData} <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a>.
     </p>
   );
 }

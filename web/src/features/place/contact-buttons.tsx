@@ -1,21 +1,20 @@
-import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
+import { useOnScreen } from '../../shared/ui/use-on-screen.ts';
+import { placeTexts as texts } from '../../texts/place-texts.ts';
 import styles from './contact-buttons.module.css';
 import type { ContactLink } from './contact-links.ts';
 import { reportClick } from './report-click.ts';
-import { useOnScreen } from '../../shared/ui/use-on-screen.ts';
 
 type ContactProps = { readonly placeId: string; readonly links: readonly ContactLink[] };
 
 /** Every way to reach the place; on a phone the best two stay in reach of the thumb when these are scrolled away. */
 export function ContactButtons({ placeId, links }: ContactProps) {
-  const { place } = usePlaceTexts();
   const [buttons, onScreen] = useOnScreen<HTMLUListElement>('0px');
   if (links.length === 0) return null;
   return (
     <>
-      <ul ref={buttons} className={styles.buttons} aria-label={place.contact}>
+      <ul ref={buttons} className={styles.buttons} aria-label={texts.place.contact}>
         {links.map((link, index) => (
           <li key={link.channel} className={link.number === null ? undefined : styles.wide}>
             <ContactAnchor placeId={placeId} link={link} main={index === 0} />
@@ -23,7 +22,7 @@ export function ContactButtons({ placeId, links }: ContactProps) {
         ))}
       </ul>
       {onScreen === false && (
-        <nav className={styles.bar} aria-label={place.quickContact}>
+        <nav className={styles.bar} aria-label={texts.place.quickContact}>
           {links.slice(0, 2).map((link, index) => (
             <ContactAnchor
               key={link.channel}
@@ -45,7 +44,6 @@ type AnchorProps = {
 };
 
 function ContactAnchor({ placeId, link: { channel, href, number }, main }: AnchorProps) {
-  const { contact } = usePlaceTexts();
   const opensTab = channel !== 'phone';
   return (
     <a
@@ -58,9 +56,9 @@ function ContactAnchor({ placeId, link: { channel, href, number }, main }: Ancho
     >
       <Icon name={channel} />
       <span>
-        {contact[channel]}
+        {texts.contact[channel]}
         {number && <span className={styles.number}> {number}</span>}
-        {opensTab && <span className={ui.hidden}> {contact.newTab}</span>}
+        {opensTab && <span className={ui.hidden}> {texts.contact.newTab}</span>}
       </span>
     </a>
   );

@@ -1,6 +1,6 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { whatsappDigits } from '@directory/domain/catalogue';
-import { safeLink } from '../../shared/place/safe-link.ts';
+import { safeLink } from '../../shared/place/links.ts';
 
 /** As `POST /api/businesses/{id}/click` names them. */
 export type ContactChannel =

@@ -1,8 +1,8 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { MapFrame } from '../../shared/map/map-frame.tsx';
-import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
+import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { mapLink } from './contact-links.ts';
 import styles from './location-section.module.css';
 import { reportClick } from './report-click.ts';
@@ -14,7 +14,6 @@ type Located = Pick<
 
 /** Where the place is: as a map, and in words for whom or when a map is of no use. */
 export function LocationSection({ place }: { readonly place: Located }) {
-  const texts = usePlaceTexts();
   const { address, latitude, longitude } = place;
   const located = latitude !== null && longitude !== null;
   return (

@@ -4,20 +4,19 @@ import { categoryClass } from '../../shared/drawing/category-class.ts';
 import { SongketBorder } from '../../shared/drawing/songket-border.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { PlaceImage } from '../../shared/place/place-image.tsx';
-import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
+import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { contactLinks } from './contact-links.ts';
 import { LocationSection } from './location-section.tsx';
+import styles from './place-details.module.css';
 import { PlaceFacts } from './place-facts.tsx';
 import { ShareButton } from './share-button.tsx';
 import { SourceLine } from './source-line.tsx';
 import { VideoSection } from './video-section.tsx';
-import styles from './place-details.module.css';
 
 /** All that the directory knows of one place; what it does not know leaves no gap. */
 export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }) {
-  const texts = usePlaceTexts();
   const links = contactLinks(place);
   return (
     <article className={`${styles.place} ${categoryClass(place.businessInfo)}`}>
@@ -54,7 +53,6 @@ export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }
 }
 
 function Title({ place }: { readonly place: BusinessWithoutStats }) {
-  const texts = usePlaceTexts();
   return (
     <header className={styles.title}>
       <PageHeading className={styles.name} lang="ms">

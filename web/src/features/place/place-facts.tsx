@@ -1,12 +1,11 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { hoursLabel } from '@directory/domain/catalogue';
 import type { ReactNode } from 'react';
-import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
+import { placeTexts as texts } from '../../texts/place-texts.ts';
 import styles from './place-facts.module.css';
 
 /** Hours, facilities and the part of the village: only what is known. */
 export function PlaceFacts({ place }: { readonly place: BusinessWithoutStats }) {
-  const texts = usePlaceTexts();
   const { operatingHours, facilities, kampong } = place;
   if (operatingHours === null && kampong === null && facilities.length === 0) return null;
   return (

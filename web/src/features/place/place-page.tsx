@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { placeGoneState } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
-import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
+import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { PlaceDetails } from './place-details.tsx';
+import styles from './place-page.module.css';
 import { placeFromState, usePlace } from './use-place.ts';
 import { useVisit } from './use-visit.ts';
-import styles from './place-page.module.css';
 
 /** One place. */
 export function PlacePage() {
@@ -16,7 +16,6 @@ export function PlacePage() {
 
 /** Shows what the link passed along at once, and fetches it all the same. */
 function Place({ id }: { readonly id: string }) {
-  const texts = usePlaceTexts();
   const location = useLocation();
   const { data, error } = usePlace(id);
   const place = data ?? placeFromState(location.state, id);

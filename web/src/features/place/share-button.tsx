@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { logFailure } from '../../shared/log-failure.ts';
-import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import { shareLink, type ShareOutcome } from './share-link.ts';
+import { placeTexts as texts } from '../../texts/place-texts.ts';
 import styles from './share-button.module.css';
+import { shareLink, type ShareOutcome } from './share-link.ts';
 
 /** Hands the page's address on: by the device's own sheet, by copying, or at least by showing it. */
 export function ShareButton({ name }: { readonly name: string }) {
-  const { place } = usePlaceTexts();
   const [outcome, setOutcome] = useState<ShareOutcome | null>(null);
   const handleShare = () => {
     shareLink({ title: name, url: window.location.href })
@@ -21,12 +20,12 @@ export function ShareButton({ name }: { readonly name: string }) {
     <div className={styles.share}>
       <button type="button" className={ui.quiet} onClick={handleShare}>
         <Icon name={outcome?.kind === 'copied' ? 'check' : 'share'} />
-        {place.share}
+        {texts.place.share}
       </button>
-      <p role="status">{outcome?.kind === 'copied' && place.copied}</p>
+      <p role="status">{outcome?.kind === 'copied' && texts.place.copied}</p>
       {outcome?.kind === 'manual' && (
         <label className={styles.manual}>
-          {place.copyThis}
+          {texts.place.copyThis}
           <input
             readOnly
             value={outcome.url}

@@ -1,6 +1,6 @@
-import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/licence.ts';
-import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
-import { useTexts } from '../../shared/texts/texts.ts';
+import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/links.ts';
+import { placeTexts as texts } from '../../texts/place-texts.ts';
+import { siteTexts } from '../../texts/site-texts.ts';
 import { dataSource, type DataSource } from './data-source.ts';
 import styles from './place-details.module.css';
 
@@ -8,21 +8,21 @@ export type SourceLineProps = { readonly source: string | null; readonly licence
 
 /** Where open data came from and on what terms. Nothing for what owners wrote themselves. */
 export function SourceLine({ source, licence }: SourceLineProps) {
-  const { place } = usePlaceTexts();
-  const { site } = useTexts();
   if (source === null && licence === null) return null;
   const credit = needsOpenStreetMapCredit(licence);
   return (
     <p className={styles.source}>
       {source && (
         <>
-          {place.source} <Source {...dataSource(source)} />
+          {texts.place.source} <Source {...dataSource(source)} />
           {'. '}
         </>
       )}
-      {licence && `${place.sourceLicence} `}
+      {licence && `${texts.place.sourceLicence} `}
       {credit ? <a href={openStreetMapCopyright}>{licence}</a> : licence}
-      {credit && !licence?.includes(site.openStreetMap) && `, ${site.openStreetMap}`}
+      {credit &&
+        !licence?.includes(siteTexts.site.openStreetMap) &&
+        `, ${siteTexts.site.openStreetMap}`}
     </p>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { usePlaceTexts } from '../../shared/texts/place-texts.ts';
+import { safeLink } from '../../shared/place/links.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import { safeLink } from '../../shared/place/safe-link.ts';
+import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { reportClick } from './report-click.ts';
-import { videoOf, type Video } from './video.ts';
 import styles from './video-section.module.css';
+import { type Video, videoOf } from './video.ts';
 
 export type VideoSectionProps = {
   readonly placeId: string;
@@ -15,7 +15,6 @@ export type VideoSectionProps = {
 
 /** Nothing of another site is loaded before somebody asks for the video. */
 export function VideoSection({ placeId, name, youtube }: VideoSectionProps) {
-  const { place } = usePlaceTexts();
   const video = videoOf(youtube);
   if (video === null) return null;
   const report = () => {
@@ -23,7 +22,7 @@ export function VideoSection({ placeId, name, youtube }: VideoSectionProps) {
   };
   return (
     <section className={styles.section}>
-      <h2>{place.video}</h2>
+      <h2>{texts.place.video}</h2>
       {video.kind === 'embed' ? (
         <>
           <Player key={video.src} video={video} name={name} onPlay={report} />
@@ -45,14 +44,13 @@ type PlayerProps = {
 };
 
 function Player({ video, name, onPlay }: PlayerProps) {
-  const { place } = usePlaceTexts();
   const [playing, setPlaying] = useState(false);
   if (playing)
     return (
       <iframe
         className={styles.frame}
         src={`${video.src}?autoplay=1`}
-        title={place.videoTitle(name)}
+        title={texts.place.videoTitle(name)}
         allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
         referrerPolicy="strict-origin-when-cross-origin"
       />
@@ -70,9 +68,9 @@ function Player({ video, name, onPlay }: PlayerProps) {
         <Icon name="play" />
       </span>
       <span className={styles.title}>
-        {place.playVideo}: <span lang="ms">{name}</span>
+        {texts.place.playVideo}: <span lang="ms">{name}</span>
       </span>
-      <span className={styles.notice}>{place.videoNotice(video.host)}</span>
+      <span className={styles.notice}>{texts.place.videoNotice(video.host)}</span>
     </button>
   );
 }
@@ -80,7 +78,6 @@ function Player({ video, name, onPlay }: PlayerProps) {
 type WatchLinkProps = { readonly href: string; readonly onFollow: () => void };
 
 function WatchLink({ href, onFollow }: WatchLinkProps) {
-  const { place, contact } = usePlaceTexts();
   return (
     <a
       className={ui.quiet}
@@ -91,8 +88,8 @@ function WatchLink({ href, onFollow }: WatchLinkProps) {
     >
       <Icon name="play" />
       <span>
-        {place.watchVideo}
-        <span className={ui.hidden}> {contact.newTab}</span>
+        {texts.place.watchVideo}
+        <span className={ui.hidden}> {texts.contact.newTab}</span>
       </span>
     </a>
   );

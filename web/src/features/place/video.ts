@@ -1,4 +1,4 @@
-import { safeLink } from '../../shared/place/safe-link.ts';
+import { safeLink } from '../../shared/place/links.ts';
 
 /** How a video is shown: in the page when its host is one of ours, else by a link. Null when there is no video. */
 export type Video =

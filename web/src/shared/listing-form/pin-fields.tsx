@@ -1,9 +1,9 @@
 import { Suspense, useCallback, useState } from 'react';
 import { listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
-import { AlertDialog } from '../dialog/alert-dialog.tsx';
+import { AlertDialog } from '../ui/modal.tsx';
 import { FieldError, fieldId, TextField } from '../forms/form-fields.tsx';
-import { openStreetMapCopyright } from '../place/licence.ts';
+import { MapCredit } from '../map/map-frame.tsx';
 import { useSite } from '../site/use-site.ts';
 import ui from '../ui/ui.module.css';
 import { type AddressLookup, useAddressLookup } from './address-lookup.ts';
@@ -127,10 +127,11 @@ function PinOnMap({ answers, error, lookup }: PinOnMapProps) {
           </Suspense>
         )}
       </div>
-      <MapCredit
-        isAway={areTilesAway || map?.tileUrl === null}
-        attribution={map?.attribution ?? texts.attribution}
-      />
+      {areTilesAway || map?.tileUrl === null ? (
+        <p className={styles.credit}>{texts.mapAway}</p>
+      ) : (
+        <MapCredit attribution={map?.attribution ?? texts.attribution} />
+      )}
       <div className={styles.degrees}>
         <Degrees name="latitude" {...{ answers, error, lookup }} />
         <Degrees name="longitude" {...{ answers, error: undefined, lookup }} />
@@ -151,22 +152,6 @@ function PinOnMap({ answers, error, lookup }: PinOnMapProps) {
         </div>
       </div>
     </div>
-  );
-}
-
-function MapCredit({
-  isAway,
-  attribution,
-}: {
-  readonly isAway: boolean;
-  readonly attribution: string;
-}) {
-  if (isAway) return <p className={styles.credit}>{texts.mapAway}</p>;
-  return (
-    <p className={styles.credit}>
-      <a href={openStreetMapCopyright}>{attribution}</a>
-      <a href="https://www.openstreetmap.org/fixthemap">{texts.report}</a>
-    </p>
   );
 }
 

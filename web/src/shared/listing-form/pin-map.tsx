@@ -1,9 +1,10 @@
-import { divIcon, type LeafletMouseEvent, type Marker as LeafletMarker } from 'leaflet';
+import type { LeafletMouseEvent, Marker as LeafletMarker } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { useEffect, useRef } from 'react';
 import { MapContainer, Marker, TileLayer, useMap, useMapEvents } from 'react-leaflet';
 import { nudged, type Point } from './geocoding.ts';
-import styles from './pin-map.module.css';
+import styles from '../map/place-map.module.css';
+import { mapPin } from '../map/place-map.tsx';
 
 export type PinMapProps = {
   readonly centre: Point;
@@ -20,22 +21,16 @@ export type PinMapProps = {
 
 const zoom = 15;
 
-/** Leaflet's own marker image does not survive the bundler. */
-const icon = divIcon({
-  className: styles.marker ?? '',
-  html: '<svg viewBox="0 0 36 48" width="36" height="48" aria-hidden="true"><path d="M18 47C8 34 2 26 2 17.5a16 16 0 0 1 32 0C34 26 28 34 18 47z"/><circle cx="18" cy="17.5" r="6"/></svg>',
-  iconSize: [36, 48],
-  iconAnchor: [18, 47],
-});
+const icon = mapPin(styles.marker);
 
 /** In a module of its own: Leaflet touches `window` when it is loaded, and is heavy. */
 export function PinMap({ centre, tileUrl, onTiles, ...pinned }: PinMapProps) {
   const { pin, onPin } = pinned;
   const start = pin ?? centre;
   return (
-    <div className={styles.frame}>
+    <div className={styles.pinFrame}>
       <MapContainer
-        className={styles.map ?? ''}
+        className={`${styles.map} ${styles.crosshair}`}
         center={[start.latitude, start.longitude]}
         zoom={zoom}
         scrollWheelZoom={false}

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
-import { openStreetMapCopyright } from '../place/licence.ts';
+import { placeTexts as texts } from '../../texts/place-texts.ts';
+import { openStreetMapCopyright } from '../place/links.ts';
 import { useSite } from '../site/use-site.ts';
-import { usePlaceTexts } from '../texts/place-texts.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { useNearby } from '../ui/use-on-screen.ts';
 import styles from './map-frame.module.css';
@@ -19,7 +19,6 @@ type MapFrameProps = {
 
 /** A map with one place on it, loaded when it is nearly scrolled to, and where the map comes from. */
 export function MapFrame({ latitude, longitude, name, former = null }: MapFrameProps) {
-  const { place } = usePlaceTexts();
   const map = useSite()?.map;
   const [frame, nearby] = useNearby<HTMLDivElement>();
   const [tiles, setTiles] = useState<'awaited' | 'shown' | 'away'>('awaited');
@@ -28,13 +27,13 @@ export function MapFrame({ latitude, longitude, name, former = null }: MapFrameP
     <div className={styles.frame}>
       <div ref={frame} className={styles.map}>
         {nearby && map && (
-          <Suspense fallback={<p className={styles.waiting}>{place.mapLoading}</p>}>
+          <Suspense fallback={<p className={styles.waiting}>{texts.place.mapLoading}</p>}>
             <PlaceMap
               latitude={latitude}
               longitude={longitude}
               name={name}
               former={former}
-              label={place.mapLabel(name)}
+              label={texts.place.mapLabel(name)}
               tileUrl={map.tileUrl}
               onTileLoad={() => {
                 setTiles('shown');
@@ -47,20 +46,20 @@ export function MapFrame({ latitude, longitude, name, former = null }: MapFrameP
         )}
       </div>
       <p role="status" className={styles.away}>
-        {away && place.mapAway}
+        {away && texts.place.mapAway}
       </p>
       {map && !away && <MapCredit attribution={map.attribution} />}
     </div>
   );
 }
 
-function MapCredit({ attribution }: { readonly attribution: string }) {
-  const { place } = usePlaceTexts();
+/** Where the map comes from. */
+export function MapCredit({ attribution }: { readonly attribution: string }) {
   if (!attribution.includes('OpenStreetMap')) return <p className={styles.credit}>{attribution}</p>;
   return (
     <p className={styles.credit}>
       <a href={openStreetMapCopyright}>{attribution}</a>
-      <a href="https://www.openstreetmap.org/fixthemap">{place.reportMap}</a>
+      <a href="https://www.openstreetmap.org/fixthemap">{texts.place.reportMap}</a>
     </p>
   );
 }

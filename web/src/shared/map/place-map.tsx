@@ -24,18 +24,20 @@ type PlaceMapProps = {
 
 const zoom = 15;
 
-/** Leaflet's own marker image does not survive the bundler, and ours follows the colours of the page. */
-const pin = (className: string | undefined) =>
-  divIcon({
+const marker = mapPin(styles.marker);
+const formerMarker = mapPin(styles.formerMarker);
+
+/** The marker of every map. The bundler breaks the addresses of Leaflet's own image. */
+export function mapPin(className: string | undefined) {
+  return divIcon({
     className: className ?? '',
     html: '<svg viewBox="0 0 36 48" width="36" height="48" aria-hidden="true"><path d="M18 47C8 34 2 26 2 17.5a16 16 0 0 1 32 0C34 26 28 34 18 47z"/><circle cx="18" cy="17.5" r="6"/></svg>',
     iconSize: [36, 48],
     iconAnchor: [18, 47],
   });
-const marker = pin(styles.marker);
-const formerMarker = pin(styles.formerMarker);
+}
 
-/** In a module of its own: Leaflet touches `window` when it is loaded, and is as heavy as half of the rest. */
+/** A module of its own: Leaflet accesses `window` when it is loaded, and is half as large as all the rest. */
 export function PlaceMap({ latitude, longitude, name, label, former, ...tiles }: PlaceMapProps) {
   const { tileUrl, onTileError, onTileLoad } = tiles;
   const here: LatLngTuple = [latitude, longitude];

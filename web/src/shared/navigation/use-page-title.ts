@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
-import { useTexts } from '../texts/texts.ts';
+import { siteTexts } from '../../texts/site-texts.ts';
 
 export function usePageTitle(page: string): void {
-  const { site } = useTexts();
-  const title = site.title(page);
+  const title = siteTexts.site.title(page);
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -1,43 +1,73 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { KampungHouse } from '../drawing/kampung-house.tsx';
-import { imageSources } from './image-sources.ts';
 import styles from './place-image.module.css';
 
+type Place = Pick<BusinessWithoutStats, 'id' | 'businessInfo' | 'imagePath'>;
+
 export type PlaceImageProps = {
-  readonly place: Pick<BusinessWithoutStats, 'id' | 'businessName' | 'businessInfo' | 'imagePath'>;
+  readonly place: Place & Pick<BusinessWithoutStats, 'businessName'>;
   /** The width at which it is shown, as the `sizes` attribute. */
   readonly sizes: string;
-  /** Seen without scrolling: fetched at once and before others. */
+  /** Above the fold: loaded at once and before others. */
   readonly first?: boolean;
 };
 
-/** The photograph of a place in 4:3, or a drawn house where there is none or it cannot be had. */
+/** The photograph of a place in 4:3, or a drawn house where there is none or it does not load. */
 export function PlaceImage({ place, sizes, first = false }: PlaceImageProps) {
-  const [broken, setBroken] = useState<string | null>(null);
-  const { imagePath } = place;
-  if (imagePath === null || broken === imagePath)
-    return (
-      <div className={styles.frame}>
-        <KampungHouse category={place.businessInfo} seed={place.id} />
-      </div>
-    );
   return (
     <div className={styles.frame}>
-      <img
-        {...imageSources(imagePath)}
-        className={styles.photo}
+      <Photo
+        place={place}
         sizes={sizes}
         width={640}
         height={480}
         alt={place.businessName}
         loading={first ? 'eager' : 'lazy'}
         fetchPriority={first ? 'high' : 'auto'}
-        decoding="async"
-        onError={() => {
-          setBroken(imagePath);
-        }}
       />
     </div>
   );
+}
+
+/** The same in 100 by 100 pixels, beside the name. */
+export function Thumbnail({ listing }: { readonly listing: Place }) {
+  return (
+    <div className={styles.thumbnail}>
+      <Photo place={listing} sizes="100px" width={100} height={100} alt="" loading="lazy" />
+    </div>
+  );
+}
+
+type PhotoProps = { readonly place: Place; readonly alt: string } & Pick<
+  ComponentProps<'img'>,
+  'sizes' | 'width' | 'height' | 'loading' | 'fetchPriority'
+>;
+
+function Photo({ place: { id, businessInfo, imagePath }, alt, ...attributes }: PhotoProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  if (imagePath === null || imagePath === broken)
+    return <KampungHouse category={businessInfo} seed={id} />;
+  return (
+    <img
+      {...imageSources(imagePath)}
+      {...attributes}
+      className={styles.photo}
+      alt={alt}
+      decoding="async"
+      onError={() => {
+        setBroken(imagePath);
+      }}
+    />
+  );
+}
+
+/** The addresses of a photograph, which the server stores in three widths named after it. */
+export function imageSources(imagePath: string): { readonly src: string; readonly srcSet: string } {
+  const name = encodeURIComponent(imagePath);
+  const variant = (width: number) => `/uploads/${name.replace(/(\.\w+)$/, `-${width}$1`)}`;
+  return {
+    src: variant(640),
+    srcSet: `${variant(200)} 200w, ${variant(640)} 640w, /uploads/${name} 1600w`,
+  };
 }

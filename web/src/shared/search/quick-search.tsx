@@ -1,15 +1,14 @@
-import { useId, type SubmitEvent } from 'react';
+import { type SubmitEvent, useId } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { siteTexts } from '../../texts/site-texts.ts';
 import { formText } from '../forms/form-text.ts';
 import { resultsState } from '../navigation/link-state.ts';
-import { useTexts } from '../texts/texts.ts';
 import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './quick-search.module.css';
 
 /** Looks for a name among the places of the home page. A plain form, which works before any script has run. */
 export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
-  const { search } = useTexts();
   const id = useId();
   const navigate = useNavigate();
   const location = useLocation();
@@ -23,7 +22,7 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
   return (
     <form className={styles.form} role="search" action="/" onSubmit={handleSubmit}>
       <label className={ui.hidden} htmlFor={id}>
-        {search.label}
+        {siteTexts.search.label}
       </label>
       <input
         key={initial}
@@ -32,13 +31,13 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
         type="search"
         name="q"
         defaultValue={initial}
-        placeholder={search.placeholder}
+        placeholder={siteTexts.search.placeholder}
         autoComplete="off"
         maxLength={100}
       />
       <button className={styles.button} type="submit">
         <Icon name="search" />
-        <span className={ui.hidden}>{search.submit}</span>
+        <span className={ui.hidden}>{siteTexts.search.submit}</span>
       </button>
     </form>
   );

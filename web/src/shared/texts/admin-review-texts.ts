@@ -1,4 +1,4 @@
-import { businesses, count, number } from './count.ts';
+import { businesses, count, number } from '../../texts/count.ts';
 
 export const review = {
   title: 'Review queue',

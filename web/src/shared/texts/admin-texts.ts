@@ -1,7 +1,7 @@
 import type { RejectionCode } from '@directory/api/contracts';
 import { createContext, useContext } from 'react';
 import { audit, deleted, figures, review } from './admin-review-texts.ts';
-import { businesses, count, number } from './count.ts';
+import { businesses, count, number } from '../../texts/count.ts';
 import { operations } from './operations-texts.ts';
 
 const reasons: Readonly<Record<RejectionCode, string>> = {

@@ -1,4 +1,4 @@
-import { count, number } from './count.ts';
+import { count, number } from '../../texts/count.ts';
 
 export const operations = {
   title: 'Operations',

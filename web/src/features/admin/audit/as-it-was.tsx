@@ -9,7 +9,7 @@ import { LoadFailure, Loading } from '../listings/load-failure.tsx';
 import { StatusBadge } from '../listings/status-badge.tsx';
 import { useHistory } from '../../../shared/listing/use-history.ts';
 import { dateText } from '../listings/waiting-age.tsx';
-import { Thumbnail } from '../../../shared/listing/thumbnail.tsx';
+import { Thumbnail } from '../../../shared/place/place-image.tsx';
 import panel from '../listings/panel.module.css';
 import styles from './history-page.module.css';
 import { isRevision, toMoment } from './moment.ts';

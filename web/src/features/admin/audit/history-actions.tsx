@@ -1,7 +1,7 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ConfirmDialog } from '../../../shared/dialog/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { command } from '../decisions/listing-command.ts';

@@ -1,6 +1,5 @@
-import { AlertDialog } from '../../../shared/dialog/alert-dialog.tsx';
-import { ConfirmDialog } from '../../../shared/dialog/confirm-dialog.tsx';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { AlertDialog, ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { command, rejection, type Subject } from './listing-command.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 import type { Decisions } from './use-decisions.ts';

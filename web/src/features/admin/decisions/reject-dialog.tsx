@@ -1,7 +1,7 @@
 import type { RejectionCode } from '@directory/api/contracts';
 import { useId, useState } from 'react';
-import dialog from '../../../shared/dialog/dialog.module.css';
-import { Modal } from '../../../shared/dialog/modal.tsx';
+import dialog from '../../../shared/ui/modal.module.css';
+import { Modal } from '../../../shared/ui/modal.tsx';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import type { RejectionReason } from './listing-command.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Modal } from '../../../shared/dialog/modal.tsx';
-import { imageSources } from '../../../shared/place/image-sources.ts';
+import { Modal } from '../../../shared/ui/modal.tsx';
+import { imageSources } from '../../../shared/place/place-image.tsx';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import type { CellProps } from './cell-props.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { webLink } from '../../../shared/place/web-link.ts';
+import { webLink } from '../../../shared/place/links.ts';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { AlertDialog } from '../../../shared/dialog/alert-dialog.tsx';
+import { AlertDialog } from '../../../shared/ui/modal.tsx';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { cutSynopsis } from './cut-synopsis.ts';

@@ -1,5 +1,5 @@
 import type { OperationsResponse } from '@directory/api/contracts';
-import { ConfirmDialog } from '../../../shared/dialog/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';

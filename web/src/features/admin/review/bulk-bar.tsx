@@ -1,6 +1,6 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../shared/dialog/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import type { RejectionReason } from '../decisions/listing-command.ts';

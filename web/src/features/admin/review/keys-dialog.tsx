@@ -1,4 +1,4 @@
-import { Modal } from '../../../shared/dialog/modal.tsx';
+import { Modal } from '../../../shared/ui/modal.tsx';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './review-page.module.css';

@@ -1,8 +1,5 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { listingFormTexts, listingFormTexts as texts } from '../../../texts/listing-form-texts.ts';
-import { AlertDialog } from '../../../shared/dialog/alert-dialog.tsx';
-import { ConfirmDialog } from '../../../shared/dialog/confirm-dialog.tsx';
 import { lastStep } from '../../../shared/listing-form/check-values.ts';
 import { useTakePhoto } from '../../../shared/listing-form/photo-field.tsx';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
@@ -11,7 +8,9 @@ import { usePageTitle } from '../../../shared/navigation/use-page-title.ts';
 import type { SessionUser } from '../../../shared/session/session.ts';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
+import { AlertDialog, ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
+import { listingFormTexts, listingFormTexts as texts } from '../../../texts/listing-form-texts.ts';
 import styles from './add-business.module.css';
 import { useDraft } from './draft.ts';
 import { ReviewStep } from './review-step.tsx';

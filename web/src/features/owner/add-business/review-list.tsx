@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Modal } from '../../../shared/dialog/modal.tsx';
+import { Modal } from '../../../shared/ui/modal.tsx';
 import { linkFields, type TextFieldName } from '../../../shared/listing-form/form-values.ts';
 import { usePhotoUrl } from '../../../shared/listing-form/photo-field.tsx';
 import { FieldRow } from '../../../shared/listing/field-row.tsx';

@@ -1,8 +1,8 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { Link } from 'react-router-dom';
 import { RejectionNote } from '../../../shared/listing/rejection-note.tsx';
-import { StatusBadge } from '../../../shared/listing/status-badge.tsx';
-import { Thumbnail } from '../../../shared/listing/thumbnail.tsx';
+import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
+import { Thumbnail } from '../../../shared/place/place-image.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import styles from './dashboard.module.css';

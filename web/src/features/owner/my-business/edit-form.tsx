@@ -1,7 +1,7 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ConfirmDialog } from '../../../shared/dialog/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { ErrorSummary } from '../../../shared/forms/form-errors.tsx';
 import { BusyButton, fieldId } from '../../../shared/forms/form-fields.tsx';
 import { useCurrentYear } from '../../../shared/listing-form/check-values.ts';

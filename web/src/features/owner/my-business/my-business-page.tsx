@@ -6,7 +6,7 @@ import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { SongketBorder } from '../../../shared/drawing/songket-border.tsx';
 import { FieldRow } from '../../../shared/listing/field-row.tsx';
 import { RejectionNote, rejectionSentence } from '../../../shared/listing/rejection-note.tsx';
-import { StatusBadge } from '../../../shared/listing/status-badge.tsx';
+import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import { type HistoryEntry, useHistory } from '../../../shared/listing/use-history.ts';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';

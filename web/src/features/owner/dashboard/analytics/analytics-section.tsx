@@ -1,6 +1,6 @@
 import type { AnalyticsResponse } from '@directory/api/contracts';
 import { isMainCategory } from '@directory/domain/catalogue';
-import { Thumbnail } from '../../../../shared/listing/thumbnail.tsx';
+import { Thumbnail } from '../../../../shared/place/place-image.tsx';
 import { PageHeading } from '../../../../shared/navigation/page-heading.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import styles from '../dashboard.module.css';

@@ -1,6 +1,6 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import type { CSSProperties } from 'react';
-import { number } from '../../../../shared/texts/count.ts';
+import { number } from '../../../../texts/count.ts';
 import { ScrollRegion } from '../../../../shared/ui/scroll-region.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import styles from './analytics.module.css';

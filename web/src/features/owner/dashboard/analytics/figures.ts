@@ -1,4 +1,4 @@
-import { number } from '../../../../shared/texts/count.ts';
+import { number } from '../../../../texts/count.ts';
 import type { AnalyticsTexts } from '../../../../texts/analytics-texts.ts';
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });

@@ -4,7 +4,7 @@ import { RequestFailed, requestOk } from '../../../../shared/api/request-json.ts
 import { BusyButton } from '../../../../shared/forms/form-fields.tsx';
 import { logFailure } from '../../../../shared/log-failure.ts';
 import { useSessionStore } from '../../../../shared/session/use-session.ts';
-import { number } from '../../../../shared/texts/count.ts';
+import { number } from '../../../../texts/count.ts';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import { InlineStatus } from '../inline-status.tsx';
 import styles from './analytics.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeLink } from './safe-link.ts';
+import { safeLink, webLink } from './links.ts';
 
 test.each([
   ['https://example.com/a?b=c', 'https://example.com/a?b=c'],
@@ -27,4 +27,16 @@ test.each([
   '//example.com',
 ])('%j is no link', (text) => {
   expect(safeLink(text)).toBeNull();
+});
+
+test.each([
+  ['https://a.example/x', 'https://a.example/x'],
+  ['http://a.example', 'http://a.example/'],
+  ['javascript:alert(1)', null],
+  ['data:text/html,x', null],
+  ['a.example', null],
+  ['', null],
+  [null, null],
+])('%j leads to %j', (text, href) => {
+  expect(webLink(text)).toBe(href);
 });

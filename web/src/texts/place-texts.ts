@@ -1,6 +1,4 @@
-import { useTextsOf } from './texts.ts';
-
-const english = {
+export const placeTexts = {
   place: {
     loading: 'Loading...',
     back: 'All places',
@@ -50,9 +48,3 @@ const english = {
     newTab: '(opens in a new tab)',
   },
 };
-
-export type PlaceTexts = typeof english;
-
-export function usePlaceTexts(): PlaceTexts {
-  return useTextsOf({ en: english });
-}

@@ -1,7 +1,6 @@
 import { count } from './count.ts';
-import { useTextsOf } from './texts.ts';
 
-const english = {
+export const browseTexts = {
   home: {
     title: 'Places in Kampong Bharu',
     titleOfPage: (page: number, pages: number) =>
@@ -44,16 +43,4 @@ const english = {
     hint: 'Rating and Order By are remembered, but do not change the results yet.',
     hintYears: 'Ordering by year works. There are no ratings yet, so those choices change nothing.',
   },
-  pager: {
-    label: 'Pages',
-    previous: 'Prev',
-    next: 'Next',
-    page: (page: number) => `Page ${page}`,
-  },
 };
-
-export type BrowseTexts = typeof english;
-
-export function useBrowseTexts(): BrowseTexts {
-  return useTextsOf({ en: english });
-}

@@ -1,5 +1,5 @@
-/** What all pages have in common. Each area has a catalogue of its own beside this one, loaded with its pages. */
-export const english = {
+/** Texts that all pages share. Each area has its own module beside this one, loaded with its pages. */
+export const siteTexts = {
   site: {
     name: 'Kampong Bharu Directory',
     shortName: 'Kampong Bharu',
@@ -28,6 +28,20 @@ export const english = {
     own: 'Is one of these places yours?',
     register: 'List your business',
   },
+  load: { loading: 'Loading…', retry: 'Retry' },
+  pager: {
+    label: 'Pages',
+    previous: 'Prev',
+    next: 'Next',
+    page: (page: number) => `Page ${page}`,
+    pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  },
+  statuses: {
+    pending: 'Pending',
+    approved: 'Approved',
+    rejected: 'Rejected',
+    deleted: 'Deleted',
+  },
   search: {
     label: 'Search places by name',
     placeholder: 'Search by name',
@@ -44,5 +58,3 @@ export const english = {
     home: 'Go to the places',
   },
 };
-
-export type Texts = typeof english;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imageSources } from './image-sources.ts';
+import { imageSources } from './place-image.tsx';
 
 test('the variants of an image are named after it', () => {
   expect(imageSources('a1b2.webp')).toEqual({

@@ -1,0 +1,65 @@
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { cameFromState } from '../navigation/came-from.ts';
+import { withNext } from '../navigation/next-path.ts';
+import type { Role } from './session.ts';
+import { useSession, useSessionStore } from './use-session.ts';
+
+type GuardProps = { readonly children: ReactNode };
+
+/** Pages of owners. Visitors are redirected to log in, admins to the page that shows who they are logged in as. */
+export function OwnerOnly({ children }: GuardProps) {
+  const hasAccess = useRequiredRole('user', ({ role, hasExpired, hadAccess, address }) => {
+    // The layout redirects after an expired session.
+    if (hasExpired) return null;
+    if (role === 'admin') return { to: '/user/userlogin' };
+    return { to: hadAccess ? '/' : withNext('/login', address) };
+  });
+  return hasAccess ? children : null;
+}
+
+/** Pages of admins. Everybody else is redirected to log in, and returns afterwards if the session had expired. */
+export function AdminOnly({ children }: GuardProps) {
+  const hasAccess = useRequiredRole('admin', ({ hasExpired, address }) => ({
+    to: '/admin',
+    state: hasExpired ? cameFromState(address) : null,
+  }));
+  return hasAccess ? children : null;
+}
+
+type Denied = {
+  readonly role: Role | undefined;
+  readonly hasExpired: boolean;
+  /** True after a logout, here or in another tab. */
+  readonly hadAccess: boolean;
+  readonly address: string;
+};
+type Redirect = { readonly to: string; readonly state?: unknown };
+
+function useRequiredRole(required: Role, redirectOf: (denied: Denied) => Redirect | null): boolean {
+  const session = useSession();
+  const sessions = useSessionStore();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const hadAccess = useRef(false);
+  const redirect = useEffectEvent(() => {
+    // Read directly: during hydration the hook has no session yet.
+    const role = sessions.read()?.role;
+    if (role === required) {
+      hadAccess.current = true;
+      return;
+    }
+    const denied = {
+      role,
+      hasExpired: sessions.hasExpired(),
+      hadAccess: hadAccess.current,
+      address: pathname + search,
+    };
+    const target = redirectOf(denied);
+    if (target) void navigate(target.to, { replace: true, state: target.state });
+  });
+  useEffect(() => {
+    redirect();
+  }, [sessions, session, pathname, search]);
+  return session?.role === required;
+}

@@ -1,0 +1,109 @@
+import { Link } from 'react-router-dom';
+import { siteTexts } from '../../texts/site-texts.ts';
+import { Icon } from './icon.tsx';
+import styles from './pager.module.css';
+
+const { pager: texts } = siteTexts;
+
+export type PagerProps = {
+  readonly page: number;
+  readonly pages: number;
+  /** The query of the address of a page. */
+  readonly searchOf: (page: number) => string;
+  /** Passed along with every link. */
+  readonly state?: object;
+  /** Offers the pages by their numbers too. */
+  readonly numbered?: boolean;
+};
+
+/** Links to the other pages of a list, which also work in another tab and without scripts. */
+export function Pager({ page, pages, searchOf, state, numbered = false }: PagerProps) {
+  const step = (to: number, rel: 'prev' | 'next') => (
+    <Step search={to < 1 || to > pages ? null : searchOf(to)} state={state} rel={rel} />
+  );
+  return (
+    <nav className={styles.pager} aria-label={texts.label}>
+      {step(page - 1, 'prev')}
+      {numbered ? (
+        <ol className={styles.pages}>
+          {pagerItems(page, pages).map((item, index) =>
+            item === null ? (
+              <li key={`gap-${index}`} className={styles.gap} aria-hidden="true">
+                …
+              </li>
+            ) : (
+              <li key={item}>
+                <Link
+                  className={item === page ? styles.current : styles.page}
+                  to={{ search: searchOf(item) }}
+                  state={state}
+                  aria-label={texts.page(item)}
+                  aria-current={item === page ? 'page' : undefined}
+                >
+                  {item}
+                </Link>
+              </li>
+            ),
+          )}
+        </ol>
+      ) : (
+        <span className={styles.pages}>{texts.pageOf(page, pages)}</span>
+      )}
+      {step(page + 1, 'next')}
+    </nav>
+  );
+}
+
+type StepProps = {
+  /** Null at either end. */
+  readonly search: string | null;
+  readonly state: object | undefined;
+  readonly rel: 'prev' | 'next';
+};
+
+function Step({ search, state, rel }: StepProps) {
+  const className = `${styles.step} ${styles[rel]}`;
+  const content = (
+    <>
+      <Icon name={rel === 'prev' ? 'previous' : 'next'} />
+      <span>{rel === 'prev' ? texts.previous : texts.next}</span>
+    </>
+  );
+  if (search === null)
+    return (
+      <span className={className} role="link" aria-disabled="true">
+        {content}
+      </span>
+    );
+  return (
+    <Link className={className} to={{ search }} state={state} rel={rel}>
+      {content}
+    </Link>
+  );
+}
+
+export type Page<Item> = {
+  readonly items: readonly Item[];
+  /** The page that is shown: never beyond the last. */
+  readonly page: number;
+  /** At least 1. */
+  readonly pages: number;
+};
+
+export function pageOf<Item>(items: readonly Item[], wanted: number, size: number): Page<Item> {
+  const pages = Math.max(1, Math.ceil(items.length / size));
+  const page = Math.min(wanted, pages);
+  return { items: items.slice((page - 1) * size, page * size), page, pages };
+}
+
+/** The numbers to offer, null for a gap: all up to seven pages, else the ends and the neighbours of the current one. */
+export function pagerItems(page: number, pages: number): readonly (number | null)[] {
+  if (pages <= 7) return range(1, pages);
+  if (page <= 4) return [...range(1, 5), null, pages];
+  if (page >= pages - 3) return [1, null, ...range(pages - 4, pages)];
+  return [1, null, page - 1, page, page + 1, null, pages];
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
