@@ -163,7 +163,7 @@ describe('import', () => {
     await run(['import', file]);
     await run(['import', file]);
     expect(printed.join('\n')).toMatch(
-      /Imported: 1[^]*Refused: 1[^]*Imported: 0\nAlready there: 1/,
+      /Imported: 1[^]*Refused: 1[^]*Imported: 0\nAlready imported: 1/,
     );
     await serveEmpty();
     const answer = await fetch(`${addressIn(printed)}/api/businesses/approved`);

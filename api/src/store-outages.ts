@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { Timeout, Unavailable } from '@directory/domain/event-store';
+import { sleep } from '@directory/domain/shared/retry';
 import { pingAll, ViewStoreUnavailable } from '@directory/projections';
 import type { Logger } from 'pino';
 import { AccountsUnavailable } from './accounts/account-store.ts';
@@ -41,7 +41,7 @@ export async function withStores<Result>(
     } catch (error) {
       if (!isOutage(error) || Object.keys(waiting.stores).length === 0) throw error;
       waiting.logger.warn({ err: error }, 'a store became unreachable during the start; retrying');
-      await setTimeout(retryMs);
+      await sleep(retryMs);
     }
   }
 }
@@ -56,7 +56,7 @@ async function waitForStores({ stores, logger, onWait }: Waiting): Promise<void>
     if (logged !== unreachable.join())
       logger.warn({ stores: unreachable }, 'waiting for stores that are unreachable');
     logged = unreachable.join();
-    await setTimeout(retryMs);
+    await sleep(retryMs);
   }
   if (logged !== '') logger.info('all stores are reachable');
 }

@@ -13,7 +13,7 @@ import { openSqliteAccounts } from './accounts/sqlite-accounts.ts';
 import type { Config } from './config.ts';
 import { throttledGeocoder } from './geocoder/throttled-geocoder.ts';
 import type { Geocoder } from './geocoder/geocoder.ts';
-import { openNominatim } from './geocoder/nominatim/nominatim.ts';
+import { openNominatim } from './geocoder/nominatim.ts';
 import { openDiskImages } from './images/disk-images.ts';
 import type { ImageStore } from './images/image-store.ts';
 

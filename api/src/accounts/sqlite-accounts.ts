@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
+import { errorMessage } from '@directory/domain/shared/unknown';
 import BetterSqlite3, { SqliteError, type Database } from 'better-sqlite3';
 import * as z from 'zod';
 import {
@@ -143,10 +144,12 @@ function openAccountsFile(file: string): Database {
     return db;
   } catch (error) {
     db?.close();
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new AccountsUnavailable(`The accounts in ${file} cannot be used: ${reason}.`, {
-      cause: error,
-    });
+    throw new AccountsUnavailable(
+      `The accounts in ${file} cannot be used: ${errorMessage(error)}.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

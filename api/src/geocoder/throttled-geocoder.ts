@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createQueue } from '@directory/domain/shared/queue';
+import { sleep } from '@directory/domain/shared/retry';
 import { LRUCache } from 'lru-cache';
-import { boundedQueue } from '../bounded-queue.ts';
 import { systemClock, type Clock } from '../clock.ts';
-import { geocoderBusy } from './geocoder-problems.ts';
-import type { Geocoder, Place } from './geocoder.ts';
+import { geocoderBusy, type Geocoder, type Place } from './geocoder.ts';
 
 export type ThrottleOptions = {
   /** Between the starts of two requests of the whole site. */
@@ -40,10 +39,10 @@ export function throttledGeocoder(
 }
 
 function throttle(intervalMs: number, maxWaiting: number) {
-  const inTurn = boundedQueue(maxWaiting, geocoderBusy);
+  const enqueue = createQueue({ maxWaiting, full: geocoderBusy });
   let nextStart = 0;
   return <Result>(request: () => Promise<Result>): Promise<Result> =>
-    inTurn(async () => {
+    enqueue(async () => {
       await sleep(Math.max(0, nextStart - performance.now()));
       nextStart = performance.now() + intervalMs;
       return request();

@@ -1,6 +1,7 @@
 import { constants, mkdirSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorMessage } from '@directory/domain/shared/unknown';
 import { readFileIfExists, writeFileExclusive } from '../write-file-exclusive.ts';
 import { ImagesUnavailable, type ImageStore } from './image-store.ts';
 
@@ -42,6 +43,7 @@ function makeFolder(folder: string): void {
 }
 
 function unavailable(folder: string, cause: unknown): ImagesUnavailable {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new ImagesUnavailable(`The images in ${folder} cannot be used: ${reason}.`, { cause });
+  return new ImagesUnavailable(`The images in ${folder} cannot be used: ${errorMessage(cause)}.`, {
+    cause,
+  });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { createQueue } from '@directory/domain/shared/queue';
 import sharp from 'sharp';
-import { boundedQueue } from '../bounded-queue.ts';
 import {
   imageDamaged,
   imageEmpty,
@@ -25,7 +25,7 @@ const defaultMaxWaiting = 8;
 
 /** One image at a time: two photos of 40 megapixels at once would take more memory than the rest of the site. */
 export function imageSaver(images: ImageStore, maxWaiting = defaultMaxWaiting): SaveImage {
-  const enqueue = boundedQueue(maxWaiting, imagesBusy);
+  const enqueue = createQueue({ maxWaiting, full: imagesBusy });
   return (upload) => enqueue(async () => save(images, await processImage(upload)));
 }
 

@@ -2,62 +2,61 @@ import { Rejection, type BusinessId, type HandleCommand } from '@directory/domai
 import { TooLarge } from '@directory/domain/event-store';
 import { v4 as uuid } from 'uuid';
 import type { Clock } from '../clock.ts';
-import { forEachInFlight } from './in-flight.ts';
 import { parsePlace, type Place } from './parse-place.ts';
 import type { Row } from './read-rows.ts';
 
-/** `row` is its place in the file, counted from 1. */
+/** `row` is its number in the file, from 1. */
 export type Remark = { readonly row: number; readonly reason: string };
 
 export type ImportReport = {
   imported: number;
-  /** Known from an earlier import, also when deleted since: importing again changes nothing. */
-  alreadyThere: number;
+  /** Imported earlier, also if deleted since: importing again changes nothing. */
+  existing: number;
   refused: Remark[];
-  /** What rows that were imported say and their listings do not. */
-  leftOut: Remark[];
+  /** Values of imported rows that their listings do not contain. */
+  ignored: Remark[];
 };
 
 export type ImportOptions = {
   readonly handle: HandleCommand;
   readonly rows: AsyncIterable<Row> | Iterable<Row>;
   readonly clock: Clock;
-  /** Whether the places are public at once or wait for review. */
+  /** Whether the places are published at once or wait for review. */
   readonly publish: boolean;
   /** Called after each row with the report so far. */
   readonly onRow?: (report: Readonly<ImportReport>) => void;
 };
 
-/** Enough that the log's group commit has something to group, few enough that a huge file takes no memory. */
-const rowsInFlight = 256;
+/** Enough for group commits of the log, few enough for a huge file to take little memory. */
+const maxConcurrentRows = 256;
 
 /**
- * Makes listings of rows of open data. The id of a place follows from its row, so that a file imported twice, or once more
- * after it was cut off, imports nothing twice.
+ * Creates listings from rows of open data. The id of a place is derived from its row, so that repeating an import, also one
+ * that was interrupted, imports nothing twice.
  *
- * @throws Unavailable, Timeout when the log cannot be reached; what `rows` throws. The rows before it are imported.
+ * @throws Unavailable, Timeout when the log is unreachable; what `rows` throws. The rows before it are imported.
  */
 export async function importPlaces(options: ImportOptions): Promise<ImportReport> {
-  const report: ImportReport = { imported: 0, alreadyThere: 0, refused: [], leftOut: [] };
+  const report: ImportReport = { imported: 0, existing: 0, refused: [], ignored: [] };
   const correlationId = uuid();
-  await forEachInFlight(options.rows, rowsInFlight, async (row) => {
+  await forEachConcurrent(options.rows, maxConcurrentRows, async (row) => {
     const outcome = await importRow(row, options, correlationId);
-    enter(outcome, row.number, report);
+    addToReport(outcome, row.number, report);
     options.onRow?.(report);
   });
-  for (const remarks of [report.refused, report.leftOut]) remarks.sort((a, b) => a.row - b.row);
+  for (const remarks of [report.refused, report.ignored]) remarks.sort((a, b) => a.row - b.row);
   return report;
 }
 
 type Outcome =
-  'already-there' | { readonly leftOut: readonly string[] } | { readonly refusedFor: string };
+  'existing' | { readonly ignored: readonly string[] } | { readonly refusedFor: string };
 
-function enter(outcome: Outcome, row: number, report: ImportReport): void {
-  if (outcome === 'already-there') report.alreadyThere += 1;
+function addToReport(outcome: Outcome, row: number, report: ImportReport): void {
+  if (outcome === 'existing') report.existing += 1;
   else if ('refusedFor' in outcome) report.refused.push({ row, reason: outcome.refusedFor });
   else {
     report.imported += 1;
-    for (const reason of outcome.leftOut) report.leftOut.push({ row, reason });
+    for (const reason of outcome.ignored) report.ignored.push({ row, reason });
   }
 }
 
@@ -71,13 +70,11 @@ async function importRow(
   if (!parsed.place) return { refusedFor: parsed.reason };
   try {
     await importPlace(parsed.place, options, correlationId);
-    return { leftOut: parsed.leftOut };
+    return { ignored: parsed.ignored };
   } catch (error) {
     if (error instanceof Rejection)
-      return error.code === 'business-already-exists'
-        ? 'already-there'
-        : { refusedFor: error.message };
-    if (error instanceof TooLarge) return { refusedFor: 'the place is larger than the log takes' };
+      return error.code === 'business-already-exists' ? 'existing' : { refusedFor: error.message };
+    if (error instanceof TooLarge) return { refusedFor: 'the place is too large for the log' };
     throw error;
   }
 }
@@ -97,4 +94,33 @@ async function importPlace(
     },
   );
   return id;
+}
+
+/** Processes items in order, up to `maxConcurrent` at once. After a failure it starts no more, waits for those in progress, and rejects. */
+export async function forEachConcurrent<Item>(
+  items: AsyncIterable<Item> | Iterable<Item>,
+  maxConcurrent: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const source = generatorOf(items);
+  const results = await Promise.allSettled(
+    Array.from({ length: maxConcurrent }, async () => {
+      try {
+        for (let next = await source.next(); !next.done; next = await source.next())
+          await work(next.value);
+      } catch (error) {
+        await source.return();
+        throw error;
+      }
+    }),
+  );
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** A generator serves concurrent calls of `next` in order. */
+async function* generatorOf<Item>(
+  items: AsyncIterable<Item> | Iterable<Item>,
+): AsyncGenerator<Item, void, undefined> {
+  yield* items;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openingSpan } from './opening-span.ts';
 
-describe('opening hours that are certain', () => {
+describe('openingSpan returns a span', () => {
   test.each([
     ['24/7', '24jam'],
     ['Open 24 hour', '24jam'],
@@ -26,7 +26,7 @@ describe('opening hours that are certain', () => {
   });
 });
 
-describe('opening hours that are left out', () => {
+describe('openingSpan returns null', () => {
   test.each([
     ['nothing', null],
     ['no hours', '"add opening_hours"'],
@@ -49,7 +49,7 @@ describe('opening hours that are left out', () => {
   });
 });
 
-test('an hour of a part of the day counts, less does not', () => {
+test('openingSpan includes a part of the day that is open for an hour or more', () => {
   expect(openingSpan('11:00-22:00')).toBe('Pagi-Malam');
   expect(openingSpan('11:01-22:00')).toBe('Tengahhari-Malam');
   expect(openingSpan('11:00-19:59')).toBe('Pagi-Petang');

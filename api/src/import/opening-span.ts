@@ -64,9 +64,9 @@ function parseRange(text: string): Range | null {
   return closes > opens ? { opens, closes } : overnight(opens, closes, fromHalf !== undefined);
 }
 
-function overnight(opens: number, closes: number, saysHalfOfDay: boolean): Range | null {
+function overnight(opens: number, closes: number, hasHalfOfDay: boolean): Range | null {
   // Without am and pm, "9:00-5:00" may well mean the afternoon.
-  if (!saysHalfOfDay && opens < 12 * hour && closes !== 0) return null;
+  if (!hasHalfOfDay && opens < 12 * hour && closes !== 0) return null;
   const endsInTheNight = closes < opens && closes <= 6 * hour;
   return endsInTheNight ? { opens, closes: closes + day } : null;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parsePlace } from './parse-place.ts';
 import { aRow } from './testing/rows.ts';
 
-test('a row becomes a business with what it says, and null for all that it does not', () => {
+test('parsePlace returns the values of a row, and null for missing ones', () => {
   const { place } = parsePlace(
     aRow({
       name: ' Al-Islam   Specialist Hospital ',
@@ -41,7 +41,7 @@ test('a row becomes a business with what it says, and null for all that it does 
   });
 });
 
-test('a row of a name, a source and a licence is enough', () => {
+test('parsePlace needs only a name, a source and a licence', () => {
   const { place } = parsePlace({ name: 'Kedai', source: 'somewhere', licence: 'CC0-1.0' });
   expect(place?.details).toMatchObject({
     businessName: 'Kedai',
@@ -51,7 +51,7 @@ test('a row of a name, a source and a licence is enough', () => {
   });
 });
 
-describe('refused', () => {
+describe('parsePlace refuses', () => {
   test.each([
     ['no object', 'text', /^the row has no fields$/],
     ['no name', aRow({ name: null }), /^name: a name is missing$/],
@@ -90,7 +90,7 @@ describe('phone numbers', () => {
     ['999', null],
     [60326931007, '032-6931007'],
     [{ number: 1 }, 'refused'],
-  ])('%s is kept as %s', (phone, expected) => {
+  ])('%s is formatted as %s', (phone, expected) => {
     const { place } = parsePlace(aRow({ phone }));
     expect(place ? place.details.phone : 'refused').toBe(expected);
   });
@@ -127,7 +127,7 @@ describe('the kampong', () => {
     expect(parsePlace(aRow({ name, address })).place?.details.kampong).toBe(kampong);
   });
 
-  test('is not taken from a street of the same name elsewhere', () => {
+  test('is not a street of the same name elsewhere', () => {
     const row = aRow({ address: 'Jalan Raja Muda', latitude: 3.0419, longitude: 101.4457 });
     expect(parsePlace(row).place?.details.kampong).toBeNull();
   });
@@ -145,21 +145,21 @@ describe('the pin', () => {
     expect(parsePlace(aRow({ coordinatePrecision })).place?.details.latitude).toBe(latitude);
   });
 
-  test('is taken from text, as CSV has it', () => {
+  test('is parsed from text, as in CSV', () => {
     const { place } = parsePlace(aRow({ latitude: '3.1642', longitude: '101.7034' }));
     expect(place?.details).toMatchObject({ latitude: 3.1642, longitude: 101.7034 });
   });
 });
 
 describe('the id of a place', () => {
-  test('is the same whenever the row is read, whatever else it says', () => {
+  test('does not depend on other values', () => {
     const first = parsePlace(aRow({ phone: '03-2600 3000' })).place;
     const second = parsePlace(aRow({ phone: null, category: 'shop=yes' })).place;
     expect(first?.id).toBe(second?.id);
     expect(first?.id).toBe('03BNNBGQWXBE1X7HGQ8NT9YG80');
   });
 
-  test('differs by source, name and coordinates', () => {
+  test('depends on source, name and coordinates', () => {
     const rows = [
       aRow(),
       aRow({ source: 'another' }),
@@ -172,7 +172,7 @@ describe('the id of a place', () => {
     expect(ids.every((id) => id !== undefined && isBusinessId(id))).toBe(true);
   });
 
-  test('differs by address where there are no coordinates, and only there', () => {
+  test('depends on the address only without coordinates', () => {
     const idAt = (given: Parameters<typeof aRow>[0]) => parsePlace(aRow(given)).place?.id;
     const unlocated = { latitude: null, longitude: null };
     expect(idAt({ ...unlocated, address: 'Jalan Daud 7' })).not.toBe(

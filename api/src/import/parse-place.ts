@@ -1,16 +1,13 @@
-import type { BusinessDetails, BusinessId } from '@directory/domain';
+import { createHash } from 'node:crypto';
+import { parseBusinessId, type BusinessDetails, type BusinessId } from '@directory/domain';
+import { kampongs, type Kampong } from '@directory/domain/catalogue';
 import * as z from 'zod';
 import { degreesField, longest, text } from '../contracts/fields.ts';
+import { mainCategoryOf, subCategoryOf, tagsOf } from './categories.ts';
 import { linksOf, phoneOf } from './contact.ts';
-import { kampongOf } from './kampong-of.ts';
-import { kindOf } from './kind-of-business.ts';
-import { leftOut } from './left-out.ts';
-import { mainCategoryOf } from './main-category.ts';
 import { openingSpan } from './opening-span.ts';
-import { placeId } from './place-id.ts';
-import { tagsOf } from './tags.ts';
 
-/** A row of open data as one of our businesses. What the row does not say is null: nothing is made up. */
+/** A row of open data as a business. Missing values are null, never invented. */
 export type Place = {
   readonly id: BusinessId;
   readonly details: BusinessDetails;
@@ -21,14 +18,14 @@ export type Place = {
 export type ParsedRow =
   | {
       readonly place: Place;
-      /** What the row says and the place does not, as `field: reason`. */
-      readonly leftOut: readonly string[];
+      /** The values of the row that the place does not contain, as `field: reason`. */
+      readonly ignored: readonly string[];
     }
   | { readonly place: null; readonly reason: string };
 
 const maxSourceLength = 500;
 
-/** Points that stand for a street or a whole neighbourhood would send people to the wrong door. */
+/** The position of a street or a neighbourhood is not that of the business. */
 const vaguePrecisions: ReadonlySet<string> = new Set(['street', 'area']);
 
 const unclearLicence = /none stated|not stated|unclear|unknown/i;
@@ -60,7 +57,7 @@ export function parsePlace(value: unknown): ParsedRow {
   const details = detailsOf(result.data);
   return {
     place: { id: placeId(result.data), details, source, licence },
-    leftOut: leftOut(everyField.parse(value), Object.keys(fields), details),
+    ignored: ignoredFields(everyField.parse(value), details),
   };
 }
 
@@ -81,7 +78,7 @@ function detailsOf(data: z.output<typeof row>): BusinessDetails {
     address: data.address,
     synopsis: null,
     businessInfo,
-    subCategory: kindOf(data.name, tags, businessInfo),
+    subCategory: subCategoryOf(data.name, tags, businessInfo),
     kampong: kampongOf(data),
     facilities: [],
     imagePath: null,
@@ -107,7 +104,7 @@ function required(field: ReturnType<typeof line>, message: string) {
   });
 }
 
-/** Read as far as it can be understood, else as if it were missing. */
+/** A text or number; its parser decides whether it is usable. */
 function loose() {
   return z
     .union([z.string(), z.number().transform(String)], 'must be a text or a number')
@@ -119,4 +116,123 @@ function describe(issues: readonly z.core.$ZodIssue[]): string {
   return issues
     .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
     .join('; ');
+}
+
+/** The centre of the village in degrees, and the distance within which a name can mean one of its kampongs. */
+const village = { latitude: 3.1645, longitude: 101.7045 };
+const maxDistanceKm = 3;
+const kmPerDegree = 111.2;
+
+const kampongPatterns = kampongs.map((kampong) => ({ kampong, pattern: patternOf(kampong) }));
+
+type Whereabouts = {
+  readonly name: string;
+  readonly address: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+};
+
+/** The kampong in the name or address of a place, or null if there is none, there are several, or the place is elsewhere. */
+function kampongOf(place: Whereabouts): Kampong | null {
+  if (isElsewhere(place)) return null;
+  const text = `${place.name}\n${place.address ?? ''}`;
+  const [only, ...others] = kampongPatterns.filter(({ pattern }) => pattern.test(text));
+  return only && others.length === 0 ? only.kampong : null;
+}
+
+function isElsewhere({ latitude, longitude }: Whereabouts): boolean {
+  if (latitude === null || longitude === null) return false;
+  const north = (latitude - village.latitude) * kmPerDegree;
+  const east = (longitude - village.longitude) * kmPerDegree;
+  return Math.hypot(north, east) > maxDistanceKm;
+}
+
+function patternOf(kampong: Kampong): RegExp {
+  const spelled = kampong
+    .replace('Kampung', '(?:Kampung|Kampong|Kg\\.?)')
+    .replace('Sungai', '(?:Sungai|Sg\\.?)')
+    .replaceAll(' ', '\\s+');
+  return new RegExp(`(?<![\\p{L}\\d])${spelled}(?![\\p{L}\\d])`, 'iu');
+}
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const idLength = 26;
+
+/** Identifies a place when a file is imported again. */
+type PlaceKey = {
+  readonly source: string;
+  readonly name: string;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  /** Distinguishes the branches of a business if there are no coordinates. */
+  readonly address: string | null;
+};
+
+/** A deterministic id: the first 128 bits of a SHA-256, written like a ULID. */
+function placeId({ source, name, latitude, longitude, address }: PlaceKey): BusinessId {
+  const isLocated = latitude !== null && longitude !== null;
+  const place = isLocated ? [latitude, longitude] : [latitude, longitude, address];
+  const key = JSON.stringify([source, name, ...place]);
+  const digest = createHash('sha256').update(key).digest('hex').slice(0, 32);
+  return parseBusinessId(toCrockford(BigInt(`0x${digest}`)));
+}
+
+function toCrockford(value: bigint): string {
+  let text = '';
+  for (let rest = value; text.length < idLength; rest >>= 5n)
+    text = `${alphabet.charAt(Number(rest & 31n))}${text}`;
+  return text;
+}
+
+type Rule = {
+  readonly field: string;
+  readonly reason: string;
+  readonly isUsed: (details: BusinessDetails, given: unknown) => boolean;
+};
+
+const rules: readonly Rule[] = [
+  {
+    field: 'category',
+    reason: 'no tag such as amenity=cafe',
+    isUsed: (_, given) => tagsOf(String(given)).length > 0,
+  },
+  {
+    field: 'phone',
+    reason: 'no phone number of 7 to 12 digits',
+    isUsed: ({ phone }) => phone !== null,
+  },
+  {
+    field: 'website',
+    reason: 'no valid link',
+    isUsed: (details) => links.some((field) => details[field] !== null),
+  },
+  {
+    field: 'openingHours',
+    reason: 'no single time span for all its days',
+    isUsed: ({ operatingHours }) => operatingHours !== null,
+  },
+  {
+    field: 'latitude',
+    reason: 'only the position of a street or an area',
+    isUsed: ({ latitude }) => latitude !== null,
+  },
+];
+const links = ['website', 'facebook', 'instagram', 'youtube', 'tiktok'] as const;
+
+/** The values of a row that its listing does not contain, as `field: reason`. */
+function ignoredFields(
+  given: Readonly<Record<string, unknown>>,
+  details: BusinessDetails,
+): readonly string[] {
+  return Object.entries(given)
+    .filter(hasValue)
+    .flatMap(([field, value]) => {
+      if (!Object.hasOwn(fields, field)) return [`${field}: unknown field`];
+      const rule = rules.find((each) => each.field === field);
+      return !rule || rule.isUsed(details, value) ? [] : [`${field}: ${rule.reason}`];
+    });
+}
+
+function hasValue([, value]: readonly [string, unknown]): boolean {
+  return value !== null && value !== undefined && value !== '';
 }

@@ -28,27 +28,27 @@ describe.each([
   ['JSON lines with a byte order mark', `\uFEFF${lines}`],
   ['a JSON array with a byte order mark', `\uFEFF${array}`],
 ])('%s', (_, text) => {
-  test('is read as it is and gzipped', async () => {
+  test('is read plain and gzipped', async () => {
     expect(await read(text)).toEqual(rows);
     expect(await read(gzipSync(text))).toEqual(rows);
   });
 });
 
-test('a line that is no JSON is named, the others are read', async () => {
+test('readRows reports an invalid JSON line and reads the others', async () => {
   expect(await read('{"name":"A"}\n{"name"\n\n{"name":"B"}')).toEqual([
     { number: 1, value: { name: 'A' } },
-    { number: 2, unreadable: 'the line is no JSON' },
+    { number: 2, unreadable: 'the line is not valid JSON' },
     { number: 4, value: { name: 'B' } },
   ]);
 });
 
-test('a file of many pieces is read whole', async () => {
+test('readRows reads a file of many chunks', async () => {
   const many = Array.from({ length: 20_000 }, (_, index) => ({ name: `Kedai ${index} 李` }));
   const text = many.map((value) => JSON.stringify(value)).join('\n');
   expect(await read(text)).toEqual(many.map((value, index) => ({ number: index + 1, value })));
 });
 
-test('CSV is read by its header; quotes, commas, line breaks and empty cells are understood', async () => {
+test('readRows parses CSV with quotes, commas, line breaks and empty cells', async () => {
   const text = 'name,address,phone\r\n"A ""Kafe"", B","Jalan 1\nKL",\r\nC,,012-3456789\n\nD,"",""';
   expect(await read(text)).toEqual([
     { number: 2, value: { name: 'A "Kafe", B', address: 'Jalan 1\nKL', phone: null } },
@@ -57,33 +57,33 @@ test('CSV is read by its header; quotes, commas, line breaks and empty cells are
   ]);
 });
 
-test('a CSV row of another length is named, the others are read', async () => {
+test('readRows reports a CSV row of another length and reads the others', async () => {
   expect(await read('name,phone\nA\nB,1')).toEqual([
-    { number: 2, unreadable: 'the row has not as many cells as the header' },
+    { number: 2, unreadable: 'column count differs from the header' },
     { number: 3, value: { name: 'B', phone: '1' } },
   ]);
 });
 
-describe('a file that cannot be read', () => {
+describe('readRows throws FileUnreadable for a file that', () => {
   test.each([
     ['is empty', ''],
     ['is a damaged JSON array', '[{"name":'],
-    ['is CSV of something else', 'a,b\n1,2'],
+    ['is CSV without a name column', 'a,b\n1,2'],
     ['is a picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
-    ['is a gzip file of no text', gzipSync(Buffer.from([0xc3, 0x28]))],
-    ['is a gzip file cut short', gzipSync(array).subarray(0, 40)],
+    ['is gzipped, but not text', gzipSync(Buffer.from([0xc3, 0x28]))],
+    ['is gzipped and truncated', gzipSync(array).subarray(0, 40)],
   ])('%s', async (_, content) => {
     await expect(read(content)).rejects.toThrow(FileUnreadable);
   });
 
-  test('is in an older encoding, which would lose characters of names', async () => {
+  test('is in another encoding', async () => {
     const latin1 = Buffer.from('name,phone\nCafé Olé,1', 'latin1');
-    await expect(read(latin1)).rejects.toThrow(/^The file is no text in UTF-8: save it as such/);
+    await expect(read(latin1)).rejects.toThrow(/^The file is not valid UTF-8: save it as UTF-8/);
     const utf16 = Buffer.from('\uFEFFname,phone\nCafé Olé,1', 'utf16le');
-    await expect(read(utf16)).rejects.toThrow(/^The file is no text in UTF-8/);
+    await expect(read(utf16)).rejects.toThrow(/^The file is not valid UTF-8/);
   });
 
-  test('is not there, or is a folder', async () => {
+  test('is missing, or is a folder', async () => {
     await expect(all(join(folder, 'nowhere'))).rejects.toThrow(FileUnreadable);
     await expect(all(folder)).rejects.toThrow(FileUnreadable);
   });

@@ -2,21 +2,20 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
-import { csvRecords } from './csv.ts';
 
-/** A row of a file and where it stands there: its line, or its place in a JSON array or CSV file, counted from 1. */
+/** A row of a file and its number from 1: the line, the index in a JSON array, or the CSV record. */
 export type Row = { readonly number: number } & (
   { readonly value: unknown } | { readonly unreadable: string }
 );
 
-/** The file is not there, damaged, or of no form that we know. */
+/** The file is missing, damaged, or in an unknown format. */
 export class FileUnreadable extends Error {
   override readonly name = 'FileUnreadable';
 }
 
 /**
- * Reads a JSON array, JSON lines or CSV with a header, each as it is or gzipped; what it is shows in its first bytes. A JSON
- * array is read whole, the others row by row.
+ * Reads a JSON array, JSON lines or CSV with a header, plain or gzipped; the first bytes show which. A JSON array is read
+ * whole, the others row by row.
  * @throws FileUnreadable
  */
 export async function* readRows(file: string): AsyncGenerator<Row> {
@@ -54,13 +53,13 @@ async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   yield decodeWith(decoder, null);
 }
 
-/** Names with characters that were lost would be published for good: spreadsheets still write other encodings. */
+/** Another encoding would publish names with lost characters; spreadsheets still write others. */
 function decodeWith(decoder: TextDecoder, chunk: Buffer | null): string {
   try {
     return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
   } catch (cause) {
     throw new FileUnreadable(
-      'The file is no text in UTF-8: save it as such (in a spreadsheet as "CSV UTF-8").',
+      'The file is not valid UTF-8: save it as UTF-8 (in a spreadsheet as "CSV UTF-8").',
       { cause },
     );
   }
@@ -89,7 +88,7 @@ async function* rowsOfArray(chunks: AsyncIterable<string>): AsyncGenerator<Row> 
   let text = '';
   for await (const chunk of chunks) text += chunk;
   const values: unknown = JSON.parse(text);
-  if (!Array.isArray(values)) throw new FileUnreadable('The file holds no list of places.');
+  if (!Array.isArray(values)) throw new FileUnreadable('The file is not a list of places.');
   for (const [index, value] of values.entries()) yield { number: index + 1, value };
 }
 
@@ -105,7 +104,7 @@ function parseLine(number: number, line: string): Row {
   try {
     return { number, value: JSON.parse(line) };
   } catch {
-    return { number, unreadable: 'the line is no JSON' };
+    return { number, unreadable: 'the line is not valid JSON' };
   }
 }
 
@@ -119,7 +118,7 @@ async function* lines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   yield rest;
 }
 
-/** An empty cell is a value that is missing. */
+/** An empty cell is a missing value. */
 async function* rowsOfCsv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
   const records = csvRecords(chunks);
   const first = await records.next();
@@ -131,7 +130,7 @@ async function* rowsOfCsv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
     number += 1;
     yield cells.length === header.length
       ? { number, value: asObject(header, cells) }
-      : { number, unreadable: 'the row has not as many cells as the header' };
+      : { number, unreadable: 'column count differs from the header' };
   }
 }
 
@@ -141,4 +140,53 @@ function asObject(header: readonly string[], cells: readonly string[]): object {
 
 function isReadError(error: unknown): error is Error {
   return error instanceof SyntaxError || (error instanceof Error && 'code' in error);
+}
+
+/** Splits CSV (RFC 4180: commas, quotes doubled inside quotes) into records, as the text comes in. */
+export async function* csvRecords(chunks: AsyncIterable<string>): AsyncGenerator<string[]> {
+  const record = new RecordBuilder();
+  for await (const chunk of chunks)
+    for (const character of chunk) {
+      const complete = record.take(character);
+      if (complete) yield complete;
+    }
+  const last = record.take('\n');
+  if (last) yield last;
+}
+
+class RecordBuilder {
+  private cells: string[] = [];
+  private cell = '';
+  private quoted = false;
+  private quoteJustClosed = false;
+
+  /** Returns the record that this character completes; blank lines complete none. */
+  take(character: string): string[] | null {
+    if (character === '"') this.takeQuote();
+    else if (this.quoted) this.cell += character;
+    else if (character === ',') this.endCell();
+    else if (character === '\n') return this.endRecord();
+    else if (character !== '\r') this.cell += character;
+    if (character !== '"') this.quoteJustClosed = false;
+    return null;
+  }
+
+  private takeQuote(): void {
+    if (!this.quoted && this.quoteJustClosed) this.cell += '"';
+    this.quoteJustClosed = this.quoted;
+    this.quoted = !this.quoted;
+  }
+
+  private endCell(): void {
+    this.cells.push(this.cell);
+    this.cell = '';
+  }
+
+  private endRecord(): string[] | null {
+    this.endCell();
+    const { cells } = this;
+    this.cells = [];
+    this.quoteJustClosed = false;
+    return cells.length > 1 || cells[0] !== '' ? cells : null;
+  }
 }

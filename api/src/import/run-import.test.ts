@@ -27,14 +27,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('importing places', () => {
-  test('makes a public listing of each, with its source and licence', async () => {
+describe('importPlaces', () => {
+  test('publishes a listing for each row, with its source and licence', async () => {
     const row = aRow({ name: 'Masjid Raja Alang' });
     expect(await importRows([row])).toEqual({
       imported: 1,
-      alreadyThere: 0,
+      existing: 0,
       refused: [],
-      leftOut: [],
+      ignored: [],
     });
     const [imported, approved, ...others] = await events();
     expect(others).toEqual([]);
@@ -47,32 +47,32 @@ describe('importing places', () => {
     expect(approved?.type).toBe('BusinessApproved');
   });
 
-  test('without publishing leaves each waiting for review', async () => {
+  test('with publish: false leaves listings pending', async () => {
     await importPlaces({ handle, rows: numbered([aRow()]), clock, publish: false });
     expect((await events()).map(({ type }) => type)).toEqual(['BusinessImported']);
   });
 
-  test('twice imports nothing twice', async () => {
+  test('imports nothing twice', async () => {
     const rows = [aRow({ name: 'A' }), aRow({ name: 'B' })];
     await importRows(rows);
     const before = await events();
     const changed = rows.map((row) => ({ ...row, phone: '012-3456789' }));
     expect(await importRows(changed)).toEqual({
       imported: 0,
-      alreadyThere: 2,
+      existing: 2,
       refused: [],
-      leftOut: [],
+      ignored: [],
     });
     expect(await events()).toEqual(before);
   });
 
-  test('of the same place twice in a file makes one listing', async () => {
+  test('creates one listing for repeated rows', async () => {
     const report = await importRows([aRow(), aRow(), aRow()]);
-    expect(report).toMatchObject({ imported: 1, alreadyThere: 2 });
+    expect(report).toMatchObject({ imported: 1, existing: 2 });
     expect(await events()).toHaveLength(2);
   });
 
-  test('does not bring back what was deleted', async () => {
+  test('does not restore a deleted listing', async () => {
     await importRows([aRow()]);
     const businessId = parsePlace(aRow()).place?.id;
     if (!businessId) throw new Error('the row is valid');
@@ -80,11 +80,11 @@ describe('importing places', () => {
       { type: 'DeleteBusiness', businessId },
       { ...ids(), actor: { id: 'an-admin', role: 'admin' }, time: clock().toISOString() },
     );
-    expect(await importRows([aRow()])).toMatchObject({ imported: 0, alreadyThere: 1 });
+    expect(await importRows([aRow()])).toMatchObject({ imported: 0, existing: 1 });
     expect(foldBusiness(await readBusiness(store, businessId)).status).toBe('deleted');
   });
 
-  test('names each row that it refuses, with the reason, and imports the others', async () => {
+  test('reports each refused row with the reason and imports the others', async () => {
     const report = await importRows([
       aRow({ name: 'A' }),
       aRow({ licence: 'none stated' }),
@@ -100,26 +100,26 @@ describe('importing places', () => {
     ]);
   });
 
-  test('keeps many appends in flight, and no more than it may', async () => {
-    let now = 0;
-    let most = 0;
+  test('appends concurrently, up to 256 at once', async () => {
+    let running = 0;
+    let max = 0;
     const counting: HandleCommand = async (command, context) => {
-      most = Math.max(most, (now += 1));
+      max = Math.max(max, (running += 1));
       const outcome = await handle(command, context);
-      now -= 1;
+      running -= 1;
       return outcome;
     };
     const rows = numbered(Array.from({ length: 600 }, (_, n) => aRow({ name: `Kedai ${n}` })));
     const report = await importPlaces({ handle: counting, rows, clock, publish: true });
     expect(report.imported).toBe(600);
-    expect(most).toBeGreaterThan(100);
-    expect(most).toBeLessThanOrEqual(256);
+    expect(max).toBeGreaterThan(100);
+    expect(max).toBeLessThanOrEqual(256);
   });
 
-  test('ends when the log is away, and a second run completes it', async () => {
+  test('stops when the log is unreachable, and a second run completes it', async () => {
     let calls = 0;
     const failing: HandleCommand = async (command, context) => {
-      if ((calls += 1) === 3) throw new Unavailable('away');
+      if ((calls += 1) === 3) throw new Unavailable('unreachable');
       return handle(command, context);
     };
     const rows = Array.from({ length: 5 }, (_, n) => aRow({ name: `Kedai ${n}` }));
@@ -130,8 +130,8 @@ describe('importing places', () => {
   });
 });
 
-describe('the import command', () => {
-  test('imports a gzipped file and reports what it refused, by reason', async () => {
+describe('runImport', () => {
+  test('imports a gzipped file and reports refused rows by reason', async () => {
     const rows = [
       aRow({ name: 'A' }),
       aRow({ licence: null }),
@@ -144,7 +144,7 @@ describe('the import command', () => {
       code: 0,
       printed: [
         'Imported: 1',
-        'Already there: 0',
+        'Already imported: 0',
         'Refused: 4',
         '  licence: no licence is stated (3): rows 2-3, 5',
         '  licence: no clear licence is stated (1): row 4',
@@ -152,7 +152,7 @@ describe('the import command', () => {
     });
   });
 
-  test('names what it left out of the rows that it imported, by field and reason', async () => {
+  test('reports ignored values of imported rows by field and reason', async () => {
     const rows = [
       aRow({ name: 'A', website: 'javascript:alert(1)', phone: 'ask inside' }),
       aRow({ name: 'B', website: 'https://b.example/', phone: '03-2600 3000' }),
@@ -163,40 +163,40 @@ describe('the import command', () => {
     expect((await run(await fileOf(JSON.stringify(rows)))).printed).toBe(
       [
         'Imported: 4',
-        'Already there: 0',
+        'Already imported: 0',
         'Refused: 1',
         '  licence: no licence is stated (1): row 5',
-        'Left out of what was imported: 7',
-        '  website: no link that a page could follow (2): rows 1, 3',
-        '  phone: no telephone number of 7 to 12 digits (1): row 1',
-        '  openingHours: no single span of hours for all the days that it names (1): row 3',
-        '  owner: not among the fields that are read (1): row 3',
+        'Ignored values: 7',
+        '  website: no valid link (2): rows 1, 3',
+        '  phone: no phone number of 7 to 12 digits (1): row 1',
+        '  openingHours: no single time span for all its days (1): row 3',
+        '  owner: unknown field (1): row 3',
         '  category: no tag such as amenity=cafe (1): row 4',
-        '  latitude: the point is only that of a street or an area (1): row 4',
+        '  latitude: only the position of a street or an area (1): row 4',
       ].join('\n'),
     );
   });
 
-  test('is content with a file that is all there already', async () => {
+  test('returns 0 for a file that was imported already', async () => {
     const file = await fileOf(JSON.stringify([aRow()]));
     await run(file);
     expect(await run(file)).toEqual({
       code: 0,
-      printed: 'Imported: 0\nAlready there: 1\nRefused: 0',
+      printed: 'Imported: 0\nAlready imported: 1\nRefused: 0',
     });
   });
 
-  test('fails when no row is valid', async () => {
+  test('returns 1 if no row is valid', async () => {
     expect((await run(await fileOf('[{}, 1]'))).code).toBe(1);
   });
 
-  test('fails with one sentence when there is no such file', async () => {
+  test('returns 1 and prints one sentence for a missing file', async () => {
     const { code, printed } = await run(join(folder, 'nowhere.json'));
     expect(code).toBe(1);
     expect(printed).toMatch(/nowhere\.json cannot be read: ENOENT/);
   });
 
-  test('keeps and reports what came before the damage of a file', async () => {
+  test('imports and reports the rows before the damage of a file', async () => {
     const many = Array.from({ length: 3000 }, (_, n) => JSON.stringify(aRow({ name: `K ${n}` })));
     const whole = gzipSync(many.join('\n'));
     const { code, printed } = await run(await fileOf(whole.subarray(0, whole.length - 3000)));
@@ -204,7 +204,7 @@ describe('the import command', () => {
     expect(printed).toMatch(/^Imported: [1-9]\d*\n[^]*cannot be read: unexpected end of file$/);
   });
 
-  test('tells how far it is every few seconds', async () => {
+  test('prints the progress every few seconds', async () => {
     let seconds = 0;
     const printed: string[] = [];
     await runImport({
@@ -214,7 +214,7 @@ describe('the import command', () => {
       publish: true,
       print: (line) => printed.push(line),
     });
-    expect(printed[0]).toMatch(/^\d rows so far, \d imported \(\d+ rows a second\)$/);
+    expect(printed[0]).toMatch(/^\d rows so far, \d imported \(\d+ rows\/s\)$/);
   });
 });
 

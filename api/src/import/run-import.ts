@@ -1,7 +1,7 @@
 import type { HandleCommand } from '@directory/domain';
 import type { Clock } from '../clock.ts';
-import { importPlaces, type ImportReport } from './import-places.ts';
-import { describeImport } from './import-report.ts';
+import { groupBy } from '../group-by.ts';
+import { importPlaces, type ImportReport, type Remark } from './import-places.ts';
 import { FileUnreadable, readRows } from './read-rows.ts';
 
 export type RunImportOptions = {
@@ -9,29 +9,29 @@ export type RunImportOptions = {
   readonly handle: HandleCommand;
   readonly clock: Clock;
   readonly publish: boolean;
-  /** Takes the lines of the report and, every few seconds before it, of the progress. */
+  /** Prints the progress every few seconds, then the report. */
   readonly print: (line: string) => void;
 };
 
 const progressEveryMs = 5_000;
 
 /**
- * Imports an operator's own file and tells what came of it.
- * @returns the exit code: 1 when the file cannot be read or holds no valid row, else 0
- * @throws Unavailable, Timeout when the log cannot be reached
+ * Imports an operator's file and prints a report.
+ * @returns the exit code: 1 if the file is unreadable or has no valid row, else 0
+ * @throws Unavailable, Timeout when the log is unreachable
  */
 export async function runImport(options: RunImportOptions): Promise<0 | 1> {
   const { file, handle, clock, publish, print } = options;
-  const tell = progress(clock, print);
+  const reportProgress = progressReporter(clock, print);
   let soFar: Readonly<ImportReport> | undefined;
   const onRow = (report: Readonly<ImportReport>) => {
     soFar = report;
-    tell(report);
+    reportProgress(report);
   };
   try {
     const report = await importPlaces({ handle, rows: readRows(file), clock, publish, onRow });
     print(describeImport(report));
-    return report.imported + report.alreadyThere > 0 ? 0 : 1;
+    return report.imported + report.existing > 0 ? 0 : 1;
   } catch (error) {
     if (!(error instanceof FileUnreadable)) throw error;
     if (soFar) print(describeImport(soFar));
@@ -40,15 +40,46 @@ export async function runImport(options: RunImportOptions): Promise<0 | 1> {
   }
 }
 
-function progress(clock: Clock, print: (line: string) => void) {
+function progressReporter(clock: Clock, print: (line: string) => void) {
   const start = clock().getTime();
-  let told = start;
-  return ({ imported, alreadyThere, refused }: Readonly<ImportReport>): void => {
+  let lastReport = start;
+  return ({ imported, existing, refused }: Readonly<ImportReport>): void => {
     const now = clock().getTime();
-    if (now - told < progressEveryMs) return;
-    told = now;
-    const done = imported + alreadyThere + refused.length;
+    if (now - lastReport < progressEveryMs) return;
+    lastReport = now;
+    const done = imported + existing + refused.length;
     const rate = Math.round((done * 1000) / (now - start));
-    print(`${done} rows so far, ${imported} imported (${rate} rows a second)`);
+    print(`${done} rows so far, ${imported} imported (${rate} rows/s)`);
   };
+}
+
+/** The report for the operator: the counts, and the row numbers for each reason. */
+function describeImport(report: Readonly<ImportReport>): string {
+  const { imported, existing, refused, ignored } = report;
+  const lines = [`Imported: ${imported}`, `Already imported: ${existing}`];
+  lines.push(`Refused: ${refused.length}`, ...describeRemarks(refused));
+  if (ignored.length > 0)
+    lines.push(`Ignored values: ${ignored.length}`, ...describeRemarks(ignored));
+  return lines.join('\n');
+}
+
+function describeRemarks(remarks: readonly Remark[]): string[] {
+  const byReason = [...groupBy(remarks, ({ reason }) => reason)];
+  return byReason
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([reason, found]) => {
+      const rows = found.map(({ row }) => row);
+      return `  ${reason} (${rows.length}): ${rows.length === 1 ? 'row' : 'rows'} ${ranges(rows)}`;
+    });
+}
+
+/** Row numbers in ascending order as `3, 7-12, 40`. */
+function ranges(rows: readonly number[]): string {
+  const runs: { first: number; last: number }[] = [];
+  for (const row of rows) {
+    const run = runs.at(-1);
+    if (run && row === run.last + 1) run.last = row;
+    else runs.push({ first: row, last: row });
+  }
+  return runs.map(({ first, last }) => (first === last ? first : `${first}-${last}`)).join(', ');
 }

@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import {
   EmailTaken,
   UsernameTaken,
@@ -5,42 +7,44 @@ import {
   type AdminLogin,
   type NewOwner,
 } from '../accounts/account-store.ts';
+import { decryptIcNumber, encryptIcNumber } from '../accounts/register-owner.ts';
+import { loadSecrets, secretsFileIn, type Secrets } from '../accounts/secrets.ts';
 import type { StoredAccounts } from '../accounts/sqlite-accounts.ts';
-import { countMoved, type MoveCount } from './move-count.ts';
+import { copyEach, type CopyCount } from './copy-images.ts';
 
 export type AccountsCopy = {
   readonly from: StoredAccounts;
   readonly to: AccountStore;
-  /** Makes an IC number readable where it goes. */
-  readonly reseal: (owner: NewOwner) => NewOwner;
+  /** Encrypts the IC number with the key of the target. */
+  readonly reencrypt: (owner: NewOwner) => NewOwner;
 };
 
 /**
- * Copies accounts with their ids and password hashes. Those that are there already stay as they are.
+ * Copies accounts with their ids and password hashes. Existing ones stay unchanged.
  * @throws OtherAccounts, AccountsUnavailable
  */
 export async function copyAccounts({
   from,
   to,
-  reseal,
-}: AccountsCopy): Promise<{ readonly owners: MoveCount; readonly admins: MoveCount }> {
-  const owners = await countMoved(from.owners, (owner) => copyOwner(to, owner, reseal));
-  const admins = await countMoved(from.admins, (admin) => copyAdmin(to, admin));
+  reencrypt,
+}: AccountsCopy): Promise<{ readonly owners: CopyCount; readonly admins: CopyCount }> {
+  const owners = await copyEach(from.owners, (owner) => copyOwner(to, owner, reencrypt));
+  const admins = await copyEach(from.admins, (admin) => copyAdmin(to, admin));
   return { owners, admins };
 }
 
-/** Somebody has an account there who does not come from here. */
+/** The target has an account that is not from this installation. */
 class OtherAccounts extends Error {
   override readonly name = 'OtherAccounts';
 }
 
-async function copyOwner(to: AccountStore, owner: NewOwner, reseal: AccountsCopy['reseal']) {
-  const there = await to.getOwnerByEmail(owner.email);
-  if (there && (there.id !== owner.id || there.passwordHash !== owner.passwordHash))
+async function copyOwner(to: AccountStore, owner: NewOwner, reencrypt: AccountsCopy['reencrypt']) {
+  const existing = await to.getOwnerByEmail(owner.email);
+  if (existing && (existing.id !== owner.id || existing.passwordHash !== owner.passwordHash))
     throw otherOwner();
-  if (there) return 'already-there';
+  if (existing) return 'existing';
   try {
-    await to.registerOwner(reseal(owner));
+    await to.registerOwner(reencrypt(owner));
   } catch (error) {
     throw error instanceof EmailTaken ? otherOwner() : error;
   }
@@ -48,10 +52,10 @@ async function copyOwner(to: AccountStore, owner: NewOwner, reseal: AccountsCopy
 }
 
 async function copyAdmin(to: AccountStore, admin: AdminLogin) {
-  const there = await to.getAdminByUsername(admin.username);
-  if (there && (there.id !== admin.id || there.passwordHash !== admin.passwordHash))
+  const existing = await to.getAdminByUsername(admin.username);
+  if (existing && (existing.id !== admin.id || existing.passwordHash !== admin.passwordHash))
     throw otherAdmin(admin);
-  if (there) return 'already-there';
+  if (existing) return 'existing';
   try {
     await to.createAdmin(admin);
   } catch (error) {
@@ -60,15 +64,63 @@ async function copyAdmin(to: AccountStore, admin: AdminLogin) {
   return 'copied';
 }
 
-/** Whose address it is, concerns nobody who reads a terminal. */
+/** Does not print e-mail addresses. */
 function otherOwner(): OtherAccounts {
   return new OtherAccounts(
-    'An owner with an e-mail address that is to be copied is there already, with another account or password: choose an empty database.',
+    'An owner with the same e-mail address as one of these exists already, with another account or password: choose an empty database.',
   );
 }
 
 function otherAdmin({ username }: AdminLogin): OtherAccounts {
   return new OtherAccounts(
-    `An admin "${username}" is there already, with another account or password: choose an empty database.`,
+    `An admin "${username}" exists already, with another account or password: choose an empty database.`,
   );
+}
+
+type Keys = {
+  /** Of the target site; null if there are none yet. */
+  readonly secrets: Secrets | null;
+  /** The owner with an IC number that those keys decrypt. @throws KeysMissing */
+  readonly reencrypt: (owner: NewOwner) => NewOwner;
+};
+
+/**
+ * The keys of the target site are those of APP_SECRET if it is set, else those of the source data folder.
+ *
+ * @throws SecretsDamaged
+ */
+export async function loadKeys(from: string, appSecret: string | null): Promise<Keys> {
+  const hasOwn = existsSync(secretsFileIn(from));
+  const own = hasOwn ? await loadSecrets({ dataDir: from, appSecret: null }) : null;
+  const derived = appSecret === null ? null : await loadSecrets({ dataDir: from, appSecret });
+  const secrets = derived ?? own;
+  return {
+    secrets,
+    reencrypt: (owner) => {
+      if (secrets && decrypted(owner, secrets.icNumberKey) !== null) return owner;
+      const icNumber = own && decrypted(owner, own.icNumberKey);
+      if (!secrets || icNumber === null) throw new KeysMissing(from);
+      const encryptedIcNumber = encryptIcNumber(icNumber, secrets.icNumberKey, owner.id);
+      return { ...owner, encryptedIcNumber };
+    },
+  };
+}
+
+/** The keys that encrypted the IC numbers are missing. */
+class KeysMissing extends Error {
+  override readonly name = 'KeysMissing';
+
+  constructor(folder: string) {
+    super(
+      `The IC numbers of the accounts in ${folder} were encrypted with keys that are missing: restore its secrets.json, or set the original APP_SECRET.`,
+    );
+  }
+}
+
+function decrypted({ id, encryptedIcNumber }: NewOwner, key: KeyObject): string | null {
+  try {
+    return decryptIcNumber(encryptedIcNumber, key, id);
+  } catch {
+    return null;
+  }
 }

@@ -34,14 +34,14 @@ describeOnServer('mongodb', (server) => {
 
   const failureOf = (work: Promise<unknown>) => work.then(() => 'it worked', formatError);
 
-  /** What everybody sees, and one of the photographs. */
-  const seen = async (http: HttpClient) => {
+  /** The public list, and one of the images. */
+  const publicContent = async (http: HttpClient) => {
     const list = (await http.get('/api/businesses/approved')).text;
     const [, image = ''] = /(\/uploads\/[\da-f]+\.webp)/.exec(list) ?? [];
     return { list, image: (await http.get(image)).text };
   };
 
-  async function sealedOwner(): Promise<{ readonly id: string; readonly sealed: string }> {
+  async function storedOwner(): Promise<{ readonly id: string; readonly encrypted: string }> {
     const client = new MongoClient(database.url);
     try {
       const found = await client
@@ -50,88 +50,88 @@ describeOnServer('mongodb', (server) => {
         .findOne();
       return z
         .object({ _id: z.string(), sealedIcNumber: z.string() })
-        .transform(({ _id: id, sealedIcNumber: sealed }) => ({ id, sealed }))
+        .transform(({ _id: id, sealedIcNumber: encrypted }) => ({ id, encrypted }))
         .parse(found);
     } finally {
       await client.close();
     }
   }
 
-  test('the whole directory moves: lists, photographs, visits and logins', async () => {
+  test('migrate copies lists, images, visits and logins', async () => {
     const { serving, run, printed, dataDir } = installation;
     const before = await serving(async (http) => {
       await fill(http, 3);
-      return seen(http);
+      return publicContent(http);
     });
     expect(before.image).not.toBe('');
     await run(['migrate'], cluster);
     expect(printed.slice(-6)).toEqual([
-      'Events: 10 copied, 0 there already.',
-      'Owners: 1 copied, 0 there already.',
-      'Admins: 1 copied, 0 there already.',
-      expect.stringMatching(/^Images: [1-9]\d* copied, 0 there already\.$/),
+      'Events: 10 copied, 0 existing.',
+      'Owners: 1 copied, 0 existing.',
+      'Admins: 1 copied, 0 existing.',
+      expect.stringMatching(/^Images: [1-9]\d* copied, 0 existing\.$/),
       expect.stringMatching(/^Views: built listings, /),
-      'Everything is copied.',
+      'Migration complete.',
     ]);
     const verified = await verifyCopy({ ...cluster, DATA_DIR: dataDir }, dataDir);
     expect(verified).toContain('events: all 10 agree with');
     const after = await serving(async (http) => {
       await logIn(http, 'user');
       await logIn(http, 'admin');
-      return seen(http);
+      return publicContent(http);
     }, cluster);
     expect(after).toEqual(before);
   });
 
-  test('a second run copies nothing and says so', async () => {
+  test('migrate copies nothing in a second run', async () => {
     const { serving, run, printed } = installation;
     await serving((http) => fill(http, 1));
     await run(['migrate'], cluster);
     await run(['migrate'], cluster);
     expect(printed.slice(-6)).toEqual([
-      'Events: 0 copied, 4 there already.',
-      'Owners: 0 copied, 1 there already.',
-      'Admins: 0 copied, 1 there already.',
-      expect.stringMatching(/^Images: 0 copied, [1-9]\d* there already\.$/),
-      'Views: all were built already.',
-      'Nothing was left to copy.',
+      'Events: 0 copied, 4 existing.',
+      'Owners: 0 copied, 1 existing.',
+      'Admins: 0 copied, 1 existing.',
+      expect.stringMatching(/^Images: 0 copied, [1-9]\d* existing\.$/),
+      'Views: all built already.',
+      'Nothing left to copy.',
     ]);
   });
 
-  test('accounts and images can move alone', async () => {
+  test('migrate to MongoDB alone copies accounts and images', async () => {
     const { serving, run } = installation;
     const alone = { MONGODB_URL: database.url };
     const before = await serving(async (http) => {
       await fill(http, 1);
-      return seen(http);
+      return publicContent(http);
     });
     await run(['migrate'], alone);
-    expect(await serving(seen, alone)).toEqual(before);
+    expect(await serving(publicContent, alone)).toEqual(before);
     expect(peer.calls.append).toBe(0);
   });
 
-  test('IC numbers are sealed for the secret that the servers share', async () => {
+  test('migrate re-encrypts IC numbers with the key of APP_SECRET', async () => {
     const { serving, run, dataDir, printed } = installation;
     const shared = { ...cluster, APP_SECRET: appSecret };
     await serving((http) => fill(http, 1));
     await run(['migrate'], shared);
     const { icNumberKey: key } = await loadSecrets({ dataDir, appSecret });
-    const { id, sealed } = await sealedOwner();
-    expect(decryptIcNumber(sealed, key, id)).toContain('5678');
+    const { id, encrypted } = await storedOwner();
+    expect(decryptIcNumber(encrypted, key, id)).toContain('5678');
     await serving((http) => logIn(http, 'user'), shared);
     expect(printed.join('\n')).not.toMatch(/5678|argon2|siti/i);
   });
 
-  test('without that secret they stay as they are, for the keys of the folder', async () => {
+  test('migrate without APP_SECRET leaves IC numbers encrypted with the key of the folder', async () => {
     const { serving, run, dataDir } = installation;
     await serving((http) => fill(http, 1));
     await run(['migrate'], cluster);
     const { icNumberKey: key } = await loadSecrets({ dataDir, appSecret: null });
-    const { id, sealed } = await sealedOwner();
-    expect(decryptIcNumber(sealed, key, id)).toContain('5678');
+    const { id, encrypted } = await storedOwner();
+    expect(decryptIcNumber(encrypted, key, id)).toContain('5678');
   });
 
-  test('IC numbers that no key opens are refused before anything is written', async () => {
+  test('migrate refuses IC numbers that no key decrypts, before it writes anything', async () => {
     const { serving, run, dataDir } = installation;
     await serving((http) => fill(http, 1));
     const other = newInstallation();
@@ -139,12 +139,12 @@ describeOnServer('mongodb', (server) => {
     cpSync(join(other.dataDir, 'secrets.json'), join(dataDir, 'secrets.json'));
     other.remove();
     expect(await failureOf(run(['migrate'], { MONGODB_URL: database.url }))).toMatch(
-      /^The IC numbers of the accounts in .* were sealed with keys that are not there/,
+      /^The IC numbers of the accounts in .* were encrypted with keys that are missing/,
     );
-    await expect(sealedOwner()).rejects.toThrow(z.ZodError);
+    await expect(storedOwner()).rejects.toThrow(z.ZodError);
   });
 
-  test('accounts of another directory are refused', async () => {
+  test('migrate refuses a database with accounts of another directory', async () => {
     const { serving, run, dataDir } = installation;
     await serving((http) => fill(http, 1));
     const other = newInstallation();
@@ -153,7 +153,7 @@ describeOnServer('mongodb', (server) => {
     await other.run(['migrate'], alone);
     other.remove();
     const sentence = await failureOf(run(['migrate', '--from', dataDir], alone));
-    expect(sentence).toMatch(/^An owner with an e-mail address .* is there already/);
+    expect(sentence).toMatch(/^An owner with the same e-mail address .* exists already/);
     expect(sentence).not.toContain(owner.email);
   });
 });

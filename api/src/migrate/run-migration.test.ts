@@ -28,16 +28,16 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
   return work.then(() => 'it worked', formatError);
 }
 
-describe('moving the events to EventStoreDB', () => {
-  test('the site shows the same list there, and verify finds both logs equal', async () => {
+describe('migrate to EventStoreDB', () => {
+  test('copies the log: the public list is the same and verify finds no difference', async () => {
     const { serving, dataDir, printed } = installation;
     const before = await serving(async (http) => {
       await fill(http, 3);
       return (await http.get('/api/businesses/approved')).text;
     });
     await migrate();
-    expect(printed).toContain('Events: 10 copied, 0 there already.');
-    expect(printed.at(-1)).toBe('Everything is copied.');
+    expect(printed).toContain('Events: 10 copied, 0 existing.');
+    expect(printed.at(-1)).toBe('Migration complete.');
     const settings = { DATA_DIR: dataDir, EVENTSTORE_URL: peer.url };
     expect(await verifyCopy(settings, dataDir)).toContain('events: all 10 agree with');
     const after = await serving(async (http) => (await http.get('/api/businesses/approved')).text, {
@@ -46,36 +46,36 @@ describe('moving the events to EventStoreDB', () => {
     expect(after).toBe(before);
   });
 
-  test('a second run copies nothing and says so', async () => {
+  test('copies nothing in a second run', async () => {
     await installation.serving((http) => fill(http, 1));
     await migrate();
     const { append } = peer.calls;
     await migrate('--from', installation.dataDir, '--to', peer.url);
     expect(peer.calls.append).toBe(append);
     expect(installation.printed.slice(-3)).toEqual([
-      'Events: 0 copied, 4 there already.',
-      'Views: all were built already.',
-      'Nothing was left to copy.',
+      'Events: 0 copied, 4 existing.',
+      'Views: all built already.',
+      'Nothing left to copy.',
     ]);
   });
 
-  test('a server that went away stops it in one sentence, and the next run carries on', async () => {
+  test('stops with one sentence if the server becomes unreachable, and the next run resumes', async () => {
     const { serving, dataDir, printed } = installation;
     await serving((http) => fill(http, 2));
     const unavailable = { kind: 'refuse', code: 14, details: 'Server Is Not Ready' } as const;
     peer.faults.next('append', { kind: 'answer-late', ms: 0 }, { kind: 'answer-late', ms: 0 });
     peer.faults.always('append', unavailable);
     expect(await failureOf(migrate())).toBe(
-      'It stopped before all was copied: EventStoreDB cannot be reached. Run the same command again; it carries on from there.',
+      'The migration stopped: EventStoreDB cannot be reached. Run the same command again to resume.',
     );
     peer.faults.none();
     await migrate();
-    expect(printed.at(-3)).toMatch(/^Events: [1-6] copied, [1-6] there already\.$/);
+    expect(printed.at(-3)).toMatch(/^Events: [1-6] copied, [1-6] existing\.$/);
     const settings = { DATA_DIR: dataDir, EVENTSTORE_URL: peer.url };
     expect(await verifyCopy(settings, dataDir)).toContain('events: all 7 agree with');
   });
 
-  test('views that were built from the folder are not taken for views of the server', async () => {
+  test('rebuilds views that were built from the log in the folder', async () => {
     const { serving, dataDir } = installation;
     await serving((http) => fill(http, 2));
     await migrate();
@@ -83,7 +83,7 @@ describe('moving the events to EventStoreDB', () => {
     expect(await verifyCopy(settings, dataDir)).toContain('listings: 3 documents agree');
   });
 
-  test('going back serves what the folder holds', async () => {
+  test('leaves the folder unchanged: a start without servers serves it', async () => {
     const { serving } = installation;
     const list = async () =>
       serving(async (http) => (await http.get('/api/businesses/approved')).text);
@@ -95,8 +95,8 @@ describe('moving the events to EventStoreDB', () => {
   });
 });
 
-describe('it is refused in one sentence', () => {
-  test('while the directory runs', async () => {
+describe('migrate refuses with one sentence', () => {
+  test('a directory that is running', async () => {
     await installation.serving(async () => {
       expect(await failureOf(migrate())).toBe(
         `The event log ${join(installation.dataDir, 'events.db')} cannot be used: a program that is running has it open; stop it first.`,
@@ -104,7 +104,7 @@ describe('it is refused in one sentence', () => {
     });
   });
 
-  test('where the server holds the events of another directory', async () => {
+  test('a server with the events of another directory', async () => {
     await installation.serving((http) => fill(http, 1));
     const other = newInstallation();
     await other.serving((http) => fill(http, 1));
@@ -117,14 +117,14 @@ describe('it is refused in one sentence', () => {
     expect(peer.log.all).toHaveLength(held);
   });
 
-  test('of a folder without a log', async () => {
+  test('a folder without a log', async () => {
     const nowhere = join(installation.dataDir, 'nowhere');
     expect(await failureOf(migrate('--from', nowhere))).toBe(
       `The event log ${join(nowhere, 'events.db')} cannot be used: there is no such file.`,
     );
   });
 
-  test('of a damaged log', async () => {
+  test('a damaged log', async () => {
     await installation.serving(() => Promise.resolve());
     const file = join(installation.dataDir, 'events.db');
     rmSync(file);
@@ -132,12 +132,14 @@ describe('it is refused in one sentence', () => {
     expect(await failureOf(migrate())).toContain('it is damaged or not a database');
   });
 
-  test('without a server', async () => {
-    expect(await failureOf(installation.run(['migrate']))).toMatch(/^There is nowhere to copy to/);
+  test('a call without a target', async () => {
+    expect(await failureOf(installation.run(['migrate']))).toMatch(
+      /^No target: set EVENTSTORE_URL/,
+    );
   });
 });
 
-test('times, ids and metadata are those of the folder', async () => {
+test('migrate preserves times, ids and metadata', async () => {
   await installation.serving((http) => fill(http, 1));
   await migrate();
   const log = await openEventStoreDb({ url: peer.url });

@@ -1,55 +1,56 @@
 import { join } from 'node:path';
-import { Timeout, Unavailable } from '@directory/domain/event-store';
-import { buildMissing, directoryViews, ViewStoreUnavailable } from '@directory/projections';
+import { copyLog, OtherEvents } from '@directory/domain/event-store/log-copy';
+import {
+  buildMissing,
+  directoryViews,
+  emptyViews,
+  progressMeter,
+  type ReplayProgress,
+} from '@directory/projections';
 import {
   openLog,
   openOriginalLog,
   openViewStore,
   type LogAlone,
 } from '@directory/projections/stores';
-import { AccountsUnavailable } from '../accounts/account-store.ts';
 import { verifyKeyFingerprint } from '../accounts/secrets.ts';
 import { readAccounts } from '../accounts/sqlite-accounts.ts';
 import type { Config } from '../config.ts';
 import { openAccounts, openImages } from '../stores.ts';
-import { ImagesUnavailable } from '../images/image-store.ts';
-import { copyAccounts } from './copy-accounts.ts';
-import { copyImages, imagesIn } from './copy-images.ts';
-import type { MoveCount } from './move-count.ts';
-import { moveEvents } from './move-events.ts';
-import { loadKeys } from './seals.ts';
-import { progressReporter, type ProgressReporter } from './progress-reporter.ts';
+import { isOutage } from '../store-outages.ts';
+import { copyAccounts, loadKeys } from './copy-accounts.ts';
+import { copyImages, imagesIn, type CopyCount } from './copy-images.ts';
 
 export type Migration = {
-  /** The data folder of an installation that stands still; absolute. */
+  /** The data folder of a stopped installation; absolute. */
   readonly from: string;
-  /** Names the servers. */
+  /** With the addresses of the servers. */
   readonly config: Config;
   readonly print: (line: string) => void;
 };
 
 /**
- * Copies an installation to servers, and builds its views there; the folder stays as it is. Run again, it carries on, and copies
+ * Copies an installation to servers and builds its views there; the folder stays unchanged. Run again, it resumes and copies
  * nothing twice.
  *
  * @throws MigrationStopped and others, with a sentence for the operator
  */
 export async function runMigration({ from, config, print }: Migration): Promise<void> {
   const { eventstoreUrl, mongodbUrl } = config;
-  if (eventstoreUrl === null && mongodbUrl === null) throw new NowhereToGo();
+  if (eventstoreUrl === null && mongodbUrl === null) throw new NoTarget();
   const log = openOriginalLog(from);
-  const tell = progressReporter(print);
+  const progress = progressReporter(print);
   try {
-    const counts: MoveCount[] = [];
-    if (eventstoreUrl !== null) counts.push(await copyEvents({ log, config, tell }));
+    const counts: CopyCount[] = [];
+    if (eventstoreUrl !== null) counts.push(await migrateEvents(log, { config, progress }));
     if (mongodbUrl !== null) {
-      counts.push(...(await copyOwners({ from, config, tell })));
-      counts.push(await copyUploads({ from, config, tell }));
+      counts.push(...(await migrateAccounts({ from, config, progress })));
+      counts.push(await migrateImages({ from, config, progress }));
     }
     log.close();
-    await buildViews({ from, config, tell });
+    await buildViews({ from, config, progress });
     const isDone = counts.every(({ copied }) => copied === 0);
-    print(isDone ? 'Nothing was left to copy.' : 'Everything is copied.');
+    print(isDone ? 'Nothing left to copy.' : 'Migration complete.');
   } catch (error) {
     throw isOutage(error) ? new MigrationStopped(error) : error;
   } finally {
@@ -57,82 +58,110 @@ export async function runMigration({ from, config, print }: Migration): Promise<
   }
 }
 
-class NowhereToGo extends Error {
-  override readonly name = 'NowhereToGo';
+class NoTarget extends Error {
+  override readonly name = 'NoTarget';
 
   constructor() {
-    super(
-      'There is nowhere to copy to: set EVENTSTORE_URL, MONGODB_URL or both, or name them with --to.',
-    );
+    super('No target: set EVENTSTORE_URL, MONGODB_URL or both, or give them with --to.');
   }
 }
 
-/** A server went away; what was copied stays. */
+/** A server became unreachable; what was copied stays. */
 class MigrationStopped extends Error {
   override readonly name = 'MigrationStopped';
 
   constructor(cause: Error) {
     super(
-      `It stopped before all was copied: ${cause.message.replace(/\.$/, '')}. Run the same command again; it carries on from there.`,
+      `The migration stopped: ${cause.message.replace(/\.$/, '')}. Run the same command again to resume.`,
       { cause },
     );
   }
 }
 
-function isOutage(error: unknown): error is Error {
-  return [Unavailable, Timeout, AccountsUnavailable, ImagesUnavailable, ViewStoreUnavailable].some(
-    (Outage) => error instanceof Outage,
-  );
-}
+type Step = Pick<Migration, 'from' | 'config'> & { readonly progress: ProgressReporter };
 
-type Step = Pick<Migration, 'from' | 'config'> & { readonly tell: ProgressReporter };
-
-async function copyEvents({
-  log: from,
-  config,
-  tell,
-}: Omit<Step, 'from'> & { readonly log: LogAlone }): Promise<MoveCount> {
+async function migrateEvents(
+  log: LogAlone,
+  { config, progress }: Pick<Step, 'config' | 'progress'>,
+): Promise<CopyCount> {
   const to = await openLog(config);
   const store = await openViewStore(config, () => undefined);
-  const views = { store, all: Object.values(directoryViews(config.timeZone)) };
+  const end = await log.head();
+  let meter: ReturnType<typeof progressMeter> | undefined;
+  let reported = 0;
   try {
-    const { isAhead, ...count } = await moveEvents({ from, to, views, tell });
-    const newer = isAhead ? ' Newer ones follow them there.' : '';
-    tell.done(`Events: ${describe(count)}.${newer}`);
+    const { copied, alreadyThere, isAhead } = await copyLog({
+      from: log,
+      to,
+      onSame: (events) => {
+        progress.update(`Events: ${events} exist already.`);
+      },
+      onFound: async ({ upTo, next }) => {
+        meter = progressMeter({ from: upTo, to: end });
+        // Positions of one log mean nothing in another.
+        if (next.first) await emptyViews(store, Object.values(directoryViews(config.timeZone)));
+      },
+      onCopied: (total, upTo) => {
+        const replay = meter?.(total - reported, upTo);
+        reported = total;
+        if (replay) progress.update(describeReplay(replay));
+      },
+    });
+    const count = { copied, existing: alreadyThere };
+    progress.print(`Events: ${describe(count)}.${isAhead ? ' The server has newer ones.' : ''}`);
     return count;
+  } catch (error) {
+    throw error instanceof OtherEvents ? new NotTheSameEvents(error) : error;
   } finally {
     await store.close();
     await to.close();
   }
 }
 
-async function copyOwners({ from, config, tell }: Step): Promise<readonly MoveCount[]> {
+/** The server has events that are not from the folder. */
+class NotTheSameEvents extends Error {
+  override readonly name = 'NotTheSameEvents';
+
+  constructor(cause: OtherEvents) {
+    super(
+      `The events cannot be copied to this EventStoreDB. ${cause.message} Choose an empty one, or stop the program that writes to it.`,
+      { cause },
+    );
+  }
+}
+
+function describeReplay({ events, eventsPerSecond, share, remainingMs }: ReplayProgress): string {
+  const remaining = remainingMs === null ? '' : `, about ${Math.ceil(remainingMs / 1_000)} s left`;
+  return `Events: ${Math.floor(share * 100)} %, ${events} copied, ${eventsPerSecond} events/s${remaining}`;
+}
+
+async function migrateAccounts({ from, config, progress }: Step): Promise<readonly CopyCount[]> {
   const accounts = readAccounts(join(from, 'accounts.db'));
-  const { secrets, reseal } = await loadKeys(from, config.appSecret);
-  accounts.owners.forEach(reseal);
+  const { secrets, reencrypt } = await loadKeys(from, config.appSecret);
+  accounts.owners.forEach(reencrypt);
   const to = await openAccounts(config);
   try {
     if (secrets) await verifyKeyFingerprint(to, secrets);
-    const { owners, admins } = await copyAccounts({ from: accounts, to, reseal });
-    tell.done(`Owners: ${describe(owners)}.`);
-    tell.done(`Admins: ${describe(admins)}.`);
+    const { owners, admins } = await copyAccounts({ from: accounts, to, reencrypt });
+    progress.print(`Owners: ${describe(owners)}.`);
+    progress.print(`Admins: ${describe(admins)}.`);
     return [owners, admins];
   } finally {
     await to.close();
   }
 }
 
-async function copyUploads({ from, config, tell }: Step): Promise<MoveCount> {
+async function migrateImages({ from, config, progress }: Step): Promise<CopyCount> {
   const folder = join(from, 'uploads');
   const names = imagesIn(folder);
   const disk = await openImages({ ...config, dataDir: from, mongodbUrl: null });
   const to = await openImages(config);
-  const onCopied = ({ copied, alreadyThere }: MoveCount) => {
-    tell.now(`Images: ${copied + alreadyThere} of ${names.length}`);
+  const onCopied = ({ copied, existing }: CopyCount) => {
+    progress.update(`Images: ${copied + existing} of ${names.length}`);
   };
   try {
     const count = await copyImages({ names, from: disk, to, onCopied });
-    tell.done(`Images: ${describe(count)}.`);
+    progress.print(`Images: ${describe(count)}.`);
     return count;
   } finally {
     await to.close();
@@ -141,18 +170,18 @@ async function copyUploads({ from, config, tell }: Step): Promise<MoveCount> {
 }
 
 /** Without EventStoreDB the events stay in the folder. */
-async function buildViews({ from, config, tell }: Step): Promise<void> {
+async function buildViews({ from, config, progress }: Step): Promise<void> {
   const site = config.eventstoreUrl === null ? { ...config, dataDir: from } : config;
   const log = await openLog(site);
   const store = await openViewStore(site, () => undefined);
   const views = Object.values(directoryViews(config.timeZone));
   try {
     const onProgress: Parameters<typeof buildMissing>[0]['onProgress'] = ({ share }) => {
-      tell.now(`Views: ${Math.floor(share * 100)} %`);
+      progress.update(`Views: ${Math.floor(share * 100)} %`);
     };
     const built = await buildMissing({ log, store, views, onProgress });
-    tell.done(
-      `Views: ${built.length === 0 ? 'all were built already' : `built ${built.join(', ')}`}.`,
+    progress.print(
+      `Views: ${built.length === 0 ? 'all built already' : `built ${built.join(', ')}`}.`,
     );
   } finally {
     await store.close();
@@ -160,6 +189,26 @@ async function buildViews({ from, config, tell }: Step): Promise<void> {
   }
 }
 
-function describe({ copied, alreadyThere }: MoveCount): string {
-  return `${copied} copied, ${alreadyThere} there already`;
+function describe({ copied, existing }: CopyCount): string {
+  return `${copied} copied, ${existing} existing`;
+}
+
+type ProgressReporter = {
+  /** Prints at most one line in a few seconds. */
+  readonly update: (line: string) => void;
+  readonly print: (line: string) => void;
+};
+
+const everyMs = 5_000;
+
+function progressReporter(print: (line: string) => void): ProgressReporter {
+  let lastUpdate = performance.now();
+  return {
+    update: (line) => {
+      if (performance.now() - lastUpdate < everyMs) return;
+      lastUpdate = performance.now();
+      print(line);
+    },
+    print,
+  };
 }

@@ -9,7 +9,7 @@ import type {
   ReviewRecord,
   ViewReader,
 } from '@directory/projections';
-import { groupBy } from '../grouped-by.ts';
+import { groupBy } from '../group-by.ts';
 import { cachedByToken } from './cached-by-token.ts';
 import { monthsOf, type Period } from './calendar-days.ts';
 

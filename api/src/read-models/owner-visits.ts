@@ -1,7 +1,7 @@
 import { linkChannels, type LinkChannel } from '@directory/domain';
 import type { DailyVisits, VisitCounts } from '@directory/projections';
 import type { VisitsResponse } from '../contracts/visits.ts';
-import { groupBy } from '../grouped-by.ts';
+import { groupBy } from '../group-by.ts';
 import { daysOf, periodBefore, weekdayOf, type Period } from './calendar-days.ts';
 import { viewsByHour } from './visit-counts.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { geocodeReverseResponse, geocodeSearchResponse } from '../contracts/geocode.ts';
 import { throttledGeocoder } from '../geocoder/throttled-geocoder.ts';
-import { openNominatim } from '../geocoder/nominatim/nominatim.ts';
+import { openNominatim } from '../geocoder/nominatim.ts';
 import { openMapsService } from '../testing/maps-service.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
 import { geocodeRoutes } from './geocode.ts';
@@ -87,7 +87,7 @@ test('while the maps service is away the answer is 503 with a message', async ()
   expect(status).toBe(503);
   expect(headers.get('retry-after')).toBe('5');
   expect(answer).toMatchObject({
-    message: 'Addresses cannot be looked up just now. Please try again soon.',
+    message: 'Address lookup is unavailable. Please try again soon.',
   });
   expect(site.reported).not.toEqual([]);
   for (const error of site.reported)
@@ -100,6 +100,6 @@ test('a site without a geocoder says so', async () => {
   const without = await serveRoutes(geocodeRoutes({ geocoder: null }));
   const response = await fetch(`${without.url}/api/geocode/reverse?lat=3&lon=101`);
   expect(response.status).toBe(503);
-  expect(await response.text()).toContain('does not look up addresses');
+  expect(await response.text()).toContain('Address lookup is turned off');
   await without.close();
 });

@@ -6,8 +6,7 @@ import {
   type GeocodeReverseResponse,
   type GeocodeSearchResponse,
 } from '../contracts/geocode.ts';
-import { geocoderOff } from '../geocoder/geocoder-problems.ts';
-import type { Geocoder } from '../geocoder/geocoder.ts';
+import { type Geocoder, geocoderOff } from '../geocoder/geocoder.ts';
 import type { ApiRouter, RequestState } from '../http/request-state.ts';
 import { unlimited } from '../http/middleware/rate-limit.ts';
 import { parseRequest } from '../http/parse-request.ts';

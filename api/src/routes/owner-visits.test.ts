@@ -3,7 +3,7 @@ import type { BusinessId } from '@directory/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tokenIssuer } from '../accounts/tokens.ts';
 import { visitsResponse, type VisitsResponse } from '../contracts/visits.ts';
-import { csvRecords } from '../import/csv.ts';
+import { csvRecords } from '../import/read-rows.ts';
 import { expectRefused } from '../testing/expect-refused.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';

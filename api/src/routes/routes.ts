@@ -15,7 +15,7 @@ import type { ListingQueries } from '../read-models/listing-queries.ts';
 import { describeSite } from '../read-models/site.ts';
 import type { RequestMetrics } from '../http/request-metrics.ts';
 import type { Stores } from '../stores.ts';
-import { firstVisits } from '../traffic/first-visits.ts';
+import { firstVisits } from '../traffic.ts';
 import { imageSaver } from '../images/save-image.ts';
 import { accountRoutes } from './accounts.ts';
 import { approvedListRoutes } from './approved-list.ts';

@@ -16,9 +16,7 @@ import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { parseRequest } from '../http/parse-request.ts';
 import { countsAsVisit } from '../http/permissions/listings.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
-import { isCrawler } from '../traffic/crawlers.ts';
-import type { ClaimFirstVisit } from '../traffic/first-visits.ts';
-import { clampClientTimestamp } from '../traffic/viewed-at.ts';
+import { clampClientTimestamp, isCrawler, type ClaimFirstVisit } from '../traffic.ts';
 
 export type VisitDeps = {
   readonly log: EventStore;
@@ -84,7 +82,7 @@ async function appendVisit(
 ): Promise<void> {
   const now = deps.clock();
   const visitor = { address: ctx.ip, userAgent: ctx.get('User-Agent') };
-  const { isFirst, giveBack } = deps.claimFirstVisit(visitor, listing.id, deps.today());
+  const { isFirst, release } = deps.claimFirstVisit(visitor, listing.id, deps.today());
   const data = {
     businessId: listing.id,
     ownerId: listing.ownerId,
@@ -95,7 +93,7 @@ async function appendVisit(
   try {
     await append(deps, ctx, { type: 'BusinessViewed', data });
   } catch (error) {
-    giveBack();
+    release();
     throw error;
   }
 }

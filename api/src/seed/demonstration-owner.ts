@@ -5,7 +5,7 @@ import { EmailTaken, type AccountStore } from '../accounts/account-store.ts';
 import { encryptIcNumber } from '../accounts/register-owner.ts';
 import { hashPassword, randomPassword, verifyPassword } from '../accounts/passwords.ts';
 import { readFileIfExists, writeFileExclusive } from '../write-file-exclusive.ts';
-import { seedId } from './seed-ids.ts';
+import { seedId } from './seed-data.ts';
 
 export const demonstrationOwnerId = seedId('demonstration owner');
 

@@ -1,14 +1,71 @@
-import { currentSchema, type LinkChannel, type TrafficEvent } from '@directory/domain';
-import type { NewEvent } from '@directory/domain/event-store';
+import { createHash } from 'node:crypto';
+import {
+  currentSchema,
+  visitsStream,
+  type BusinessId,
+  type LinkChannel,
+  type TrafficEvent,
+} from '@directory/domain';
+import { WrongRevision, type EventStore, type NewEvent } from '@directory/domain/event-store';
+import { forEachConcurrent } from '../import/import-places.ts';
 import type { Place } from '../import/parse-place.ts';
-import { seedId } from './seed-ids.ts';
-import { seededRandom } from './seeded-random.ts';
-import type { VisitingHour } from './visiting-hours.ts';
+import { seedId } from './seed-data.ts';
+import type { PlannedListing } from './seed-plan.ts';
 
-export type VisitedPlace = {
+const maxConcurrentAppends = 128;
+
+/** Appends generated visits of the month before `now` to every public listing; returns the number of events. */
+export async function appendVisits(
+  { log, timeZone }: { readonly log: EventStore; readonly timeZone: string },
+  plan: readonly PlannedListing[],
+  now: Date,
+): Promise<number> {
+  const hours = visitingHours(now, timeZone);
+  const visited = plan.map((listing, index) => ({ ...listing, appeal: appealOf(listing, index) }));
+  let count = 0;
+  await forEachConcurrent(
+    visited.filter(({ publish }) => publish),
+    maxConcurrentAppends,
+    async (listing) => {
+      const visits = demonstrationVisits(listing, hours);
+      if (visits.length === 0) return;
+      if (await appendUnlessVisited(log, listing.place.id, visits)) count += visits.length;
+    },
+  );
+  return count;
+}
+
+/** Real visits, or those of another seed, replace generated ones. */
+async function appendUnlessVisited(
+  log: EventStore,
+  id: BusinessId,
+  visits: readonly NewEvent[],
+): Promise<boolean> {
+  try {
+    await log.append(visitsStream(id), visits, { expected: 'none' });
+    return true;
+  } catch (error) {
+    if (error instanceof WrongRevision) return false;
+    throw error;
+  }
+}
+
+const shownFirst = 36;
+
+/** Places on the first page get more visits, and so do those with a photo or contact details. */
+function appealOf({ place, ownerId, photo }: PlannedListing, index: number): number {
+  const { phone, website } = place.details;
+  const prominence = index < shownFirst ? 4 : 1;
+  const promoted = ownerId === null ? 1 : 4;
+  const pictured = photo === null ? 1 : 1.5;
+  const reachable = phone === null && website === null ? 1 : 1.25;
+  return prominence * promoted * pictured * reachable;
+}
+
+type VisitedPlace = {
   readonly place: Place;
   readonly ownerId: string | null;
-  /** How much it draws in proportion to an ordinary place. */
+  /** How many visits it gets in proportion to an ordinary place. */
   readonly appeal: number;
 };
 
@@ -18,8 +75,8 @@ const clickShare = 0.08;
 const hourMs = 3_600_000;
 
 /**
- * A month of visits to a place as they might have been, in the order of their times: made up, and marked so. The same place
- * and the same hours give the same visits.
+ * A generated month of visits to a place, ordered by time and marked as demonstration. The same place and hours give the same
+ * visits.
  */
 export function demonstrationVisits(
   visited: VisitedPlace,
@@ -27,9 +84,9 @@ export function demonstrationVisits(
 ): readonly NewEvent[] {
   const { place, appeal } = visited;
   const random = seededRandom(`visits to ${place.id}`);
-  // Between places of one kind, a few draw many times what most do.
-  const luck = Math.exp(1.2 * (random() + random() + random() - 1.5));
-  const count = Math.round(ordinaryVisits * appeal * luck);
+  // A few places of a kind get many times the visits of most.
+  const popularity = Math.exp(1.2 * (random() + random() + random() - 1.5));
+  const count = Math.round(ordinaryVisits * appeal * popularity);
   const pick = hourPicker(hours);
   const times = Array.from({ length: count }, () => pick(random()) + Math.floor(random() * hourMs));
   const facts = times.flatMap((time) => factsOf(visited, time, random));
@@ -40,7 +97,7 @@ export function demonstrationVisits(
 
 type Fact = { readonly time: number; readonly event: TrafficEvent };
 
-/** The visit, and sometimes the click that it ended with. */
+/** The visit, and sometimes a click at its end. */
 function factsOf(
   { place, ownerId }: VisitedPlace,
   time: number,
@@ -64,7 +121,7 @@ function factsOf(
   return [visit, { time: clicked, event: { type: 'BusinessLinkClicked', data } }];
 }
 
-/** Only what the page of the place has to click on. */
+/** Only the links that the page of the place has. */
 function channelsOf({ details }: Place): readonly LinkChannel[] {
   const channels: LinkChannel[] = [];
   if (details.phone !== null) channels.push('phone');
@@ -89,7 +146,7 @@ function toNewEvent(event: TrafficEvent, time: number, id: string): NewEvent {
   };
 }
 
-/** Turns a number from 0 to 1 into an hour, the busier ones more often. */
+/** Maps a number from 0 to 1 to an hour, busier ones more often. */
 function hourPicker(hours: readonly VisitingHour[]): (share: number) => number {
   const total = hours.reduce((sum, { weight }) => sum + weight, 0);
   return (share) => {
@@ -102,4 +159,69 @@ function hourPicker(hours: readonly VisitingHour[]): (share: number) => number {
 
 function iso(time: number): string {
   return new Date(time).toISOString();
+}
+
+export type VisitingHour = {
+  /** When the hour begins, in milliseconds since 1970. */
+  readonly start: number;
+  /** Visits in proportion to the other hours. */
+  readonly weight: number;
+};
+
+const daysShown = 30;
+
+/** From midnight to 23:00: the morning's errands, a peak at lunch and a higher one after work. */
+const workingDay = [1, 1, 0, 0, 0, 1, 3, 5, 7, 8, 9, 12, 20, 16, 9, 7, 7, 10, 14, 19, 22, 15, 8, 3];
+/** Later mornings, busier afternoons, later nights. */
+const weekend = [
+  3, 2, 1, 0, 0, 0, 1, 3, 6, 11, 15, 19, 24, 21, 16, 15, 15, 16, 19, 25, 27, 21, 13, 7,
+];
+
+/** The hours of the thirty days until yesterday in a time zone, with weights that vary a little by day. */
+export function visitingHours(now: Date, timeZone: string): readonly VisitingHour[] {
+  const local = localClock(timeZone);
+  const today = local(now.getTime()).date;
+  const dates = new Set<string>();
+  const hours: VisitingHour[] = [];
+  for (let start = now.getTime() - (now.getTime() % hourMs); ; start -= hourMs) {
+    const { date, hour, isWeekend } = local(start);
+    if (date === today) continue;
+    dates.add(date);
+    if (dates.size > daysShown) return hours;
+    const usual = (isWeekend ? weekend : workingDay)[hour] ?? 0;
+    hours.push({ start, weight: usual * (0.75 + seededRandom(date)() / 2) });
+  }
+}
+
+function localClock(timeZone: string) {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hourCycle: 'h23',
+    weekday: 'short',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+  });
+  return (instant: number) => {
+    const parts = format.formatToParts(instant);
+    const part = (type: Intl.DateTimeFormatPartTypes) =>
+      parts.find((each) => each.type === type)?.value ?? '';
+    return {
+      date: `${part('year')}-${part('month')}-${part('day')}`,
+      hour: Number(part('hour')),
+      isWeekend: ['Sat', 'Sun'].includes(part('weekday')),
+    };
+  };
+}
+
+/** Pseudo-random numbers from 0 to 1: the same name gives the same sequence (mulberry32). */
+function seededRandom(name: string): () => number {
+  let state = createHash('sha256').update(name).digest().readUInt32LE();
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

@@ -33,12 +33,12 @@ test('no two rows are the same place', () => {
   expect(new Set(data.places.map(({ id }) => id)).size).toBe(data.places.length);
 });
 
-test('every photo is used, and once', async () => {
+test('every photo is used exactly once', async () => {
   const photos = plan.map(({ photo }) => photo).filter((photo) => photo !== null);
   expect(photos.toSorted()).toEqual(await readdir(`${seedFolder}/photos`));
 });
 
-test('photos are on places of the kind that they show', () => {
+test('photos belong to places of the kind they show', () => {
   const shown = plan
     .filter(({ photo }) => photo !== null)
     .map(({ photo, place: { details } }) => [photo, details.businessInfo, details.subCategory]);
@@ -68,19 +68,19 @@ test('the first page of the home page is varied and has photos', () => {
   expect(firstPage.filter(({ photo }) => photo !== null).length).toBeGreaterThanOrEqual(4);
 });
 
-test('the first place and the last are simply public, so that they can mark begin and end', () => {
+test('the first and the last place are simply published: they mark the begin and end of a seed', () => {
   for (const listing of [plan[0], plan.at(-1)])
-    expect(listing).toMatchObject({ publish: true, later: [], isMadeUp: false });
+    expect(listing).toMatchObject({ publish: true, later: [], isDemonstration: false });
   expect(plan[0]?.importedAt).toEqual(now);
 });
 
-test('a rejection has a reason from the list of the reviewers', () => {
+test('every rejection has a preset reason', () => {
   const codes = rejectionPresets.map(({ code }) => code);
   expect(data.demonstration.rejected.length).toBeGreaterThan(1);
   for (const { reason } of data.demonstration.rejected) expect(codes).toContain(reason.code);
 });
 
-test('nothing happens to a listing before it was imported, nor after now', () => {
+test('every planned command is after the import and before now', () => {
   for (const { importedAt, later } of plan) {
     const times = [importedAt, ...later.map(({ at }) => at), now].map((time) => time.getTime());
     expect(times).toEqual(times.toSorted((a, b) => a - b));

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { BusinessId } from '@directory/domain';
+import { v5 as uuidOf } from 'uuid';
 import * as z from 'zod';
 import { longest } from '../contracts/fields.ts';
 import { parsePlace, type Place } from '../import/parse-place.ts';
@@ -29,7 +31,7 @@ const demonstration = z.object({
   ),
 });
 
-/** What is shown with which place; places are named, and each name stands for exactly one of them. */
+/** What the demonstration adds to which place. Places are given by name, which is unique among them. */
 export type Demonstration = z.output<typeof demonstration>;
 
 export type SeedData = {
@@ -39,7 +41,7 @@ export type SeedData = {
   readonly readPhoto: (file: string) => Promise<Uint8Array>;
 };
 
-/** @throws Error when the folder is not the one that belongs to this version */
+/** @throws Error when the folder is not that of this version */
 export async function loadSeedData(folder: string): Promise<SeedData> {
   const places = z.array(z.unknown()).parse(await readJson(folder, 'places.json'));
   const data = {
@@ -70,3 +72,15 @@ function requireUnambiguous({
     if (places.filter(({ details }) => details.businessName === wanted).length !== 1)
       throw new Error(`the demonstration names "${wanted}", which is not exactly one place`);
 }
+
+const namespace = '5a0f6c1e-2d47-4f7b-8b0e-7f1c93d5a6b4';
+
+/** A deterministic id, so that a seed after an interrupted one repeats no command. */
+export function seedId(...name: readonly (string | number)[]): string {
+  return uuidOf(JSON.stringify(name), namespace);
+}
+
+export const importCommandId = (id: BusinessId): string => seedId('import', id);
+
+/** Of all commands of a seed. */
+export const seedCorrelationId = seedId('seed');

@@ -29,7 +29,7 @@ const now = new Date('2026-11-21T08:00:00.000Z');
 const later = new Date('2026-11-23T09:30:00.000Z');
 
 let folder: string;
-let rooms: Room[];
+let rooms: EmptyDirectory[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'seed-'));
@@ -43,10 +43,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('an empty directory is filled with public, pending and rejected listings, photos and visits', async () => {
-  const room = await openRoom('whole', wholeSeed);
-  const report = await seedDirectory(room);
-  const events = await allEvents(room.log);
+test('seedDirectory fills an empty directory with public, pending and rejected listings, photos and visits', async () => {
+  const directory = await openEmptyDirectory('whole', wholeSeed);
+  const report = await seedDirectory(directory);
+  const events = await allEvents(directory.log);
 
   const statuses = statusesOf(events);
   expect(report).toMatchObject({ outcome: 'seeded', listings: Object.keys(statuses).length });
@@ -65,18 +65,21 @@ test('an empty directory is filled with public, pending and rejected listings, p
 
   const images = imagesOf(events);
   expect(images).toHaveLength(12);
-  expect(await readdir(join(room.dataDir, 'uploads'))).toEqual(expect.arrayContaining(images));
+  expect(await readdir(join(directory.dataDir, 'uploads'))).toEqual(expect.arrayContaining(images));
 }, 30_000);
 
-describe('a seed of a few places', () => {
+describe('seedDirectory', () => {
   let few: string;
   beforeEach(async () => {
     few = join(folder, 'few');
     await writeFewPlaces(few);
   });
 
-  test('is the same again at the same time', async () => {
-    const [first, second] = [await openRoom('first', few), await openRoom('second', few)];
+  test('adds the same events at the same time', async () => {
+    const [first, second] = [
+      await openEmptyDirectory('first', few),
+      await openEmptyDirectory('second', few),
+    ];
     await seedDirectory(first);
     await seedDirectory(second);
     const events = await byStream(first.log);
@@ -84,21 +87,21 @@ describe('a seed of a few places', () => {
     expect(await byStream(second.log)).toEqual(events);
   });
 
-  test('happens once', async () => {
-    const room = await openRoom('once', few);
-    const { ownerLogin } = await seedDirectory(room);
-    const events = await byStream(room.log);
-    expect(await seedDirectory({ ...room, clock: () => later })).toEqual({
+  test('seeds once', async () => {
+    const directory = await openEmptyDirectory('once', few);
+    const { ownerLogin } = await seedDirectory(directory);
+    const events = await byStream(directory.log);
+    expect(await seedDirectory({ ...directory, clock: () => later })).toEqual({
       outcome: 'seeded-before',
       listings: 0,
       visits: 0,
       ownerLogin,
     });
-    expect(await byStream(room.log)).toEqual(events);
+    expect(await byStream(directory.log)).toEqual(events);
   });
 
-  test('leaves alone a log that holds something else', async () => {
-    const room = await openRoom('foreign', few);
+  test('adds nothing to a log with other events', async () => {
+    const directory = await openEmptyDirectory('foreign', few);
     const event = {
       id: '0190a5b0-0000-7000-8000-000000000000',
       type: 'BusinessApproved',
@@ -107,17 +110,17 @@ describe('a seed of a few places', () => {
     const actor = { id: null, role: 'system' } as const;
     const ids = { commandId: event.id, correlationId: event.id };
     const metadata = { ...ids, actor, time: now.toISOString(), schema: 1 };
-    await room.log.append('business-other', [{ ...event, metadata }], { expected: 'none' });
-    const report = await seedDirectory(room);
+    await directory.log.append('business-other', [{ ...event, metadata }], { expected: 'none' });
+    const report = await seedDirectory(directory);
     expect(report).toEqual({ outcome: 'foreign-log', listings: 0, visits: 0, ownerLogin: null });
-    expect(await allEvents(room.log)).toHaveLength(1);
-    expect(await room.accounts.getOwnerByEmail('owner@demo.example')).toBeNull();
+    expect(await allEvents(directory.log)).toHaveLength(1);
+    expect(await directory.accounts.getOwnerByEmail('owner@demo.example')).toBeNull();
   });
 
-  test.each([1, 5, 14])('cut off at append %i is completed by the next', async (appends) => {
-    const whole = await openRoom('whole', few);
+  test.each([1, 5, 14])('completes a seed that was interrupted at append %i', async (appends) => {
+    const whole = await openEmptyDirectory('whole', few);
     await seedDirectory(whole);
-    const cut = await openRoom('cut', few);
+    const cut = await openEmptyDirectory('cut', few);
     const failing = { ...cut, log: failingAfter(appends, cut.log) };
     await expect(seedDirectory(failing)).rejects.toThrow(Unavailable);
     const { outcome } = await seedDirectory({ ...cut, clock: () => later });
@@ -125,41 +128,44 @@ describe('a seed of a few places', () => {
     expect(await byStream(cut.log)).toEqual(await byStream(whole.log));
   });
 
-  test('is not added to when the directory has been in use since, with whatever data', async () => {
-    const room = await openRoom('used', few);
-    await seedDirectory(room);
-    await room.log.append('business-other', [someEvent()], { expected: 'none' });
-    const events = await byStream(room.log);
-    const report = await seedDirectory({ ...room, seedFolder: wholeSeed });
+  test('adds nothing to a directory that was used, also with other data', async () => {
+    const directory = await openEmptyDirectory('used', few);
+    await seedDirectory(directory);
+    await directory.log.append('business-other', [someEvent()], { expected: 'none' });
+    const events = await byStream(directory.log);
+    const report = await seedDirectory({ ...directory, seedFolder: wholeSeed });
     expect(report).toMatchObject({ outcome: 'seeded-before', listings: 0 });
-    expect(await byStream(room.log)).toEqual(events);
+    expect(await byStream(directory.log)).toEqual(events);
   });
 
-  test('gives the owner a login of its own, kept where only the process can read it', async () => {
-    const [room, other] = [await openRoom('room', few), await openRoom('other', few)];
-    const { ownerLogin } = await seedDirectory(room);
-    const owner = await room.accounts.getOwnerByEmail('owner@demo.example');
+  test('generates a login for the owner and saves it in a private file', async () => {
+    const [directory, other] = [
+      await openEmptyDirectory('directory', few),
+      await openEmptyDirectory('other', few),
+    ];
+    const { ownerLogin } = await seedDirectory(directory);
+    const owner = await directory.accounts.getOwnerByEmail('owner@demo.example');
     expect(await verifyPassword(owner?.passwordHash, ownerLogin?.password ?? '')).toBe(true);
-    const file = join(room.dataDir, 'demonstration-owner-login.txt');
+    const file = join(directory.dataDir, 'demonstration-owner-login.txt');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readFile(file, 'utf8')).toContain(ownerLogin?.password);
     expect((await seedDirectory(other)).ownerLogin?.password).not.toBe(ownerLogin?.password);
   });
 
-  test('owns listings by the id of the account, and tells nothing else of the owner', async () => {
-    const room = await openRoom('room', few);
-    await seedDirectory(room);
-    const owner = await room.accounts.getOwnerByEmail('owner@demo.example');
-    const text = JSON.stringify(await allEvents(room.log));
-    expect(text).toContain(`"ownerId":"${owner?.id ?? 'nobody'}"`);
+  test('writes the id of the owner to events, and no personal data', async () => {
+    const directory = await openEmptyDirectory('directory', few);
+    await seedDirectory(directory);
+    const owner = await directory.accounts.getOwnerByEmail('owner@demo.example');
+    const text = JSON.stringify(await allEvents(directory.log));
+    expect(text).toContain(`"ownerId":"${owner?.id ?? 'none'}"`);
     for (const secret of [owner?.email, owner?.fullName, owner?.phone, '000000-00-0000'])
       expect(text).not.toContain(secret);
   });
 
-  test('marks what is made up, and only that', async () => {
-    const room = await openRoom('room', few);
-    await seedDirectory(room);
-    const marks = (await allEvents(room.log)).filter(isImport).map(({ data, metadata }) => {
+  test('marks demonstration listings, and only those', async () => {
+    const directory = await openEmptyDirectory('directory', few);
+    await seedDirectory(directory);
+    const marks = (await allEvents(directory.log)).filter(isImport).map(({ data, metadata }) => {
       const name = 'details' in data ? JSON.stringify(data.details) : '';
       return [/"businessName":"([^"]+)"/.exec(name)?.[1], metadata.demonstration ?? false];
     });
@@ -173,12 +179,12 @@ describe('a seed of a few places', () => {
   });
 });
 
-type Room = SeedOptions;
+type EmptyDirectory = SeedOptions;
 
-async function openRoom(name: string, seedFolder: string): Promise<Room> {
+async function openEmptyDirectory(name: string, seedFolder: string): Promise<EmptyDirectory> {
   const dataDir = join(folder, name);
   await mkdir(dataDir);
-  const room = {
+  const directory = {
     log: await openSqliteEventStore({ file: join(dataDir, 'events.db') }),
     accounts: openSqliteAccounts({ file: join(dataDir, 'accounts.db') }),
     icNumberKey: createSecretKey(randomBytes(32)),
@@ -188,8 +194,8 @@ async function openRoom(name: string, seedFolder: string): Promise<Room> {
     timeZone: 'Asia/Kuala_Lumpur',
     clock: () => now,
   };
-  rooms.push(room);
-  return room;
+  rooms.push(directory);
+  return directory;
 }
 
 /** A log that is away after so many appends. */

@@ -1,26 +1,26 @@
 import type { KeyObject } from 'node:crypto';
 import { businessStream, commandHandler } from '@directory/domain';
-import type { EventStore } from '@directory/domain/event-store';
+import { startOfLog, type EventStore, type RecordedEvent } from '@directory/domain/event-store';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { Clock } from '../clock.ts';
-import { forEachInFlight } from '../import/in-flight.ts';
+import { forEachConcurrent } from '../import/import-places.ts';
+import type { Place } from '../import/parse-place.ts';
 import type { SaveImage } from '../images/save-image.ts';
 import {
   ensureDemonstrationOwner,
   readDemonstrationLogin,
   type OwnerLogin,
 } from './demonstration-owner.ts';
-import { loadSeedData, type SeedData } from './seed-data.ts';
-import { appendVisits } from './seed-visits.ts';
+import { appendVisits } from './demonstration-visits.ts';
+import { importCommandId, loadSeedData, seedCorrelationId, type SeedData } from './seed-data.ts';
 import { planSeed, stepsOf, type PlannedListing } from './seed-plan.ts';
-import { seedState } from './seed-state.ts';
 
 export type SeedOptions = {
   readonly log: EventStore;
   readonly accounts: AccountStore;
   readonly icNumberKey: KeyObject;
   readonly saveImage: SaveImage;
-  /** Where the places, the demonstration and the photos are. */
+  /** The folder of places, demonstration and photos. */
   readonly seedFolder: string;
   readonly dataDir: string;
   readonly timeZone: string;
@@ -28,7 +28,7 @@ export type SeedOptions = {
 };
 
 export type SeedReport = {
-  /** `foreign-log`: it holds events that no seed made, so nothing was added. */
+  /** `foreign-log`: it has events of no seed, so nothing was added. */
   readonly outcome: 'seeded' | 'seeded-before' | 'foreign-log';
   readonly listings: number;
   /** Visits and clicks. */
@@ -38,12 +38,11 @@ export type SeedReport = {
 };
 
 /**
- * Fills an empty directory with real places, and with a demonstration of what happens to listings, so that every page shows
- * something. Done once: a log that was seeded, or that has events of its own, is left alone. A seed that was cut off is
- * completed by the next, and several at once do no more than one: all tell the time that the first one told, and all ids follow
- * from the data.
+ * Fills an empty directory with real places and demonstration data, so that every page shows something. A log that was seeded
+ * or used stays unchanged. A seed completes one that was interrupted, and concurrent seeds add no more than one: they share the
+ * time of the first, and all ids are derived from the data.
  *
- * @throws Unavailable, Timeout, AccountsUnavailable, ImagesUnavailable, also half-way
+ * @throws Unavailable, Timeout, AccountsUnavailable, ImagesUnavailable, also in the middle
  */
 export async function seedDirectory(options: SeedOptions): Promise<SeedReport> {
   const data = await loadSeedData(options.seedFolder);
@@ -60,33 +59,33 @@ function nothingAdded(outcome: SeedReport['outcome'], ownerLogin: OwnerLogin | n
   return { outcome, listings: 0, visits: 0, ownerLogin };
 }
 
-const appendsInFlight = 128;
+const maxConcurrentAppends = 128;
 
-/** The first listing and the last mark a seed begun and a seed complete, so nothing is under way beside them. */
-async function seed(options: SeedOptions, data: SeedData, asked: Date): Promise<number> {
-  const make = listingMaker(options, data);
-  await forEachInFlight(planSeed(data, asked).slice(0, 1), 1, make);
-  const now = await seedTime(options.log, data, asked);
+/** The first listing marks a seed as begun, the last as complete, so nothing runs concurrently with them. */
+async function seed(options: SeedOptions, data: SeedData, startedAt: Date): Promise<number> {
+  const create = listingCreator(options, data);
+  await forEachConcurrent(planSeed(data, startedAt).slice(0, 1), 1, create);
+  const now = await seedTime(options.log, data, startedAt);
   const plan = planSeed(data, now);
   const between = plan.slice(1, -1);
   const [visits] = await Promise.all([
     appendVisits(options, plan, now),
-    forEachInFlight(between.filter(withoutPhoto), appendsInFlight, make),
-    // One by one, as images are redrawn.
-    forEachInFlight(between.filter(withPhoto), 1, make),
+    forEachConcurrent(between.filter(withoutPhoto), maxConcurrentAppends, create),
+    // One by one, as images are re-encoded.
+    forEachConcurrent(between.filter(withPhoto), 1, create),
   ]);
-  await forEachInFlight(plan.slice(-1), 1, make);
+  await forEachConcurrent(plan.slice(-1), 1, create);
   return visits;
 }
 
-/** Of several processes that seed at once, the one that made the first listing gave the time to all. */
-async function seedTime(log: EventStore, { places }: SeedData, asked: Date): Promise<Date> {
+/** Concurrent seeds take the time of the first listing. */
+async function seedTime(log: EventStore, { places }: SeedData, startedAt: Date): Promise<Date> {
   const [first] = places;
   const [event] = first ? await log.readStream(businessStream(first.id)) : [];
-  return event ? new Date(event.metadata.time) : asked;
+  return event ? new Date(event.metadata.time) : startedAt;
 }
 
-function listingMaker({ log, saveImage }: SeedOptions, { readPhoto }: SeedData) {
+function listingCreator({ log, saveImage }: SeedOptions, { readPhoto }: SeedData) {
   const handle = commandHandler(log);
   return async (listing: PlannedListing): Promise<void> => {
     const { photo } = listing;
@@ -97,3 +96,44 @@ function listingMaker({ log, saveImage }: SeedOptions, { readPhoto }: SeedData) 
 
 const withPhoto = ({ photo }: PlannedListing) => photo !== null;
 const withoutPhoto = ({ photo }: PlannedListing) => photo === null;
+
+type SeedState =
+  /** With the time of the seed, if one began. */
+  | { readonly kind: 'incomplete'; readonly begunAt: Date | null }
+  | { readonly kind: 'complete' }
+  /** The first event is of no seed. */
+  | { readonly kind: 'foreign' };
+
+/**
+ * How far a seed of these places came: it creates the first place before all others and the last after them. Once the directory
+ * was used, a seed is complete, also if an older version seeded less than this one would.
+ */
+async function seedState(log: EventStore, places: readonly Place[]): Promise<SeedState> {
+  const [first] = await log.readAll({ after: startOfLog, limit: 1 });
+  if (!first) return { kind: 'incomplete', begunAt: null };
+  const [firstPlace] = places;
+  const lastPlace = places.at(-1);
+  if (!firstPlace || !lastPlace || first.metadata.commandId !== importCommandId(firstPlace.id))
+    return { kind: 'foreign' };
+  const lastEvents = await log.readStream(businessStream(lastPlace.id));
+  if (lastEvents.length > 0 || !(await isUnused(log))) return { kind: 'complete' };
+  return { kind: 'incomplete', begunAt: new Date(first.metadata.time) };
+}
+
+const pageSize = 1_000;
+
+/** Whether every event is of a seed; stops at the first that is not. */
+async function isUnused(log: EventStore): Promise<boolean> {
+  let after = startOfLog;
+  for (;;) {
+    const events = await log.readAll({ after, limit: pageSize });
+    if (!events.every(isSeeded)) return false;
+    const last = events.at(-1);
+    if (!last) return true;
+    after = last.position;
+  }
+}
+
+function isSeeded({ metadata }: RecordedEvent): boolean {
+  return metadata.correlationId === seedCorrelationId || metadata.demonstration === true;
+}

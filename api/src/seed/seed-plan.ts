@@ -2,20 +2,25 @@ import type { BusinessCommand, CommandContext } from '@directory/domain';
 import type { Actor } from '@directory/domain/event-store';
 import type { Place } from '../import/parse-place.ts';
 import { demonstrationOwnerId } from './demonstration-owner.ts';
-import type { Demonstration, SeedData } from './seed-data.ts';
-import { importCommandId, seedCorrelationId, seedId } from './seed-ids.ts';
+import {
+  importCommandId,
+  seedCorrelationId,
+  seedId,
+  type Demonstration,
+  type SeedData,
+} from './seed-data.ts';
 
-/** A listing to make, and what happens to it afterwards. */
+/** A listing to create, and the commands after it. */
 export type PlannedListing = {
   readonly place: Place;
   readonly ownerId: string | null;
-  /** A file of the photos' folder. */
+  /** A file name in the folder of photos. */
   readonly photo: string | null;
   readonly publish: boolean;
   readonly importedAt: Date;
   readonly later: readonly SeedCommand[];
-  /** Whether more is told of it than what was taken over from open data. */
-  readonly isMadeUp: boolean;
+  /** Whether it has more than the imported open data. */
+  readonly isDemonstration: boolean;
 };
 
 type SeedCommand = { readonly command: BusinessCommand; readonly actor: Actor; readonly at: Date };
@@ -28,8 +33,8 @@ const reviewer: Actor = { id: seedId('reviewer'), role: 'admin' };
 const owner: Actor = { id: demonstrationOwnerId, role: 'user' };
 
 /**
- * What a seed makes of its data at a moment. The public places follow each other by a second, the first the newest, so that
- * the home page shows them in the order of the data.
+ * The listings that a seed creates at a moment. Public places are a second apart, the first the newest, so that the home page
+ * shows them in the order of the data.
  */
 export function planSeed(
   { places, demonstration }: Pick<SeedData, 'places' | 'demonstration'>,
@@ -38,13 +43,13 @@ export function planSeed(
   return places.map((place, index) => {
     const { businessName } = place.details;
     const ownerId = demonstration.owned.includes(businessName) ? demonstrationOwnerId : null;
-    const outcome = plannedOutcomeOf(place, demonstration, now);
+    const outcome = plannedOutcome(place, demonstration, now);
     const importedAt = new Date(now.getTime() - index * secondMs);
     return {
       place,
       ownerId,
       photo: demonstration.photos[businessName] ?? null,
-      isMadeUp: ownerId !== null || outcome !== null,
+      isDemonstration: ownerId !== null || outcome !== null,
       ...(outcome ?? { publish: true, importedAt, later: [] }),
     };
   });
@@ -52,57 +57,59 @@ export function planSeed(
 
 type PlannedOutcome = Pick<PlannedListing, 'publish' | 'importedAt' | 'later'>;
 
-/** What the demonstration tells of a place, or null where it is simply public. */
-function plannedOutcomeOf(place: Place, { pending, rejected, edited }: Demonstration, now: Date) {
+/** The demonstration of a place, or null if it is simply published. */
+function plannedOutcome(
+  place: Place,
+  { pending, rejected, edited }: Demonstration,
+  now: Date,
+): PlannedOutcome | null {
   const { id: businessId, details } = place;
   const isThis = ({ name }: { readonly name: string }) => name === details.businessName;
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * hourMs);
 
   const waiting = pending.find(isThis);
-  if (waiting) return outcome(false, hoursAgo(waiting.waitingHours), []);
+  if (waiting) return { publish: false, importedAt: hoursAgo(waiting.waitingHours), later: [] };
 
   const refused = rejected.find(isThis);
   if (refused) {
     const command = { type: 'RejectBusiness', businessId, reason: refused.reason } as const;
-    const seedCommand = { command, actor: reviewer, at: hoursAgo(refused.rejectedHoursAgo) };
-    return outcome(false, hoursAgo(refused.importedHoursAgo), [seedCommand]);
+    const rejection = { command, actor: reviewer, at: hoursAgo(refused.rejectedHoursAgo) };
+    return { publish: false, importedAt: hoursAgo(refused.importedHoursAgo), later: [rejection] };
   }
 
   const changed = edited.find(isThis);
   if (!changed) return null;
   const command = { type: 'EditBusiness', businessId, changes: changed.changes } as const;
-  const seedCommand = { command, actor: owner, at: hoursAgo(changed.editedHoursAgo) };
-  return outcome(true, hoursAgo(changed.importedHoursAgo), [seedCommand]);
-}
-
-function outcome(
-  publish: boolean,
-  importedAt: Date,
-  later: readonly SeedCommand[],
-): PlannedOutcome {
-  return { publish, importedAt, later };
+  const edit = { command, actor: owner, at: hoursAgo(changed.editedHoursAgo) };
+  return { publish: true, importedAt: hoursAgo(changed.importedHoursAgo), later: [edit] };
 }
 
 type Step = { readonly command: BusinessCommand; readonly context: CommandContext };
 
-/** The commands that make a listing, in their order. */
+/** The commands that create a listing, in order. */
 export function stepsOf(listing: PlannedListing, imagePath: string | null): readonly Step[] {
   const { place, ownerId, publish, importedAt, later } = listing;
   const { id: businessId, source, licence } = place;
   const details = { ...place.details, imagePath };
-  const command = {
+  const command: BusinessCommand = {
     type: 'ImportBusiness',
-    ...{ businessId, ownerId, details, source, licence, publish },
-  } as const;
-  const deeds: readonly SeedCommand[] = [{ command, actor: importer, at: importedAt }, ...later];
-  return deeds.map((seedCommand, index) => ({
-    command: seedCommand.command,
+    businessId,
+    ownerId,
+    details,
+    source,
+    licence,
+    publish,
+  };
+  const commands: readonly SeedCommand[] = [{ command, actor: importer, at: importedAt }, ...later];
+  return commands.map(({ command, actor, at }, index) => ({
+    command,
     context: {
+      // 'deed' is part of the ids in existing logs.
       commandId: index === 0 ? importCommandId(businessId) : seedId('deed', businessId, index),
       correlationId: seedCorrelationId,
-      actor: seedCommand.actor,
-      time: seedCommand.at.toISOString(),
-      ...(listing.isMadeUp && { demonstration: true }),
+      actor,
+      time: at.toISOString(),
+      ...(listing.isDemonstration && { demonstration: true }),
     },
   }));
 }

@@ -1,8 +1,6 @@
 import { mainCategories, subCategories } from '@directory/domain/catalogue';
 import { expect, test } from 'vitest';
-import { kindOf, kindsInUse } from './kind-of-business.ts';
-import { mainCategoryOf } from './main-category.ts';
-import { tagsOf } from './tags.ts';
+import { mainCategoryOf, mappedSubCategories, subCategoryOf, tagsOf } from './categories.ts';
 
 test.each([
   ['amenity=place_of_worship;religion=muslim', 'Tempat Ibadah'],
@@ -39,7 +37,7 @@ test.each([
   ['sg=Entertainment/Travel/Tours', 'Pelancongan'],
   ['a word that is no tag', 'Perniagaan Pelbagai'],
   [null, 'Perniagaan Pelbagai'],
-])('%s belongs to %s', (category, expected) => {
+])('mainCategoryOf maps %s to %s', (category, expected) => {
   expect(mainCategoryOf(tagsOf(category))).toBe(expected);
 });
 
@@ -56,18 +54,18 @@ test.each([
   ['Dobi Queen', 'shop=laundry', null],
   ['A clinic', 'sg=Services/Health Services/Clinic', 'Klinik'],
   ['A bakery by its second tag', 'shop=convenience;shop=bakery', 'Roti & Kek'],
-])('%s (%s) is of the kind %s', (name, category, kind) => {
+])('subCategoryOf maps %s (%s) to %s', (name, category, expected) => {
   const tags = tagsOf(category);
-  expect(kindOf(name, tags, mainCategoryOf(tags))).toBe(kind);
+  expect(subCategoryOf(name, tags, mainCategoryOf(tags))).toBe(expected);
 });
 
-test('a kind of another main category is not taken', () => {
-  expect(kindOf('A sports shop', ['shop=sports', 'sport=badminton'], 'Perniagaan Runcit')).toBe(
-    'Kedai Khusus',
-  );
+test('subCategoryOf ignores sub-categories of other main categories', () => {
+  expect(
+    subCategoryOf('A sports shop', ['shop=sports', 'sport=badminton'], 'Perniagaan Runcit'),
+  ).toBe('Kedai Khusus');
 });
 
-test('every kind that can come out is one of ours', () => {
-  const ours = mainCategories.flatMap((category) => subCategories(category));
-  expect(kindsInUse.filter((kind) => !ours.includes(kind))).toEqual([]);
+test('every mapped sub-category exists in the catalogue', () => {
+  const known = mainCategories.flatMap((category) => subCategories(category));
+  expect(mappedSubCategories.filter((each) => !known.includes(each))).toEqual([]);
 });

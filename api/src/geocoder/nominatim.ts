@@ -1,27 +1,30 @@
 import * as z from 'zod';
-import { RequestProblem } from '../../http/errors.ts';
-import { geocoderAway } from '../geocoder-problems.ts';
-import type { Geocoder } from '../geocoder.ts';
+import { RequestProblem } from '../http/errors.ts';
+import { geocoderUnreachable, type Geocoder } from './geocoder.ts';
 
 export type NominatimSettings = {
-  /** Where the service is, with or without a slash at its end. */
+  /** With or without a trailing slash. */
   readonly url: string;
-  /** An address of the operator (e-mail or web), which the service's policy asks for in every request. */
+  /** E-mail or web address of the operator, which the service's policy requires in every request. */
   readonly contact: string;
   readonly timeoutMs?: number;
 };
 
-const searchAnswer = z.array(
+const searchResponse = z.array(
   z.object({ lat: z.coerce.number(), lon: z.coerce.number(), display_name: z.string() }),
 );
-const reverseAnswer = z.object({ display_name: z.string().optional() });
+const reverseResponse = z.object({ display_name: z.string().optional() });
 const maxPlaces = 10;
 
-/** OpenStreetMap's Nominatim, or a service that speaks like it. Asks it every time: `considerate` goes in front. */
+/** OpenStreetMap's Nominatim or a compatible service. Without cache and throttle: see `throttledGeocoder`. */
 export function openNominatim(settings: NominatimSettings): Geocoder {
   return {
     async search(text) {
-      const places = await ask(settings, searchAnswer, urlOf(settings, 'search', { q: text }));
+      const places = await request(
+        settings,
+        searchResponse,
+        urlOf(settings, 'search', { q: text }),
+      );
       return places.slice(0, maxPlaces).map(({ lat, lon, display_name }) => ({
         latitude: lat,
         longitude: lon,
@@ -30,8 +33,8 @@ export function openNominatim(settings: NominatimSettings): Geocoder {
     },
     async reverse(latitude, longitude) {
       const place = { lat: String(latitude), lon: String(longitude) };
-      const answer = await ask(settings, reverseAnswer, urlOf(settings, 'reverse', place));
-      return answer.display_name ?? null;
+      const found = await request(settings, reverseResponse, urlOf(settings, 'reverse', place));
+      return found.display_name ?? null;
     },
   };
 }
@@ -46,25 +49,25 @@ function urlOf(
   return address;
 }
 
-async function ask<Answer>(
+async function request<Result>(
   { contact, timeoutMs = 5000 }: NominatimSettings,
-  schema: z.ZodType<Answer>,
+  schema: z.ZodType<Result>,
   url: URL,
-): Promise<Answer> {
+): Promise<Result> {
   try {
     const response = await fetch(url, {
       headers: { 'User-Agent': `KampongBharuDirectory/1.0 (${contact})` },
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (!response.ok) throw geocoderAway(`the maps service answered ${response.status}`);
+    if (!response.ok) throw geocoderUnreachable(`the maps service answered ${response.status}`);
     return schema.parse(await response.json());
   } catch (error) {
     if (error instanceof RequestProblem) throw error;
-    throw geocoderAway(`the maps service did not answer as expected: ${nameOf(error)}`);
+    throw geocoderUnreachable(`unexpected response of the maps service: ${nameOf(error)}`);
   }
 }
 
-/** The kind of error only: messages may quote what was asked or answered. */
+/** The kind of error only: messages may quote the query or the response. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { cause } = error;

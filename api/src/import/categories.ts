@@ -1,7 +1,72 @@
-import { subCategories, type MainCategory } from '@directory/domain/catalogue';
+import { mainCategories, subCategories, type MainCategory } from '@directory/domain/catalogue';
+import * as z from 'zod';
+import categoryMap from '../../seed-data/category-map.json' with { type: 'json' };
 
-/** Our sub-category for a raw tag, where one of ours means the same; what fits only roughly is left out. */
-const kindOfTag: Readonly<Record<string, string>> = {
+/** One category of the map, two of ours. */
+const joined = 'IT, Elektronik & Elektrik';
+
+const mapped = z.enum([...mainCategories, joined]);
+
+const { osm, simplegeo } = z
+  .object({
+    osm: z.array(z.object({ tag: z.string(), values: z.array(z.string()), category: mapped })),
+    simplegeo: z.array(z.object({ prefix: z.string(), category: mapped })),
+  })
+  .parse(categoryMap);
+
+/** The tags of the joined category that are IT; the others are "Elektronik & Elektrik". */
+const informationTechnology: ReadonlySet<string> = new Set([
+  'shop=computer',
+  'office=it',
+  'office=telecommunication',
+  'amenity=internet_cafe',
+  'sg=Food & Drink/Internet Cafe',
+  'sg=Services/Professional/Computer Services',
+  'sg=Services/Utilities/Telephone',
+  'sg=Services/Utilities/Cable',
+]);
+
+const prefixesByLength = simplegeo.toSorted((a, b) => b.prefix.length - a.prefix.length);
+
+/** The `key=value` tags of a row, in order. */
+export function tagsOf(category: string | null): readonly string[] {
+  return (category ?? '')
+    .split(';')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag.includes('='));
+}
+
+/** The first rule that matches an OpenStreetMap tag, else the longest prefix of a SimpleGeo tag, else "other". */
+export function mainCategoryOf(tags: readonly string[]): MainCategory {
+  const match = matchOsm(tags) ?? matchSimplegeo(tags);
+  if (!match) return 'Perniagaan Pelbagai';
+  if (match.category !== joined) return match.category;
+  return informationTechnology.has(match.tag) ? 'IT' : 'Elektronik & Elektrik';
+}
+
+type Match = { readonly category: z.infer<typeof mapped>; readonly tag: string };
+
+function matchOsm(tags: readonly string[]): Match | undefined {
+  for (const { tag: key, values, category } of osm) {
+    const tag = tags.find(
+      (each) =>
+        each.startsWith(`${key}=`) &&
+        (values.includes('*') || values.includes(each.slice(key.length + 1))),
+    );
+    if (tag) return { category, tag };
+  }
+  return undefined;
+}
+
+function matchSimplegeo(tags: readonly string[]): Match | undefined {
+  for (const { prefix, category } of prefixesByLength)
+    if (tags.some((tag) => tag.startsWith(`sg=${prefix}`)))
+      return { category, tag: `sg=${prefix}` };
+  return undefined;
+}
+
+/** The sub-category that means the same as a tag; tags that fit only roughly are left out. */
+const subCategoryOfTag: Readonly<Record<string, string>> = {
   'amenity=restaurant': 'Restoran',
   'amenity=cafe': 'Kafe',
   'amenity=fast_food': 'Makanan Segera',
@@ -136,29 +201,31 @@ const kindOfTag: Readonly<Record<string, string>> = {
   'sg=Entertainment/Travel/Travel Agent': 'Agensi Pelancongan',
 };
 
-/** Kinds that a tag leaves open and the first word of a Malay name settles: SMK is a secondary school by definition. */
-const kindOfName = [
-  { tag: 'religion=muslim', name: /^masjid\b/i, kind: 'Masjid' },
-  { tag: 'religion=muslim', name: /^surau\b/i, kind: 'Surau' },
-  { tag: 'amenity=school', name: /^(SK|SJKC|SJKT)\b/, kind: 'Sekolah Rendah' },
-  { tag: 'amenity=school', name: /^SMK\b/, kind: 'Sekolah Menengah' },
-  { tag: 'amenity=school', name: /^(SRA|SRAI|KAFA)\b/, kind: 'Sekolah Agama' },
+/** Sub-categories that the first word of a Malay name decides where the tag does not: SMK is a secondary school by definition. */
+const subCategoryOfName = [
+  { tag: 'religion=muslim', name: /^masjid\b/i, subCategory: 'Masjid' },
+  { tag: 'religion=muslim', name: /^surau\b/i, subCategory: 'Surau' },
+  { tag: 'amenity=school', name: /^(SK|SJKC|SJKT)\b/, subCategory: 'Sekolah Rendah' },
+  { tag: 'amenity=school', name: /^SMK\b/, subCategory: 'Sekolah Menengah' },
+  { tag: 'amenity=school', name: /^(SRA|SRAI|KAFA)\b/, subCategory: 'Sekolah Agama' },
 ] as const;
 
-/** The sub-category of a place in its main category, or null where none of ours is certain. */
-export function kindOf(
+/** The sub-category of a place in its main category, or null if none is certain. */
+export function subCategoryOf(
   name: string,
   tags: readonly string[],
   category: MainCategory,
 ): string | null {
-  const byTag = tags.map((tag) => kindOfTag[tag]);
-  const byName = kindOfName.find((rule) => tags.includes(rule.tag) && rule.name.test(name))?.kind;
-  const kinds = subCategories(category);
-  return [...byTag, byName].find((kind) => kind !== undefined && kinds.includes(kind)) ?? null;
+  const byTag = tags.map((tag) => subCategoryOfTag[tag]);
+  const byName = subCategoryOfName.find(
+    (rule) => tags.includes(rule.tag) && rule.name.test(name),
+  )?.subCategory;
+  const allowed = subCategories(category);
+  return [...byTag, byName].find((each) => each !== undefined && allowed.includes(each)) ?? null;
 }
 
-/** Every sub-category that a tag or a name can lead to. */
-export const kindsInUse: readonly string[] = [
-  ...Object.values(kindOfTag),
-  ...kindOfName.map(({ kind }) => kind),
+/** Every sub-category that a tag or a name maps to. */
+export const mappedSubCategories: readonly string[] = [
+  ...Object.values(subCategoryOfTag),
+  ...subCategoryOfName.map(({ subCategory }) => subCategory),
 ];

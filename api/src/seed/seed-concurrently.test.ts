@@ -35,7 +35,7 @@ test.each([
   ['SQLite', async () => sqliteLogs()],
   ['EventStoreDB', async () => eventStoreDbLogs()],
 ])(
-  'three replicas that seed one log in %s at once leave what one would',
+  'seedDirectory of three concurrent replicas on %s adds what one would',
   async (_, logs) => {
     const openLog = await logs();
     const dataDir = await makeFolder('shared');
@@ -48,7 +48,7 @@ test.each([
 
     const [first] = await log.readAll({ after: startOfLog, limit: 1 });
     const alone = replica(await sqliteLogs()(), {
-      now: first?.metadata.time ?? 'never',
+      now: first?.metadata.time ?? 'none',
       dataDir: await makeFolder('alone'),
       stores: join(folder, 'alone'),
     });
@@ -60,12 +60,12 @@ test.each([
     );
     const logins = reports.map(({ ownerLogin }) => ownerLogin?.password);
     expect(new Set(logins).size).toBe(1);
-    expect(await opens(replicas[0], logins[0])).toBe(true);
+    expect(await canLogIn(replicas[0], logins[0])).toBe(true);
   },
   60_000,
 );
 
-test('of replicas with data folders of their own, only the one that made the login tells it', async () => {
+test('seedDirectory of concurrent replicas with data folders of their own returns one login', async () => {
   const openLog = sqliteLogs();
   const stores = await makeFolder('stores');
   const replicas = await Promise.all(
@@ -76,7 +76,7 @@ test('of replicas with data folders of their own, only the one that made the log
   const reports = await Promise.all(replicas.map(seedDirectory));
   const logins = reports.flatMap(({ ownerLogin }) => ownerLogin ?? []);
   expect(logins).toHaveLength(1);
-  expect(await opens(replicas[0], logins[0]?.password)).toBe(true);
+  expect(await canLogIn(replicas[0], logins[0]?.password)).toBe(true);
   const files = await Promise.all(replicas.map(({ dataDir }) => readdir(dataDir)));
   expect(files.flat()).toEqual(['demonstration-owner-login.txt']);
 }, 60_000);
@@ -117,7 +117,7 @@ async function makeFolder(name: string): Promise<string> {
   return made;
 }
 
-/** What is in the log, without the order in which streams were written beside each other. */
+/** The events by stream: the order of streams among each other varies. */
 async function byStream(log: EventStore) {
   const streams: Record<string, object[]> = {};
   const events = await log.readAll({ after: startOfLog, limit: 100_000 });
@@ -126,7 +126,7 @@ async function byStream(log: EventStore) {
   return streams;
 }
 
-async function opens(seeder: SeedOptions | undefined, password = ''): Promise<boolean> {
+async function canLogIn(seeder: SeedOptions | undefined, password = ''): Promise<boolean> {
   const owner = await seeder?.accounts.getOwnerByEmail('owner@demo.example');
   return verifyPassword(owner?.passwordHash, password);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openMapsService } from '../../testing/maps-service.ts';
+import { openMapsService } from '../testing/maps-service.ts';
 import { openNominatim } from './nominatim.ts';
 
 let maps: Awaited<ReturnType<typeof openMapsService>>;
@@ -15,25 +15,25 @@ afterEach(async () => {
 
 const jalan = { lat: '3.1633', lon: '101.7012', display_name: 'Jalan Raja Alang, Kuala Lumpur' };
 
-test('a text is searched with the documented parameters', async () => {
+test('search sends the documented parameters', async () => {
   maps.answersWith([jalan, { ...jalan, display_name: 'Another' }]);
   const [first] = await open().search('Jalan Raja Alang & Söhne');
   expect(first).toEqual({ latitude: 3.1633, longitude: 101.7012, address: jalan.display_name });
   expect(maps.asked[0]?.path).toBe('/search?format=json&q=Jalan+Raja+Alang+%26+S%C3%B6hne');
 });
 
-test('a place is looked up with the documented parameters', async () => {
+test('reverse sends the documented parameters', async () => {
   maps.answersWith(jalan);
   expect(await open().reverse(3.1633, -101.7)).toBe(jalan.display_name);
   expect(maps.asked[0]?.path).toBe('/reverse?format=json&lat=3.1633&lon=-101.7');
 });
 
-test('every request says who asks and how to reach the operator', async () => {
+test('every request names the program and the contact in User-Agent', async () => {
   await open().search('Jalan Raja Alang');
   expect(maps.asked[0]?.agent).toBe('KampongBharuDirectory/1.0 (operator@example.com)');
 });
 
-test('a base address with a path, with or without a slash, is kept', async () => {
+test('the path of the base address is preserved, with or without a trailing slash', async () => {
   for (const url of [`${maps.url}/maps`, `${maps.url}/maps/`]) await open(url).search('Jalan Raja');
   expect(maps.asked.map(({ path }) => path.split('?')[0])).toEqual([
     '/maps/search',
@@ -41,7 +41,7 @@ test('a base address with a path, with or without a slash, is kept', async () =>
   ]);
 });
 
-test('where nothing is found the answer is empty', async () => {
+test('search returns an empty list and reverse null if nothing is found', async () => {
   maps.answersWith([]);
   expect(await open().search('Nowhere at all')).toEqual([]);
   maps.answersWith({ error: 'Unable to geocode' });
@@ -54,7 +54,7 @@ test.each([
   ['answers no JSON', 200, '<html>Jalan Rahsia</html>'],
   ['answers something else', 200, '{"lat":"Jalan Rahsia"}'],
   ['answers a place without numbers', 200, '[{"lat":"x","lon":"y","display_name":"z"}]'],
-])('when the service %s the answer is 503 and nothing typed is told', async (_, status, body) => {
+])('if the service %s, search throws 503 without the query', async (_, status, body) => {
   maps.answersWith(body, status);
   const error: unknown = await open()
     .search('Jalan Rahsia 7')
@@ -65,12 +65,12 @@ test.each([
   expect(String(error.cause)).toContain('the maps service');
 });
 
-test('a service that never answers is given up', async () => {
+test('reverse throws 503 after the timeout', async () => {
   maps.answersNever();
   await expect(open(maps.url, 200).reverse(3, 101)).rejects.toMatchObject({ status: 503 });
 });
 
-test('a service that is not there is 503', async () => {
+test('search throws 503 for an unreachable service', async () => {
   const { url } = maps;
   await maps.close();
   const error: unknown = await open(url)

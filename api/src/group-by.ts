@@ -1,4 +1,4 @@
-/** Each group keeps the order in which its items came. */
+/** Like `Map.groupBy`, which Node 20 does not have. Groups and their items stay in order. */
 export function groupBy<Key, Item>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,
