@@ -9,8 +9,8 @@ import { loadSecrets } from '../src/accounts/secrets.ts';
 import { createApp } from '../src/http/app.ts';
 import { systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
-import { requestMetrics } from '../src/http/request-metrics.ts';
-import { loadPageRenderer } from '../src/http/page-renderer.ts';
+import { requestMetrics } from '../src/http/middleware/request-log.ts';
+import { loadPageRenderer } from '../src/read-models/rendered-pages.ts';
 import { openStores } from '../src/stores.ts';
 
 /** A server of the benchmark, as a process of its own; prints its address when it answers. */

@@ -10,7 +10,7 @@ import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { runImport } from './import/run-import.ts';
 import { createLogger, type RunningServer, serve } from './server.ts';
-import { loadPageRenderer } from './http/page-renderer.ts';
+import { loadPageRenderer } from './read-models/rendered-pages.ts';
 import { runMigration } from './migrate/run-migration.ts';
 
 export type ProgramOptions = {

@@ -1,69 +1,108 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
   commandHandler,
-  readBusiness,
   type BusinessCommand,
   type BusinessEvent,
-  type BusinessId,
+  type CommandContext,
+  type CommandOutcome,
   type Recorded,
 } from '@directory/domain';
-import type { EventStore, Position } from '@directory/domain/event-store';
+import type { EventStore } from '@directory/domain/event-store';
 import type { DirectoryViews, Listing, Projector } from '@directory/projections';
 import { v5 as uuidOf } from 'uuid';
 import type { Clock } from './clock.ts';
 import { badRequest, notFound } from './http/errors.ts';
-import type { ApiContext } from './http/request-state.ts';
+import type { ApiContext } from './http/middleware/session.ts';
+import type { SaveImage } from './images/save-image.ts';
+import { isOutage } from './store-outages.ts';
+import type { ListingQueries } from './read-models/listing-queries.ts';
 
 export type Commands = ReturnType<typeof businessCommands>;
 
 type Deps = {
   readonly log: EventStore;
   readonly views: DirectoryViews;
+  readonly queries: Pick<ListingQueries, 'getListing'>;
   readonly projector: Pick<Projector, 'waitUntilVisible'>;
+  readonly saveImage: SaveImage;
   readonly clock: Clock;
 };
 
 const timeoutMs = 2_000;
 
-/** Carries out what a request asks for, and holds its answer back until the views show it. */
-export function businessCommands({ log, views, projector, clock }: Deps) {
+/** Stands for the image while the rules are checked: only an accepted command has its image processed and stored. */
+const pendingImage = 'pending';
+
+/** Carries out commands, and delays each response until the views show the outcome. */
+export function businessCommands({ log, views, queries, projector, saveImage, clock }: Deps) {
   const handle = commandHandler(log);
 
-  /** The listing as its log tells it, deleted or not; null when there never was one. */
-  async function read(id: BusinessId): Promise<Listing | null> {
-    return fold(views, await readBusiness(log, id));
-  }
-
   /** @throws Rejection, WrongRevision, Unavailable, Timeout, TooLarge */
-  async function run(
+  function run(
     ctx: ApiContext,
     command: BusinessCommand,
     expectedRevision?: number | null,
   ): Promise<Listing> {
+    return execute(ctx, command, { expectedRevision: expectedRevision ?? undefined });
+  }
+
+  /** The image, if there is one, is stored once the command is accepted; a repeat stores none. @throws as `run` and `saveImage` */
+  function runWithImage(
+    ctx: ApiContext,
+    image: Uint8Array | null,
+    toCommand: (imagePath?: string) => BusinessCommand,
+  ): Promise<Listing> {
+    if (!image) return execute(ctx, toCommand(), {});
+    let stored: ReturnType<SaveImage> | undefined;
+    return execute(ctx, toCommand(pendingImage), {
+      complete: async () => toCommand(await (stored ??= saveImage(image))),
+    });
+  }
+
+  async function execute(
+    ctx: ApiContext,
+    command: BusinessCommand,
+    options: Pick<CommandContext, 'expectedRevision' | 'complete'>,
+  ): Promise<Listing> {
     const { viewer, correlationId } = ctx.state;
     const outcome = await handle(command, {
+      ...options,
       commandId: commandIdOf(ctx),
       ...(ctx.get('Idempotency-Key') && { fingerprint: fingerprintOf(command) }),
       correlationId,
       actor: { id: viewer.id, role: viewer.role },
       time: clock().toISOString(),
-      expectedRevision: expectedRevision ?? undefined,
     });
-    if (outcome.position !== null) await showInViews(ctx, outcome.position);
-    const listing = fold(views, outcome.history);
+    const isVisible = await waitForViews(ctx, outcome);
+    const shown = isVisible ? await getShown(command.businessId) : null;
+    // The view may lag, show a later change, or have moved on since the first outcome that a repeat gets: then the events say it.
+    const listing = shown?.revision === outcome.revision ? shown : fold(views, outcome.history);
     if (!listing) throw notFound();
     return listing;
   }
 
-  async function showInViews(ctx: ApiContext, position: Position): Promise<void> {
+  async function waitForViews(ctx: ApiContext, { position }: CommandOutcome): Promise<boolean> {
+    if (position === null) return false;
     ctx.set('X-Log-Position', position);
-    if (!(await projector.waitUntilVisible(position, timeoutMs))) ctx.set('X-Stale', 'true');
+    const isVisible = await projector.waitUntilVisible(position, timeoutMs);
+    if (!isVisible) ctx.set('X-Stale', 'true');
+    return isVisible;
   }
 
-  return { read, run };
+  /** What was carried out must not fail because the views became unreachable. */
+  async function getShown(id: BusinessCommand['businessId']): Promise<Listing | null> {
+    try {
+      return await queries.getListing(id);
+    } catch (error) {
+      if (isOutage(error)) return null;
+      throw error;
+    }
+  }
+
+  return { run, runWithImage };
 }
 
-/** The view's own rules on the listing's own events: what the view will say, without waiting for it. */
+/** A listing as the view's own rules make it of its events; null when there are none. */
 export function fold(
   views: DirectoryViews,
   history: readonly Recorded<BusinessEvent>[],
@@ -89,7 +128,7 @@ export function commandIdOf(ctx: ApiContext): string {
   );
 }
 
-/** Photos are left out, as a repeat may have been given another name for the same one. */
+/** Without the image, whose name is not known yet and may differ when the same image is processed again. */
 function fingerprintOf(command: BusinessCommand): string {
   const content = JSON.stringify(command, (field, value: unknown) =>
     field === 'imagePath' ? undefined : value,

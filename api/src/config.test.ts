@@ -14,6 +14,7 @@ test('readConfig returns the embedded defaults without settings', () => {
     appSecret: null,
     trustedProxies: 0,
     logLevel: 'info',
+    checkResponses: false,
     projector: 'embedded',
     site: {
       applyOrderBy: false,

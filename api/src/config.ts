@@ -23,6 +23,8 @@ export type Config = {
   /** How many proxies are in front of it, each of which adds the client's address; 0 for none. */
   readonly trustedProxies: number;
   readonly logLevel: LogLevel;
+  /** Compares every response with its contract: in development and tests. */
+  readonly checkResponses: boolean;
   /** Whether the views are projected in this process or by `npm run projector`. */
   readonly projector: (typeof projectorModes)[number];
   readonly site: {
@@ -70,6 +72,7 @@ export function readConfig(environment: Environment): Config {
     appSecret: set.APP_SECRET ?? null,
     trustedProxies: set.TRUST_PROXY,
     logLevel: set.LOG_LEVEL,
+    checkResponses: set.NODE_ENV === 'development' || set.NODE_ENV === 'test',
     projector: set.PROJECTOR,
     site: {
       applyOrderBy: set.APPLY_ORDER_BY,
@@ -105,6 +108,7 @@ const settings = z
     LOG_LEVEL: z
       .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` })
       .default('info'),
+    NODE_ENV: z.string().optional(),
     PROJECTOR: z
       .enum([...projectorModes, 'inside', 'apart'], {
         error: `must be ${projectorModes.join(' or ')}`,

@@ -30,6 +30,11 @@ export type CommandContext = {
   /** What the person saw when deciding; a listing that changed since is refused with WrongRevision. */
   readonly expectedRevision?: number | undefined;
   readonly demonstration?: true;
+  /**
+   * Called when the rules accept the command, before anything is appended; the command that it returns is recorded. For work
+   * that is only worth doing then, such as storing an image. Not called for a repeat.
+   */
+  readonly complete?: () => Promise<BusinessCommand>;
 };
 
 export type CommandOutcome = {
@@ -108,7 +113,10 @@ async function decideOnce(
   const business = foldBusiness(history);
   const last = stored.at(-1);
   // First of all: what is gone is gone and what is decided is decided, however old the page is from which somebody decides.
-  const events = businessDecider.decide(command, business);
+  const accepted = businessDecider.decide(command, business);
+  const events = context.complete
+    ? businessDecider.decide(await context.complete(), business)
+    : accepted;
   if (events.length === 0) return { business, history, events, ...placeOf(last) };
   requireRevision(stream, context.expectedRevision, last?.revision ?? 'none');
 

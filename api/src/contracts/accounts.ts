@@ -51,6 +51,7 @@ export const userLoginRequest = z
     password: enteredPassword,
   })
   .meta({ id: 'UserLogin' });
+export type UserLoginRequest = z.output<typeof userLoginRequest>;
 
 export const userLoginResponse = z
   .object({
@@ -73,6 +74,7 @@ export const adminLoginRequest = z
     password: enteredPassword,
   })
   .meta({ id: 'AdminLogin' });
+export type AdminLoginRequest = z.output<typeof adminLoginRequest>;
 
 export const adminLoginResponse = z
   .object({

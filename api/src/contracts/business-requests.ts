@@ -8,7 +8,7 @@ import {
   facilitiesField,
   hoursField,
   linkField,
-  longest,
+  maxLength,
   phoneField,
   required,
   text,
@@ -45,36 +45,39 @@ export function submitBusinessRequest(currentYear: number) {
     .refine(({ businessInfo, subCategory }) => mayBelongTo(businessInfo, subCategory), {
       path: ['subCategory'],
       message: 'The sub-category belongs to another category.',
-    });
+    })
+    .meta({ id: 'SubmitBusiness', required: requiredFields });
 }
 export type SubmitBusinessRequest = z.output<ReturnType<typeof submitBusinessRequest>>;
 
 /** The full business or only what changes. Whatever else it holds (status, id, image name, counts) is ignored. */
 export function editBusinessRequest(currentYear: number) {
   const field = fieldsOf(currentYear);
-  return z.object({
-    businessName: field.businessName.exactOptional(),
-    phone: field.phone.exactOptional(),
-    operatingHours: field.operatingHours.exactOptional(),
-    yearStarted: field.yearStarted.exactOptional(),
-    email: field.email.exactOptional(),
-    website: field.website.exactOptional(),
-    facebook: field.facebook.exactOptional(),
-    instagram: field.instagram.exactOptional(),
-    youtube: field.youtube.exactOptional(),
-    tiktok: field.tiktok.exactOptional(),
-    whatsapp: field.whatsapp.exactOptional(),
-    location: field.location.exactOptional(),
-    onlineOrder: field.onlineOrder.exactOptional(),
-    address: field.address.exactOptional(),
-    synopsis: field.synopsis.exactOptional(),
-    businessInfo: field.businessInfo.exactOptional(),
-    subCategory: field.subCategory.exactOptional(),
-    kampong: field.kampong.exactOptional(),
-    facilities: field.facilities.exactOptional(),
-    latitude: field.latitude.exactOptional(),
-    longitude: field.longitude.exactOptional(),
-  });
+  return z
+    .object({
+      businessName: field.businessName.exactOptional(),
+      phone: field.phone.exactOptional(),
+      operatingHours: field.operatingHours.exactOptional(),
+      yearStarted: field.yearStarted.exactOptional(),
+      email: field.email.exactOptional(),
+      website: field.website.exactOptional(),
+      facebook: field.facebook.exactOptional(),
+      instagram: field.instagram.exactOptional(),
+      youtube: field.youtube.exactOptional(),
+      tiktok: field.tiktok.exactOptional(),
+      whatsapp: field.whatsapp.exactOptional(),
+      location: field.location.exactOptional(),
+      onlineOrder: field.onlineOrder.exactOptional(),
+      address: field.address.exactOptional(),
+      synopsis: field.synopsis.exactOptional(),
+      businessInfo: field.businessInfo.exactOptional(),
+      subCategory: field.subCategory.exactOptional(),
+      kampong: field.kampong.exactOptional(),
+      facilities: field.facilities.exactOptional(),
+      latitude: field.latitude.exactOptional(),
+      longitude: field.longitude.exactOptional(),
+    })
+    .meta({ id: 'EditBusiness' });
 }
 export type EditBusinessRequest = z.output<ReturnType<typeof editBusinessRequest>>;
 
@@ -92,7 +95,7 @@ export const rejectionPresets = [
 ] as const;
 export type RejectionCode = (typeof rejectionPresets)[number]['code'];
 
-const reasonText = text(longest.reason).transform((value) => value ?? '');
+const reasonText = text(maxLength.reason).transform((value) => value ?? '');
 
 const rejectionReason = z.union([
   z.object({
@@ -136,11 +139,27 @@ export const clickLinkRequest = z
   })
   .meta({ id: 'ClickLink' });
 
+/** JSON Schema takes a field with a default for optional, also where the default is refused. */
+const requiredFields = [
+  'businessName',
+  'phone',
+  'operatingHours',
+  'yearStarted',
+  'email',
+  'address',
+  'synopsis',
+  'businessInfo',
+  'subCategory',
+  'kampong',
+  'latitude',
+  'longitude',
+];
+
 const pinMissing = 'Please select a location on the map.';
 
 function fieldsOf(currentYear: number) {
   return {
-    businessName: required(text(longest.businessName), 'Enter the name of the business.'),
+    businessName: required(text(maxLength.businessName), 'Enter the name of the business.'),
     phone: phoneField,
     operatingHours: hoursField,
     yearStarted: yearField(currentYear),
@@ -153,13 +172,13 @@ function fieldsOf(currentYear: number) {
     whatsapp: phoneField,
     location: linkField,
     onlineOrder: linkField,
-    address: text(longest.address),
-    synopsis: text(longest.synopsis),
+    address: text(maxLength.address),
+    synopsis: text(maxLength.synopsis),
     businessInfo: required(
       choice(mainCategories, 'Choose the main category from the list.'),
       'Choose the main category.',
     ),
-    subCategory: text(longest.subCategory),
+    subCategory: text(maxLength.subCategory),
     kampong: choice(kampongs, 'Choose the kampong from the list.'),
     facilities: facilitiesField,
     latitude: degreesField(90),

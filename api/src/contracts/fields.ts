@@ -6,8 +6,8 @@ import {
 } from '@directory/domain/catalogue';
 import * as z from 'zod';
 
-/** How long a text may be, in characters. */
-export const longest = {
+/** The maximum length of each text, in characters. */
+export const maxLength = {
   businessName: 120,
   email: 254,
   link: 2000,
@@ -16,6 +16,9 @@ export const longest = {
   subCategory: 80,
   reason: 500,
 } as const;
+
+/** The JSON Schema of an input, where it cannot be derived: JSON Schema knows no transforms and no rules between fields. */
+export const documentedInput = z.registry<{ readonly schema: Readonly<Record<string, unknown>> }>();
 
 const minPhoneDigits = 7;
 
@@ -70,12 +73,12 @@ export const phoneField = z
 
 const email = z.email();
 
-export const emailField = text(longest.email).refine(
+export const emailField = text(maxLength.email).refine(
   (value) => value === null || email.safeParse(value).success,
   'Enter an e-mail address, like name@example.com.',
 );
 
-export const linkField = text(longest.link).refine(
+export const linkField = text(maxLength.link).refine(
   (value) => value === null || isWebLink(value),
   'Enter a full link that begins with https:// or http://.',
 );

@@ -63,7 +63,7 @@ export const operationsResponse = z
     log: z.object({ reachable: z.boolean(), head: position.nullable() }),
     viewStore: z.object({ reachable: z.boolean() }),
     projector: lease.describe('Who keeps the views in step with the log'),
-    rebuilder: lease.describe('Who builds views anew beside them'),
+    rebuilder: lease.describe('Who rebuilds views'),
     views: z.array(viewReportResponse),
   })
   .meta({ id: 'Operations' });

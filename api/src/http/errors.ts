@@ -1,8 +1,8 @@
-import type { ProblemResponse } from '../contracts/problem.ts';
+import type { ProblemResponse } from '../contracts/site.ts';
 
 type FieldErrors = NonNullable<ProblemResponse['errors']>;
 
-type Told = {
+type ProblemOptions = {
   readonly status: number;
   /** A stable name for programs. */
   readonly type: string;
@@ -20,7 +20,7 @@ export class RequestProblem extends Error {
   readonly errors: FieldErrors | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor({ status, type, message, errors, headers = {} }: Told) {
+  constructor({ status, type, message, errors, headers = {} }: ProblemOptions) {
     super(message);
     this.status = status;
     this.type = type;
@@ -43,10 +43,10 @@ export const unauthorized = (message = 'Please log in.') =>
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
 
-export const forbidden = (message = 'You may not do this.') =>
+export const forbidden = (message = 'Forbidden.') =>
   new RequestProblem({ status: 403, type: 'forbidden', message });
 
-export const notFound = (message = 'There is nothing here.') =>
+export const notFound = (message = 'Not found.') =>
   new RequestProblem({ status: 404, type: 'not-found', message });
 
 export const conflict = (type: string, message: string) =>
@@ -62,7 +62,7 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
   new RequestProblem({
     status: 429,
     type: 'too-many-requests',
-    message: 'Too many tries. Please wait a moment and try again.',
+    message: 'Too many attempts. Please wait a moment and try again.',
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 

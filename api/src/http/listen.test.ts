@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import { expect, test } from 'vitest';
-import type { RequestState } from './request-state.ts';
+import type { RequestState } from './middleware/session.ts';
 import { listen } from './listen.ts';
 
 test('requests that come before anybody answers wait until somebody does', async () => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
-import type { RequestState } from './request-state.ts';
+import type { RequestState } from './middleware/session.ts';
 
 export type Listening = {
   /** As `http://127.0.0.1:3000`. */

@@ -1,5 +1,5 @@
 import type { pingAll } from '@directory/projections';
-import type { ApiContext } from './request-state.ts';
+import type { ApiContext } from './middleware/session.ts';
 
 /** What the site cannot do without, by name. */
 export type Pingable = Parameters<typeof pingAll>[0];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Router from '@koa/router';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import type { RequestState } from '../http/request-state.ts';
+import type { RequestState } from '../http/middleware/session.ts';
 import { bodyOf } from '../http/middleware/json-body.ts';
 import { jpeg, pngBomb, svg } from '../testing/images.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';

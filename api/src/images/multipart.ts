@@ -9,7 +9,7 @@ import {
   tooLarge,
   unsupportedType,
 } from '../http/errors.ts';
-import { networkOf } from '../http/middleware/network-of.ts';
+import { networkOf } from '../http/middleware/rate-limit.ts';
 import { imageTooLarge, maxImageBytes, tooManyImages } from './image-problems.ts';
 import {
   enforceUploadRate,

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Router from '@koa/router';
 import { afterEach, expect, test } from 'vitest';
-import type { RequestState } from '../http/request-state.ts';
+import type { RequestState } from '../http/middleware/session.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
 import { multipartForm, type FormLimits } from './multipart.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { parseBusinessId, type BusinessDetails, type BusinessId } from '@directory/domain';
 import { kampongs, type Kampong } from '@directory/domain/catalogue';
 import * as z from 'zod';
-import { degreesField, longest, text } from '../contracts/fields.ts';
+import { degreesField, maxLength, text } from '../contracts/fields.ts';
 import { mainCategoryOf, subCategoryOf, tagsOf } from './categories.ts';
 import { linksOf, phoneOf } from './contact.ts';
 import { openingSpan } from './opening-span.ts';
@@ -31,11 +31,11 @@ const vaguePrecisions: ReadonlySet<string> = new Set(['street', 'area']);
 const unclearLicence = /none stated|not stated|unclear|unknown/i;
 
 const fields = {
-  name: required(line(longest.businessName), 'a name is missing'),
+  name: required(line(maxLength.businessName), 'a name is missing'),
   category: loose(),
   phone: loose(),
   website: loose(),
-  address: line(longest.address),
+  address: line(maxLength.address),
   latitude: degreesField(90).default(null),
   longitude: degreesField(180).default(null),
   openingHours: loose(),

@@ -2,9 +2,8 @@ import type { Clock } from '../clock.ts';
 import { jsonList } from '../http/json-list.ts';
 import { snapshotOf, type Snapshot } from '../http/snapshot.ts';
 import type { ListingQueries, VisitsById } from './listing-queries.ts';
-import { memoizeByKey } from './memoize-by-key.ts';
-import { publicBusiness } from './present-business.ts';
-import { toStatsResponse } from './visit-counts.ts';
+import { memoizeLatest } from './memoize-latest.ts';
+import { publicBusiness, toStatsResponse } from './present-business.ts';
 
 type ListQueries = Pick<
   ListingQueries,
@@ -20,7 +19,7 @@ const countsMayBeOld = 60_000;
  */
 export function approvedListSnapshots(queries: ListQueries, clock: Clock): () => Promise<Snapshot> {
   const readCounts = countsAtMostOnceAMinute(queries, clock);
-  return memoizeByKey(
+  return memoizeLatest(
     async () => {
       const { token, visits } = await readCounts();
       return { key: `${await queries.publicToken()} ${token}`, visits };

@@ -10,7 +10,7 @@ import type {
   ViewReader,
 } from '@directory/projections';
 import { groupBy } from '../group-by.ts';
-import { cachedByToken } from './cached-by-token.ts';
+import { cachedByToken } from './memoize-latest.ts';
 import { monthsOf, type Period } from './calendar-days.ts';
 
 export type ListingQueries = ReturnType<typeof listingQueries>;

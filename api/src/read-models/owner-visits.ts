@@ -1,9 +1,10 @@
 import { linkChannels, type LinkChannel } from '@directory/domain';
-import type { DailyVisits, VisitCounts } from '@directory/projections';
-import type { VisitsResponse } from '../contracts/visits.ts';
+import type { DailyVisits, HourlyVisits, Listing, VisitCounts } from '@directory/projections';
+import type { AnalyticsResponse, VisitsResponse } from '../contracts/visits.ts';
 import { groupBy } from '../group-by.ts';
 import { daysOf, periodBefore, weekdayOf, type Period } from './calendar-days.ts';
-import { viewsByHour } from './visit-counts.ts';
+import type { VisitsById } from './listing-queries.ts';
+import { reviewStatus, toStatsResponse } from './present-business.ts';
 
 type Shown = Omit<VisitsResponse, 'timeZone' | 'today'>;
 type PeriodVisits = Omit<Shown, 'weekdays' | 'countedFrom' | 'previous'>;
@@ -76,4 +77,32 @@ function clicksByChannel(all: readonly VisitCounts[]): Record<LinkChannel, numbe
     tiktok: of('tiktok'),
     youtube: of('youtube'),
   };
+}
+
+export function analytics(listings: readonly Listing[], visits: VisitsById): AnalyticsResponse {
+  const counted = listings.map(({ id }) => visits.get(id)).filter((each) => each !== undefined);
+  return {
+    analytics: listings.map((listing) => describe(listing, visits.get(listing.id))),
+    hourlyViews: viewsByHour(counted).map((views, hour) => ({ hour, views })),
+  };
+}
+
+function describe(listing: Listing, visits: HourlyVisits | undefined) {
+  const { id, businessName, businessInfo, imagePath } = listing;
+  return {
+    id,
+    businessName,
+    businessInfo,
+    imagePath,
+    status: reviewStatus(listing),
+    visitors: visits?.visitors ?? 0,
+    ...toStatsResponse(visits),
+  };
+}
+
+const hoursOfADay = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** 24 sums, also for the hours without a visit. */
+function viewsByHour(all: readonly VisitCounts[]): number[] {
+  return hoursOfADay.map((hour) => all.reduce((sum, { hours }) => sum + (hours[hour] ?? 0), 0));
 }

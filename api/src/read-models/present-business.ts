@@ -1,5 +1,5 @@
-import type { BusinessDetails, ReviewStatus } from '@directory/domain';
-import type { ApprovedListing, Listing } from '@directory/projections';
+import { socialChannels, type BusinessDetails, type ReviewStatus } from '@directory/domain';
+import type { ApprovedListing, Listing, VisitCounts } from '@directory/projections';
 import type {
   BusinessResponse,
   OwnBusinessDetailResponse,
@@ -8,7 +8,6 @@ import type {
 } from '../contracts/business.ts';
 import type { PastBusinessResponse } from '../contracts/history.ts';
 import type { VisitsById } from './listing-queries.ts';
-import { toStatsResponse, type WireCounts } from './visit-counts.ts';
 
 /** What visitors see: the version that was approved, whatever waits beside it. */
 export function publicBusiness(
@@ -72,4 +71,22 @@ function mutable(details: BusinessDetails) {
 /** For a list: with the visits that were counted of each. */
 export function presentOwn(visits: VisitsById): (listing: Listing) => OwnBusinessResponse {
   return (listing) => ownBusiness(listing, toStatsResponse(visits.get(listing.id)));
+}
+
+/** Visits as the wire names them. */
+export type WireCounts = {
+  readonly views: number;
+  readonly websiteClicks: number;
+  readonly socialMediaClicks: number;
+};
+
+export function toStatsResponse(counts: VisitCounts | null | undefined): WireCounts {
+  if (!counts) return { views: 0, websiteClicks: 0, socialMediaClicks: 0 };
+  const { views, clicks } = counts;
+  const social = socialChannels.map((channel) => clicks[channel] ?? 0);
+  return {
+    views,
+    websiteClicks: clicks.website ?? 0,
+    socialMediaClicks: social.reduce((sum, each) => sum + each, 0),
+  };
 }

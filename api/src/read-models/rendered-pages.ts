@@ -1,14 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { BusinessId } from '@directory/domain';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
-import type { PageAddress, PageRenderer } from '../contracts/page-renderer.ts';
+import type { CreatePageRenderer, PageAddress, PageRenderer } from '../contracts/page-renderer.ts';
 import type { SiteResponse } from '../contracts/site.ts';
 import { snapshotOf, type Snapshot } from '../http/snapshot.ts';
-import { versionedCache } from './versioned-cache.ts';
 import type { ListingQueries, PublicListing } from './listing-queries.ts';
-import { memoizeByKey } from './memoize-by-key.ts';
+import { memoizeLatest, versionedCache } from './memoize-latest.ts';
 import { uncountedBusiness } from './present-business.ts';
 
-export type FinishedPagesDeps = {
+export type RenderedPagesDeps = {
   readonly renderer: PageRenderer;
   readonly queries: Pick<ListingQueries, 'getPublic' | 'findPublic' | 'publicToken'>;
   readonly describeSite: () => SiteResponse;
@@ -31,9 +33,9 @@ export function renderedPages({
   renderer,
   queries,
   describeSite,
-}: FinishedPagesDeps): RenderedPages {
-  const kept = versionedCache<Snapshot>(maxPages);
-  const readContent = memoizeByKey(
+}: RenderedPagesDeps): RenderedPages {
+  const cached = versionedCache<Snapshot>(maxPages);
+  const readContent = memoizeLatest(
     async () => ({ key: `${await queries.publicToken()} ${describeSite().currentYear}` }),
     async () => ({ site: describeSite(), places: (await queries.findPublic()).map(uncounted) }),
   );
@@ -41,7 +43,7 @@ export function renderedPages({
     async home({ origin, path }, search) {
       const content = await readContent();
       const query = renderer.homeQuery(search);
-      return kept(`${origin} ${path}${query}`, content, () =>
+      return cached(`${origin} ${path}${query}`, content, () =>
         render(renderer.homePage({ origin, path, query, ...content })),
       );
     },
@@ -50,12 +52,12 @@ export function renderedPages({
       if (!shown) return null;
       const content = { place: uncounted(shown), site: describeSite() };
       const version = JSON.stringify([content.place, content.site.currentYear]);
-      return kept(`${origin} ${path}`, version, () =>
+      return cached(`${origin} ${path}`, version, () =>
         render(renderer.placePage({ origin, path, ...content })),
       );
     },
-    notFound: () => kept('not found', null, () => render(renderer.notFoundPage())),
-    hiddenPlace: () => kept('hidden place', null, () => render(renderer.hiddenPlacePage())),
+    notFound: () => cached('not found', null, () => render(renderer.notFoundPage())),
+    hiddenPlace: () => cached('hidden place', null, () => render(renderer.hiddenPlacePage())),
   };
 }
 
@@ -65,4 +67,21 @@ function uncounted({ listing, approved }: PublicListing): BusinessWithoutStats {
 
 function render(html: string): Promise<Snapshot> {
   return snapshotOf(Buffer.from(html));
+}
+
+/** The program that the build of the pages makes for the server; its sources are the pages' own. */
+type RendererModule = { readonly createPageRenderer: CreatePageRenderer };
+
+/** Loads the renderer below `dist`, the folder of all that is built; null where the pages are not built. */
+export async function loadPageRenderer(dist: string): Promise<PageRenderer | null> {
+  const program = join(dist, 'web-server', 'page-renderer.js');
+  const template = join(dist, 'web', 'index.html');
+  if (!existsSync(program) || !existsSync(template)) return null;
+  // What is built apart cannot be imported with its types; it is compiled against the same contract.
+  const { createPageRenderer } = (await import(pathToFileURL(program).href)) as RendererModule;
+  const manifest = readFileSync(join(dist, 'web', '.vite', 'manifest.json'), 'utf8');
+  return createPageRenderer({
+    template: readFileSync(template, 'utf8'),
+    manifest: JSON.parse(manifest) as Parameters<CreatePageRenderer>[0]['manifest'],
+  });
 }

@@ -2,7 +2,7 @@ import { parseBusinessId } from '@directory/domain';
 import type { ReviewDecision } from '@directory/projections';
 import { expect, test } from 'vitest';
 import { recentDecisions, reviewFigures, usualWait } from './review-figures.ts';
-import { workingDaysIn } from './working-days.ts';
+import { workingDaysIn } from './calendar-days.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 const businessId = parseBusinessId('01J0000000000000000000000A');

@@ -1,55 +1,84 @@
 import type { KeyObject } from 'node:crypto';
-import Router from '@koa/router';
-import type { Middleware } from 'koa';
 import { EmailTaken, type AccountStore } from '../accounts/account-store.ts';
 import { verifyPassword } from '../accounts/passwords.ts';
 import { registerOwner, type Registration } from '../accounts/register-owner.ts';
 import type { IssueToken } from '../accounts/tokens.ts';
 import {
   adminLoginRequest,
+  adminLoginResponse,
   registerRequest,
+  registerResponse,
   userLoginRequest,
+  userLoginResponse,
+  type AdminLoginRequest,
   type AdminLoginResponse,
   type RegisterRequest,
   type RegisterResponse,
+  type UserLoginRequest,
   type UserLoginResponse,
 } from '../contracts/accounts.ts';
 import { conflict, invalidRequest, unauthorized } from '../http/errors.ts';
-import type { ApiContext, ApiRouter, RequestState } from '../http/request-state.ts';
-import { bodyOf, jsonBody } from '../http/middleware/json-body.ts';
-import { unlimited } from '../http/middleware/rate-limit.ts';
-import { parseRequest } from '../http/parse-request.ts';
+import type { RateLimit } from '../http/middleware/rate-limit.ts';
+import { defineRoute, type Route } from '../http/route.ts';
 
 export type AccountRoutesDeps = {
   readonly accounts: AccountStore;
   readonly icNumberKey: KeyObject;
   readonly issueToken: IssueToken;
-  /** What slows down those who guess passwords or register in bulk. */
-  readonly limits?: { readonly login: Middleware; readonly register: Middleware };
+  /** Slows down guessing passwords and registering in bulk. */
+  readonly limits?: { readonly login: RateLimit; readonly register: RateLimit };
 };
 
-export function accountRoutes(deps: AccountRoutesDeps): ApiRouter {
-  const { login, register } = deps.limits ?? { login: unlimited, register: unlimited };
-  return new Router<RequestState>()
-    .post('/api/user/register', register, jsonBody, async (ctx) => {
-      const registration = samePasswordTwice(parseRequest(registerRequest, bodyOf(ctx)));
-      answerWithToken(ctx, 201, await registerAndLogIn(deps, registration));
-    })
-    .post('/api/user/login', login, jsonBody, async (ctx) => {
-      answerWithToken(ctx, 200, await logInOwner(deps, bodyOf(ctx)));
-    })
-    .post('/api/admin/login', login, jsonBody, async (ctx) => {
-      answerWithToken(ctx, 200, await logInAdmin(deps, bodyOf(ctx)));
-    });
+export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
+  const { login, register } = deps.limits ?? {};
+  return [
+    defineRoute({
+      method: 'post',
+      path: '/api/user/register',
+      operationId: 'registerOwner',
+      summary: 'Create an account for an owner',
+      access: 'public',
+      limit: register,
+      body: { type: 'json', schema: registerRequest },
+      response: { status: 201, description: 'A token', schema: registerResponse },
+      problems: [409],
+      handle(ctx, { body }) {
+        ctx.set('Cache-Control', 'no-store');
+        return registerAndLogIn(deps, requireSamePassword(body));
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/user/login',
+      operationId: 'logInOwner',
+      summary: 'Log in as owner',
+      access: 'public',
+      limit: login,
+      body: { type: 'json', schema: userLoginRequest },
+      response: { status: 200, description: 'A token for 7 days', schema: userLoginResponse },
+      handle(ctx, { body }) {
+        ctx.set('Cache-Control', 'no-store');
+        return logInOwner(deps, body);
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/admin/login',
+      operationId: 'logInAdmin',
+      summary: 'Log in as admin',
+      access: 'public',
+      limit: login,
+      body: { type: 'json', schema: adminLoginRequest },
+      response: { status: 200, description: 'A token for 12 hours', schema: adminLoginResponse },
+      handle(ctx, { body }) {
+        ctx.set('Cache-Control', 'no-store');
+        return logInAdmin(deps, body);
+      },
+    }),
+  ];
 }
 
-function answerWithToken(ctx: ApiContext, status: number, body: { readonly token: string }): void {
-  ctx.set('Cache-Control', 'no-store');
-  ctx.status = status;
-  ctx.body = body;
-}
-
-function samePasswordTwice(request: RegisterRequest): RegisterRequest {
+function requireSamePassword(request: RegisterRequest): RegisterRequest {
   if (request.password === request.confirmPassword) return request;
   const message = 'Passwords do not match!';
   throw invalidRequest({ confirmPassword: [message] }, message);
@@ -71,9 +100,8 @@ async function registerAndLogIn(
 
 async function logInOwner(
   { accounts, issueToken }: AccountRoutesDeps,
-  body: unknown,
+  { email, password }: UserLoginRequest,
 ): Promise<UserLoginResponse> {
-  const { email, password } = parseRequest(userLoginRequest, body);
   const owner = await accounts.getOwnerByEmail(email);
   const isRight = await verifyPassword(owner?.passwordHash, password);
   if (!owner || !isRight) throw unauthorized('Wrong e-mail address or password.');
@@ -83,9 +111,8 @@ async function logInOwner(
 
 async function logInAdmin(
   { accounts, issueToken }: AccountRoutesDeps,
-  body: unknown,
+  { username, password }: AdminLoginRequest,
 ): Promise<AdminLoginResponse> {
-  const { username, password } = parseRequest(adminLoginRequest, body);
   const admin = await accounts.getAdminByUsername(username);
   const isRight = await verifyPassword(admin?.passwordHash, password);
   if (!admin || !isRight) throw unauthorized('Invalid username or password. Please try again.');

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { BusinessId } from '@directory/domain';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { problemResponse } from '../contracts/problem.ts';
+import { problemResponse } from '../contracts/site.ts';
 import { expectRefused } from '../testing/expect-refused.ts';
 import { jpeg, pngBomb, svg } from '../testing/images.ts';
 import { listingForm, publishListing, submitListing } from '../testing/listings.ts';

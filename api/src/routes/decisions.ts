@@ -1,58 +1,94 @@
-import Router from '@koa/router';
 import type { BusinessCommand, BusinessId } from '@directory/domain';
-import type { Middleware } from 'koa';
 import type { Commands } from '../commands.ts';
+import {
+  ownBusinessDetailResponse,
+  type OwnBusinessDetailResponse,
+} from '../contracts/business.ts';
 import {
   decideBusinessRequest,
   type DecideBusinessRequest,
 } from '../contracts/business-requests.ts';
-import type { ApiContext, ApiRouter, RequestState } from '../http/request-state.ts';
-import { bodyOf, jsonBody } from '../http/middleware/json-body.ts';
-import { parseRequest } from '../http/parse-request.ts';
-import { canDecideListings } from '../http/permissions/listings.ts';
-import { requirePermission } from '../http/permissions/require-permission.ts';
+import type { RateLimit } from '../http/middleware/rate-limit.ts';
+import type { ApiContext } from '../http/middleware/session.ts';
+import { defineRoute, type Route } from '../http/route.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
-import { ownBusinessDetail } from '../read-models/present-business.ts';
-import { toStatsResponse } from '../read-models/visit-counts.ts';
-import { businessIdOf } from './path-params.ts';
+import { ownBusinessDetail, toStatsResponse } from '../read-models/present-business.ts';
+import { businessParams } from './listings.ts';
 
 type DecisionDeps = {
   readonly commands: Commands;
   readonly queries: Pick<ListingQueries, 'getVisits'>;
-  readonly limit: Middleware;
+  readonly limit: RateLimit;
 };
 
-/** What admins do with listings. */
-export function decisionRoutes({ commands, queries, limit }: DecisionDeps): ApiRouter {
-  const adminsOnly = requirePermission(canDecideListings);
+const decided = {
+  status: 200,
+  description: 'The business after it',
+  schema: ownBusinessDetailResponse,
+};
 
-  async function answer(
+/** The commands of admins. */
+export function decisionRoutes({ commands, queries, limit }: DecisionDeps): readonly Route[] {
+  const common = {
+    access: 'admin',
+    limit,
+    params: businessParams,
+    problems: [404],
+    isCommand: true,
+  } as const;
+
+  async function run(
     ctx: ApiContext,
     command: BusinessCommand,
     expectedRevision?: number | null,
-  ) {
-    // Before the command: nobody is told that what was carried out failed, because the views are away.
+  ): Promise<OwnBusinessDetailResponse> {
+    // Before the command: what was carried out must not fail because the views are unreachable.
     const visits = await queries.getVisits(command.businessId);
     const listing = await commands.run(ctx, command, expectedRevision);
-    ctx.body = ownBusinessDetail(listing, toStatsResponse(visits));
+    return ownBusinessDetail(listing, toStatsResponse(visits));
   }
 
-  return new Router<RequestState>()
-    .put('/api/businesses/:id', limit, adminsOnly, jsonBody, async (ctx) => {
-      const businessId = businessIdOf(ctx);
-      const decision = parseRequest(decideBusinessRequest, bodyOf(ctx));
-      await answer(ctx, toCommand(businessId, decision), decision.revision);
-    })
-    .delete('/api/businesses/:id', limit, adminsOnly, async (ctx) => {
-      await commands.run(ctx, { type: 'DeleteBusiness', businessId: businessIdOf(ctx) });
-      ctx.status = 204;
-    })
-    .post('/api/businesses/:id/restoration', limit, adminsOnly, async (ctx) => {
-      await answer(ctx, { type: 'RestoreBusiness', businessId: businessIdOf(ctx) });
-    })
-    .post('/api/businesses/:id/decision-withdrawal', limit, adminsOnly, async (ctx) => {
-      await answer(ctx, { type: 'WithdrawDecision', businessId: businessIdOf(ctx) });
-    });
+  return [
+    defineRoute({
+      ...common,
+      method: 'put',
+      path: '/api/businesses/:id',
+      operationId: 'decideBusiness',
+      summary: 'Approve or reject a pending business; the same decision again changes nothing',
+      body: { type: 'json', schema: decideBusinessRequest },
+      response: decided,
+      handle: (ctx, { params: { id }, body }) => run(ctx, toCommand(id, body), body.revision),
+    }),
+    defineRoute({
+      ...common,
+      method: 'delete',
+      path: '/api/businesses/:id',
+      operationId: 'deleteBusiness',
+      summary: 'Delete a business; its history stays, and it can be restored',
+      response: { status: 204, description: 'Deleted' },
+      async handle(ctx, { params: { id } }) {
+        await commands.run(ctx, { type: 'DeleteBusiness', businessId: id });
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'post',
+      path: '/api/businesses/:id/restoration',
+      operationId: 'restoreBusiness',
+      summary: 'Restore a deleted business with the status that it had',
+      response: decided,
+      handle: (ctx, { params: { id } }) => run(ctx, { type: 'RestoreBusiness', businessId: id }),
+    }),
+    defineRoute({
+      ...common,
+      method: 'post',
+      path: '/api/businesses/:id/decision-withdrawal',
+      operationId: 'withdrawDecision',
+      summary: 'Undo a decision: the business waits for review again',
+      response: decided,
+      handle: (ctx, { params: { id } }) => run(ctx, { type: 'WithdrawDecision', businessId: id }),
+    }),
+  ];
 }
 
 function toCommand(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { geocodeReverseResponse, geocodeSearchResponse } from '../contracts/geocode.ts';
+import { geocodeReverseResponse, geocodeSearchResponse } from '../contracts/site.ts';
 import { throttledGeocoder } from '../geocoder/throttled-geocoder.ts';
 import { openNominatim } from '../geocoder/nominatim.ts';
 import { openMapsService } from '../testing/maps-service.ts';

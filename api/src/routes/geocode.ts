@@ -1,33 +1,48 @@
-import Router from '@koa/router';
-import type { Middleware } from 'koa';
 import {
   geocodeReverseRequest,
+  geocodeReverseResponse,
   geocodeSearchRequest,
+  geocodeSearchResponse,
   type GeocodeReverseResponse,
   type GeocodeSearchResponse,
-} from '../contracts/geocode.ts';
+} from '../contracts/site.ts';
 import { type Geocoder, geocoderOff } from '../geocoder/geocoder.ts';
-import type { ApiRouter, RequestState } from '../http/request-state.ts';
-import { unlimited } from '../http/middleware/rate-limit.ts';
-import { parseRequest } from '../http/parse-request.ts';
+import type { RateLimit } from '../http/middleware/rate-limit.ts';
+import { defineRoute, type Route } from '../http/route.ts';
 
 export type GeocodeRoutesDeps = {
   /** Null where the site looks up no addresses. */
   readonly geocoder: Geocoder | null;
-  readonly limit?: Middleware;
+  readonly limit?: RateLimit;
 };
 
-/** The maps service's two calls, with its parameters and answers, through the site: browsers never ask it themselves. */
-export function geocodeRoutes({ geocoder, limit = unlimited }: GeocodeRoutesDeps): ApiRouter {
-  return new Router<RequestState>()
-    .get('/api/geocode/search', limit, async (ctx) => {
-      const { q } = parseRequest(geocodeSearchRequest, ctx.query);
-      ctx.body = await search(geocoder, q);
-    })
-    .get('/api/geocode/reverse', limit, async (ctx) => {
-      const { lat, lon } = parseRequest(geocodeReverseRequest, ctx.query);
-      ctx.body = await reverse(geocoder, lat, lon);
-    });
+/** The maps service's two calls, with its parameters and responses, through the site: browsers never call it themselves. */
+export function geocodeRoutes({ geocoder, limit }: GeocodeRoutesDeps): readonly Route[] {
+  const common = { method: 'get', access: 'public', limit } as const;
+  return [
+    defineRoute({
+      ...common,
+      path: '/api/geocode/search',
+      operationId: 'searchAddress',
+      summary: 'Find the location of an address',
+      query: geocodeSearchRequest,
+      response: { status: 200, description: 'The best match first', schema: geocodeSearchResponse },
+      handle: (_, { query: { q } }) => search(geocoder, q),
+    }),
+    defineRoute({
+      ...common,
+      path: '/api/geocode/reverse',
+      operationId: 'getAddress',
+      summary: 'Find the address of a location',
+      query: geocodeReverseRequest,
+      response: {
+        status: 200,
+        description: 'An address, or that there is none',
+        schema: geocodeReverseResponse,
+      },
+      handle: (_, { query: { lat, lon } }) => reverse(geocoder, lat, lon),
+    }),
+  ];
 }
 
 async function search(geocoder: Geocoder | null, text: string): Promise<GeocodeSearchResponse> {

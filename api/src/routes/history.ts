@@ -1,8 +1,12 @@
-import Router from '@koa/router';
 import {
   businessStream,
   decodeHistory,
+  evolve,
   firstTamperedRevision,
+  isListed,
+  noBusiness,
+  type Business,
+  type BusinessDetails,
   type BusinessEvent,
   type Recorded,
 } from '@directory/domain';
@@ -10,15 +14,21 @@ import type { EventStore, RecordedEvent } from '@directory/domain/event-store';
 import type { DirectoryViews } from '@directory/projections';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { fold } from '../commands.ts';
-import { historyRequest, type HistoryRequest, type HistoryResponse } from '../contracts/history.ts';
+import {
+  historyRequest,
+  historyResponse,
+  type HistoryRequest,
+  type HistoryResponse,
+} from '../contracts/history.ts';
 import { badRequest, notFound } from '../http/errors.ts';
-import type { ApiRouter, RequestState, Viewer } from '../http/request-state.ts';
-import { parseRequest } from '../http/parse-request.ts';
-import { canSeeHistory, canSeeReviewers } from '../http/permissions/listings.ts';
-import { notPermitted } from '../http/permissions/require-permission.ts';
-import { historyEntries } from '../read-models/history.ts';
+import type { Viewer } from '../http/middleware/session.ts';
+import { canSeeHistory, canSeeReviewers, requirePermission } from '../http/permissions.ts';
+import { defineRoute, type Route } from '../http/route.ts';
 import { pastBusiness } from '../read-models/present-business.ts';
-import { businessIdOf } from './path-params.ts';
+import { businessParams, noSuchBusiness } from './listings.ts';
+
+type Entry = HistoryResponse['entries'][number];
+type Change = Entry['changes'][number];
 
 type HistoryDeps = {
   readonly log: EventStore;
@@ -27,26 +37,35 @@ type HistoryDeps = {
 };
 
 /** What happened to a listing, read from the log itself; with `at`, up to a time or a revision. */
-export function historyRoutes({ log, views, accounts }: HistoryDeps): ApiRouter {
-  return new Router<RequestState>().get('/api/businesses/:id/history', async (ctx) => {
-    const { viewer } = ctx.state;
-    if (viewer.role === 'visitor') throw notPermitted(viewer);
-    const id = businessIdOf(ctx);
-    const stored = await log.readStream(businessStream(id));
-    const history = decodeHistory(stored);
-    requireReadable(viewer, fold(views, history));
-    const { at } = parseRequest(historyRequest, ctx.query);
-    const past = upTo(history, at);
-    const listing = fold(views, past);
-    const withReviewers = canSeeReviewers(viewer);
-    const body: HistoryResponse = {
-      id,
-      entries: historyEntries(past, withReviewers ? await namesIn(past, accounts) : null),
-      business: listing && pastBusiness(listing),
-      chain: withReviewers ? verdict(stored) : null,
-    };
-    ctx.body = body;
-  });
+export function historyRoutes({ log, views, accounts }: HistoryDeps): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/api/businesses/:id/history',
+      operationId: 'getHistory',
+      summary: 'List what happened to a business, and show it as of any time',
+      access: 'signed-in',
+      params: businessParams,
+      query: historyRequest,
+      response: { status: 200, description: 'From the first event on', schema: historyResponse },
+      problems: [404],
+      async handle(ctx, { params: { id }, query: { at } }) {
+        const { viewer } = ctx.state;
+        const stored = await log.readStream(businessStream(id));
+        const history = decodeHistory(stored);
+        requireReadable(viewer, fold(views, history));
+        const past = upTo(history, at);
+        const listing = fold(views, past);
+        const withReviewers = canSeeReviewers(viewer);
+        return {
+          id,
+          entries: historyEntries(past, withReviewers ? await namesIn(past, accounts) : null),
+          business: listing && pastBusiness(listing),
+          chain: withReviewers ? verdict(stored) : null,
+        };
+      },
+    }),
+  ];
 }
 
 /** Names are no part of events, so that they can be erased. */
@@ -59,11 +78,10 @@ function namesIn(
 }
 
 function requireReadable(viewer: Viewer, listing: ReturnType<typeof fold>): void {
-  if (!listing) throw notFound('There is no such business.');
-  if (canSeeHistory(viewer, listing)) return;
-  throw listing.status === 'deleted'
-    ? notFound('There is no such business.')
-    : notPermitted(viewer);
+  if (!listing) throw notFound(noSuchBusiness);
+  const isAllowed = canSeeHistory(viewer, listing);
+  if (!isAllowed && listing.status === 'deleted') throw notFound(noSuchBusiness);
+  requirePermission(isAllowed, viewer);
 }
 
 function upTo(
@@ -84,4 +102,49 @@ function upTo(
 function verdict(stored: readonly RecordedEvent[]): HistoryResponse['chain'] {
   const broken = firstTamperedRevision(stored);
   return { intact: broken === null, firstBreak: broken };
+}
+
+/** Who did what when, and what it changed. With `names`, by id, people are named. */
+function historyEntries(
+  history: readonly Recorded<BusinessEvent>[],
+  names: ReadonlyMap<string, string> | null,
+): Entry[] {
+  let business: Business = noBusiness;
+  return history.map((event) => {
+    const before = business;
+    business = evolve(before, event);
+    const { actor, time, demonstration = false } = event.metadata;
+    return {
+      revision: event.revision,
+      type: event.type,
+      time,
+      actor: { role: actor.role, ...toActor(actor.id, names) },
+      status: business.status === 'none' ? 'pending' : business.status,
+      changes: changesBetween(detailsOf(before), detailsOf(business)),
+      reason: event.type === 'BusinessRejected' ? event.data.reason : null,
+      demonstration,
+    };
+  });
+}
+
+function toActor(id: string | null, names: ReadonlyMap<string, string> | null) {
+  return names && id !== null ? { id, name: names.get(id) ?? null } : { id: null, name: null };
+}
+
+function detailsOf(business: Business): Partial<BusinessDetails> {
+  if (isListed(business)) return business.details;
+  return business.status === 'deleted' ? business.before.details : {};
+}
+
+function changesBetween(
+  before: Partial<BusinessDetails>,
+  after: Partial<BusinessDetails>,
+): Change[] {
+  return Object.entries(after)
+    .map(([field, value]) => ({
+      field,
+      before: Object.entries(before).find(([name]) => name === field)?.[1] ?? null,
+      after: value,
+    }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
 }

@@ -1,35 +1,102 @@
-import Router from '@koa/router';
-import type { BusinessId } from '@directory/domain';
-import type { OwnBusinessDetailResponse } from '../contracts/business.ts';
+import { isBusinessId, parseBusinessId, type BusinessId } from '@directory/domain';
+import * as z from 'zod';
+import {
+  businessDetailResponse,
+  businessResponse,
+  ownBusinessDetailResponse,
+  ownBusinessResponse,
+  type OwnBusinessDetailResponse,
+} from '../contracts/business.ts';
 import { notFound } from '../http/errors.ts';
-import type { ApiRouter, RequestState, Viewer } from '../http/request-state.ts';
-import { sendList } from '../http/middleware/compressed-json.ts';
-import { canSeeAllListings, canSeeWholeListing } from '../http/permissions/listings.ts';
-import { notPermitted } from '../http/permissions/require-permission.ts';
+import { sendList } from '../http/json-list.ts';
+import type { Viewer } from '../http/middleware/session.ts';
+import { canSeeWholeListing } from '../http/permissions.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import { sendSnapshot, type Snapshot } from '../http/snapshot.ts';
+import { cachedByToken } from '../read-models/memoize-latest.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
-import { ownBusinessDetail, presentOwn } from '../read-models/present-business.ts';
-import { publicBusinessAnswers } from '../read-models/public-business.ts';
-import { toStatsResponse } from '../read-models/visit-counts.ts';
-import { businessIdOf } from './path-params.ts';
+import {
+  ownBusinessDetail,
+  presentOwn,
+  publicBusiness,
+  toStatsResponse,
+  withAlias,
+} from '../read-models/present-business.ts';
 
-export function listingRoutes(queries: ListingQueries): ApiRouter {
-  const publicAnswer = publicBusinessAnswers(queries);
-  return new Router<RequestState>()
-    .get('/api/businesses', async (ctx) => {
-      if (!canSeeAllListings(ctx.state.viewer)) throw notPermitted(ctx.state.viewer);
-      const [listings, visits] = await Promise.all([
-        queries.findListings({ deleted: ctx.query['deleted'] === 'true' }),
-        queries.findVisits(),
-      ]);
-      await sendList(ctx, listings, presentOwn(visits));
-    })
-    .get('/api/businesses/:id', async (ctx) => {
-      const id = businessIdOf(ctx);
-      const answer = (await getOwn(queries, ctx.state.viewer, id)) ?? (await publicAnswer(id));
-      if (answer === null) throw notFound('There is no such business.');
-      ctx.type = 'application/json';
-      ctx.body = answer;
-    });
+export const noSuchBusiness = 'There is no such business.';
+
+/** What cannot be an id belongs to no business. */
+export const businessParams = z.object({
+  id: z.string().refine(isBusinessId, noSuchBusiness).transform(parseBusinessId),
+});
+
+type ListingDeps = {
+  readonly queries: ListingQueries;
+  readonly approvedList: () => Promise<Snapshot>;
+};
+
+export function listingRoutes({ queries, approvedList }: ListingDeps): readonly Route[] {
+  const getPublicJson = publicBusinessJson(queries);
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/api/businesses/approved',
+      operationId: 'listApprovedBusinesses',
+      summary:
+        'List the approved businesses, the newest approval first; counts may be a minute old',
+      access: 'public',
+      response: { status: 200, description: 'All of them', schema: z.array(businessResponse) },
+      otherResponses: { 304: { description: 'Not changed since the ETag in If-None-Match' } },
+      async handle(ctx) {
+        sendSnapshot(ctx, await approvedList(), { type: 'json' });
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/businesses',
+      operationId: 'listBusinesses',
+      summary: 'List all businesses with their status',
+      access: 'admin',
+      query: z.object({
+        deleted: z
+          .enum(['true', 'false'], { error: 'The value must be true or false.' })
+          .optional()
+          .describe('The deleted ones instead'),
+      }),
+      response: {
+        status: 200,
+        description: 'The newest first',
+        schema: z.array(ownBusinessResponse),
+      },
+      async handle(ctx, { query }) {
+        const [listings, visits] = await Promise.all([
+          queries.findListings({ deleted: query.deleted === 'true' }),
+          queries.findVisits(),
+        ]);
+        await sendList(ctx, listings, presentOwn(visits));
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/businesses/:id',
+      operationId: 'getBusiness',
+      summary: 'Get a business; only its owner and admins find one that is not approved',
+      access: 'public',
+      params: businessParams,
+      response: {
+        status: 200,
+        description: 'With exact counts',
+        schema: z.union([ownBusinessDetailResponse, businessDetailResponse]),
+      },
+      problems: [404],
+      async handle(ctx, { params: { id } }) {
+        const body = (await getOwn(queries, ctx.state.viewer, id)) ?? (await getPublicJson(id));
+        if (body === null) throw notFound(noSuchBusiness);
+        ctx.type = 'application/json';
+        ctx.body = body;
+      },
+    }),
+  ];
 }
 
 /** All there is, for admins and the owner; null for everybody else. */
@@ -42,4 +109,17 @@ async function getOwn(
   const listing = await queries.getListing(id);
   if (!listing || !canSeeWholeListing(viewer, listing)) return null;
   return ownBusinessDetail(listing, toStatsResponse(await queries.getVisits(id)));
+}
+
+/** A business as visitors see it, in JSON, with exact counts; cached until a listing or a count changes. */
+function publicBusinessJson(queries: ListingQueries): (id: BusinessId) => Promise<string | null> {
+  return cachedByToken(
+    async () => `${await queries.publicToken()} ${await queries.visitsToken()}`,
+    async (id) => {
+      const shown = await queries.getPublic(id);
+      if (!shown) return null;
+      const counts = toStatsResponse(await queries.getVisits(id));
+      return JSON.stringify(withAlias(publicBusiness(shown.listing, shown.approved, counts)));
+    },
+  );
 }

@@ -1,42 +1,212 @@
-import Router from '@koa/router';
-import { pingAll, storeMetrics, viewMetrics, type ViewMonitor } from '@directory/projections';
+import {
+  pauseView,
+  pingAll,
+  requestRebuild,
+  resumeView,
+  storeMetrics,
+  UnknownView,
+  viewMetrics,
+  type DirectoryViews,
+  type ViewMonitor,
+  type ViewReport,
+  type ViewsReport,
+} from '@directory/projections';
 import type { Registry } from 'prom-client';
-import type { ApiContext, ApiRouter, RequestState } from '../http/request-state.ts';
-import { canReadMetrics } from '../http/permissions/metrics.ts';
-import { notPermitted } from '../http/permissions/require-permission.ts';
-import { answerReadiness, type Pingable } from '../http/readiness.ts';
+import * as z from 'zod';
+import type { Clock } from '../clock.ts';
+import {
+  operationsResponse,
+  viewReportResponse,
+  type OperationsResponse,
+  type ViewReportResponse,
+} from '../contracts/operations.ts';
+import { notFound, unavailable } from '../http/errors.ts';
+import { answerReadiness } from '../http/readiness.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import type { Stores } from '../stores.ts';
 
-export type OperationsDeps = {
+type OperationsDeps = {
+  readonly stores: Stores;
+  readonly views: DirectoryViews;
   readonly monitor: ViewMonitor;
-  readonly stores: Pingable;
   readonly registry: Registry;
+  readonly clock: Clock;
 };
 
-/** What tells machines how the site is. */
-export function operationsRoutes({ monitor, stores, registry }: OperationsDeps): ApiRouter {
+const storeHealth = z.enum(['ok', 'unreachable', 'damaged']);
+const readiness = z.object({
+  status: z.enum(['ready', 'not ready']),
+  stores: z.record(z.string(), storeHealth),
+});
+
+/** For machines: whether the site runs and is ready, and its metrics. */
+export function healthRoutes({ monitor, stores, registry }: OperationsDeps): readonly Route[] {
   const measurements = [
     viewMetrics(registry, monitor),
     storeMetrics(registry, () => pingAll(stores)),
   ];
-  return new Router<RequestState>()
-    .get('/healthz', (ctx) => {
-      ctx.body = { status: 'ok' };
-    })
-    .get('/readyz', async (ctx) => {
-      answerReadiness(ctx, await pingAll(stores));
-    })
-    .get('/metrics', async (ctx) => {
-      if (!canReadMetrics(ctx.state.viewer, clientOf(ctx))) throw notPermitted(ctx.state.viewer);
-      await Promise.all(measurements.map((measure) => measure()));
-      ctx.type = registry.contentType;
-      ctx.body = await registry.metrics();
-    });
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/healthz',
+      operationId: 'getHealth',
+      summary: 'Whether the program runs',
+      access: 'public',
+      response: {
+        status: 200,
+        description: 'It runs',
+        schema: z.object({ status: z.literal('ok') }),
+      },
+      handle: () => ({ status: 'ok' as const }),
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/readyz',
+      operationId: 'getReadiness',
+      summary: 'Whether every store can be reached',
+      access: 'public',
+      response: { status: 200, description: 'Ready', schema: readiness },
+      otherResponses: {
+        503: { description: 'A store is unreachable or damaged', schema: readiness },
+      },
+      async handle(ctx) {
+        answerReadiness(ctx, await pingAll(stores));
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/metrics',
+      operationId: 'getMetrics',
+      summary: 'Get metrics for Prometheus',
+      access: 'machine',
+      response: { status: 200, description: 'In its text format', type: 'text/plain' },
+      async handle(ctx) {
+        await Promise.all(measurements.map((measure) => measure()));
+        ctx.type = registry.contentType;
+        ctx.body = await registry.metrics();
+      },
+    }),
+  ];
 }
 
-function clientOf(ctx: ApiContext) {
-  const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+/**
+ * How the views are, and what an admin can do about it. Commands are written into the view store, where whichever process works
+ * on the views finds them.
+ */
+export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
+  const { stores, views, monitor, clock } = deps;
+  const store = stores.views;
+  const path = '/api/operations/views';
+  const common = {
+    method: 'post',
+    access: 'admin',
+    params: z.object({ name: z.string() }),
+    problems: [404],
+  } as const;
+
+  function requireView(name: string) {
+    const view = Object.values(views).find((each) => each.name === name);
+    if (!view) throw notFound('There is no such view.');
+    return view;
+  }
+
+  async function reportOn(name: string): Promise<ViewReportResponse> {
+    const report = (await monitor()).views?.find(({ view }) => view === name);
+    if (!report) throw unavailable();
+    return presentViewReport(report);
+  }
+
+  return [
+    defineRoute({
+      method: 'get',
+      path,
+      operationId: 'getViews',
+      summary: 'Get the state of the log and of every view',
+      access: 'admin',
+      response: {
+        status: 200,
+        description: 'State, position, lag, throughput and errors',
+        schema: operationsResponse,
+      },
+      handle: async () => presentOperations(await monitor(), clock()),
+    }),
+    defineRoute({
+      ...common,
+      path: `${path}/:name/pause`,
+      operationId: 'pauseView',
+      summary: 'Stop folding events into a view; it is still read',
+      response: { status: 200, description: 'The paused view', schema: viewReportResponse },
+      async handle(_, { params }) {
+        const { name } = requireView(params.name);
+        await pauseView(store, name).catch(unlessMissing);
+        return reportOn(name);
+      },
+    }),
+    defineRoute({
+      ...common,
+      path: `${path}/:name/resume`,
+      operationId: 'resumeView',
+      summary: 'Let a paused view catch up',
+      response: { status: 200, description: 'The view', schema: viewReportResponse },
+      async handle(_, { params }) {
+        const { name } = requireView(params.name);
+        await resumeView(store, name).catch(unlessMissing);
+        return reportOn(name);
+      },
+    }),
+    defineRoute({
+      ...common,
+      path: `${path}/:name/rebuild`,
+      operationId: 'rebuildView',
+      summary: 'Rebuild a view from the log, beside the one that is read meanwhile',
+      response: {
+        status: 202,
+        description: 'The rebuild has started, or was under way',
+        schema: viewReportResponse,
+      },
+      async handle(_, { params }) {
+        const view = requireView(params.name);
+        await requestRebuild(store, view);
+        return reportOn(view.name);
+      },
+    }),
+  ];
+}
+
+/** Known, but not started yet: a moment after the first start. */
+function unlessMissing(error: unknown): never {
+  throw error instanceof UnknownView ? unavailable() : error;
+}
+
+const maxKeys = 100;
+
+function presentOperations(report: ViewsReport, at: Date): OperationsResponse {
+  const { head, projector, rebuilder, views } = report;
   return {
-    address: ctx.req.socket.remoteAddress,
-    isForwarded: proxyHeaders.some((name) => ctx.headers[name] !== undefined),
+    at: at.toISOString(),
+    log: { reachable: head !== null, head },
+    viewStore: { reachable: views !== null },
+    projector,
+    rebuilder,
+    views: (views ?? []).map(presentViewReport),
+  };
+}
+
+function presentViewReport({ view, quarantined, ...report }: ViewReport): ViewReportResponse {
+  return {
+    ...report,
+    name: view,
+    quarantinedCount: quarantined.length,
+    quarantined: quarantined
+      .slice(0, maxKeys)
+      .map(({ key, eventId, type, position, error, at, diverted }) => ({
+        key,
+        eventId,
+        type,
+        position,
+        error,
+        at,
+        diverted,
+      })),
   };
 }

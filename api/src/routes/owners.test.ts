@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { analyticsResponse } from '../contracts/analytics.ts';
+import { analyticsResponse } from '../contracts/visits.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 

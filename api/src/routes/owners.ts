@@ -1,38 +1,148 @@
-import Router from '@koa/router';
-import type { OwnerSummary } from '@directory/projections';
-import type { SummaryResponse } from '../contracts/analytics.ts';
-import type { ApiRouter, RequestState } from '../http/request-state.ts';
-import { sendList } from '../http/middleware/compressed-json.ts';
-import { analytics } from '../read-models/analytics.ts';
+import { Readable } from 'node:stream';
+import type { Listing, OwnerSummary } from '@directory/projections';
+import * as z from 'zod';
+import { ownBusinessResponse } from '../contracts/business.ts';
+import {
+  analyticsResponse,
+  summaryResponse,
+  visitsRequest,
+  visitsResponse,
+  type SummaryResponse,
+  type VisitsRequest,
+} from '../contracts/visits.ts';
+import { notFound } from '../http/errors.ts';
+import { sendList } from '../http/json-list.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import { lastDays, periodBefore, type Period } from '../read-models/calendar-days.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
+import { analytics, ownerVisits } from '../read-models/owner-visits.ts';
 import { presentOwn } from '../read-models/present-business.ts';
-import { ownerIdOf } from './path-params.ts';
+import { visitsCsv, type VisitsOfBusiness } from '../read-models/visits-csv.ts';
+import { noSuchBusiness } from './listings.ts';
+
+type OwnerDeps = {
+  readonly queries: ListingQueries;
+  readonly timeZone: string;
+  /** The site's date, as `2026-11-21`. */
+  readonly today: () => string;
+};
+
+const ownerParams = z.object({ userId: z.string() });
 
 /** What an owner sees of the own businesses, all together. */
-export function ownerRoutes(queries: ListingQueries): ApiRouter {
-  return new Router<RequestState>()
-    .get('/api/businesses/summary/:userId', async (ctx) => {
-      ctx.body = presentSummary(await queries.getSummary(ownerIdOf(ctx)));
-    })
-    .get('/api/businesses/userbusinesses/:userId', async (ctx) => {
-      const ownerId = ownerIdOf(ctx);
-      const [listings, visits] = await Promise.all([
-        queries.findListings({ ownerId }),
-        queries.findVisits({ ownerId }),
-      ]);
-      await sendList(ctx, listings, presentOwn(visits));
-    })
-    .get('/api/businesses/userbusinesses/:userId/analytics', async (ctx) => {
-      const ownerId = ownerIdOf(ctx);
-      const [listings, visits] = await Promise.all([
-        queries.findListings({ ownerId }),
-        queries.findVisits({ ownerId }),
-      ]);
-      ctx.body = analytics(listings, visits);
-    });
+export function ownerRoutes(deps: OwnerDeps): readonly Route[] {
+  const { queries, timeZone, today } = deps;
+  const common = { method: 'get', access: 'named-owner', params: ownerParams } as const;
+  const path = '/api/businesses/userbusinesses/:userId';
+  const query = () => visitsRequest(today());
+
+  const findOwn = (ownerId: string) =>
+    Promise.all([queries.findListings({ ownerId }), queries.findVisits({ ownerId })]);
+
+  return [
+    defineRoute({
+      ...common,
+      path: '/api/businesses/summary/:userId',
+      operationId: 'getOwnerSummary',
+      summary: "Count an owner's businesses by status",
+      response: {
+        status: 200,
+        description: 'Zeros for an owner without any',
+        schema: summaryResponse,
+      },
+      handle: async (_, { params }) => presentSummary(await queries.getSummary(params.userId)),
+    }),
+    defineRoute({
+      ...common,
+      path,
+      operationId: 'listOwnBusinesses',
+      summary: "List an owner's businesses",
+      response: {
+        status: 200,
+        description: 'The newest first',
+        schema: z.array(ownBusinessResponse),
+      },
+      async handle(ctx, { params }) {
+        const [listings, visits] = await findOwn(params.userId);
+        await sendList(ctx, listings, presentOwn(visits));
+      },
+    }),
+    defineRoute({
+      ...common,
+      path: `${path}/analytics`,
+      operationId: 'getAnalytics',
+      summary: "Count the visits to an owner's businesses, in all and by hour",
+      response: {
+        status: 200,
+        description: 'Exact; always all 24 hours',
+        schema: analyticsResponse,
+      },
+      handle: async (_, { params }) => analytics(...(await findOwn(params.userId))),
+    }),
+    defineRoute({
+      ...common,
+      path: `${path}/visits`,
+      operationId: 'getVisits',
+      summary:
+        "Count the visits to an owner's businesses, or to one of them, in a period and the one before",
+      query,
+      response: { status: 200, description: 'Every day of the period', schema: visitsResponse },
+      problems: [404],
+      async handle(_, { params, query: asked }) {
+        const { period, businesses, countedFrom } = await findVisits(deps, params.userId, asked);
+        const days = businesses.flatMap((business) => business.days);
+        return { timeZone, today: today(), ...ownerVisits(days, period, countedFrom) };
+      },
+    }),
+    defineRoute({
+      ...common,
+      path: `${path}/visits.csv`,
+      operationId: 'exportVisits',
+      summary: 'The same for spreadsheets: a line for each business and day',
+      query,
+      response: { status: 200, description: 'UTF-8 with a byte order mark', type: 'text/csv' },
+      problems: [404],
+      async handle(ctx, { params, query: asked }) {
+        const { period, businesses } = await findVisits(deps, params.userId, asked);
+        ctx.attachment(`visits-${period.from}-to-${period.to}.csv`);
+        ctx.type = 'text/csv; charset=utf-8';
+        ctx.body = Readable.from(visitsCsv(businesses, period));
+      },
+    }),
+  ];
 }
 
 function presentSummary(summary: OwnerSummary | null): SummaryResponse {
   const { total = 0, approved = 0, pending = 0, rejected = 0 } = summary ?? {};
   return { total, approved, pending, rejected };
+}
+
+const defaultDays = 28;
+
+async function findVisits(
+  { queries, today }: OwnerDeps,
+  ownerId: string,
+  { days = defaultDays, from, to, business }: VisitsRequest,
+) {
+  const period: Period = from && to ? { from, to } : lastDays(days, today());
+  const [listings, ever, visits] = await Promise.all([
+    queries.findListings({ ownerId }),
+    queries.findVisits({ ownerId }),
+    queries.findDailyVisits(ownerId, { from: periodBefore(period).from, to: period.to }),
+  ]);
+  const businesses = choose(listings, business).map(({ id, businessName }): VisitsOfBusiness => ({
+    id,
+    businessName,
+    days: visits.get(id) ?? [],
+  }));
+  const firstDates = businesses.flatMap(({ id }) => ever.get(id)?.firstDate ?? []);
+  const [countedFrom = null] = firstDates.toSorted();
+  return { period, businesses, countedFrom };
+}
+
+function choose(listings: readonly Listing[], business: string | undefined): readonly Listing[] {
+  if (business === undefined) return listings;
+  const found = listings.filter(({ id }) => id === business);
+  if (found.length === 0) throw notFound(noSuchBusiness);
+  return found;
 }

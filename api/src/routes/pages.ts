@@ -5,12 +5,11 @@ import type { Context, Middleware } from 'koa';
 import { isBusinessId } from '@directory/domain';
 import type { PageRenderer } from '../contracts/page-renderer.ts';
 import { notFound, RequestProblem } from '../http/errors.ts';
-import { sendSnapshot } from '../http/middleware/send-snapshot.ts';
-import { renderedPages, type FinishedPagesDeps } from '../read-models/rendered-pages.ts';
+import { renderedPages, type RenderedPagesDeps } from '../read-models/rendered-pages.ts';
 import { siteOrigin } from '../site-origin.ts';
-import { snapshotOf, type Snapshot } from '../http/snapshot.ts';
+import { sendSnapshot, snapshotOf, type Snapshot } from '../http/snapshot.ts';
 
-export type PageDeps = Omit<FinishedPagesDeps, 'renderer'> & {
+export type PageDeps = Omit<RenderedPagesDeps, 'renderer'> & {
   /** The folder of the built pages; null where only the API is served. */
   readonly webRoot: string | null;
   /** Null where there is none: then all pages are left to the browser. */
@@ -55,16 +54,16 @@ type FoundPage = { readonly status: 200 | 404; readonly page: Snapshot };
 function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<FoundPage> {
   const { publicUrl, renderer } = deps;
   const shell = snapshotOf(Buffer.from(html));
-  const finished = renderedPages({ ...deps, renderer: renderer ?? emptyPages(html) });
+  const rendered = renderedPages({ ...deps, renderer: renderer ?? emptyPages(html) });
   return async (ctx) => {
     const path = ctx.path.replace(/(?<=.)\/$/, '');
     const address = { origin: siteOrigin(ctx, publicUrl), path: ctx.path };
-    if (homePaths.has(path)) return found(await finished.home(address, ctx.search));
+    if (homePaths.has(path)) return found(await rendered.home(address, ctx.search));
     if (isOwnPath(path)) return found(await shell);
     const [, id] = /^\/places\/([^/]+)$/.exec(path) ?? [];
-    if (id === undefined) return { status: 404, page: await finished.notFound() };
-    const place = isBusinessId(id) ? await finished.place(address, id) : null;
-    return place ? found(place) : { status: 404, page: await finished.hiddenPlace() };
+    if (id === undefined) return { status: 404, page: await rendered.notFound() };
+    const place = isBusinessId(id) ? await rendered.place(address, id) : null;
+    return place ? found(place) : { status: 404, page: await rendered.hiddenPlace() };
   };
 }
 

@@ -1,6 +1,6 @@
 import type { BusinessId } from '@directory/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openingResponse } from '../contracts/presence.ts';
+import { openingResponse } from '../contracts/reviews.ts';
 import { submitListing } from '../testing/listings.ts';
 import { startTestSite, type Answer, type Person, type TestSite } from '../testing/test-site.ts';
 

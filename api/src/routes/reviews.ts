@@ -1,29 +1,71 @@
-import Router from '@koa/router';
+import { openingResponse, reviewFiguresResponse, usualWaitResponse } from '../contracts/reviews.ts';
 import type { Clock } from '../clock.ts';
-import type { UsualWaitResponse } from '../contracts/reviews.ts';
-import type { ApiRouter, RequestState } from '../http/request-state.ts';
-import { canDecideListings } from '../http/permissions/listings.ts';
-import { requirePermission } from '../http/permissions/require-permission.ts';
+import { notFound } from '../http/errors.ts';
+import { requireSignedIn } from '../http/permissions.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import type { Presence } from '../presence.ts';
+import { workingDaysIn } from '../read-models/calendar-days.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
 import { recentDecisions, reviewFigures, usualWait } from '../read-models/review-figures.ts';
-import { workingDaysIn } from '../read-models/working-days.ts';
+import { businessParams, noSuchBusiness } from './listings.ts';
 
 type ReviewDeps = {
-  readonly queries: Pick<ListingQueries, 'findReviews'>;
+  readonly queries: Pick<ListingQueries, 'findReviews' | 'getListing'>;
+  readonly presence: Presence;
   readonly timeZone: string;
   readonly clock: Clock;
 };
 
-/** How the reviews of the last days went: for admins in full, for everybody how long they may take. */
-export function reviewRoutes({ queries, timeZone, clock }: ReviewDeps): ApiRouter {
+/** Who reviews a listing at the moment, and how the reviews of the last days went. */
+export function reviewRoutes({ queries, presence, timeZone, clock }: ReviewDeps): readonly Route[] {
   const workingDays = workingDaysIn(timeZone);
   const recent = async () => recentDecisions(await queries.findReviews(), clock());
-  return new Router<RequestState>()
-    .get('/api/review-figures', requirePermission(canDecideListings), async (ctx) => {
-      ctx.body = reviewFigures(await recent());
-    })
-    .get('/api/review-figures/usual-wait', async (ctx) => {
-      const body: UsualWaitResponse = { workingDays: usualWait(await recent(), workingDays) };
-      ctx.body = body;
-    });
+  return [
+    defineRoute({
+      method: 'post',
+      path: '/api/businesses/:id/opening',
+      operationId: 'openForReview',
+      summary:
+        'Note that an admin opened a business for review; no event, forgotten after ten minutes',
+      access: 'admin',
+      params: businessParams,
+      response: { status: 200, description: 'Who else did', schema: openingResponse },
+      problems: [404],
+      async handle(ctx, { params: { id } }) {
+        const viewer = requireSignedIn(ctx.state.viewer);
+        const listing = await queries.getListing(id);
+        if (!listing || listing.status === 'deleted') throw notFound(noSuchBusiness);
+        const others = presence(id, { id: viewer.id, name: viewer.fullName });
+        return {
+          others: others.map(({ name, openedAt }) => ({ name, openedAt: openedAt.toISOString() })),
+        };
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/review-figures',
+      operationId: 'getReviewFigures',
+      summary: 'Count the decisions of the last 30 days, and how long owners waited for them',
+      access: 'admin',
+      response: {
+        status: 200,
+        description: 'Zeros where nothing was decided',
+        schema: reviewFiguresResponse,
+      },
+      handle: async () => reviewFigures(await recent()),
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/review-figures/usual-wait',
+      operationId: 'getUsualWait',
+      summary: 'Get the number of working days within which to expect a review',
+      access: 'public',
+      response: {
+        status: 200,
+        description: 'The median of the last 30 days',
+        schema: usualWaitResponse,
+      },
+      handle: async () => ({ workingDays: usualWait(await recent(), workingDays) }),
+    }),
+  ];
 }

@@ -1,10 +1,166 @@
-import Router from '@koa/router';
-import type { SiteResponse } from '../contracts/site.ts';
-import type { ApiRouter, RequestState } from '../http/request-state.ts';
+import {
+  facilities,
+  homeCategories,
+  hoursLabel,
+  kampongs,
+  mainCategories,
+  operatingHours,
+  subCategories,
+} from '@directory/domain/catalogue';
+import type { Config } from '../config.ts';
+import { siteResponse, type SiteResponse } from '../contracts/site.ts';
+import { notFound } from '../http/errors.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import { isNotModified } from '../http/snapshot.ts';
+import { isImageName, type ImageStore } from '../images/image-store.ts';
+import type { ListingQueries, PublicListing } from '../read-models/listing-queries.ts';
+import { memoizeLatest } from '../read-models/memoize-latest.ts';
+import { siteOrigin } from '../site-origin.ts';
 
-export function siteRoutes(describe: () => SiteResponse): ApiRouter {
-  return new Router<RequestState>().get('/api/site', (ctx) => {
-    ctx.set('Cache-Control', 'no-cache');
-    ctx.body = describe();
+/** Masjid Jamek Kampung Baru, in the middle of the village. */
+const centre = { latitude: 3.1645, longitude: 101.7045, zoom: 15 };
+
+/** What the pages need to know of this installation. */
+export function describeSite(
+  { site, timeZone, geocoderUrl }: Pick<Config, 'site' | 'timeZone' | 'geocoderUrl'>,
+  currentYear: number,
+): SiteResponse {
+  const { tileUrl, tileAttribution, ...settings } = site;
+  return {
+    name: 'Kampong Bharu',
+    timeZone,
+    currentYear,
+    ...settings,
+    looksUpAddresses: geocoderUrl !== null,
+    map: { tileUrl, attribution: tileAttribution, ...centre },
+    categories: mainCategories.map((name) => ({
+      name,
+      onHome: homeCategories.includes(name),
+      subCategories: [...subCategories(name)],
+    })),
+    kampongs: [...kampongs],
+    operatingHours: operatingHours.map((value) => ({ value, label: hoursLabel(value) })),
+    facilities: [...facilities],
+  };
+}
+
+export function siteRoutes(describe: () => SiteResponse): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/api/site',
+      operationId: 'getSite',
+      summary: 'Get what the pages need to know of this installation',
+      access: 'public',
+      response: { status: 200, description: 'Settings and choices', schema: siteResponse },
+      handle(ctx) {
+        ctx.set('Cache-Control', 'no-cache');
+        return describe();
+      },
+    }),
+  ];
+}
+
+const noSuchImage = 'There is no such image.';
+
+/** The images of the listings. A name always stands for the same bytes, so browsers request it only once. */
+export function uploadRoutes({ images }: { readonly images: ImageStore }): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/uploads/:name',
+      operationId: 'getImage',
+      summary: 'Get an image of a listing; it never changes',
+      access: 'public',
+      response: { status: 200, description: 'The image', type: 'image/webp' },
+      otherResponses: { 304: { description: 'Not changed' } },
+      problems: [404],
+      async handle(ctx) {
+        const name = ctx.params['name'] ?? '';
+        if (!isImageName(name)) throw notFound(noSuchImage);
+        const image = await images.get(name);
+        if (!image) throw notFound(noSuchImage);
+        ctx.set({
+          'Cache-Control': 'public, max-age=31536000, immutable',
+          'Content-Security-Policy': "default-src 'none'; sandbox",
+          'X-Content-Type-Options': 'nosniff',
+        });
+        if (isNotModified(ctx, `"${name}"`)) return;
+        ctx.type = 'image/webp';
+        ctx.body = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
+      },
+    }),
+  ];
+}
+
+type CrawlerDeps = {
+  readonly queries: Pick<ListingQueries, 'findPublic' | 'publicToken'>;
+  /** Null where that is not known: then as the client addressed it. */
+  readonly publicUrl: string | null;
+};
+
+/** What search engines request first. */
+export function crawlerRoutes({ queries, publicUrl }: CrawlerDeps): readonly Route[] {
+  const readPlaces = placesOf(queries);
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/robots.txt',
+      operationId: 'getRobots',
+      summary: 'Get what search engines may visit',
+      access: 'public',
+      response: { status: 200, description: 'Robots exclusion', type: 'text/plain' },
+      handle(ctx) {
+        ctx.type = 'text/plain';
+        // Without a configured address it names the host of this request, which a shared cache must not pass on.
+        if (publicUrl !== null) ctx.set('Cache-Control', 'max-age=3600');
+        ctx.body = `${robots}Sitemap: ${siteOrigin(ctx, publicUrl)}/sitemap.xml\n`;
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/sitemap.xml',
+      operationId: 'getSitemap',
+      summary: 'List the addresses of all public places, for search engines',
+      access: 'public',
+      response: { status: 200, description: 'A sitemap', type: 'application/xml' },
+      async handle(ctx) {
+        ctx.type = 'application/xml';
+        if (publicUrl !== null) ctx.set('Cache-Control', 'no-cache');
+        ctx.body = sitemap(siteOrigin(ctx, publicUrl), await readPlaces());
+      },
+    }),
+  ];
+}
+
+/** A sitemap may hold no more; the newest are the ones that search engines do not know yet. */
+const maxAddresses = 50_000;
+
+const privatePages = ['/user/', '/form', '/my-', '/admin', '/business-list'];
+const robots = `User-agent: *\n${privatePages.map((path) => `Disallow: ${path}\n`).join('')}`;
+
+type Place = { readonly path: string; readonly changed: string | null };
+
+/** Read again only after a change. */
+function placesOf(queries: CrawlerDeps['queries']): () => Promise<readonly Place[]> {
+  return memoizeLatest(
+    async () => ({ key: await queries.publicToken() }),
+    async () => (await queries.findPublic()).slice(0, maxAddresses - 1).map(placeOf),
+  );
+}
+
+function placeOf({ listing }: PublicListing): Place {
+  return { path: `/places/${listing.id}`, changed: listing.approvedAt };
+}
+
+function sitemap(site: string, places: readonly Place[]): string {
+  const addresses = [{ path: '/', changed: null }, ...places].map(({ path, changed }) => {
+    const lastmod = changed === null ? '' : `<lastmod>${changed}</lastmod>`;
+    return `<url><loc>${escapeXml(site + path)}</loc>${lastmod}</url>\n`;
   });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses.join('')}</urlset>\n`;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,77 +1,113 @@
-import Router from '@koa/router';
-import { parseBusinessId, type BusinessId } from '@directory/domain';
-import type { Listing } from '@directory/projections';
-import type { Middleware } from 'koa';
+import {
+  foldBusiness,
+  historyBefore,
+  isListed,
+  parseBusinessId,
+  readBusiness,
+  type BusinessId,
+} from '@directory/domain';
+import type { EventStore } from '@directory/domain/event-store';
 import { ulid, uuidToULID } from 'ulid';
 import { commandIdOf, type Commands } from '../commands.ts';
-import {
-  submitBusinessRequest,
-  type SubmitBusinessRequest,
-} from '../contracts/business-requests.ts';
-import type { ApiContext, ApiRouter, RequestState } from '../http/request-state.ts';
-import { bodyOf } from '../http/middleware/json-body.ts';
-import { refusalOf } from '../http/parse-request.ts';
-import { canSubmitListings } from '../http/permissions/listings.ts';
-import { notPermitted, requirePermission } from '../http/permissions/require-permission.ts';
-import { ownBusinessDetail } from '../read-models/present-business.ts';
-import { toStatsResponse } from '../read-models/visit-counts.ts';
-import type { SaveImage } from '../images/save-image.ts';
-import { uploadOf } from '../images/multipart.ts';
+import { ownBusinessDetailResponse } from '../contracts/business.ts';
+import { editBusinessRequest, submitBusinessRequest } from '../contracts/business-requests.ts';
+import { notFound } from '../http/errors.ts';
+import type { RateLimit } from '../http/middleware/rate-limit.ts';
+import type { ApiContext } from '../http/middleware/session.ts';
+import { canEditListing, requirePermission, requireSignedIn } from '../http/permissions.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import type { ListingQueries } from '../read-models/listing-queries.ts';
+import { ownBusinessDetail, toStatsResponse } from '../read-models/present-business.ts';
+import { businessParams, noSuchBusiness } from './listings.ts';
 
-export type WritingDeps = {
+type SubmissionDeps = {
   readonly commands: Commands;
-  readonly saveImage: SaveImage;
-  /** Reads the body, which may be a form with a photo. */
-  readonly readForm: Middleware;
+  readonly log: EventStore;
+  readonly queries: Pick<ListingQueries, 'getVisits'>;
   readonly currentYear: () => number;
-  readonly limit: Middleware;
+  readonly limit: RateLimit;
 };
 
-export function submissionRoutes(deps: WritingDeps): ApiRouter {
-  const { limit, readForm } = deps;
-  return new Router<RequestState>().post(
-    '/api/businesses',
-    limit,
-    requirePermission(canSubmitListings),
-    readForm,
-    async (ctx) => {
-      const listing = await submit(deps, ctx);
-      ctx.status = 201;
-      ctx.set('Location', `/api/businesses/${listing.id}`);
-      ctx.body = ownBusinessDetail(listing, toStatsResponse(null));
-    },
-  );
+/** What owners write: new businesses, and edits of their own ones. */
+export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
+  const { commands, currentYear, limit, queries } = deps;
+  return [
+    defineRoute({
+      method: 'post',
+      path: '/api/businesses',
+      operationId: 'submitBusiness',
+      summary: 'Submit a business, which then waits for review',
+      access: 'owner',
+      limit,
+      body: {
+        type: 'form',
+        schema: () => submitBusinessRequest(currentYear()),
+        imageMissing: 'Add a photo of the business.',
+      },
+      response: {
+        status: 201,
+        description: 'The created business',
+        schema: ownBusinessDetailResponse,
+      },
+      isCommand: true,
+      async handle(ctx, { body: details, image }) {
+        const { id: ownerId } = requireSignedIn(ctx.state.viewer);
+        const businessId = businessIdFor(ctx);
+        const listing = await commands.runWithImage(ctx, image, (imagePath) => ({
+          type: 'SubmitBusiness',
+          businessId,
+          ownerId,
+          details: { ...details, imagePath: imagePath ?? null },
+        }));
+        ctx.set('Location', `/api/businesses/${listing.id}`);
+        return ownBusinessDetail(listing, toStatsResponse(null));
+      },
+    }),
+    defineRoute({
+      method: 'put',
+      path: '/api/businesses/update/:id',
+      operationId: 'editBusiness',
+      summary:
+        'Edit an own business, which then waits for review; without a new image the old stays',
+      access: 'owner',
+      limit,
+      params: businessParams,
+      body: { type: 'form', schema: () => editBusinessRequest(currentYear()) },
+      response: {
+        status: 200,
+        description: 'The edited business',
+        schema: ownBusinessDetailResponse,
+      },
+      problems: [404],
+      isCommand: true,
+      authorize: (ctx, { id }) => requireEditable(deps, ctx, id),
+      async handle(ctx, { params: { id: businessId }, body: changes, image }) {
+        // Before the command: what was carried out must not fail because the views are unreachable.
+        const visits = await queries.getVisits(businessId);
+        const listing = await commands.runWithImage(ctx, image, (imagePath) => ({
+          type: 'EditBusiness',
+          businessId,
+          changes: { ...changes, ...(imagePath && { imagePath }) },
+        }));
+        return ownBusinessDetail(listing, toStatsResponse(visits));
+      },
+    }),
+  ];
 }
 
-/** All that is typed is checked before the photo is worked on, and the photo is kept before a listing names it. */
-async function submit(deps: WritingDeps, ctx: ApiContext): Promise<Listing> {
-  const { viewer } = ctx.state;
-  if (!canSubmitListings(viewer)) throw notPermitted(viewer);
-  const { details, photo } = parseSubmission(bodyOf(ctx), uploadOf(ctx), deps.currentYear());
-  const businessId = businessIdFor(ctx);
-  const before = await deps.commands.read(businessId);
-  const imagePath = before?.imagePath ?? (await deps.saveImage(photo));
-  return deps.commands.run(ctx, {
-    type: 'SubmitBusiness',
-    businessId,
-    ownerId: viewer.id,
-    details: { ...details, imagePath },
-  });
-}
-
-type Submission = { readonly details: SubmitBusinessRequest; readonly photo: Uint8Array };
-
-function parseSubmission(body: unknown, photo: Uint8Array | null, currentYear: number): Submission {
-  const parsed = submitBusinessRequest(currentYear).safeParse(body);
-  if (parsed.success && photo) return { details: parsed.data, photo };
-  throw refusalOf(
-    parsed.error?.issues ?? [],
-    photo ? {} : { imagePath: ['Add a photo of the business.'] },
-  );
-}
-
-/** The same for the same command, so that repeating a submission leads to the same business; else in order of time. */
+/** The same for the same command, so that a repeated submission leads to the same business; else in order of time. */
 function businessIdFor(ctx: ApiContext): BusinessId {
   const isRepeatable = ctx.get('Idempotency-Key') !== '';
   return parseBusinessId(isRepeatable ? uuidToULID(commandIdOf(ctx)) : ulid());
+}
+
+/** Before the body is read, so that nobody uploads to a listing of others. A repeat is judged by what its first request found. */
+async function requireEditable(
+  { log }: SubmissionDeps,
+  ctx: ApiContext,
+  id: BusinessId,
+): Promise<void> {
+  const business = foldBusiness(historyBefore(commandIdOf(ctx), await readBusiness(log, id)));
+  if (!isListed(business)) throw notFound(noSuchBusiness);
+  requirePermission(canEditListing(ctx.state.viewer, business), ctx.state.viewer);
 }

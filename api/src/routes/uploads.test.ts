@@ -8,7 +8,7 @@ import { serveRoutes } from '../testing/serve-routes.ts';
 import { startTestSite } from '../testing/test-site.ts';
 import { openDiskImages } from '../images/disk-images.ts';
 import { imageSaver } from '../images/save-image.ts';
-import { uploadRoutes } from './uploads.ts';
+import { uploadRoutes } from './site.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'upload-routes-'));
 let site: Awaited<ReturnType<typeof serveRoutes>>;

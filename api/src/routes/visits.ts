@@ -1,4 +1,3 @@
-import Router from '@koa/router';
 import {
   currentSchema,
   factEventId,
@@ -10,11 +9,10 @@ import type { EventStore } from '@directory/domain/event-store';
 import type { ApprovedListing } from '@directory/projections';
 import type { Clock } from '../clock.ts';
 import { clickLinkRequest, viewBusinessRequest } from '../contracts/business-requests.ts';
-import type { ApiContext, ApiRouter, RequestState } from '../http/request-state.ts';
-import { beaconBody, bodyOf } from '../http/middleware/json-body.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
-import { parseRequest } from '../http/parse-request.ts';
-import { countsAsVisit } from '../http/permissions/listings.ts';
+import type { ApiContext } from '../http/middleware/session.ts';
+import { countsAsVisit } from '../http/permissions.ts';
+import { defineRoute, type Route } from '../http/route.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
 import { clampClientTimestamp, isCrawler, type ClaimFirstVisit } from '../traffic.ts';
 
@@ -29,30 +27,44 @@ export type VisitDeps = {
 };
 
 /**
- * Visits and clicks. Whatever is well-formed is answered 204, counted or not: the answer tells nobody whether a listing exists
- * that is not public, or what is taken for a crawler. The answer comes after the commit and does not wait for the views.
+ * Visits and clicks. Every well-formed request gets 204, counted or not, so that the response does not reveal unpublished
+ * listings or how crawlers are detected. It is sent after the commit and does not wait for the views.
  */
-export function visitRoutes(deps: VisitDeps): ApiRouter {
-  return new Router<RequestState>()
-    .post('/api/businesses/:id/view', beaconBody, async (ctx) => {
-      const { viewedAt } = parseRequest(viewBusinessRequest, bodyOf(ctx));
-      ctx.status = 204;
-      const listing = await findCounted(deps, ctx);
-      if (!listing) return;
-      await appendVisit(deps, ctx, { listing, viewedAt });
-    })
-    .post('/api/businesses/:id/click', beaconBody, async (ctx) => {
-      const { channel } = parseRequest(clickLinkRequest, bodyOf(ctx));
-      ctx.status = 204;
-      const listing = await findCounted(deps, ctx);
-      if (!listing) return;
-      const { id: businessId, ownerId } = listing;
-      const clickedAt = deps.clock().toISOString();
-      await append(deps, ctx, {
-        type: 'BusinessLinkClicked',
-        data: { businessId, ownerId, channel, clickedAt },
-      });
-    });
+export function visitRoutes(deps: VisitDeps): readonly Route[] {
+  const common = { method: 'post', access: 'public' } as const;
+  const response = { status: 204, description: 'Always, so that listings cannot be probed' };
+  return [
+    defineRoute({
+      ...common,
+      path: '/api/businesses/:id/view',
+      operationId: 'countView',
+      summary: 'Count a visit to the page of a business',
+      body: { type: 'beacon', schema: viewBusinessRequest },
+      response,
+      async handle(ctx, { body: { viewedAt } }) {
+        const listing = await findCounted(deps, ctx);
+        if (listing) await appendVisit(deps, ctx, listing, viewedAt);
+      },
+    }),
+    defineRoute({
+      ...common,
+      path: '/api/businesses/:id/click',
+      operationId: 'countClick',
+      summary: 'Count a click on a link that leads to a business',
+      body: { type: 'beacon', schema: clickLinkRequest },
+      response,
+      async handle(ctx, { body: { channel } }) {
+        const listing = await findCounted(deps, ctx);
+        if (!listing) return;
+        const { id: businessId, ownerId } = listing;
+        const clickedAt = deps.clock().toISOString();
+        await append(deps, ctx, {
+          type: 'BusinessLinkClicked',
+          data: { businessId, ownerId, channel, clickedAt },
+        });
+      },
+    }),
+  ];
 }
 
 /** The listing, if this visit to it counts. */
@@ -67,18 +79,17 @@ async function findCounted(
   return (await limit(ctx.ip)) > 0 ? null : shown.listing;
 }
 
-/** The browser fetched ahead of a visit that may never come. */
+/** The browser prefetches pages that may never be visited. */
 function isPrefetch(ctx: ApiContext): boolean {
   return /prefetch|prerender/i.test(`${ctx.get('Sec-Purpose')} ${ctx.get('Purpose')}`);
 }
 
-type Seen = { readonly listing: ApprovedListing; readonly viewedAt?: string | null | undefined };
-
-/** Who is the first of the day is decided before, so that of two at once only one is; and given back when nothing was kept. */
+/** The first visit of the day is claimed before the append, so that only one of two at once is; and released when it fails. */
 async function appendVisit(
   deps: VisitDeps,
   ctx: ApiContext,
-  { listing, viewedAt }: Seen,
+  listing: ApprovedListing,
+  viewedAt: string | null | undefined,
 ): Promise<void> {
   const now = deps.clock();
   const visitor = { address: ctx.ip, userAgent: ctx.get('User-Agent') };
@@ -98,7 +109,7 @@ async function appendVisit(
   }
 }
 
-/** Nothing is kept of who it was, not even of those who are logged in. */
+/** Stores nothing about the visitor, even when logged in. */
 async function append(
   { log, clock }: VisitDeps,
   ctx: ApiContext,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BusinessId } from '@directory/domain';
 import { v5 as uuidOf } from 'uuid';
 import * as z from 'zod';
-import { longest } from '../contracts/fields.ts';
+import { maxLength } from '../contracts/fields.ts';
 import { parsePlace, type Place } from '../import/parse-place.ts';
 
 const hours = z.number().positive();
@@ -18,7 +18,7 @@ const demonstration = z.object({
       name,
       importedHoursAgo: hours,
       rejectedHoursAgo: hours,
-      reason: z.object({ code: z.string(), text: z.string().max(longest.reason) }),
+      reason: z.object({ code: z.string(), text: z.string().max(maxLength.reason) }),
     }),
   ),
   edited: z.array(

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect } from 'vitest';
-import { problemResponse } from '../contracts/problem.ts';
+import { problemResponse } from '../contracts/site.ts';
 import type { Answer, TestSite } from './test-site.ts';
 
 /** Expects a clear 4xx, with nothing stored, and nothing told of what is inside. */

@@ -1,11 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import Koa from 'koa';
-import type { ApiRouter } from '../http/request-state.ts';
+import type { ApiRouter } from '../http/middleware/session.ts';
+import { mountRoutes } from '../http/mount-routes.ts';
+import type { Route } from '../http/route.ts';
 import { problems } from '../http/middleware/problems.ts';
 
-/** Routes behind the one error exit, on a port of their own. */
-export async function serveRoutes(router: ApiRouter) {
+/** Routes behind the one error exit, on a port of their own; responses are compared with their contracts. */
+export async function serveRoutes(routes: ApiRouter | readonly Route[]) {
+  const router = 'routes' in routes ? routes : mountRoutes(routes, { checkResponses: true });
   const reported: unknown[] = [];
   const app = new Koa();
   app.silent = true;

@@ -71,6 +71,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
   const servers = await testServers();
   const config = readConfig({
     ...unlimited,
+    NODE_ENV: 'test',
     ...servers.settings,
     ...settings,
     DATA_DIR: dataDir,

@@ -3,7 +3,7 @@ import { Unavailable } from '@directory/domain/event-store';
 import { connect } from 'node:net';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { unavailable } from '../errors.ts';
-import type { RequestState } from '../request-state.ts';
+import type { RequestState } from './session.ts';
 import { serveRoutes } from '../../testing/serve-routes.ts';
 import { jsonBody } from './json-body.ts';
 

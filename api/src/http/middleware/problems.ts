@@ -1,7 +1,7 @@
 import { Rejection, type RejectionCode } from '@directory/domain';
 import { TooLarge, UnusableLog, WrongRevision } from '@directory/domain/event-store';
 import type { Middleware } from 'koa';
-import type { ProblemResponse } from '../../contracts/problem.ts';
+import type { ProblemResponse } from '../../contracts/site.ts';
 import {
   conflict,
   damaged,
@@ -34,12 +34,12 @@ function isExpected(error: unknown): boolean {
   return error instanceof RequestProblem && error.cause === undefined;
 }
 
-function toProblem(error: unknown): RequestProblem {
+export function toProblem(error: unknown): RequestProblem {
   if (error instanceof RequestProblem) return error;
   if (error instanceof Rejection) return ofRejection(error);
   if (error instanceof WrongRevision)
     return conflict('wrong-revision', 'This listing changed since you opened it.');
-  if (error instanceof TooLarge) return tooLarge('That is more than one listing can hold.');
+  if (error instanceof TooLarge) return tooLarge('The request is too large.');
   if (error instanceof UnusableLog) return damaged();
   if (isOutage(error)) return unavailable();
   return new RequestProblem({

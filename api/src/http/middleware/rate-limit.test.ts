@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { problemResponse } from '../../contracts/problem.ts';
+import { problemResponse } from '../../contracts/site.ts';
 import { startTestSite, type TestSite } from '../../testing/test-site.ts';
 import { rateLimit } from './rate-limit.ts';
 

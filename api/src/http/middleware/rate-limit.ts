@@ -1,7 +1,6 @@
-import type { Middleware } from 'koa';
+import { isIPv4 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { tooManyRequests } from '../errors.ts';
-import { networkOf } from './network-of.ts';
 
 /** Counts one request of a client's address; resolves to the seconds that it has to wait, or to 0. */
 export type RateLimit = (address: string) => Promise<number>;
@@ -21,13 +20,19 @@ export function rateLimit(perMinute: number): RateLimit {
   };
 }
 
-export const unlimited: Middleware = (_, next) => next();
+/** @throws RequestProblem 429 above the limit */
+export async function requireBelow(limit: RateLimit, address: string): Promise<void> {
+  const seconds = await limit(address);
+  if (seconds > 0) throw tooManyRequests(seconds);
+}
 
-/** Refuses with 429 what is over the limit. */
-export function limited(limit: RateLimit): Middleware {
-  return async (ctx, next) => {
-    const seconds = await limit(ctx.ip);
-    if (seconds > 0) throw tooManyRequests(seconds);
-    await next();
-  };
+/** One household is given 2^64 addresses of version 6: its network counts as one client. */
+export function networkOf(address: string): string {
+  const mapped = address.replace(/^::ffff:/i, '');
+  if (isIPv4(mapped) || !address.includes(':')) return mapped;
+  const [head = '', tail = ''] = address.split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = tail.split(':').filter(Boolean);
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  return [...left, ...zeros, ...right].slice(0, 4).join(':');
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import { validate as isUuid } from 'uuid';
-import type { RequestState } from '../request-state.ts';
-import type { RequestMetrics } from '../request-metrics.ts';
+import type { RequestState } from './session.ts';
 
-/** One line a request: what was asked and how it went, and nothing of who asked or what was typed. */
+/** Logs one line per request: route, status and time, and nothing of who sent it or what was typed. */
 export function requestLog(logger: Logger, metrics: RequestMetrics): Middleware<RequestState> {
   return async (ctx, next) => {
     const started = performance.now();
@@ -20,7 +20,43 @@ export function requestLog(logger: Logger, metrics: RequestMetrics): Middleware<
   };
 }
 
-/** A client that has an id for the request may keep it, as long as it cannot write anything else into the log by it. */
+export type RequestMetrics = ReturnType<typeof requestMetrics>;
+
+type Answered = {
+  readonly method: string;
+  /** The route's pattern. */
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+};
+
+/** Counts and times what the API answers, for Prometheus. */
+export function requestMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const answered = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests answered',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['route'],
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3],
+    registers: [registry],
+  });
+  return {
+    registry,
+    observe({ method, route, status, seconds }: Answered): void {
+      answered.inc({ method, route, status });
+      duration.observe({ route }, seconds);
+    },
+  };
+}
+
+/** A client may set the id, as long as it is a UUID: nothing else gets into the log through it. */
 function correlationIdOf(given: string): string {
   return isUuid(given) ? given : randomUUID();
 }

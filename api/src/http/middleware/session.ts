@@ -1,18 +1,37 @@
 import type { KeyObject } from 'node:crypto';
 import type { VerifyOptions } from 'jsonwebtoken';
+import type Router from '@koa/router';
+import type { RouterContext } from '@koa/router';
 import jwt from 'koa-jwt';
 import type { Middleware } from 'koa';
 import * as z from 'zod';
 import { tokenClaims, tokenRules } from '../../accounts/tokens.ts';
 import type { Clock } from '../../clock.ts';
 import { unauthorized } from '../errors.ts';
-import type { RequestState, Viewer } from '../request-state.ts';
+
+/** Who sends a request, as the verified token says; without one, a visitor. */
+export type Viewer = { readonly role: 'visitor'; readonly id: null } | SignedIn;
+export type SignedIn = {
+  readonly role: 'user' | 'admin';
+  readonly id: string;
+  readonly fullName: string;
+};
+
+/** What the middleware before the routes leaves for them in `ctx.state`. */
+export type RequestState = {
+  viewer: Viewer;
+  /** Ties log lines and events to the request; a UUID. */
+  correlationId: string;
+};
+
+export type ApiRouter = Router<RequestState>;
+export type ApiContext = RouterContext<RequestState>;
 
 const visitor: Viewer = { role: 'visitor', id: null };
 
 const verified = z.object({ claims: tokenClaims });
 
-/** Says who is asking: the verified token, or a visitor where there is none. A bad token is an error, not a visitor. */
+/** Reads who sends the request: the verified token, or a visitor without one. An invalid token is an error; another scheme is no token. */
 export function session(secret: KeyObject, clock: Clock): Middleware<RequestState> {
   const rules: jwt.Options & Pick<VerifyOptions, 'clockTimestamp'> = {
     // Its types lack KeyObject, with which verifying costs a fiftieth of what it costs with a text.
@@ -20,7 +39,7 @@ export function session(secret: KeyObject, clock: Clock): Middleware<RequestStat
     algorithms: [...tokenRules.algorithms],
     issuer: tokenRules.issuer,
     audience: tokenRules.audience,
-    // Asked for with every token: tokens are issued and expire by one clock.
+    // Read for every token: tokens are issued and expire by one clock.
     get clockTimestamp() {
       return Math.floor(clock().getTime() / 1000);
     },
@@ -30,7 +49,7 @@ export function session(secret: KeyObject, clock: Clock): Middleware<RequestStat
   const verify = jwt(rules);
   return async (ctx, next) => {
     ctx.state.viewer = visitor;
-    if (ctx.headers.authorization === undefined) {
+    if (!/^Bearer\b/i.test(ctx.get('Authorization'))) {
       await next();
       return;
     }

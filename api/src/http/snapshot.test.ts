@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ApiRouter } from '../request-state.ts';
+import type { ApiRouter } from './middleware/session.ts';
 import Router from '@koa/router';
-import { rawRequest } from '../../testing/raw-request.ts';
-import { serveRoutes } from '../../testing/serve-routes.ts';
-import { isNotModified } from './conditional-get.ts';
+import { rawRequest } from '../testing/raw-request.ts';
+import { serveRoutes } from '../testing/serve-routes.ts';
+import { isNotModified } from './snapshot.ts';
 
 let site: Awaited<ReturnType<typeof serveRoutes>>;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { problemResponse } from '../../contracts/problem.ts';
-import { startTestSite, type TestSite } from '../../testing/test-site.ts';
+import { problemResponse } from '../contracts/site.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
 
 let site: TestSite;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cachedByToken } from './cached-by-token.ts';
+import { cachedByToken, versionedCache } from './memoize-latest.ts';
 
 test('what was found is remembered until the token changes', async () => {
   let token = '1';
@@ -46,4 +46,33 @@ test('what was read while the token changed is not remembered under the new one'
   await get('a');
   values.push('newest');
   expect(await get('a')).toBe('newest');
+});
+
+const counted = () => {
+  let made = 0;
+  return () => Promise.resolve((made += 1));
+};
+
+test('a version is made once, and another version anew', async () => {
+  const kept = versionedCache<number>(10);
+  const make = counted();
+  const all = await Promise.all([kept('a', 'v1', make), kept('a', 'v1', make)]);
+  expect(all).toEqual([1, 1]);
+  expect(await kept('a', 'v2', make)).toBe(2);
+});
+
+test('what was asked for longest ago is let go first', async () => {
+  const kept = versionedCache<number>(2);
+  const make = counted();
+  for (const key of ['a', 'b', 'a', 'c']) await kept(key, 'v1', make);
+  expect(await kept('a', 'v1', make)).toBe(1);
+  expect(await kept('b', 'v1', make)).toBe(4);
+});
+
+test('what could not be made is tried again', async () => {
+  const kept = versionedCache<number>(2);
+  await expect(kept('a', 'v1', () => Promise.reject(new Error('broken')))).rejects.toThrow(
+    'broken',
+  );
+  expect(await kept('a', 'v1', counted())).toBe(1);
 });

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { Viewer } from '../request-state.ts';
+import type { Viewer } from './middleware/session.ts';
 import {
-  canDecideListings,
+  accessRules,
   canEditListing,
-  canSeeAllListings,
   canSeeHistory,
   canSeeOwner,
   canSeeReviewers,
   canSeeWholeListing,
   canSubmitListings,
   countsAsVisit,
-} from './listings.ts';
+} from './permissions.ts';
 
 const viewers: Record<'visitor' | 'owner' | 'another' | 'admin', Viewer> = {
   visitor: { role: 'visitor', id: null },
@@ -29,8 +28,14 @@ describe('who may', () => {
     ['edit a listing of nobody', (viewer) => canEditListing(viewer, nobodys), []],
     ['see a whole listing', (viewer) => canSeeWholeListing(viewer, pending), ['owner', 'admin']],
     ['see a deleted listing', (viewer) => canSeeWholeListing(viewer, deleted), []],
-    ['see all listings', canSeeAllListings, ['admin']],
-    ['decide', canDecideListings, ['admin']],
+    ['call what is for admins', accessRules.admin.isAllowed, ['admin']],
+    ['call what is for owners', accessRules.owner.isAllowed, ['owner', 'another']],
+    [
+      'call what is for the signed-in',
+      accessRules['signed-in'].isAllowed,
+      ['owner', 'another', 'admin'],
+    ],
+    ['call what is public', accessRules.public.isAllowed, ['visitor', 'owner', 'another', 'admin']],
     ['see a history', (viewer) => canSeeHistory(viewer, pending), ['owner', 'admin']],
     ['see the history of a deleted one', (viewer) => canSeeHistory(viewer, deleted), ['admin']],
     ['see the reviewers', canSeeReviewers, ['admin']],

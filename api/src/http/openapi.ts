@@ -1,0 +1,191 @@
+import { STATUS_CODES } from 'node:http';
+import * as z from 'zod';
+import { documentedInput } from '../contracts/fields.ts';
+import { problemResponse } from '../contracts/site.ts';
+import { accessRules } from './permissions.ts';
+import {
+  defineRoute,
+  problemStatuses,
+  resolve,
+  type Described,
+  type RequestBody,
+  type Response,
+  type Route,
+} from './route.ts';
+
+/** Schemas by their ids. */
+type Components = Record<string, object>;
+
+/** The document of all these routes and of itself. It names the latest year and day that forms may hold, so it is made once a day. */
+export function openApiRoute(routes: readonly Route[], today: () => string): Route {
+  let made: { readonly day: string; readonly json: string } | undefined;
+  const route = defineRoute({
+    method: 'get',
+    path: '/api/openapi.json',
+    operationId: 'getOpenApi',
+    summary: 'Get this document',
+    access: 'public',
+    response: {
+      status: 200,
+      description: 'OpenAPI 3.1',
+      schema: z.record(z.string(), z.unknown()),
+    },
+    handle(ctx) {
+      const day = today();
+      if (made?.day !== day) made = { day, json: openApiDocument([...routes, route]) };
+      ctx.set('Cache-Control', 'no-cache');
+      ctx.type = 'application/json';
+      ctx.body = made.json;
+    },
+  });
+  return route;
+}
+
+/** Describes routes as OpenAPI 3.1, in JSON. Every schema that has an id becomes a component. */
+function openApiDocument(routes: readonly Described[]): string {
+  const components: Components = {};
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[route.method] = describe(route, components);
+  }
+  const document = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Kampong Bharu directory',
+      version: '1.0.0',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: components,
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+  return JSON.stringify(document).replaceAll('#/$defs/', '#/components/schemas/');
+}
+
+function describe(route: Described, components: Components): object {
+  const { operationId, summary, access, body, isCommand = false } = route;
+  const { description, isOpen } = accessRules[access];
+  return {
+    operationId,
+    summary,
+    description,
+    security: isOpen ? [{}, { token: [] }] : [{ token: [] }],
+    parameters: [
+      ...pathParameters(route, components),
+      ...queryParameters(route, components),
+      ...(isCommand ? [idempotencyKey] : []),
+    ],
+    ...(body && { requestBody: describeBody(body, components) }),
+    responses: describeResponses(route, components),
+  };
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'A request that is repeated with its key gets the first outcome again',
+  schema: { type: 'string', maxLength: 200 },
+};
+
+function pathParameters({ path, params }: Described, components: Components): object[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+    const schema = params?.shape[name];
+    return {
+      name,
+      in: 'path',
+      required: true,
+      schema: schema ? toSchema(schema, components) : { type: 'string' },
+    };
+  });
+}
+
+function queryParameters({ query }: Described, components: Components): object[] {
+  if (!query) return [];
+  const schema = resolve(query);
+  const whole = documentedInput.get(schema);
+  // Rules between parameters can only be said of one object that holds all of them.
+  if (whole)
+    return [{ name: 'query', in: 'query', style: 'form', explode: true, schema: whole.schema }];
+  return Object.entries(schema.shape).map(([name, each]) => ({
+    name,
+    in: 'query',
+    required: !z.safeParse(each, undefined).success,
+    schema: toSchema(each, components),
+  }));
+}
+
+function describeBody(body: RequestBody<z.ZodType>, components: Components): object {
+  const given = resolve(body.schema);
+  const schema = toSchema(given, components);
+  const image = {
+    type: 'object',
+    ...(body.imageMissing && { required: ['imagePath'] }),
+    properties: {
+      imagePath: { type: 'string', format: 'binary', description: 'JPEG, PNG or WebP' },
+    },
+  };
+  const isForm = body.type === 'form';
+  return {
+    required: !given.safeParse({}).success || isForm,
+    content: {
+      ...(!(isForm && body.imageMissing) && { 'application/json': { schema } }),
+      ...(isForm && { 'multipart/form-data': { schema: { allOf: [schema, image] } } }),
+    },
+  };
+}
+
+function describeResponses(route: Described, components: Components): object {
+  const { response, otherResponses = {}, isCommand = false } = route;
+  const problem = { schema: toSchema(problemResponse, components) };
+  const responses: Record<number, object> = {};
+  for (const status of problemStatuses(route))
+    responses[status] = {
+      description: STATUS_CODES[status],
+      content: { 'application/problem+json': problem },
+    };
+  const others = Object.entries(otherResponses).map(([status, each]) => ({ status, ...each }));
+  for (const { status, ...each } of [response, ...others])
+    responses[Number(status)] = {
+      description: each.description,
+      ...(isCommand && { headers: commandHeaders }),
+      ...contentOf(each, components),
+    };
+  return responses;
+}
+
+const commandHeaders = {
+  'X-Log-Position': {
+    description: 'The position of the outcome in the log',
+    schema: { type: 'string' },
+  },
+  'X-Stale': {
+    description: 'true when the lists do not show the outcome yet',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
+function contentOf({ schema, type }: Response<z.ZodType>, components: Components): object {
+  if (schema) return { content: { 'application/json': { schema: toSchema(schema, components) } } };
+  return type === undefined ? {} : { content: { [type]: {} } };
+}
+
+/** A schema as JSON Schema of its input; those inside it that have an id go to the components. */
+function toSchema(schema: z.core.$ZodType, components: Components): object {
+  const { $defs = {}, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    override({ zodSchema, jsonSchema }) {
+      const documented = documentedInput.get(zodSchema)?.schema;
+      if (!documented) return;
+      for (const key of Object.keys(jsonSchema))
+        if (key !== 'id') Reflect.deleteProperty(jsonSchema, key);
+      Object.assign(jsonSchema, documented);
+    },
+  });
+  delete rest.$schema;
+  Object.assign(components, $defs);
+  return rest;
+}

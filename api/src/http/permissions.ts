@@ -1,0 +1,125 @@
+import type { IncomingMessage } from 'node:http';
+import { forbidden, unauthorized } from './errors.ts';
+import type { ApiContext, SignedIn, Viewer } from './middleware/session.ts';
+
+/** Who may call a route. What depends on a listing is checked by the handler, with `requirePermission`. */
+export type Access = keyof typeof accessRules;
+
+type AccessRule = {
+  /** For the document. */
+  readonly description: string;
+  /** Whether nobody needs a token. */
+  readonly isOpen: boolean;
+  readonly isAllowed: (viewer: Viewer, ctx: Pick<ApiContext, 'params' | 'req'>) => boolean;
+};
+
+export const accessRules = {
+  public: {
+    description: 'For everybody; an invalid or expired token is still refused.',
+    isOpen: true,
+    isAllowed: () => true,
+  },
+  owner: { description: 'For owners.', isOpen: false, isAllowed: canSubmitListings },
+  admin: { description: 'For admins.', isOpen: false, isAllowed: isAdmin },
+  'signed-in': {
+    description: 'For the owner of the business, and for admins.',
+    isOpen: false,
+    isAllowed: isSignedIn,
+  },
+  'named-owner': {
+    description: 'For the owner in the path, and for admins.',
+    isOpen: false,
+    isAllowed: (viewer, { params }) => canSeeOwner(viewer, params.userId ?? ''),
+  },
+  machine: {
+    description: 'For the machine that the site runs on, without a token, and for admins.',
+    isOpen: true,
+    isAllowed: (viewer, { req }) => canReadMetrics(viewer, clientOf(req)),
+  },
+} satisfies Record<string, AccessRule>;
+
+/** @throws RequestProblem 401 for visitors, who are asked to log in, and 403 for everybody else. */
+export function requirePermission(isAllowed: boolean, viewer: Viewer): void {
+  if (!isAllowed) throw viewer.role === 'visitor' ? unauthorized() : forbidden();
+}
+
+/** @throws RequestProblem 401 for visitors */
+export function requireSignedIn(viewer: Viewer): SignedIn {
+  if (viewer.role === 'visitor') throw unauthorized();
+  return viewer;
+}
+
+type Owned = { readonly ownerId: string | null };
+type WithStatus = Owned & { readonly status: string };
+
+/** Admins review listings and have none of their own. */
+export function canSubmitListings(viewer: Viewer): viewer is SignedIn {
+  return viewer.role === 'user';
+}
+
+/** In full and whatever its status; deleted ones are hidden from everybody. */
+export function canSeeWholeListing(viewer: Viewer, listing: WithStatus): boolean {
+  return listing.status !== 'deleted' && (isAdmin(viewer) || isOwner(viewer, listing));
+}
+
+/** Owners only: admins decide on listings and do not edit them. */
+export function canEditListing(viewer: Viewer, listing: Owned): boolean {
+  return isOwner(viewer, listing);
+}
+
+/** The history of a deleted listing is for admins only. */
+export function canSeeHistory(viewer: Viewer, listing: WithStatus): boolean {
+  return isAdmin(viewer) || canSeeWholeListing(viewer, listing);
+}
+
+/** Names of reviewers and the check of the hash chain are for admins only. */
+export function canSeeReviewers(viewer: Viewer): boolean {
+  return isAdmin(viewer);
+}
+
+/** Owners' visits to their own listings and admins' visits are not counted. */
+export function countsAsVisit(viewer: Viewer, listing: Owned): boolean {
+  return !isAdmin(viewer) && !isOwner(viewer, listing);
+}
+
+/** What concerns one owner: the summary, the list and the analytics. */
+export function canSeeOwner(viewer: Viewer, ownerId: string): boolean {
+  return isAdmin(viewer) || isOwner(viewer, { ownerId });
+}
+
+type Client = {
+  readonly address: string | undefined;
+  /** Whether a proxy passed the request on: then the address is only the proxy's. */
+  readonly isForwarded: boolean;
+};
+
+/** The machine itself, or an admin from anywhere. */
+export function canReadMetrics(viewer: Viewer, { address, isForwarded }: Client): boolean {
+  return isAdmin(viewer) || (isLoopback(address) && !isForwarded);
+}
+
+export function isAdmin(viewer: Viewer): boolean {
+  return viewer.role === 'admin';
+}
+
+function isSignedIn(viewer: Viewer): boolean {
+  return viewer.role !== 'visitor';
+}
+
+function isOwner(viewer: Viewer, { ownerId }: Owned): boolean {
+  return viewer.role === 'user' && viewer.id === ownerId;
+}
+
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+function clientOf({ headers, socket }: IncomingMessage): Client {
+  return {
+    address: socket.remoteAddress,
+    isForwarded: proxyHeaders.some((name) => headers[name] !== undefined),
+  };
+}
+
+function isLoopback(address: string | undefined): boolean {
+  const plain = address?.replace(/^::ffff:/i, '');
+  return plain === '::1' || (plain?.startsWith('127.') ?? false);
+}

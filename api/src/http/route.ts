@@ -1,0 +1,165 @@
+import type { Middleware } from 'koa';
+import type * as z from 'zod';
+import { uploadOf } from '../images/multipart.ts';
+import { notFound } from './errors.ts';
+import { bodyOf } from './middleware/json-body.ts';
+import { requireBelow, type RateLimit } from './middleware/rate-limit.ts';
+import type { ApiContext } from './middleware/session.ts';
+import { parseRequest, refusalOf } from './parse-request.ts';
+import { accessRules, requirePermission, type Access } from './permissions.ts';
+
+/** One call of the API: the router, the permission check, the parsing and the OpenAPI document are made of it. */
+export type Route = Described & {
+  readonly run: (ctx: ApiContext, readers: BodyReaders) => Promise<void>;
+};
+
+export type Described = {
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  /** With parameters as `:id`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly access: Access;
+  /** Above it, 429. */
+  readonly limit?: RateLimit | undefined;
+  /** Of the path. What they do not match is not found. */
+  readonly params?: AnyObject;
+  readonly query?: AnyObject | (() => AnyObject);
+  readonly body?: RequestBody<z.ZodType>;
+  readonly response: Response<z.ZodType> & { readonly status: number };
+  /** Other responses that are no errors, by status. */
+  readonly otherResponses?: Readonly<Record<number, Response<z.ZodType>>>;
+  /** The statuses of errors beside those that follow from the rest. */
+  readonly problems?: readonly number[];
+  /** Whether it appends events to a listing: then it may be repeated with an Idempotency-Key. */
+  readonly isCommand?: boolean;
+};
+
+export type Response<Schema> = {
+  readonly description: string;
+  /** Of a JSON body. */
+  readonly schema?: Schema;
+  /** Of any other body. */
+  readonly type?: string;
+};
+
+export type RequestBody<Schema> = {
+  /** `form`: multipart with an image, or JSON without one. `beacon`: JSON, which may be sent as text/plain. */
+  readonly type: 'json' | 'form' | 'beacon';
+  readonly schema: Schema | (() => Schema);
+  /** Why a form without an image is refused; without it, the image may be left out. */
+  readonly imageMissing?: string;
+};
+
+/** Middleware that read a body for `bodyOf` and `uploadOf`. */
+export type BodyReaders = Readonly<Record<RequestBody<unknown>['type'], Middleware>>;
+
+/** The parameters of a path or a query. */
+type AnyObject = z.ZodObject<z.ZodRawShape>;
+
+type Input<Params, Query, Body> = {
+  readonly params: z.output<Params>;
+  readonly query: z.output<Query>;
+  readonly body: z.output<Body>;
+  /** The image of a form. */
+  readonly image: Uint8Array | null;
+};
+
+type RouteOptions<
+  Params extends AnyObject,
+  Query extends AnyObject,
+  Body extends z.ZodType,
+  Result extends z.ZodType,
+> = Omit<Described, 'params' | 'query' | 'body' | 'response'> & {
+  readonly params?: Params;
+  readonly query?: Query | (() => Query);
+  readonly body?: RequestBody<Body>;
+  readonly response: Response<Result> & { readonly status: number };
+  /** Checked before the body is read. */
+  authorize?(ctx: ApiContext, params: z.output<Params>): Promise<void>;
+  /** Returns the JSON of the response, or sets `ctx.body` itself. */
+  handle(
+    ctx: ApiContext,
+    input: Input<Params, Query, Body>,
+  ): Promise<z.output<Result> | undefined> | z.output<Result> | undefined;
+};
+
+export function defineRoute<
+  Params extends AnyObject = AnyObject,
+  Query extends AnyObject = AnyObject,
+  Body extends z.ZodType = z.ZodUnknown,
+  Result extends z.ZodType = z.ZodUndefined,
+>(options: RouteOptions<Params, Query, Body, Result>): Route;
+export function defineRoute(
+  options: RouteOptions<AnyObject, AnyObject, z.ZodType, z.ZodType>,
+): Route {
+  const { access, limit, body, query, response } = options;
+
+  async function handle(ctx: ApiContext, params: Record<string, unknown>): Promise<void> {
+    const image = body?.type === 'form' ? uploadOf(ctx) : null;
+    const result = await options.handle(ctx, {
+      params,
+      query: query ? parseRequest(resolve(query), ctx.query) : {},
+      body: body && parseBody(body, bodyOf(ctx), image),
+      image,
+    });
+    if (result !== undefined) ctx.body = result;
+    // Koa makes what has a body a 200 unless a status was set.
+    if (ctx.status === 404 || ctx.status === 200) ctx.status = response.status;
+  }
+
+  return {
+    ...options,
+    async run(ctx, readers) {
+      const { viewer } = ctx.state;
+      if (limit) await requireBelow(limit, ctx.ip);
+      requirePermission(accessRules[access].isAllowed(viewer, ctx), viewer);
+      const params = parseParams(options.params, ctx.params);
+      await options.authorize?.(ctx, params);
+      if (body) await readers[body.type](ctx, () => handle(ctx, params));
+      else await handle(ctx, params);
+    },
+  };
+}
+
+/** A schema that depends on the site's calendar is made for each request. */
+export function resolve<Schema extends z.ZodType>(schema: Schema | (() => Schema)): Schema {
+  return typeof schema === 'function' ? schema() : schema;
+}
+
+/** What follows from who may call and what is sent, and what the route declares itself. Any token may be invalid: 401. */
+export function problemStatuses(route: Described): readonly number[] {
+  const { access, body, isCommand, limit, problems = [], query } = route;
+  const isForm = body?.type === 'form';
+  return [
+    ...(body || query || isCommand ? [400] : []),
+    401,
+    ...(access === 'public' ? [] : [403]),
+    ...(isForm ? [408] : []),
+    ...(isCommand ? [409] : []),
+    ...(body ? [413, 415] : []),
+    ...(limit || isForm ? [429] : []),
+    ...problems,
+    ...[500, 503],
+  ];
+}
+
+function parseParams(
+  schema: AnyObject | undefined,
+  params: Readonly<Record<string, string | undefined>>,
+): Record<string, unknown> {
+  if (!schema) return params;
+  const result = schema.safeParse(params);
+  if (!result.success) throw notFound(result.error.issues[0]?.message);
+  return result.data;
+}
+
+function parseBody(
+  { schema, imageMissing }: RequestBody<z.ZodType>,
+  body: unknown,
+  image: Uint8Array | null,
+): unknown {
+  if (image || imageMissing === undefined) return parseRequest(resolve(schema), body);
+  const { error } = resolve(schema).safeParse(body);
+  throw refusalOf(error?.issues ?? [], { imagePath: [imageMissing] });
+}

@@ -1,0 +1,82 @@
+import { LRUCache } from 'lru-cache';
+
+/**
+ * Makes a value of the current state once per key of the state, and shares it among all callers. Never older than the state was
+ * when it was requested.
+ */
+export function memoizeLatest<State extends { readonly key: string }, Made>(
+  read: () => Promise<State>,
+  make: (state: State) => Promise<Made>,
+): () => Promise<Made> {
+  let last: { readonly key: string; readonly made: Made } | undefined;
+  const refresh = sharedRuns(async () => {
+    const state = await read();
+    if (last?.key !== state.key) last = { key: state.key, made: await make(state) };
+    return last.made;
+  });
+  return async () => {
+    const { key } = await read();
+    return last?.key === key ? last.made : refresh();
+  };
+}
+
+const maxCached = 2_000;
+
+/** Caches what was found until the token changes. The token is read first, so that nothing is older than its token. */
+export function cachedByToken<Key extends object | string, Value extends object | string>(
+  readToken: () => Promise<string>,
+  read: (key: Key) => Promise<Value | null>,
+): (key: Key) => Promise<Value | null> {
+  const cache = new LRUCache<Key, Value>({ max: maxCached });
+  let cachedToken: string | undefined;
+  return async (key) => {
+    const token = await readToken();
+    if (token !== cachedToken) cache.clear();
+    cachedToken = token;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const value = await read(key);
+    if (value !== null && token === cachedToken) cache.set(key, value);
+    return value;
+  };
+}
+
+/** Returns what was made for a key while the version is the same object or text; else it is made again. */
+export type VersionedCache<Value> = (
+  key: string,
+  version: unknown,
+  make: () => Promise<Value>,
+) => Promise<Value>;
+
+/** Caches the latest version of the keys used last. Simultaneous callers share one `make`; a failed one is not cached. */
+export function versionedCache<Value>(max: number): VersionedCache<Value> {
+  const cache = new LRUCache<string, { readonly version: unknown; value: Promise<Value> }>({ max });
+  return (key, version, make) => {
+    const cached = cache.get(key);
+    if (cached?.version === version && cached !== undefined) return cached.value;
+    const made = { version, value: make() };
+    cache.set(key, made);
+    made.value.catch(() => {
+      if (cache.get(key) === made) cache.delete(key);
+    });
+    return made.value;
+  };
+}
+
+/**
+ * One run at a time. Callers during a run share the next one, which begins after they called: so nobody gets what is older than
+ * the call, and a burst of changes makes no more than two.
+ */
+function sharedRuns<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<Result> | undefined;
+  return () => {
+    next ??= running.then(() => {
+      next = undefined;
+      const run = work();
+      running = run.catch(() => undefined);
+      return run;
+    });
+    return next;
+  };
+}
