@@ -36,7 +36,8 @@ export function setUpFixture(options: FixtureOptions = {}): void {
     await start.catch(() => undefined);
     await fileTeardown.closeAll();
   });
-  if (!options.sharedPage) beforeEach(() => replaceVisitor(options.visitor));
+  if (options.sharedPage) skipAfterFailure();
+  else beforeEach(() => replaceVisitor(options.visitor));
   afterEach(() => testTeardown.closeAll());
 }
 
@@ -80,6 +81,18 @@ async function startFixture(options: FixtureOptions): Promise<void> {
   browser = await openBrowser(chromium ?? '');
   fileTeardown.add(() => browser.close());
   if (options.sharedPage) setVisitor(await newVisitor(browser, options.visitor));
+}
+
+/** Tests that share a page depend on the ones before. */
+function skipAfterFailure(): void {
+  let failed: string | null = null;
+  beforeEach(({ task, skip }) => {
+    if (failed !== null && failed !== task.name) skip(`after the failure of: ${failed}`);
+  });
+  afterEach(({ task }) => {
+    if (task.result?.state === 'fail') failed = task.name;
+    else if (failed === task.name) failed = null;
+  });
 }
 
 function setVisitor(current: Visitor): void {

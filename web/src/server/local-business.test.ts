@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aPlace } from '../testing/a-place.ts';
+import { aPlace } from '../testing/fixtures.ts';
 import { localBusiness } from './local-business.ts';
 
 const addresses = { page: 'https://directory.example/places/p1', image: null };

@@ -8,7 +8,7 @@ import { readPageData } from '../app/page-data.ts';
 import { Root } from '../app/root.tsx';
 import { createResourceCache } from '../shared/resource/resource-cache.ts';
 import { noSession } from '../shared/session/session-store.ts';
-import { aPlace, places } from '../testing/a-place.ts';
+import { aPlace, places } from '../testing/fixtures.ts';
 import { createPageRenderer } from './page-renderer.tsx';
 
 const origin = 'https://directory.example';

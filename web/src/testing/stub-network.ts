@@ -20,10 +20,10 @@ import {
   viewReportResponse,
   visitsResponse,
   type ProblemResponse,
-  type SiteResponse,
 } from '@directory/api/contracts';
 import { act } from '@testing-library/react';
 import { expect, vi } from 'vitest';
+import { aSite } from './fixtures.ts';
 
 /** The contract of each successful response that the pages use; null where it has no JSON. */
 const contracts = {
@@ -149,27 +149,6 @@ export function stubNetwork(stubs: readonly Stub[]) {
   });
   return { requests, respond };
 }
-
-export const aSite: SiteResponse = {
-  name: 'Kampong Bharu Directory',
-  timeZone: 'Asia/Kuala_Lumpur',
-  currentYear: 2026,
-  applyOrderBy: false,
-  keepLastApprovedPublic: false,
-  googleClientId: null,
-  looksUpAddresses: true,
-  map: {
-    tileUrl: null,
-    attribution: '© OpenStreetMap contributors',
-    latitude: 3.16,
-    longitude: 101.7,
-    zoom: 15,
-  },
-  categories: [{ name: 'Makanan & Minuman', onHome: true, subCategories: ['Warung'] }],
-  kampongs: ['Kampung Masjid'],
-  operatingHours: [{ value: 'Pagi-Petang', label: 'Pagi-Petang' }],
-  facilities: ['Surau'],
-};
 
 /** `GET /api/businesses/:id` and `{ id: 'b1', at: '3' }` are `GET /api/businesses/b1?at=3`. */
 function keyOf(call: string, params: Params): string {

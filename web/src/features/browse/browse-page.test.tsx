@@ -1,9 +1,9 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { aPlace, places } from '../../testing/a-place.ts';
+import { aPlace, aSite, places } from '../../testing/fixtures.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import { aSite, stub, unreachable } from '../../testing/stub-network.ts';
+import { stub, unreachable } from '../../testing/stub-network.ts';
 
 const list = (listed: BusinessResponse[]) => stub('GET /api/businesses/approved', listed);
 const offered = (label: string) =>

@@ -1,7 +1,7 @@
 import { operatingHours, type OperatingHours } from '@directory/domain/catalogue';
 import { expect, test } from 'vitest';
-import { aPlace, places } from '../../testing/a-place.ts';
 import { parseFilters } from './filters.ts';
+import { aPlace, places } from '../../testing/fixtures.ts';
 import { findPlaces } from './find-places.ts';
 
 const found = (list: ReturnType<typeof places>, search: string, applyOrderBy = false) =>

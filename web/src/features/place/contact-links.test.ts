@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aPlace } from '../../testing/a-place.ts';
+import { aPlace } from '../../testing/fixtures.ts';
 import { contactLinks, mapLink } from './contact-links.ts';
 
 const hrefs = (given: Parameters<typeof aPlace>[0]) =>

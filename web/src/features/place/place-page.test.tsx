@@ -1,7 +1,7 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { aPlace } from '../../testing/a-place.ts';
+import { aPlace } from '../../testing/fixtures.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { pending, problem, stub, unreachable } from '../../testing/stub-network.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { completeAnswers } from '../../testing/a-draft.ts';
-import { aPlace } from '../../testing/a-place.ts';
 import { checkAnswers, errorsOn, stepOf } from './check-values.ts';
+import { aPlace } from '../../testing/fixtures.ts';
 import {
   addressNotFound,
   answersOf,

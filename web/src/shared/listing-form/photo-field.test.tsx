@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { anOwnBusinessDetail } from '../../testing/an-own-business.ts';
 import { keepDraft } from '../../testing/a-draft.ts';
+import { anOwnBusinessDetail } from '../../testing/fixtures.ts';
 import { polyfillDialog } from '../../testing/polyfill-dialog.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { stub } from '../../testing/stub-network.ts';

@@ -5,10 +5,11 @@ import { writeSession } from '../../../shared/session/session.ts';
 import {
   aHistory,
   aHistoryEntry,
+  anOwnBusiness,
+  anOwnBusinessDetail,
   aPastBusiness,
   type HistoryEntry,
-} from '../../../testing/a-history.ts';
-import { anOwnBusiness, anOwnBusinessDetail } from '../../../testing/an-own-business.ts';
+} from '../../../testing/fixtures.ts';
 import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { lateStub, stub, type Stub } from '../../../testing/stub-network.ts';

@@ -2,7 +2,7 @@ import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession, type Role } from '../../../shared/session/session.ts';
-import { anOwnBusiness } from '../../../testing/an-own-business.ts';
+import { anOwnBusiness } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { problem, stub, unreachable } from '../../../testing/stub-network.ts';
 

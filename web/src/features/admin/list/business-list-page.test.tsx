@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
-import { anOwnBusiness, anOwnBusinessDetail } from '../../../testing/an-own-business.ts';
+import { anOwnBusiness, anOwnBusinessDetail } from '../../../testing/fixtures.ts';
 import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { lateStub, problem, stub, unreachable, type Stub } from '../../../testing/stub-network.ts';

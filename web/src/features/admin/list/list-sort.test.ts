@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anOwnBusiness } from '../../../testing/an-own-business.ts';
+import { anOwnBusiness } from '../../../testing/fixtures.ts';
 import { nextSort, parseSort, sortListings, sortText } from './list-sort.ts';
 
 const years = [1990, null, 850, 2001].map((yearStarted) => anOwnBusiness({ yearStarted }));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { anOwnBusiness } from '../../../testing/an-own-business.ts';
 import { distance } from './distance.ts';
+import { anOwnBusiness } from '../../../testing/fixtures.ts';
 import { othersOfOwner, possibleDuplicates } from './related-listings.ts';
 
 const here = { latitude: 3.1645, longitude: 101.7045 };

@@ -6,8 +6,13 @@ import type {
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
-import { aHistory, aHistoryEntry, type HistoryEntry } from '../../../testing/a-history.ts';
-import { anOwnBusiness, anOwnBusinessDetail } from '../../../testing/an-own-business.ts';
+import {
+  aHistory,
+  aHistoryEntry,
+  anOwnBusiness,
+  anOwnBusinessDetail,
+  type HistoryEntry,
+} from '../../../testing/fixtures.ts';
 import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { lateStub, problem, stub, unreachable, type Stub } from '../../../testing/stub-network.ts';
@@ -109,7 +114,7 @@ test('undo takes the decision back', async () => {
 });
 
 test('single keys move, decide and help, but not while something is typed', async () => {
-  await open();
+  await open(list(first, second, third));
   await shown('Kedai Lama');
   press('j');
   await shown('Warung Baru');
@@ -118,8 +123,10 @@ test('single keys move, decide and help, but not while something is typed', asyn
   press('r');
   const dialog = screen.getByRole('dialog', { name: 'Reject Kedai Lama' });
   fireEvent.keyDown(within(dialog).getByRole('textbox'), { key: 'j' });
-  expect(await shown('Kedai Lama')).toBeTruthy();
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  press('j');
+  // Had the key counted in the dialog, this would be the third.
+  expect(await shown('Warung Baru')).toBeTruthy();
   press('?');
   expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
 });
@@ -182,14 +189,19 @@ test('who has left the queue is not brought back by an answer', async () => {
 });
 
 test('single keys can be switched off, for good', async () => {
-  await open();
+  await open(list(first, second, third));
   await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }));
   fireEvent.click(screen.getByRole('checkbox', { name: 'Use single-key shortcuts' }));
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   press('j');
-  expect(await shown('Kedai Lama')).toBeTruthy();
   expect(localStorage.getItem('admin-single-keys')).toBe('off');
+  fireEvent.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Use single-key shortcuts' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  press('j');
+  // Had the key counted while switched off, this would be the third.
+  expect(await shown('Warung Baru')).toBeTruthy();
 });
 
 test('many are approved with one confirmation, and what another was quicker with is told', async () => {
@@ -260,12 +272,15 @@ test('many are rejected for one reason', async () => {
 
 test('who else opened the listing is told of that listing alone, and keeps nobody from deciding', async () => {
   const openedAt = new Date(Date.now() - 120_000).toISOString();
-  await open(openedBy('a', { name: 'ali', openedAt }));
+  const { requests } = await open(openedBy('a', { name: 'ali', openedAt }));
   await shown('Kedai Lama');
   const note = 'Another admin, ali, opened this 2 minutes ago.';
   expect(await screen.findByText(note)).toBeTruthy();
   press('j');
   await shown('Warung Baru');
+  await waitFor(() => {
+    expect(requests.some((request) => request.path === '/api/businesses/b/opening')).toBe(true);
+  });
   expect(screen.queryByText(note)).toBeNull();
 });
 

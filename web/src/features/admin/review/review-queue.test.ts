@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anOwnBusiness } from '../../../testing/an-own-business.ts';
+import { anOwnBusiness } from '../../../testing/fixtures.ts';
 import { reviewQueue } from './review-queue.ts';
 
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`;

@@ -3,9 +3,10 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { draftKey } from '../../../shared/session/forget-drafts.ts';
 import { writeSession } from '../../../shared/session/session.ts';
 import { keepDraft } from '../../../testing/a-draft.ts';
+import { aSite } from '../../../testing/fixtures.ts';
 import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { aSite, problem, stub } from '../../../testing/stub-network.ts';
+import { problem, stub } from '../../../testing/stub-network.ts';
 import { readDraft } from './draft.ts';
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };

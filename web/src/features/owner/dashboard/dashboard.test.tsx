@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
-import { aBusinessWithVisits, anOwnBusiness } from '../../../testing/an-own-business.ts';
+import { aBusinessWithVisits, anOwnBusiness } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { problem, stub } from '../../../testing/stub-network.ts';
 

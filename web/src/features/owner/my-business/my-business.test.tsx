@@ -1,9 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
-import { aHistory, aHistoryEntry, type HistoryEntry } from '../../../testing/a-history.ts';
-import { aPlace } from '../../../testing/a-place.ts';
-import { anOwnBusinessDetail } from '../../../testing/an-own-business.ts';
+import {
+  aHistory,
+  aHistoryEntry,
+  anOwnBusinessDetail,
+  aPlace,
+  type HistoryEntry,
+} from '../../../testing/fixtures.ts';
 import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { lateStub, pending, problem, stub } from '../../../testing/stub-network.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { answersOf } from '../../../shared/listing-form/form-values.ts';
-import { aPlace } from '../../../testing/a-place.ts';
+import { aPlace } from '../../../testing/fixtures.ts';
 import { errorsOfEdit, hasChanged, readEdit, writeEdit } from './saved-edit.ts';
 
 const key = 'draft:u1:b1';

@@ -2,8 +2,7 @@ import type { VisitsResponse } from '@directory/api/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeSession } from '../../../../shared/session/session.ts';
-import { aHistory, aHistoryEntry } from '../../../../testing/a-history.ts';
-import { aBusinessWithVisits } from '../../../../testing/an-own-business.ts';
+import { aBusinessWithVisits, aHistory, aHistoryEntry } from '../../../../testing/fixtures.ts';
 import { renderPage } from '../../../../testing/render-page.tsx';
 import { pending, problem, stub } from '../../../../testing/stub-network.ts';
 

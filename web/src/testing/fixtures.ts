@@ -1,0 +1,151 @@
+import {
+  historyResponse,
+  type AnalyticsResponse,
+  type BusinessResponse,
+  type HistoryResponse,
+  type OwnBusinessDetailResponse,
+  type OwnBusinessResponse,
+  type PastBusinessResponse,
+  type SiteResponse,
+} from '@directory/api/contracts';
+
+/** A listing with everything that open data may lack left out. */
+export function aPlace(given: Partial<BusinessResponse> = {}): BusinessResponse {
+  return {
+    id: '01HZX0000000000000000000A1',
+    businessName: 'Warung Mak Teh',
+    phone: null,
+    operatingHours: null,
+    yearStarted: null,
+    email: null,
+    website: null,
+    facebook: null,
+    instagram: null,
+    youtube: null,
+    tiktok: null,
+    whatsapp: null,
+    location: null,
+    onlineOrder: null,
+    address: null,
+    synopsis: null,
+    businessInfo: 'Makanan & Minuman',
+    subCategory: null,
+    kampong: null,
+    facilities: [],
+    imagePath: null,
+    latitude: null,
+    longitude: null,
+    status: 'approved',
+    views: 0,
+    websiteClicks: 0,
+    socialMediaClicks: 0,
+    approvedAt: '2026-11-01T00:00:00.000Z',
+    source: null,
+    licence: null,
+    ...given,
+  };
+}
+
+/** So many places with names and ids of their own. */
+export function places(
+  count: number,
+  given: (index: number) => Partial<BusinessResponse> = () => ({}),
+): BusinessResponse[] {
+  return Array.from({ length: count }, (_, index) =>
+    aPlace({ id: `place-${index + 1}`, businessName: `Place ${index + 1}`, ...given(index) }),
+  );
+}
+
+/** A listing as its owner and admins see it, waiting for its first review. */
+export function anOwnBusiness(given: Partial<OwnBusinessResponse> = {}): OwnBusinessResponse {
+  return {
+    ...aPlace(),
+    status: 'pending',
+    approvedAt: null,
+    user_id: 'owner-1',
+    revision: 0,
+    submittedAt: '2026-11-20T08:00:00.000Z',
+    changedAt: '2026-11-20T08:00:00.000Z',
+    wasPublic: false,
+    rejectionReason: null,
+    ...given,
+  };
+}
+
+/** The same at its own address, where clients find the address by two names. */
+export function anOwnBusinessDetail(
+  given: Partial<OwnBusinessDetailResponse> = {},
+): OwnBusinessDetailResponse {
+  const business = anOwnBusiness(given);
+  return { ...business, adress: business.address };
+}
+
+/** A business as the analytics of its owner count it. */
+export function aBusinessWithVisits(
+  given: Partial<AnalyticsResponse['analytics'][number]> = {},
+): AnalyticsResponse['analytics'][number] {
+  const { id, businessName, businessInfo, imagePath, status } = aPlace();
+  return {
+    id,
+    businessName,
+    businessInfo,
+    imagePath,
+    status,
+    views: 34,
+    visitors: 20,
+    websiteClicks: 3,
+    socialMediaClicks: 1,
+    ...given,
+  };
+}
+
+export type HistoryEntry = HistoryResponse['entries'][number];
+
+/** As its owner sees it, who learns nobody's name. */
+export function aHistoryEntry(given: Partial<HistoryEntry> = {}): HistoryEntry {
+  return {
+    revision: 0,
+    type: 'BusinessSubmitted',
+    time: '2026-11-01T00:00:00.000Z',
+    actor: { role: 'user', id: null, name: null },
+    status: 'pending',
+    changes: [],
+    reason: null,
+    demonstration: false,
+    ...given,
+  };
+}
+
+export function aHistory(
+  id: string,
+  entries: HistoryEntry[],
+  given: Partial<HistoryResponse> = {},
+): HistoryResponse {
+  return { id, entries, business: null, chain: null, ...given };
+}
+
+/** A business as its history shows it; parsing leaves out the visits. */
+export function aPastBusiness(given: Partial<OwnBusinessResponse> = {}): PastBusinessResponse {
+  return historyResponse.shape.business.unwrap().parse({ ...anOwnBusiness(given), deleted: false });
+}
+
+export const aSite: SiteResponse = {
+  name: 'Kampong Bharu Directory',
+  timeZone: 'Asia/Kuala_Lumpur',
+  currentYear: 2026,
+  applyOrderBy: false,
+  keepLastApprovedPublic: false,
+  googleClientId: null,
+  looksUpAddresses: true,
+  map: {
+    tileUrl: null,
+    attribution: '© OpenStreetMap contributors',
+    latitude: 3.16,
+    longitude: 101.7,
+    zoom: 15,
+  },
+  categories: [{ name: 'Makanan & Minuman', onHome: true, subCategories: ['Warung'] }],
+  kampongs: ['Kampung Masjid'],
+  operatingHours: [{ value: 'Pagi-Petang', label: 'Pagi-Petang' }],
+  facilities: ['Surau'],
+};
