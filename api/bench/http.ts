@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@directory/domain/testing/free-port';
 import autocannon from 'autocannon';
-import { embedded, environmentOf, type BenchStores } from './bench-stores.ts';
-import { compare, type Figure } from './measure.ts';
+import { compare, embedded, environmentOf, type BenchStores, type Figure } from './measure.ts';
 
 const serverFile = fileURLToPath(new URL('./server.ts', import.meta.url));
 const seconds = 3;
@@ -15,7 +15,7 @@ const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0
 
 type Server = { readonly url: string; readonly stop: () => Promise<void> };
 
-/** Reads of the list, of one business and of the home page, against Node's bare server sending the same bytes. */
+/** Reads of the list, a business and the home page, against Node's bare server sending the same bytes. */
 export async function benchReads(
   stores: BenchStores,
   dataDir: string,
@@ -28,7 +28,7 @@ export async function benchReads(
   for (const [name, path] of [
     ['read the approved list', list],
     ['read one business', `/api/businesses/${found[0]?.id ?? ''}`],
-    ['read the finished home page', '/'],
+    ['read the server-rendered home page', '/'],
   ] as const) {
     const file = join(dataDir, 'bytes');
     await writeFile(file, await bytesOf(directory.url + path));
@@ -45,7 +45,7 @@ export async function benchReads(
   return figures;
 }
 
-/** View pings that are on disk before they are answered, against the same stack storing nothing. */
+/** Durable view pings, against the same stack without storing. */
 export async function benchPings(
   stores: BenchStores,
   dataDir: string,
@@ -68,7 +68,7 @@ export async function benchPings(
   return [{ name: 'durable view ping', unit: 'requests/s', ...rates, against }];
 }
 
-/** Compressed as a browser is sent it. */
+/** Compressed, as a browser requests it. */
 async function bytesOf(url: string): Promise<Buffer> {
   const { get } = await import('node:http');
   return new Promise((resolve, reject) => {
@@ -108,4 +108,39 @@ async function start(kind: string, argument: string, stores: BenchStores): Promi
       await once(child, 'close');
     },
   };
+}
+
+const entry = fileURLToPath(new URL('../../dist/server/api.js', import.meta.url));
+
+/** Seconds until the built program is ready with an existing folder, and its peak memory after 200 requests of the list. */
+export async function benchStart(
+  stores: BenchStores,
+  dataDir: string,
+): Promise<{ seconds: number; megabytes: number }> {
+  const port = await freePort();
+  const started = performance.now();
+  const child = spawn(process.execPath, [entry, 'serve', '--empty'], {
+    env: { ...environmentOf(stores), DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' },
+    stdio: 'ignore',
+  });
+  const url = `http://127.0.0.1:${String(port)}`;
+  while (!(await answers(`${url}/readyz`))) await new Promise((resolve) => setTimeout(resolve, 10));
+  const seconds = (performance.now() - started) / 1000;
+  for (let request = 0; request < 200; request += 1)
+    await answers(`${url}/api/businesses/approved`);
+  const status = await readFile(`/proc/${String(child.pid)}/status`, 'utf8').catch(() => '');
+  const megabytes = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  return { seconds, megabytes };
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.ok;
+    },
+    () => false,
+  );
 }

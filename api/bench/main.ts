@@ -3,12 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLog } from '@directory/projections/stores';
 import { generateLog } from '../../projections/src/testing/generate-log.ts';
-import { benchAppend } from './append.ts';
-import { embedded, withOwnDatabase, type BenchStores } from './bench-stores.ts';
-import { benchPings, benchReads } from './http.ts';
-import type { Figure } from './measure.ts';
-import { benchReplay } from './replay.ts';
-import { benchStart } from './start.ts';
+import { benchPings, benchReads, benchStart } from './http.ts';
+import { benchAppend, benchReplay } from './log.ts';
+import { embedded, withOwnDatabase, type BenchStores, type Figure } from './measure.ts';
 
 const rounds = 3;
 const events = 100_000;
@@ -26,9 +23,7 @@ function clusterStores(): BenchStores | null {
   const eventstoreUrl = process.env['EVENTSTORE_URL'] || null;
   const mongodbUrl = process.env['MONGODB_URL'] || null;
   if (eventstoreUrl === null && mongodbUrl === null) {
-    console.error(
-      '--cluster measures the servers of EVENTSTORE_URL and MONGODB_URL: set one or both.',
-    );
+    console.error('--cluster needs EVENTSTORE_URL, MONGODB_URL or both.');
     process.exitCode = 1;
     return null;
   }
@@ -49,7 +44,7 @@ async function bench(stores: BenchStores): Promise<void> {
     show(await benchPings(own, replayed, rounds));
     const { seconds, megabytes } = await benchStart(own, replayed);
     console.log(
-      `start with ${String(events)} events or more: ready in ${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB at the most`,
+      `start with ${String(events)} events or more: ready in ${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB peak memory`,
     );
   });
 }

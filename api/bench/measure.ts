@@ -1,4 +1,6 @@
-/** One line of the result: a rate of ours beside the reference's, measured in the same run. */
+import { newMongoDatabase } from '../../projections/src/testing/mongo-database.ts';
+
+/** A line of the result: our rate and that of the reference in the same run. */
 export type Figure = {
   readonly name: string;
   readonly unit: string;
@@ -10,7 +12,7 @@ export type Figure = {
 
 type Measure = () => Promise<number>;
 
-/** The machine's speed drifts, so ours and the reference take turns, and the medians are compared. */
+/** Compares medians of alternating rounds, as the speed of the machine drifts. */
 export async function compare(
   rounds: number,
   measures: { readonly ours: Measure; readonly reference: Measure },
@@ -24,7 +26,7 @@ export async function compare(
   return { ours: median(ours), reference: median(reference) };
 }
 
-/** How many a second. */
+/** Operations a second. */
 export async function rate(count: number, work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
@@ -34,4 +36,31 @@ export async function rate(count: number, work: () => Promise<unknown>): Promise
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** The servers of a benchmark; null for the data folder. */
+export type BenchStores = {
+  readonly eventstoreUrl: string | null;
+  readonly mongodbUrl: string | null;
+};
+
+export const embedded: BenchStores = { eventstoreUrl: null, mongodbUrl: null };
+
+/** Runs `work` with a new MongoDB database if there is a server, and drops the database. */
+export async function withOwnDatabase<Result>(
+  stores: BenchStores,
+  work: (stores: BenchStores) => Promise<Result>,
+): Promise<Result> {
+  if (stores.mongodbUrl === null) return work(stores);
+  const { url, drop } = newMongoDatabase(stores.mongodbUrl);
+  try {
+    return await work({ ...stores, mongodbUrl: url });
+  } finally {
+    await drop();
+  }
+}
+
+/** The environment of programs; an empty setting is unset. */
+export function environmentOf({ eventstoreUrl, mongodbUrl }: BenchStores) {
+  return { ...process.env, EVENTSTORE_URL: eventstoreUrl ?? '', MONGODB_URL: mongodbUrl ?? '' };
 }

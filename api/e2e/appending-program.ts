@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { ExpectedRevision, NewEvent } from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
+import { randomNumbers } from '../../projections/src/testing/random-numbers.ts';
 
 /**
- * Appends to the log named on the command line until it is killed, and says on a line of its own what was acknowledged. Some
- * streams are written with a check of their revision and some without; several of these programs may write at once.
+ * Appends to the log of the first argument until it is killed, and prints a line for each acknowledged append. Some streams
+ * are written with an expected revision and some without; several of these programs may write at once. The second argument
+ * seeds the sizes.
  */
-const store = await openSqliteEventStore({ file: process.argv[2] ?? '' });
+const [file = '', seed = '0'] = process.argv.slice(2);
+const random = randomNumbers(Math.floor(Number(seed) * 1_000_000));
+const store = await openSqliteEventStore({ file });
 const writers = 16;
 await Promise.all(Array.from({ length: writers }, (_, index) => appendForEver(index)));
 
@@ -28,7 +32,7 @@ async function appendToSharedStream(number: number): Promise<void> {
 /** The events of one append name their group, so that half of one would show. */
 async function appendGroup(stream: string, expected: ExpectedRevision): Promise<number> {
   const group = randomUUID();
-  const size = 1 + Math.floor(Math.random() * 3);
+  const size = 1 + Math.floor(random() * 3);
   const events = Array.from({ length: size }, () => eventOf(group, size));
   const { revision } = await store.append(stream, events, { expected });
   process.stdout.write(`${stream} ${group} ${revision}\n`);
@@ -39,7 +43,7 @@ function eventOf(group: string, size: number): NewEvent {
   return {
     id: randomUUID(),
     type: 'BusinessViewed',
-    data: { group, size, padding: 'x'.repeat(Math.floor(Math.random() * 500)) },
+    data: { group, size, padding: 'x'.repeat(Math.floor(random() * 500)) },
     metadata: {
       commandId: randomUUID(),
       correlationId: randomUUID(),

@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { randomNumbers } from '../../projections/src/testing/random-numbers.ts';
 import { client, logInAdmin, logInNewOwner, type Client } from './client.ts';
 import { runProgram, startProgram, type Program } from './program.ts';
 
 const rounds = 20;
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000));
+const random = randomNumbers(seed);
 const admin = { username: 'crash-admin', password: 'a long enough password' };
 const settings = {
   ADMIN_USERNAME: admin.username,
@@ -21,6 +24,10 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 test(`no acknowledged write is lost or counted twice in ${String(rounds)} kills`, async () => {
+  console.log(`Crash test with SEED=${seed}`);
+  onTestFailed(() => {
+    console.error(`Repeat this crash test with SEED=${seed}`);
+  });
   const visits = { sent: 0, acknowledged: 0 };
   const saved: string[] = [];
   let program = await start();
@@ -33,10 +40,10 @@ test(`no acknowledged write is lost or counted twice in ${String(rounds)} kills`
 
   for (let round = 0; round < rounds; round += 1) {
     const working = [
-      visitUntilGone(program, id, visits),
-      saveUntilGone(client(program.url, owner), edited.id, saved),
+      visitUntilKilled(program, id, visits),
+      saveUntilKilled(client(program.url, owner), edited.id, saved),
     ];
-    await new Promise((resolve) => setTimeout(resolve, 30 + Math.random() * 300));
+    await new Promise((resolve) => setTimeout(resolve, 30 + random() * 300));
     await program.kill();
     await Promise.all(working);
     program = await start();
@@ -64,7 +71,7 @@ function start(): Promise<Program> {
   return startProgram({ dataDir, args: ['--empty'], env: settings });
 }
 
-async function visitUntilGone(
+async function visitUntilKilled(
   program: Program,
   id: string,
   visits: { sent: number; acknowledged: number },
@@ -84,7 +91,7 @@ async function visitUntilGone(
   await Promise.all([visit(), visit(), visit(), visit()]);
 }
 
-async function saveUntilGone(owner: Client, id: string, saved: string[]): Promise<void> {
+async function saveUntilKilled(owner: Client, id: string, saved: string[]): Promise<void> {
   for (let save = 0; ; save += 1) {
     const synopsis = `Saved ${String(saved.length)}.${String(save)} ${crypto.randomUUID()}`;
     const answer = await attempt(owner.send('PUT', `/api/businesses/update/${id}`, { synopsis }));
@@ -94,7 +101,7 @@ async function saveUntilGone(owner: Client, id: string, saved: string[]): Promis
   }
 }
 
-/** Undefined when the program went away before it answered. */
+/** Undefined if the program was killed before it answered. */
 function attempt(request: Promise<Response>): Promise<Response | undefined> {
   return request.catch(() => undefined);
 }

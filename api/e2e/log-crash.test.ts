@@ -7,7 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startOfLog, type RecordedEvent } from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFailed, test } from 'vitest';
+import { randomNumbers } from '../../projections/src/testing/random-numbers.ts';
+import { groupBy } from '../src/group-by.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'log-crash-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -17,15 +19,21 @@ const program = fileURLToPath(new URL('./appending-program.ts', import.meta.url)
 type Acknowledged = { readonly stream: string; readonly group: string; readonly revision: number };
 
 const rounds = 11;
-const programsARound = 2;
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000));
+const random = randomNumbers(seed);
+const programsPerRound = 2;
 
-test('whoever is killed at any moment loses no acknowledged append, and none is there twice', async () => {
+test('the SQLite log loses and repeats no acknowledged append when its writers are killed', async () => {
+  console.log(`Log crash test with SEED=${seed}`);
+  onTestFailed(() => {
+    console.error(`Repeat this log crash test with SEED=${seed}`);
+  });
   const acknowledged: Acknowledged[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const said = await Promise.all(
-      Array.from({ length: programsARound }, () => appendUntilKilled(Math.random() * 300)),
+    const printed = await Promise.all(
+      Array.from({ length: programsPerRound }, () => appendUntilKilled(random() * 300)),
     );
-    acknowledged.push(...said.flat());
+    acknowledged.push(...printed.flat());
     const log = await readLog();
     expectWhole(log);
     expectEachOnce(log, acknowledged);
@@ -33,9 +41,9 @@ test('whoever is killed at any moment loses no acknowledged append, and none is 
   expect(acknowledged.length).toBeGreaterThan(1000);
 });
 
-/** Every third is killed around its start, while it opens the log; the others in the middle of appending. */
+/** A third of them is killed around the start, while they open the log; the others while they append. */
 async function appendUntilKilled(milliseconds: number): Promise<readonly Acknowledged[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', program, file], {
+  const child = spawn(process.execPath, ['--import', 'tsx', program, file, String(random())], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
@@ -43,7 +51,7 @@ async function appendUntilKilled(milliseconds: number): Promise<readonly Acknowl
     output += text;
   });
   const closed = once(child, 'close');
-  await (Math.random() < 1 / 3 ? delay(200 + 2 * milliseconds) : appending(child));
+  await (random() < 1 / 3 ? delay(200 + 2 * milliseconds) : appending(child));
   await delay(milliseconds);
   child.kill('SIGKILL');
   await closed;
@@ -55,7 +63,7 @@ async function appending(child: ChildProcess): Promise<void> {
   if (child.stdout) await once(child.stdout, 'data');
 }
 
-/** What follows the last line break was cut off by the kill. */
+/** The text after the last line break was truncated by the kill. */
 function acknowledgements(output: string): readonly Acknowledged[] {
   return output
     .split('\n')
@@ -97,15 +105,4 @@ const groupsOf = (log: readonly RecordedEvent[]) =>
 
 function sizeOf([event]: readonly RecordedEvent[]): number {
   return event && 'size' in event.data ? Number(event.data.size) : 0;
-}
-
-function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => string) {
-  const groups = new Map<string, Value[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  }
-  return groups;
 }

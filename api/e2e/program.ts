@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@directory/domain/testing/free-port';
 
 const built = fileURLToPath(new URL('../../dist/server/', import.meta.url));
 
@@ -11,15 +11,15 @@ export type Program = {
   /** Everything printed so far. */
   readonly output: () => string;
   readonly isRunning: () => boolean;
-  /** Ends it as an operator would; resolves to the exit code. */
+  /** SIGTERM; resolves to the exit code. */
   readonly stop: () => Promise<number | null>;
-  /** Ends it as a power cut would. */
+  /** SIGKILL. */
   readonly kill: () => Promise<void>;
 };
 
 type ProgramOptions = {
   readonly dataDir: string;
-  /** A free one when it is left out. */
+  /** A free one by default. */
   readonly port?: number;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   return start(['api.js', 'serve', ...(options.args ?? [])], 'PORT', options);
 }
 
-/** Starts a projector of its own, and waits until it answers. */
+/** Starts an external projector, and waits until it answers. */
 export async function startProjector(options: Omit<ProgramOptions, 'args'>): Promise<Program> {
   return start(['projections.js', 'projector'], 'PROJECTOR_PORT', options);
 }
@@ -48,7 +48,7 @@ async function start(
   const output = collect(child);
   const url = `http://127.0.0.1:${String(port)}`;
   await untilReady(url, child, output).catch(async (failure: unknown) => {
-    // Nobody else knows of it, so nobody else would end it.
+    // The caller gets no handle to stop it.
     await end(child, 'SIGKILL');
     throw failure;
   });
@@ -63,7 +63,7 @@ async function start(
   };
 }
 
-/** Runs the built program to its end: for starts that are meant to fail, and for commands. */
+/** Runs the built program until it ends: commands, and starts that are expected to fail. */
 export async function runProgram(options: {
   readonly program: 'api' | 'projections';
   readonly args: readonly string[];
@@ -78,16 +78,7 @@ export async function runProgram(options: {
   return { code: child.exitCode, output: output() };
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** The settings of whoever runs the tests must not reach the program under test. */
+/** Without the settings of the environment in which the tests run. */
 function baseEnvironment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
 }

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@directory/domain/testing/free-port';
 import { startGrpcPeer } from '@directory/domain/event-store/eventstoredb/testing';
 import { afterAll, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { siteOnEventStoreDb } from './eventstoredb.suite.ts';
 import { createLogger, serve } from './server.ts';
-import { freePort } from './testing/free-port.ts';
 import { startTestSite } from './testing/test-site.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@directory/domain/testing/free-port';
 import { describeOnServer } from '@directory/domain/testing/servers';
 import { newMongoDatabase } from '@directory/projections/testing/mongodb';
 import { openFaultyConnection } from '@directory/projections/testing/faulty-connection';
@@ -8,7 +9,6 @@ import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { createLogger, serve } from './server.ts';
 import { httpClient } from './testing/http-client.ts';
-import { freePort } from './testing/free-port.ts';
 
 describeOnServer('mongodb', (server) => {
   test('serve waits for an unreachable MongoDB, logs it once, and continues when it is reachable', async () => {

@@ -1,22 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@directory/domain/testing/free-port';
 import { newMongoDatabase } from '../../../projections/src/testing/mongo-database.ts';
-import { freePort, startProgram, startProjector } from '../program.ts';
-import { eventServerTarget, lineTarget, programTarget, type Target } from './targets.ts';
+import { startProgram, startProjector } from '../program.ts';
+import { eventServerTarget, connectionTarget, programTarget, type Target } from './targets.ts';
 
 export const admin = { username: 'chaos-admin', password: 'a long enough password' };
 
-/** Servers that somebody else started; each is replaced by one of our own where it is not there. */
+/** Running servers to test with; null for one of our own. */
 export type Servers = {
   readonly eventstoreUrl: string | null;
   readonly mongodbUrl: string | null;
 };
 
 export type Cluster = {
-  /** Which stores it runs on, for people. */
-  readonly form: string;
-  /** What every program of it is started with. */
+  /** Its stores, for the output. */
+  readonly description: string;
+  /** The environment of every program. */
   readonly env: Readonly<Record<string, string>>;
   readonly replicas: readonly string[];
   readonly targets: readonly Target[];
@@ -33,27 +34,27 @@ export async function startCluster(servers: Servers): Promise<Cluster> {
     const failed: unknown[] = [];
     for (const step of clean.toReversed())
       await step().catch((error: unknown) => void failed.push(error));
-    if (failed.length > 0) throw new AggregateError(failed, 'The cluster left something behind.');
+    if (failed.length > 0) throw new AggregateError(failed, 'The cluster could not be removed.');
   };
-  const keep = async <Kept extends Target>(started: Promise<Kept>): Promise<Kept> => {
+  const register = async <T extends Target>(started: Promise<T>): Promise<T> => {
     const target = await started;
     clean.push(target.stop);
     return target;
   };
   try {
-    const stores = await openStores(servers, { dataDir, keep, clean });
+    const stores = await openStores(servers, { dataDir, register, clean });
     const env = { ...settings, ...stores.env };
     const programs: Target[] = [];
     for (const name of ['projector 1', 'projector 2'])
-      programs.push(await keep(projector(name, dataDir, env)));
+      programs.push(await register(projector(name, dataDir, env)));
     const replicas: string[] = [];
     for (const name of ['API 1', 'API 2']) {
       const port = await freePort();
-      programs.push(await keep(replica(name, { dataDir, env, port })));
+      programs.push(await register(replica(name, { dataDir, env, port })));
       replicas.push(`http://127.0.0.1:${String(port)}`);
     }
     return {
-      form: stores.form,
+      description: stores.description,
       env: { ...stores.env, DATA_DIR: dataDir },
       replicas,
       targets: [...stores.targets, ...programs],
@@ -94,38 +95,38 @@ function replica(
 
 type Opening = {
   readonly dataDir: string;
-  readonly keep: <Kept extends Target>(started: Promise<Kept>) => Promise<Kept>;
+  readonly register: <T extends Target>(started: Promise<T>) => Promise<T>;
   readonly clean: (() => Promise<void>)[];
 };
 
 async function openStores({ eventstoreUrl, mongodbUrl }: Servers, opening: Opening) {
-  const { keep, dataDir } = opening;
+  const { register, dataDir } = opening;
   const events = eventstoreUrl
-    ? await keep(lineTarget('the events', directly(eventstoreUrl, 'esdb')))
-    : await keep(eventServerTarget(join(dataDir, 'events.ndjson')));
+    ? await register(connectionTarget('the events', directly(eventstoreUrl, 'esdb')))
+    : await register(eventServerTarget(join(dataDir, 'events.ndjson')));
   const views = mongodbUrl ? await openViews(mongodbUrl, opening) : null;
-  const form = [
+  const description = [
     eventstoreUrl
-      ? 'events in the server of EVENTSTORE_URL, the line to which is cut and silenced'
-      : "events in a small server of EventStoreDB's protocol, which is killed (no EVENTSTORE_URL)",
+      ? 'events in the server of EVENTSTORE_URL, whose connection is cut and stalled'
+      : 'events in a simulated EventStoreDB, which is killed (no EVENTSTORE_URL)',
     views
-      ? 'views, accounts and images in the server of MONGODB_URL, the line to which is cut and silenced'
-      : 'views and accounts in SQLite, which nothing can take away (no MONGODB_URL)',
+      ? 'views, accounts and images in the server of MONGODB_URL, whose connection is cut and stalled'
+      : 'views and accounts in SQLite, without faults (no MONGODB_URL)',
   ].join('; ');
   const env = { EVENTSTORE_URL: events.url, ...(views && { MONGODB_URL: views.url }) };
-  return { form, env, targets: views ? [events, views] : [events] };
+  return { description, env, targets: views ? [events, views] : [events] };
 }
 
-async function openViews(mongodbUrl: string, { keep, clean }: Opening) {
+async function openViews(mongodbUrl: string, { register, clean }: Opening) {
   const database = newMongoDatabase(directly(mongodbUrl, 'mongodb'));
   clean.push(database.drop);
   const url = new URL(database.url);
-  // Else the driver would ask the server for its own address and go round the line.
+  // Otherwise the driver would connect to the address that the server announces.
   url.searchParams.set('directConnection', 'true');
-  return keep(lineTarget('the views', url.href));
+  return register(connectionTarget('the views', url.href));
 }
 
-/** A line leads to one server, not to those that it may name. */
+/** A faulty connection leads to one server, not to those that it announces. */
 function directly(address: string, scheme: string): string {
   return address.replace(/^[a-z]+(\+[a-z]+)?:/, `${scheme}:`);
 }

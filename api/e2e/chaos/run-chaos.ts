@@ -6,117 +6,119 @@ import {
 import { client, logInAdmin, logInNewOwner } from '../client.ts';
 import { runProgram } from '../program.ts';
 import { admin, startCluster, type Cluster, type Servers } from './cluster.ts';
-import { disturb } from './inject-faults.ts';
-import { compareVisits, compareWithLog } from './findings.ts';
-import { keepListings, submit, type Keeper } from './supervisor.ts';
-import { newLedger, type Ledger } from './journal.ts';
-import { visitListings } from './visitor.ts';
+import { editListings, submit, visitListings, type Editor } from './actors.ts';
+import { injectFaults } from './inject-faults.ts';
+import { compareVisits, compareWithLog, newJournal, type Journal } from './journal.ts';
 
 export type ChaosOptions = Servers & {
   readonly seconds: number;
   readonly seed: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 };
 
 export type ChaosResult = {
-  readonly ledger: Ledger;
+  readonly journal: Journal;
   /** Visits in the log. */
   readonly counted: number;
-  readonly strikes: ReadonlyMap<string, number>;
-  /** What must not be, in sentences; empty when everything is in order. */
-  readonly wrongs: readonly string[];
+  readonly faults: ReadonlyMap<string, number>;
+  /** Broken guarantees, in sentences. */
+  readonly violations: readonly string[];
 };
 
 const owners = 4;
 const visitors = 3;
 const visitedListings = 2;
 
-/** Disturbs a cluster that people work with, and then holds everything they were told against what it kept. */
+/** Injects faults into a cluster in use, then compares everything that was acknowledged with what was stored. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  options.say(`Chaos of ${String(options.seconds)} s with the seed ${String(options.seed)}`);
+  options.print(
+    `Chaos test of ${String(options.seconds)} s; repeat it with --seed ${String(options.seed)}`,
+  );
   const cluster = await startCluster(options);
   try {
-    options.say(`Two API replicas and two projectors; ${cluster.form}`);
-    const ledger = newLedger();
-    const strikes = await actAndDisturb(cluster, ledger, options);
-    return { ledger, strikes, ...(await hold(cluster, ledger, options)) };
+    options.print(`Two API replicas and two projectors; ${cluster.description}`);
+    const journal = newJournal();
+    const faults = await runWithFaults(cluster, journal, options);
+    return { journal, faults, ...(await check(cluster, journal, options)) };
   } finally {
     await cluster.remove();
   }
 }
 
-async function actAndDisturb(
+async function runWithFaults(
   cluster: Cluster,
-  ledger: Ledger,
-  { seconds, seed, say }: ChaosOptions,
+  journal: Journal,
+  { seconds, seed, print }: ChaosOptions,
 ): Promise<ReadonlyMap<string, number>> {
   const ended = new AbortController();
   const { replicas, targets } = cluster;
-  const acting = { replicas, ledger, signal: ended.signal };
+  const shared = { replicas, journal, signal: ended.signal };
   const [replica = ''] = replicas;
   const adminToken = await logInAdmin(replica, admin);
-  const keepers: Keeper[] = [];
+  const editors: Editor[] = [];
   for (let index = 0; index < owners; index += 1) {
     const owner = await logInNewOwner(replica, `owner-${String(index)}@example.org`);
-    keepers.push({ ...acting, owner, admin: adminToken, random: randomFor(seed, index) });
+    editors.push({ ...shared, owner, admin: adminToken, random: randomFor(seed, index) });
   }
-  await publishVisited(keepers.slice(0, visitedListings));
-  const busy = [
-    ...keepers.map(keepListings),
+  await publishVisited(editors.slice(0, visitedListings));
+  const working = [
+    ...editors.map(editListings),
     ...Array.from({ length: visitors }, (_, index) =>
-      visitListings({ ...acting, random: randomFor(seed, owners + index) }),
+      visitListings({ ...shared, random: randomFor(seed, owners + index) }),
     ),
   ];
   const random = randomFor(seed, owners + visitors);
-  const disturbing = disturb({ targets, random, seconds, signal: ended.signal, say });
+  const injecting = injectFaults({ targets, random, seconds, signal: ended.signal, print });
   try {
-    await Promise.race([disturbing, ...busy]);
+    await Promise.race([injecting, ...working]);
   } finally {
     ended.abort();
-    await Promise.allSettled([disturbing, ...busy]);
+    await Promise.allSettled([injecting, ...working]);
   }
-  await Promise.all(busy);
-  return disturbing;
+  await Promise.all(working);
+  return injecting;
 }
 
-/** Visits are counted on what is public; these listings stay so. */
-async function publishVisited(keepers: readonly Keeper[]): Promise<void> {
-  for (const keeper of keepers) {
-    const story = await submit(keeper);
-    const [replica = ''] = keeper.replicas;
-    const path = `/api/businesses/${story?.id ?? ''}`;
-    const answer = await client(replica, keeper.admin).send('PUT', path, { status: 'approved' });
-    if (!story || !answer.ok) throw new Error(`nothing to visit: ${await answer.text()}`);
-    story.told.push({ event: 'BusinessApproved', mark: null });
-    keeper.ledger.visits.push({ id: story.id, acknowledged: 0, unknown: 0 });
+/** Only visits to public listings count; these stay public. */
+async function publishVisited(editors: readonly Editor[]): Promise<void> {
+  for (const editor of editors) {
+    const history = await submit(editor);
+    const [replica = ''] = editor.replicas;
+    const path = `/api/businesses/${history?.id ?? ''}`;
+    const answer = await client(replica, editor.admin).send('PUT', path, { status: 'approved' });
+    if (!history || !answer.ok) throw new Error(`nothing to visit: ${await answer.text()}`);
+    history.acknowledged.push({ event: 'BusinessApproved', mark: null });
+    editor.journal.visits.push({ id: history.id, acknowledged: 0, unknown: 0 });
   }
 }
 
-async function hold(
+async function check(
   cluster: Cluster,
-  ledger: Ledger,
-  { say }: ChaosOptions,
-): Promise<Pick<ChaosResult, 'counted' | 'wrongs'>> {
+  journal: Journal,
+  { print }: ChaosOptions,
+): Promise<Pick<ChaosResult, 'counted' | 'violations'>> {
   const { DATA_DIR: dataDir = '', EVENTSTORE_URL: eventstoreUrl = null } = cluster.env;
   const log = await openLog({ dataDir, eventstoreUrl });
   try {
-    const visits = await compareVisits(ledger, cluster.replicas, log);
+    const visits = await compareVisits(journal, cluster.replicas, log);
     await cluster.stopPrograms();
     const verified = await runProgram({
       program: 'projections',
       args: ['verify'],
       env: cluster.env,
     });
-    say(verified.output.trim());
-    const complaints = cluster.targets.flatMap((target) => target.complaint() ?? []);
-    const wrongs = [
-      ...ledger.wrongs,
-      ...(await compareWithLog(ledger, log)),
-      ...visits.wrongs,
-      ...complaints,
-      ...(verified.code === 0 ? [] : ['npm run verify found that views and log differ']),
+    print(verified.output.trim());
+    const failures = cluster.targets.flatMap((target) => target.unexpectedFailure() ?? []);
+    const violations = [
+      ...journal.violations,
+      ...(await compareWithLog(journal, log)),
+      ...visits.violations,
+      ...failures,
+      ...(verified.code === 0
+        ? []
+        : ['npm run verify found a difference between the views and the log']),
     ];
-    return { counted: visits.counted, wrongs };
+    return { counted: visits.counted, violations };
   } finally {
     await log.close();
   }

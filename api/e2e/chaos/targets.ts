@@ -2,53 +2,54 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@directory/domain/testing/free-port';
 import { openFaultyConnection } from '../../../projections/src/testing/faulty-connection.ts';
 import type { RandomNumbers } from '../../../projections/src/testing/random-numbers.ts';
-import { freePort, type Program } from '../program.ts';
+import type { Program } from '../program.ts';
 
-/** What can be taken away and brought back. */
+/** What faults are injected into. */
 export type Target = {
   readonly name: string;
-  /** Stores come back before those who need them. */
+  /** Stores recover before the programs that need them. */
   readonly isStore: boolean;
-  /** Returns what was done to it, as a verb. */
-  readonly strike: (random: RandomNumbers) => Promise<string>;
+  /** Returns the kind of fault, as a verb. */
+  readonly injectFault: (random: RandomNumbers) => Promise<string>;
   /** Resolves when it answers again. */
-  readonly bringBack: () => Promise<void>;
-  /** What went wrong with it although nobody struck it; null for nothing. */
-  readonly complaint: () => string | null;
+  readonly recover: () => Promise<void>;
+  /** A failure that no fault caused; null for none. */
+  readonly unexpectedFailure: () => string | null;
   /** Ends it in order. */
   readonly stop: () => Promise<void>;
 };
 
-/** A program of the product, killed as a power cut would. */
+/** A program of the product; its fault is SIGKILL. */
 export async function programTarget(name: string, start: () => Promise<Program>): Promise<Target> {
   let program = await start();
-  const complaints: string[] = [];
-  const complainUnlessRunning = () => {
-    if (!program.isRunning()) complaints.push(`${name} ended by itself:\n${program.output()}`);
+  const failures: string[] = [];
+  const requireRunning = () => {
+    if (!program.isRunning()) failures.push(`${name} ended by itself:\n${program.output()}`);
   };
   return {
     name,
     isStore: false,
-    async strike() {
-      complainUnlessRunning();
+    async injectFault() {
+      requireRunning();
       await program.kill();
       return 'killed';
     },
-    async bringBack() {
+    async recover() {
       program = await start();
     },
-    complaint: () => complaints.at(0) ?? null,
+    unexpectedFailure: () => failures.at(0) ?? null,
     async stop() {
-      complainUnlessRunning();
+      requireRunning();
       const code = await program.stop();
-      if (code !== 0) complaints.push(`${name} ended with ${String(code)}:\n${program.output()}`);
+      if (code !== 0) failures.push(`${name} ended with ${String(code)}:\n${program.output()}`);
     },
   };
 }
 
-/** A process that keeps events and that speaks EventStoreDB's protocol; what it acknowledged outlives it. */
+/** A server process that speaks EventStoreDB's protocol and saves its events in a file. */
 export async function eventServerTarget(file: string): Promise<Target & { readonly url: string }> {
   const port = await freePort();
   let { child, url } = await startEventServer(port, file);
@@ -60,14 +61,14 @@ export async function eventServerTarget(file: string): Promise<Target & { readon
     name: 'the events',
     url,
     isStore: true,
-    async strike() {
+    async injectFault() {
       await kill();
       return 'killed';
     },
-    async bringBack() {
+    async recover() {
       ({ child, url } = await startEventServer(port, file));
     },
-    complaint: () => null,
+    unexpectedFailure: () => null,
     stop: kill,
   };
 }
@@ -88,30 +89,30 @@ async function startEventServer(
   return { child, url: String(printed[0]) };
 }
 
-/** A server that somebody else started: the line to it is cut, or goes silent. */
-export async function lineTarget(
+/** A running server; its fault is a connection that is cut or stalls. */
+export async function connectionTarget(
   name: string,
   server: string,
 ): Promise<Target & { readonly url: string }> {
-  const line = await openFaultyConnection(server);
+  const connection = await openFaultyConnection(server);
   return {
     name,
-    url: line.url,
+    url: connection.url,
     isStore: true,
-    strike: async (random) => {
+    injectFault: async (random) => {
       if (random() < 0.5) {
-        line.stall();
-        return 'silenced';
+        connection.stall();
+        return 'stalled';
       }
-      line.cut();
+      connection.cut();
       return 'cut off';
     },
-    bringBack: async () => {
-      // What was sent into the silence is lost, so whoever waits there begins anew.
-      line.cut();
-      line.restore();
+    recover: async () => {
+      // What was sent while it stalled is lost, so clients have to reconnect.
+      connection.cut();
+      connection.restore();
     },
-    complaint: () => null,
-    stop: () => line.close(),
+    unexpectedFailure: () => null,
+    stop: () => connection.close(),
   };
 }

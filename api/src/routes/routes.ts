@@ -1,7 +1,7 @@
 import { viewMonitor, type DirectoryViews, type Projector } from '@directory/projections';
 import type { Secrets } from '../accounts/secrets.ts';
 import { tokenIssuer } from '../accounts/tokens.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock, SiteCalendar } from '../clock.ts';
 import { businessCommands } from '../commands.ts';
 import type { Config } from '../config.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
@@ -13,7 +13,6 @@ import { imageSaver } from '../images/save-image.ts';
 import { createPresence } from '../presence.ts';
 import { approvedListSnapshots } from '../read-models/approved-list.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
-import type { SiteCalendar } from '../clock.ts';
 import type { Stores } from '../stores.ts';
 import { firstVisits } from '../traffic.ts';
 import { accountRoutes } from './accounts.ts';

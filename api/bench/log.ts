@@ -1,11 +1,73 @@
-import { startOfLog, type EventStore, type Position } from '@directory/domain/event-store';
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { factEventId } from '@directory/domain';
+import {
+  startOfLog,
+  type EventStore,
+  type NewEvent,
+  type Position,
+} from '@directory/domain/event-store';
 import { directoryViews, startProjector } from '@directory/projections';
 import { openLog, openViewStore } from '@directory/projections/stores';
 import BetterSqlite3 from 'better-sqlite3';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { withOwnDatabase, type BenchStores } from './bench-stores.ts';
-import { compare, rate, type Figure } from './measure.ts';
+import { compare, rate, withOwnDatabase, type BenchStores, type Figure } from './measure.ts';
+
+const appends = 2_000;
+
+/** Durable appends, sequential and concurrent, against writing and syncing as many bytes to a file. */
+export async function benchAppend(
+  { eventstoreUrl }: BenchStores,
+  dataDir: string,
+  rounds: number,
+): Promise<readonly Figure[]> {
+  const log = await openLog({ dataDir, eventstoreUrl });
+  const file = openSync(join(dataDir, 'raw'), 'a');
+  const bytes = Buffer.from(JSON.stringify(newEvent()));
+  const reference = () =>
+    rate(appends, async () => {
+      for (let index = 0; index < appends; index += 1) {
+        writeSync(file, bytes);
+        fdatasyncSync(file);
+      }
+    });
+  const figures: Figure[] = [];
+  for (const concurrency of [1, 64]) {
+    const ours = () => rate(appends, () => appendAll(log, concurrency));
+    const rates = await compare(rounds, { ours, reference });
+    const name =
+      concurrency === 1 ? 'append, sequential' : `append, ${String(concurrency)} concurrent`;
+    figures.push({ name, unit: 'events/s', ...rates, against: 'raw write + fdatasync of each' });
+  }
+  closeSync(file);
+  await log.close();
+  return figures;
+}
+
+async function appendAll(log: EventStore, concurrency: number): Promise<void> {
+  const one = async (lane: number) => {
+    for (let index = lane; index < appends; index += concurrency)
+      await log.append(`visits-${String(index % 200)}`, [newEvent()], { expected: 'any' });
+  };
+  await Promise.all(Array.from({ length: concurrency }, (_, lane) => one(lane)));
+}
+
+function newEvent(): NewEvent {
+  const id = factEventId();
+  const time = new Date().toISOString();
+  return {
+    id,
+    type: 'BusinessViewed',
+    data: { businessId: id, ownerId: id, viewedAt: time, receivedAt: time, firstToday: true },
+    metadata: {
+      commandId: id,
+      correlationId: id,
+      actor: { id: null, role: 'visitor' },
+      time,
+      schema: 1,
+    },
+  };
+}
 
 /** Building all views from an existing log, against reading the same rows and parsing their JSON. */
 export async function benchReplay(

@@ -15,15 +15,15 @@ type Request = {
   readonly body?: object;
 };
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
-/** Undefined when nobody answered, or not to the end, or not in time. */
-export async function ask(url: string, request: Request = {}): Promise<Answer | undefined> {
+/** Undefined if there was no complete response in time. */
+export async function send(url: string, request: Request = {}): Promise<Answer | undefined> {
   try {
     const response = await fetch(url, {
       method: request.method ?? 'GET',
       headers: headersOf(request),
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
       ...(request.body && { body: bodyOf(request.body) }),
     });
     const text = await response.text();
@@ -52,22 +52,28 @@ function bodyOf(body: object): string | FormData {
 
 export type Settled = { readonly answer: Answer; readonly attempts: number };
 
-const maxMs = 60_000;
+const retryTimeoutMs = 60_000;
 
-/** Asks again, whomever `send` asks, until somebody says how it ended; null when nobody does for a minute. */
-export async function untilSettled(
-  send: () => Promise<Answer | undefined>,
+/** Retries until the outcome is known; null if it is not known after a minute. */
+export async function retryUntilSettled(
+  attempt: () => Promise<Answer | undefined>,
   random: RandomNumbers,
 ): Promise<Settled | null> {
-  const deadline = performance.now() + maxMs;
+  const deadline = performance.now() + retryTimeoutMs;
   for (let attempts = 1; performance.now() < deadline; attempts += 1) {
-    const answer = await send();
-    if (answer && !isPassing(answer)) return { answer, attempts };
+    const answer = await attempt();
+    if (answer && !isTransient(answer)) return { answer, attempts };
     await delay(50 + random() * 200);
   }
   return null;
 }
 
-function isPassing({ status }: Answer): boolean {
+function isTransient({ status }: Answer): boolean {
   return status >= 500 || status === 429;
+}
+
+export function pick<Value>(values: readonly Value[], random: RandomNumbers): Value {
+  const value = values[Math.floor(random() * values.length)];
+  if (value === undefined) throw new Error('no values to pick from');
+  return value;
 }
