@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { createProgram } from '@directory/projections/program';
+import { createProgram } from '@directory/projections/cli';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { HttpClient } from './testing/http-client.ts';

@@ -1,4 +1,3 @@
-import { v7 } from 'uuid';
 import type { BusinessEvent } from './business/events.ts';
 import { upcast } from './business/upcast.ts';
 import type { RecordedEvent } from './event-store/event-store.ts';
@@ -33,11 +32,6 @@ export function decodeEvent(recorded: RecordedEvent): Recorded<DomainEvent> | nu
 
 export function isBusinessEvent(event: Recorded<DomainEvent>): event is Recorded<BusinessEvent> {
   return event.type !== 'BusinessViewed' && event.type !== 'BusinessLinkClicked';
-}
-
-/** For events that no command repeats. In order of time, which keeps the index of ids small. */
-export function factEventId(): string {
-  return v7();
 }
 
 /** Shapes are checked when events are made, not at each of the many times they are read. */

@@ -1,4 +1,4 @@
-import { v5 } from 'uuid';
+import { commandEventId } from './event-store/event-ids.ts';
 import { noBusiness, type Business } from './business/business.ts';
 import { businessDecider, type BusinessCommand } from './business/decide.ts';
 import type { BusinessEvent } from './business/events.ts';
@@ -169,10 +169,7 @@ function outcomeOf(
   return { business: foldBusiness(upToThen), history: upToThen, events, revision, position };
 }
 
-/**
- * Adds the id, the metadata and the hash of the event before. The ids depend on the command only, so that repeating its append is
- * safe.
- */
+/** Adds to each event its id, the metadata and the hash of the event before. */
 function record(
   events: readonly BusinessEvent[],
   context: CommandContext,
@@ -192,7 +189,7 @@ function record(
       ...(before && { previous: eventHash(before) }),
       ...(demonstration && { demonstration }),
     };
-    recorded.push({ id: v5(String(index), commandId), type, data, metadata });
+    recorded.push({ id: commandEventId(commandId, index), type, data, metadata });
   }
   return recorded;
 }

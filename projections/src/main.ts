@@ -1,6 +1,6 @@
 import { errorMessage } from '@directory/domain/shared/unknown';
-import { createProgram } from './program.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
+import { createProgram } from './cli.ts';
+import { stopOnSignal } from './worker.ts';
 
 const output = {
   write: (text: string) => void process.stdout.write(text),

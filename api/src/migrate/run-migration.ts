@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { copyLog, OtherEvents } from '@directory/domain/event-store/log-copy';
 import {
-  buildMissing,
+  buildMissingViews,
   directoryViews,
   emptyViews,
   progressMeter,
@@ -176,10 +176,10 @@ async function buildViews({ from, config, progress }: Step): Promise<void> {
   const store = await openViewStore(site, () => undefined);
   const views = Object.values(directoryViews(config.timeZone));
   try {
-    const onProgress: Parameters<typeof buildMissing>[0]['onProgress'] = ({ share }) => {
+    const onProgress: Parameters<typeof buildMissingViews>[0]['onProgress'] = ({ share }) => {
       progress.update(`Views: ${Math.floor(share * 100)} %`);
     };
-    const built = await buildMissing({ log, store, views, onProgress });
+    const built = await buildMissingViews({ log, store, views, onProgress });
     progress.print(
       `Views: ${built.length === 0 ? 'all built already' : `built ${built.join(', ')}`}.`,
     );

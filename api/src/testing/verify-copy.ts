@@ -1,4 +1,4 @@
-import { createProgram } from '@directory/projections/program';
+import { createProgram } from '@directory/projections/cli';
 
 /** What the operators' `verify` says of a site and of the folder it was copied from. @throws when it finds a difference */
 export async function verifyCopy(

@@ -48,3 +48,14 @@ export type BusinessEvent =
   | DecisionWithdrawn
   | BusinessDeleted
   | BusinessRestored;
+
+export const businessEventTypes = [
+  'BusinessSubmitted',
+  'BusinessImported',
+  'BusinessEdited',
+  'BusinessApproved',
+  'BusinessRejected',
+  'DecisionWithdrawn',
+  'BusinessDeleted',
+  'BusinessRestored',
+] as const satisfies readonly BusinessEvent['type'][];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toPosition, type Position } from '@directory/domain/event-store';
-import { defineView, type View } from '../view.ts';
+import { defineView, type View } from '../engine/view.ts';
 import type {
   CommitOutcome,
   DocumentChange,

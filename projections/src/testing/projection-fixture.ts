@@ -1,11 +1,11 @@
 import type { DomainEvent } from '@directory/domain';
 import type { EventStore, Position } from '@directory/domain/event-store';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { startProjector, type Projector } from '../projector.ts';
-import type { ProjectorEvent } from '../projector/report.ts';
-import type { AnyView } from '../view.ts';
+import { startProjector, type Projector } from '../engine/projector.ts';
+import type { ProjectorEvent } from '../engine/plan.ts';
+import type { AnyView } from '../engine/view.ts';
 import type { ViewStore } from '../view-store/view-store.ts';
-import { directoryViews } from '../views.ts';
+import { directoryViews } from '../views/directory-views.ts';
 import { appendEvents } from './append-events.ts';
 import { businessIdOf } from './details.ts';
 import { expectedView, storedView } from './stored-view.ts';

@@ -1,7 +1,7 @@
 import { decodeEvent } from '@directory/domain';
 import { startOfLog, type EventStore } from '@directory/domain/event-store';
-import type { AnyView } from '../view.ts';
-import type { ViewStore } from '../view-store/view-store.ts';
+import type { AnyView } from '../engine/view.ts';
+import { liveGeneration, type ViewStore } from '../view-store/view-store.ts';
 import { foldedRecorded } from './folded.ts';
 
 /** Everything in a view's live generation, by id. */
@@ -10,7 +10,7 @@ export async function storedView(
   { name }: Pick<AnyView, 'name'>,
 ): Promise<ReadonlyMap<string, object>> {
   const generations = await store.generations();
-  const live = generations.find((generation) => generation.view === name && generation.live);
+  const live = liveGeneration(generations, name);
   const documents = await store.scan(live?.id ?? '0', { after: '', limit: 100_000 });
   return new Map(documents.flatMap(({ id, doc }) => (doc ? [[id, doc]] : [])));
 }

@@ -1,10 +1,15 @@
 import { isPosition, type Position } from '@directory/domain/event-store';
+import { isObject } from '@directory/domain/shared/unknown';
 import * as z from 'zod';
 
-/** What adapters check when they read, whatever the store. */
+/** Checked by both adapters when they read. */
 export const storedPosition = z.custom<Position>(
   (text) => typeof text === 'string' && isPosition(text),
 );
+
+export const storedState = z.enum(['running', 'paused', 'failed', 'rebuilding']);
+
+export const storedObject = z.custom<object>(isObject);
 
 export const storedQuarantinedKey = z.object({
   key: z.string(),

@@ -1,6 +1,6 @@
 import type { Position } from '@directory/domain/event-store';
-import type { AnyView } from '../view.ts';
-import type { ViewReader } from './view-reader.ts';
+import type { DomainEventType } from '@directory/domain';
+import type { AnyView, View, Where } from '../engine/view.ts';
 
 /**
  * The port to the views' documents and to how far along the log they are. Every adapter keeps each promise below;
@@ -148,3 +148,39 @@ export type QuarantinedKey = {
   readonly diverted: number;
   readonly upTo: Position;
 };
+
+/** What the API asks of the views: by id, and by equality on a declared index. */
+export interface ViewReader {
+  /** @throws ViewStoreUnavailable */
+  get<Doc extends object, Type extends DomainEventType>(
+    view: View<Doc, Type>,
+    id: string,
+  ): Promise<Doc | null>;
+
+  /** The documents whose indexed fields equal `where`, in the order of their ids; all of them for `{}`. */
+  find<Doc extends object, Type extends DomainEventType, Index extends keyof Doc & string>(
+    view: View<Doc, Type, Index>,
+    where: Where<Doc, Index>,
+  ): Promise<readonly Doc[]>;
+
+  /**
+   * A token that differs whenever a document of the view may have changed, also when a rebuilt version took over. Cheap: made
+   * to be asked on every request, so that answers can be kept between changes.
+   */
+  changeToken<Doc extends object, Type extends DomainEventType>(
+    view: View<Doc, Type>,
+  ): Promise<string>;
+}
+
+/** The views cannot be reached. */
+export class ViewStoreUnavailable extends Error {
+  override readonly name = 'ViewStoreUnavailable';
+}
+
+/** The generation that answers reads of a view. */
+export function liveGeneration(
+  generations: readonly Generation[],
+  view: string,
+): Generation | undefined {
+  return generations.find((generation) => generation.live && generation.view === view);
+}

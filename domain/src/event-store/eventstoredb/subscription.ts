@@ -48,7 +48,7 @@ function batches(reader: LogReader) {
   };
 }
 
-export type LiveSubscription = ReturnType<typeof liveSubscription>;
+type LiveSubscription = ReturnType<typeof liveSubscription>;
 
 /**
  * Told by the server of what is appended anywhere, while somebody holds it. What it says is only taken as a hint to look: the

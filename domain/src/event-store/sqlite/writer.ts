@@ -103,7 +103,7 @@ export class Writer {
 }
 
 /** Starts `log-writer` in a thread of its own: the bundle's file, or the source where the program runs from source. */
-export function startWriterThread(file: string): Worker {
+function startWriterThread(file: string): Worker {
   const isSource = new URL(import.meta.url).pathname.endsWith('.ts');
   if (isSource) return startFromSource(file);
   return new Worker(new URL('./log-writer.js', import.meta.url), { workerData: file });

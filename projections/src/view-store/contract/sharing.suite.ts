@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { added, at, commitTo, note, someView } from '../../testing/notes.ts';
-import { ViewStoreUnavailable } from '../view-reader.ts';
-import type { ViewStore } from '../view-store.ts';
+import { ViewStoreUnavailable, type ViewStore } from '../view-store.ts';
 
 /** Several programs work with one store. */
 export function sharingContract(open: () => Promise<ViewStore>): void {

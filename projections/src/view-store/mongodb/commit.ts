@@ -1,9 +1,8 @@
 import type { Db } from 'mongodb';
 import type { CommitOutcome, GenerationChanges } from '../view-store.ts';
-import { documentsOf, writeDocuments } from './document-records.ts';
-import { dropIfGone, whileWritable } from './generation-records.ts';
-import { writeQuarantine } from './quarantine-records.ts';
-import { pathTo, viewRecords, type GenerationRecord } from './records.ts';
+import { documentsOf, writeDocuments } from './documents.ts';
+import { dropIfGone, whileWritable } from './generations.ts';
+import { pathTo, viewRecords, writeQuarantine, type GenerationRecord } from './records.ts';
 
 /**
  * Documents first, each by compare-and-set on its position, and the checkpoint last. What is cut off in between is folded once

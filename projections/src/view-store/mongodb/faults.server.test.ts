@@ -1,19 +1,18 @@
 import { describeOnServer } from '@directory/domain/testing/servers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { pauseView } from '../../operations.ts';
-import { startProjector, type Projector } from '../../projector.ts';
+import { pauseView } from '../../engine/operations.ts';
+import { startProjector, type Projector } from '../../engine/projector.ts';
 import { eventsOf } from '../../testing/business-events.ts';
 import { appendEvents } from '../../testing/append-events.ts';
 import { businessIdOf } from '../../testing/details.ts';
 import { openFaultyConnection, type FaultyConnection } from '../../testing/faulty-connection.ts';
 import { generateLog } from '../../testing/generate-log.ts';
 import { newMongoDatabase, type MongoDatabase } from '../../testing/mongo-database.ts';
-import { added, changed, commitTo, generationOf, note, at, someView } from '../../testing/notes.ts';
+import { added, at, changed, commitTo, generationOf, note, someView } from '../../testing/notes.ts';
 import { expectedView, storedView } from '../../testing/stored-view.ts';
 import { openTemporaryStores, type TemporaryStores } from '../../testing/temporary-stores.ts';
 import { allViews, definitions, visit } from '../../testing/projection-fixture.ts';
-import { ViewStoreUnavailable } from '../view-reader.ts';
-import type { ViewStore } from '../view-store.ts';
+import { ViewStoreUnavailable, type ViewStore } from '../view-store.ts';
 import { openMongoViewStore } from './mongo-view-store.ts';
 
 const soon = 20_000;

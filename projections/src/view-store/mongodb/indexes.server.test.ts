@@ -4,9 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMongoDatabase, type MongoDatabase } from '../../testing/mongo-database.ts';
 import { allViews } from '../../testing/projection-fixture.ts';
 import type { ViewStore } from '../view-store.ts';
-import { documentsOf } from './document-records.ts';
+import { documentsOf, findWhere } from './documents.ts';
 import { openMongoViewStore } from './mongo-view-store.ts';
-import { findWhere } from './queries.ts';
 
 const questions = allViews.flatMap((view) =>
   view.indexes.map((field) => ({ view, field, title: `${view.name} by ${field}` })),

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { UnusableMongoUrl } from '../../mongodb/mongo-access.ts';
 import { added, commitTo, someView } from '../../testing/notes.ts';
-import { ViewStoreUnavailable } from '../view-reader.ts';
+import { ViewStoreUnavailable } from '../view-store.ts';
 import { openMongoViewStore } from './mongo-view-store.ts';
 
 const servers: Server[] = [];

@@ -1,25 +1,38 @@
 import type { DomainEventType } from '@directory/domain';
 import { mongoAccess, type MongoAccess } from '../../mongodb/mongo-access.ts';
-import type { AnyView, View, Where } from '../../view.ts';
-import { ViewStoreUnavailable } from '../view-reader.ts';
-import type {
-  CommitOutcome,
-  Generation,
-  GenerationChanges,
-  HeldLease,
-  QuarantinedKey,
-  StateChange,
-  StoredDocument,
-  ViewState,
-  ViewStore,
+import type { AnyView, View, Where } from '../../engine/view.ts';
+import {
+  ViewStoreUnavailable,
+  type CommitOutcome,
+  type Generation,
+  type GenerationChanges,
+  type HeldLease,
+  type QuarantinedKey,
+  type StateChange,
+  type StoredDocument,
+  type ViewState,
+  type ViewStore,
 } from '../view-store.ts';
 import { writeBatch } from './commit.ts';
-import { documentsOf, readDocuments, scanDocuments } from './document-records.ts';
-import { beginGeneration, setState, takeOver } from './generation-records.ts';
-import { readLease, releaseLease, takeLease } from './lease-records.ts';
-import { prepareQuarantine, readQuarantine } from './quarantine-records.ts';
-import { askLive, documentOf, documentsWhere, readChangeToken } from './queries.ts';
-import { readViews, toGenerations } from './records.ts';
+import {
+  askLive,
+  documentOf,
+  documentsOf,
+  documentsWhere,
+  readChangeToken,
+  readDocuments,
+  scanDocuments,
+} from './documents.ts';
+import { beginGeneration, setState, takeOver } from './generations.ts';
+import {
+  prepareQuarantine,
+  readLease,
+  readQuarantine,
+  readViews,
+  releaseLease,
+  takeLease,
+  toGenerations,
+} from './records.ts';
 
 /**
  * Keeps views in a MongoDB database that others may use, too: one document a view with its generations and their checkpoints, and

@@ -1,7 +1,14 @@
-import type { Collection, Db } from 'mongodb';
+import { MongoBulkWriteError, type Collection, type Db, type Filter } from 'mongodb';
 import * as z from 'zod';
-import { storedPosition } from '../stored-shapes.ts';
-import type { Generation } from '../view-store.ts';
+import { isDuplicateKey } from '../../mongodb/mongo-access.ts';
+import { storedPosition, storedQuarantinedKey, storedState } from '../stored-shapes.ts';
+import type {
+  Generation,
+  GenerationChanges,
+  HeldLease,
+  QuarantinedKey,
+  ViewStore,
+} from '../view-store.ts';
 
 const generationRecord = z.object({
   /** Counts the generations of a view. */
@@ -13,7 +20,7 @@ const generationRecord = z.object({
   changes: z.int(),
   /** No document holds a later event: what lies between the checkpoint and this may have been written already. */
   writtenUpTo: storedPosition,
-  state: z.enum(['running', 'paused', 'failed', 'rebuilding']),
+  state: storedState,
   error: z.string().nullable(),
   updatedAt: z.string(),
 });
@@ -65,4 +72,86 @@ export function toGeneration(
   where: Pick<Generation, 'view' | 'live'>,
 ): Generation {
   return { id, ...where, version, position, handled, state, error, updatedAt };
+}
+
+/** The time is in milliseconds of the workers' clocks. */
+type LeaseRecord = { readonly _id: string; readonly holder: string; readonly expiresAt: number };
+
+type Lease = Parameters<ViewStore['lease']>[0];
+
+/** One upsert: of a lease that somebody else holds it matches nothing, and then meets its id. */
+export async function takeLease(db: Db, lease: Lease, now: number): Promise<boolean> {
+  const { name, holder, ttlMs, force = false } = lease;
+  const free: Filter<LeaseRecord> = { $or: [{ holder }, { expiresAt: { $lte: now } }] };
+  try {
+    await leaseRecords(db).updateOne(
+      { _id: name, ...(!force && free) },
+      { $set: { holder, expiresAt: now + ttlMs } },
+      { upsert: true },
+    );
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+export async function releaseLease(db: Db, name: string, holder: string): Promise<void> {
+  await leaseRecords(db).deleteOne({ _id: name, holder });
+}
+
+export async function readLease(db: Db, name: string, now: number): Promise<HeldLease | null> {
+  const found = await leaseRecords(db).findOne({ _id: name, expiresAt: { $gt: now } });
+  if (!found) return null;
+  return { holder: found.holder, expiresAt: new Date(found.expiresAt).toISOString() };
+}
+
+function leaseRecords(db: Db): Collection<LeaseRecord> {
+  return db.collection<LeaseRecord>('leases');
+}
+
+type QuarantineRecord = QuarantinedKey & { readonly _id: string; readonly generation: string };
+
+export async function prepareQuarantine(db: Db): Promise<void> {
+  await quarantineRecords(db).createIndexes([{ key: { generation: 1, key: 1 } }]);
+}
+
+export async function readQuarantine(
+  db: Db,
+  generation: string,
+): Promise<readonly QuarantinedKey[]> {
+  const found = quarantineRecords(db).find({ generation }).sort({ key: 1 });
+  return z.array(storedQuarantinedKey).parse(await found.toArray());
+}
+
+/** A key that is there already only takes the later count of what was diverted. */
+export async function writeQuarantine(
+  db: Db,
+  { generation, quarantined }: GenerationChanges,
+): Promise<void> {
+  if (quarantined.length === 0) return;
+  const writes = quarantined.map(({ diverted, upTo, ...key }) => ({
+    updateOne: {
+      filter: { _id: `${generation}/${key.key}`, upTo: { $lt: upTo } },
+      update: { $set: { diverted, upTo }, $setOnInsert: { generation, ...key } },
+      upsert: true,
+    },
+  }));
+  await quarantineRecords(db).bulkWrite(writes, { ordered: false }).catch(unlessLaterCount);
+}
+
+export async function dropQuarantine(db: Db, generation: string): Promise<void> {
+  await quarantineRecords(db).deleteMany({ generation });
+}
+
+function quarantineRecords(db: Db): Collection<QuarantineRecord> {
+  return db.collection<QuarantineRecord>('quarantine');
+}
+
+/** An upsert that a later count keeps from matching meets the same id. */
+function unlessLaterCount(error: unknown): void {
+  const isLater =
+    error instanceof MongoBulkWriteError &&
+    [error.writeErrors].flat().every(({ code }) => code === 11_000);
+  if (!isLater) throw error;
 }

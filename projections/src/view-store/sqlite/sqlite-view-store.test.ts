@@ -12,7 +12,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
 import { added, commitTo, note, someView, type NotesView } from '../../testing/notes.ts';
 import { viewStoreContract } from '../contract.suite.ts';
-import { ViewStoreUnavailable } from '../view-reader.ts';
+import { ViewStoreUnavailable } from '../view-store.ts';
 import { openSqliteViewStore } from './sqlite-view-store.ts';
 import type { SetAside } from './view-files.ts';
 

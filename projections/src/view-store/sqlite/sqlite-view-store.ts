@@ -1,31 +1,40 @@
 import type { DomainEventType } from '@directory/domain';
-import { createYielder } from '../../pacer.ts';
-import type { AnyView, View, Where } from '../../view.ts';
-import { ViewStoreUnavailable } from '../view-reader.ts';
-import type {
-  CommitOutcome,
-  Generation,
-  GenerationChanges,
-  HeldLease,
-  QuarantinedKey,
-  StateChange,
-  StoredDocument,
-  ViewState,
-  ViewStore,
+import { createYielder } from '../../engine/yielder.ts';
+import type { AnyView, View, Where } from '../../engine/view.ts';
+import {
+  ViewStoreUnavailable,
+  type CommitOutcome,
+  type Generation,
+  type GenerationChanges,
+  type HeldLease,
+  type QuarantinedKey,
+  type StateChange,
+  type StoredDocument,
+  type ViewState,
+  type ViewStore,
 } from '../view-store.ts';
-import { writeBatch } from './commit.ts';
-import { Busy, DamagedFile, type SqlDatabase } from './database.ts';
-import { readDocument, scanDocuments, unlessDropped } from './document-rows.ts';
+import {
+  askLive,
+  documentOf,
+  documentsWhere,
+  readChangeToken,
+  readDocument,
+  scanDocuments,
+  unlessDropped,
+  writeBatch,
+} from './documents.ts';
+import { Busy, createWriter, DamagedFile, type SqlDatabase, type Work } from './database.ts';
 import {
   beginGeneration,
   changeState,
   readGenerations,
+  readLease,
+  readQuarantine,
+  releaseLease,
   setState,
+  takeLease,
   takeOver,
-} from './generation-rows.ts';
-import { readLease, releaseLease, takeLease } from './lease-rows.ts';
-import { readQuarantine } from './quarantine-rows.ts';
-import { askLive, documentOf, documentsWhere, readChangeToken } from './queries.ts';
+} from './generations.ts';
 import {
   closeViewFiles,
   openViewFiles,
@@ -33,7 +42,6 @@ import {
   type SetAside,
   type ViewFiles,
 } from './view-files.ts';
-import { createWriter, type Work } from './writer.ts';
 
 /**
  * Keeps views in one SQLite file, a batch of all views in one transaction. A file that turns out damaged is moved aside, said

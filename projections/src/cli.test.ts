@@ -1,0 +1,92 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { CommandError, createProgram } from './cli.ts';
+import { eventsOf } from './testing/business-events.ts';
+import { businessIdOf } from './testing/details.ts';
+import { definitions, soon, useProjectionFixture, visit } from './testing/projection-fixture.ts';
+import type { RunningProjector } from './worker.ts';
+
+const { stores, start, append } = useProjectionFixture();
+
+const run = (...args: readonly string[]) => runOn(stores().dataDir, ...args);
+
+async function runOn(dataDir: string, ...args: readonly string[]): Promise<string> {
+  let written = '';
+  const output = { write: (text: string) => void (written += text), isTerminal: false };
+  const program = createProgram({ DATA_DIR: dataDir }, output);
+  await program.parseAsync(args, { from: 'user' });
+  return written;
+}
+
+test('rebuild builds all views, beside a projector that is running', async () => {
+  const projector = start();
+  await projector.waitUntilVisible(await append(eventsOf(1).submitted(), visit(1)), soon);
+  expect(await run('rebuild')).toBe(
+    'Built anew: listings, approved-list, owner-summary, hourly-views, reviews.\n',
+  );
+  expect(await projector.waitUntilVisible(await append(visit(1)), soon)).toBe(true);
+  expect(await run('verify')).toBe(
+    [
+      'listings: 1 documents agree with the log.',
+      'approved-list: 1 documents agree with the log.',
+      'owner-summary: 1 documents agree with the log.',
+      'hourly-views: 2 documents agree with the log.',
+      'reviews: 1 documents agree with the log.',
+      'histories: all 1 are whole.',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('rebuild builds the views that are named', async () => {
+  expect(await run('rebuild', 'listings', 'owner-summary')).toBe(
+    'Built anew: listings, owner-summary.\n',
+  );
+  const generations = await stores().store.generations();
+  expect(generations.map(({ view }) => view)).toEqual(['listings', 'owner-summary']);
+});
+
+test('a view that is not there is refused with the names of those that are', async () => {
+  await expect(run('rebuild', 'listing')).rejects.toThrow(
+    'There is no view "listing"; there are listings, approved-list, owner-summary, hourly-views, reviews.',
+  );
+});
+
+test('verify fails when views were not compared, and does not call that damage', async () => {
+  const verified = run('verify');
+  await expect(verified).rejects.toThrow(CommandError);
+  await expect(verified).rejects.toThrow(
+    /^Not every view was compared: start the directory or a rebuild, then verify again\.$/,
+  );
+});
+
+test.each(['verify', 'rebuild'])('%s makes nothing where there is no log', async (command) => {
+  const folder = join(stores().dataDir, 'mistyped');
+  await expect(runOn(folder, command)).rejects.toThrow(
+    `The event log ${join(folder, 'events.db')} cannot be used: there is no such file; DATA_DIR has to name the data folder.`,
+  );
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('a damaged file of views is moved aside and said', async () => {
+  await stores().store.close();
+  writeFileSync(join(stores().dataDir, 'views.db'), 'spoilt'.repeat(2_000));
+  const written = await run('rebuild');
+  expect(written).toMatch(/^The views in .*views\.db cannot be used .* moved to .*\nBuilt anew: /);
+});
+
+test('a projector that is started is handed over, to be stopped', async () => {
+  const started: RunningProjector[] = [];
+  const output = { write: () => undefined, isTerminal: false };
+  const environment = { DATA_DIR: stores().dataDir };
+  const program = createProgram(environment, output, (running) => started.push(running));
+  await program.parseAsync(['projector'], { from: 'user' });
+  await append(eventsOf(1).submitted());
+  await expect
+    .poll(() => stores().store.get(definitions.listings, businessIdOf(1)))
+    .toMatchObject({ status: 'pending' });
+  expect(started.map(({ url }) => url)).toEqual([null]);
+  for (const running of started) await running.stop();
+  expect(await stores().store.heldLease('projector')).toBeNull();
+});

@@ -1,0 +1,155 @@
+import { resolve } from 'node:path';
+import type { EventStore } from '@directory/domain/event-store';
+import { Command } from 'commander';
+import {
+  parseProjectionsConfig,
+  parseWorkerConfig,
+  type Environment,
+  type ProjectionsConfig,
+} from './config.ts';
+import {
+  checkCopy,
+  describeCopy,
+  describeFaults,
+  describeFindings,
+  isConsistent,
+  isWhole,
+  verifyViews,
+} from './engine/verify.ts';
+import { withRebuildLease } from './engine/leases.ts';
+import { progressLine, type Output } from './engine/replay-progress.ts';
+import { rebuildViews } from './engine/rebuild.ts';
+import { openExistingLog, openOriginalLog, openScratchViewStore, openViewStore } from './stores.ts';
+import type { AnyView } from './engine/view.ts';
+import { directoryViews } from './views/directory-views.ts';
+import { runProjector, type RunningProjector } from './worker.ts';
+
+/** What cannot be done, in one sentence for the person at the terminal. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/**
+ * The operators' commands. Errors are thrown; whoever runs it says them and ends with exit code 1. `onStarted` is told of the
+ * projector that is running, to end it in time.
+ */
+export function createProgram(
+  environment: Environment,
+  output: Output,
+  onStarted: (running: RunningProjector) => void = () => undefined,
+): Command {
+  const program = new Command('projections')
+    .description('Work on the views of the directory')
+    .configureOutput({ writeOut: output.write });
+  program
+    .command('rebuild')
+    .description('build views anew from the log; a server may go on meanwhile')
+    .argument('[views...]', 'their names; all of them when none is named')
+    .action((names: readonly string[]) =>
+      rebuild(parseProjectionsConfig(environment), names, output),
+    );
+  program
+    .command('verify')
+    .description('compare the views with the log, and check the histories')
+    .option(
+      '--from <folder>',
+      'compare the log event by event with that of a data folder, too, from which it was copied',
+    )
+    .action(({ from }: { from?: string }) =>
+      verify(parseProjectionsConfig(environment), from ?? null, output),
+    );
+  program
+    .command('projector')
+    .description(
+      'keep the views in step with the log, as a process of its own; others may stand by',
+    )
+    .action(async () => {
+      onStarted(await runProjector(parseWorkerConfig(environment), output.write));
+    });
+  return program;
+}
+
+async function rebuild(
+  config: ProjectionsConfig,
+  names: readonly string[],
+  output: Output,
+): Promise<void> {
+  const views = chooseViews(config, names);
+  const log = await openExistingLog(config);
+  const store = await openViewStore(config, reportTo(output));
+  const line = progressLine(output);
+  try {
+    // A projector that builds the same hands over, and goes on should this program be ended before it is through.
+    await withRebuildLease(store, { signal: new AbortController().signal, force: true }, () =>
+      rebuildViews({ log, store, views, onProgress: line.show }),
+    );
+    line.done();
+    output.write(`Built anew: ${views.map(({ name }) => name).join(', ')}.\n`);
+  } finally {
+    line.done();
+    await store.close();
+    await log.close();
+  }
+}
+
+async function verify(
+  config: ProjectionsConfig,
+  original: string | null,
+  output: Output,
+): Promise<void> {
+  requireOther(config, original);
+  const log = await openExistingLog(config);
+  const store = await openViewStore(config, reportTo(output));
+  const scratch = await openScratchViewStore();
+  try {
+    const views = chooseViews(config, []);
+    const findings = await verifyViews({ log, store, scratch: scratch.store, views });
+    output.write(`${describeFindings(findings).join('\n')}\n`);
+    const isCopy = original === null || (await verifyCopy(original, log, output));
+    if (!isConsistent(findings)) throw new CommandError(describeFaults(findings));
+    if (!isCopy) throw new CommandError('The two logs do not agree.');
+  } finally {
+    await scratch.remove();
+    await store.close();
+    await log.close();
+  }
+}
+
+function requireOther(
+  { eventstoreUrl, dataDir }: ProjectionsConfig,
+  original: string | null,
+): void {
+  if (eventstoreUrl === null && original !== null && resolve(original) === dataDir)
+    throw new CommandError(
+      `The log in ${dataDir} is the one in use: set EVENTSTORE_URL to compare it with its copy.`,
+    );
+}
+
+async function verifyCopy(original: string, log: EventStore, output: Output): Promise<boolean> {
+  const kept = openOriginalLog(original);
+  try {
+    const findings = await checkCopy(kept, log);
+    output.write(`${describeCopy(findings, original)}\n`);
+    return isWhole(findings);
+  } finally {
+    kept.close();
+  }
+}
+
+function chooseViews(
+  { timeZone }: ProjectionsConfig,
+  names: readonly string[],
+): readonly AnyView[] {
+  const all: readonly AnyView[] = Object.values(directoryViews(timeZone));
+  const known = all.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new CommandError(`There is no view "${unknown}"; there are ${known.join(', ')}.`);
+  return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+}
+
+function reportTo({ write }: Output): Parameters<typeof openViewStore>[1] {
+  return ({ file, movedTo, reason }) => {
+    write(`The views in ${file} cannot be used (${reason}); they were moved to ${movedTo}.\n`);
+  };
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { eventsOf } from '../testing/business-events.ts';
+import { businessIdOf } from '../testing/details.ts';
+import {
+  allViews,
+  definitions,
+  expectHiddenAtOnce,
+  soon,
+  useProjectionFixture,
+} from '../testing/projection-fixture.ts';
+import { followProjector } from './projector.ts';
+import { pauseView } from './operations.ts';
+
+const { stores, start, append } = useProjectionFixture();
+const { submitted, approved } = eventsOf(1);
+const follow = async () => followProjector({ store: await stores().reopen(), views: allViews });
+
+test('waitUntilVisible waits for what another process stores', async () => {
+  start();
+  const follower = await follow();
+  const position = await append(submitted());
+  expect(await follower.waitUntilVisible(position, soon)).toBe(true);
+  expect(await stores().store.get(definitions.listings, businessIdOf(1))).not.toBeNull();
+});
+
+test('waitUntilVisible returns false after the timeout when no projector runs', async () => {
+  const first = start();
+  await first.waitUntilVisible(await append(submitted()), soon);
+  await first.stop();
+  const follower = await follow();
+  const position = await append(approved);
+  const startedAt = performance.now();
+  expect(await follower.waitUntilVisible(position, 80)).toBe(false);
+  expect(performance.now() - startedAt).toBeGreaterThan(75);
+});
+
+test('waitUntilVisible returns false at once for a paused view, after waiting for the others', async () => {
+  const projector = start();
+  await projector.waitUntilVisible(await append(submitted()), soon);
+  await pauseView(stores().store, 'listings');
+  const position = await append(approved);
+  for (const each of [projector, await follow()]) {
+    await expectHiddenAtOnce(each, position);
+    expect(await stores().store.get(definitions.ownerSummary, 'owner-1')).toMatchObject({
+      approved: 1,
+    });
+  }
+});
+
+test('waitUntilVisible returns false when the store is unreachable', async () => {
+  const projector = start();
+  const store = await stores().reopen();
+  const follower = followProjector({ store, views: allViews });
+  const position = await append(submitted());
+  await projector.waitUntilVisible(position, soon);
+  await store.close();
+  expect(await follower.waitUntilVisible(position, 80)).toBe(false);
+});
+
+test('stop ends every waitUntilVisible', async () => {
+  const follower = await follow();
+  await start().waitUntilVisible(await append(submitted()), soon);
+  const [first] = await stores().store.generations();
+  await stores().store.setState(first?.id ?? '', 'running');
+  const far = follower.waitUntilVisible(
+    (await stores().log.head()).replace('0', '1') as never,
+    60_000,
+  );
+  await follower.stop();
+  expect(await far).toBe(false);
+});

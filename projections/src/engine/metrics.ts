@@ -1,0 +1,119 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { UnusableLog } from '@directory/domain/event-store';
+import type { ProjectorEvent, Report } from './plan.ts';
+import type { ViewMonitor, ViewReport } from './monitor.ts';
+
+const states = ['running', 'paused', 'failed', 'rebuilding'] as const;
+
+/** Gauges of the views; what is returned measures them anew. */
+export function viewMetrics(registry: Registry, monitor: ViewMonitor): () => Promise<void> {
+  const gauges = makeGauges(registry);
+  const ofViews = Object.values(gauges.ofViews);
+  return async () => {
+    const { head, projector, views } = await monitor();
+    if (head !== null) gauges.head.set(Number(head));
+    gauges.lease.set(projector ? 1 : 0);
+    // What is not measured is better missing than old.
+    for (const gauge of ofViews) gauge.reset();
+    for (const report of views ?? []) measure(gauges.ofViews, report);
+  };
+}
+
+function makeGauges(registry: Registry) {
+  const registers = [registry];
+  const ofView = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ['view'], registers });
+  return {
+    head: new Gauge({ name: 'log_position', help: 'Newest event of the log', registers }),
+    lease: new Gauge({
+      name: 'projector_lease_held',
+      help: '1 while some process keeps the views in step with the log',
+      registers,
+    }),
+    ofViews: {
+      position: ofView('view_position', 'Newest event that a view holds'),
+      handled: ofView('view_events_handled', 'Events that a view took in'),
+      lag: ofView('view_lag_events', 'Events that a view still lacks, counted up to 1000'),
+      waiting: ofView('view_lag_seconds', 'How long events have waited without progress'),
+      rate: ofView('view_events_per_second', 'How fast a view takes in events'),
+      quarantined: ofView(
+        'view_quarantined_keys',
+        'Documents set aside because of an event that cannot be folded',
+      ),
+      rebuild: ofView('view_rebuild_progress', 'How much of a rebuild is done, from 0 to 1'),
+      state: new Gauge({
+        name: 'view_state',
+        help: '1 for the state that a view is in',
+        labelNames: ['view', 'state'],
+        registers,
+      }),
+    },
+  };
+}
+
+function measure(gauges: ReturnType<typeof makeGauges>['ofViews'], report: ViewReport): void {
+  const { view, position, handled, lag, eventsPerSecond, quarantined, rebuild } = report;
+  gauges.position.set({ view }, Number(position));
+  gauges.handled.set({ view }, handled);
+  if (lag) gauges.lag.set({ view }, lag.events);
+  if (lag) gauges.waiting.set({ view }, lag.seconds);
+  if (eventsPerSecond !== null) gauges.rate.set({ view }, eventsPerSecond);
+  gauges.quarantined.set({ view }, quarantined.length);
+  if (rebuild) gauges.rebuild.set({ view }, rebuild.share);
+  for (const state of states) gauges.state.set({ view, state }, state === report.state ? 1 : 0);
+}
+
+const errors: readonly ProjectorEvent['type'][] = [
+  'projection-interrupted',
+  'view-failed',
+  'rebuild-halted',
+  'key-quarantined',
+];
+
+/** Counts what goes wrong in this process's projector on its way to the log. */
+export function countingErrors(registry: Registry, report: Report): Report {
+  const counter = new Counter({
+    name: 'projection_errors_total',
+    help: 'Interruptions, failed views, halted rebuilds and keys set aside in this process',
+    labelNames: ['type'],
+    registers: [registry],
+  });
+  for (const type of errors) counter.inc({ type }, 0);
+  return (event) => {
+    if (errors.includes(event.type)) counter.inc({ type: event.type });
+    report(event);
+  };
+}
+
+/** 1 for each store that answers, by name; what is returned asks them. */
+export function storeMetrics(
+  registry: Registry,
+  ping: () => Promise<Readonly<Record<string, HealthStatus>>>,
+): () => Promise<void> {
+  const gauge = new Gauge({
+    name: 'store_up',
+    help: '1 while a store can be reached',
+    labelNames: ['store'],
+    registers: [registry],
+  });
+  return async () => {
+    for (const [store, standing] of Object.entries(await ping()))
+      gauge.set({ store }, standing === 'ok' ? 1 : 0);
+  };
+}
+
+export type HealthStatus = 'ok' | 'unreachable' | 'damaged';
+
+/** How each of some stores is, by name. */
+export async function pingAll(
+  stores: Readonly<Record<string, { readonly ping: () => Promise<void> }>>,
+): Promise<Readonly<Record<string, HealthStatus>>> {
+  const statuses = Object.entries(stores).map(async ([name, store]) => {
+    const found: HealthStatus = await store.ping().then(
+      () => 'ok',
+      (error: unknown) => (error instanceof UnusableLog ? 'damaged' : 'unreachable'),
+    );
+    return [name, found] as const;
+  });
+  return Object.fromEntries(await Promise.all(statuses));
+}

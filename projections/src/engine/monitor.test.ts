@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { eventsOf } from '../testing/business-events.ts';
+import {
+  allViews,
+  definitions,
+  soon,
+  useProjectionFixture,
+  visit,
+} from '../testing/projection-fixture.ts';
+import { pauseView } from './operations.ts';
+import { requestRebuild } from './rebuild.ts';
+import { maxCounted, viewMonitor } from './monitor.ts';
+
+const { stores, start, append } = useProjectionFixture();
+const { submitted, approved } = eventsOf(1);
+const monitor = () => viewMonitor({ log: stores().log, store: stores().store, views: allViews });
+const reportOf = async (name: string, read = monitor()) =>
+  (await read()).views?.find(({ view }) => view === name);
+
+test('a view that keeps up lacks nothing', async () => {
+  const position = await append(submitted(), visit(1));
+  await start().waitUntilVisible(position, soon);
+  await expect.poll(() => reportOf('listings')).toMatchObject({ state: 'running' });
+  const { head, projector, views } = await monitor()();
+  expect(head).toBe(position);
+  expect(projector?.holder).toContain(`:${process.pid}:`);
+  expect(views?.map(({ view }) => view)).toEqual(allViews.map(({ name }) => name));
+  expect(views?.[0]).toMatchObject({
+    state: 'running',
+    position,
+    lag: { events: 0, isMore: false, seconds: 0 },
+    quarantined: [],
+    rebuild: null,
+  });
+});
+
+test('a paused view lacks what was appended since, and the more the longer', async () => {
+  await start().waitUntilVisible(await append(submitted()), soon);
+  await pauseView(stores().store, 'listings');
+  await append(approved, visit(1));
+  const report = await reportOf('listings');
+  expect(report).toMatchObject({ state: 'paused', lag: { events: 2, isMore: false } });
+  expect(report?.lag?.seconds).toBeGreaterThanOrEqual(0);
+  expect(report?.lag?.seconds).toBeLessThan(60);
+  await append(visit(1));
+  expect(await reportOf('listings')).toMatchObject({ lag: { events: 3 } });
+});
+
+test('beyond what is worth counting, it says so', async () => {
+  await start().waitUntilVisible(await append(submitted()), soon);
+  await pauseView(stores().store, 'hourly-views');
+  await append(...Array.from({ length: maxCounted + 1 }, () => visit(1)));
+  const report = await reportOf('hourly-views');
+  expect(report?.lag).toMatchObject({ events: maxCounted, isMore: true });
+});
+
+test('a build beside the live view tells how much is done', async () => {
+  const projector = start();
+  await projector.waitUntilVisible(await append(submitted(), approved), soon);
+  await expect.poll(() => reportOf('listings')).toMatchObject({ state: 'running' });
+  await projector.stop();
+  const read = monitor();
+  expect(await reportOf('listings', read)).toMatchObject({ rebuild: null });
+  await requestRebuild(stores().store, definitions.listings);
+  expect(await reportOf('listings', read)).toMatchObject({
+    state: 'running',
+    rebuild: { state: 'rebuilding', share: 0, handled: 0, remainingSeconds: null },
+  });
+});
+
+test('what cannot be reached is null and no error', async () => {
+  await start().waitUntilVisible(await append(submitted()), soon);
+  const { log, store } = stores();
+  const other = await stores().reopen();
+  const read = viewMonitor({ log, store: other, views: allViews });
+  await other.close();
+  expect(await read()).toMatchObject({ views: null, projector: null });
+  expect((await read()).head).not.toBeNull();
+  const away = { ...log, head: () => Promise.reject(new Error('away')) };
+  const { head, views } = await viewMonitor({ log: away, store, views: allViews })();
+  expect(head).toBeNull();
+  expect(views?.[0]).toMatchObject({ view: 'listings', lag: null });
+});

@@ -1,0 +1,226 @@
+import { startOfLog, type EventStore, type Position } from '@directory/domain/event-store';
+import type { HeldLease, QuarantinedKey, ViewState, ViewStore } from '../view-store/view-store.ts';
+import { projectorLease, rebuildLease } from './leases.ts';
+import { readStatus, type BuildStatus, type ViewStatus } from './operations.ts';
+import type { AnyView } from './view.ts';
+
+export type ViewsReport = {
+  /** Null while the log cannot be reached. */
+  readonly head: Position | null;
+  /** Who keeps the views in step with the log, and who builds views anew beside them. */
+  readonly projector: HeldLease | null;
+  readonly rebuilder: HeldLease | null;
+  /** In the order of their definitions; null while the views cannot be reached. */
+  readonly views: readonly ViewReport[] | null;
+};
+
+export type ViewReport = {
+  readonly view: string;
+  readonly version: string;
+  /** Of the build that answers reads. */
+  readonly generation: string;
+  readonly state: ViewState;
+  readonly position: Position;
+  readonly handled: number;
+  /** Null while the log cannot be reached. */
+  readonly lag: ReportedLag | null;
+  /** Null until it was looked at twice. */
+  readonly eventsPerSecond: number | null;
+  readonly error: string | null;
+  readonly updatedAt: string;
+  readonly quarantined: readonly QuarantinedKey[];
+  /** The build beside the live one, under way or failed. */
+  readonly rebuild: RebuildReport | null;
+};
+
+type ReportedLag = {
+  readonly events: number;
+  /** Whether there are more than were counted. */
+  readonly isMore: boolean;
+  /** How long events have been waiting without progress. */
+  readonly seconds: number;
+};
+
+export type RebuildReport = {
+  readonly version: string;
+  readonly state: ViewState;
+  readonly position: Position;
+  readonly handled: number;
+  /** Of the way through the log, from 0 to 1. */
+  readonly share: number;
+  readonly eventsPerSecond: number | null;
+  /** Null while nothing can be said. */
+  readonly remainingSeconds: number | null;
+  readonly error: string | null;
+};
+
+export type ViewMonitor = () => Promise<ViewsReport>;
+
+type Watched = {
+  readonly log: EventStore;
+  readonly store: ViewStore;
+  readonly views: readonly AnyView[];
+};
+type Meters = { readonly countLag: LagCounter; readonly pace: ThroughputMeter };
+
+/** Reports how far every view is, whichever process works on it. Never throws: what cannot be reached is null. */
+export function viewMonitor({ log, store, views }: Watched): ViewMonitor {
+  const meters = { countLag: lagCounter(log), pace: throughputMeter() };
+  return async () => {
+    const [statuses, projector, rebuilder] = await Promise.all([
+      readStatus(store, views).catch(() => null),
+      store.heldLease(projectorLease).catch(() => null),
+      store.heldLease(rebuildLease).catch(() => null),
+    ]);
+    // After the views: a head that was read before them could lie behind them.
+    const head = await log.head().catch(() => null);
+    const reports = statuses?.map((status) => reportOn(status, head, meters));
+    return { head, projector, rebuilder, views: reports ? await Promise.all(reports) : null };
+  };
+}
+
+async function reportOn(
+  status: ViewStatus,
+  head: Position | null,
+  { countLag, pace }: Meters,
+): Promise<ViewReport> {
+  const { view, version, state, position, handled, error, updatedAt, quarantined } = status;
+  const lag = head === null ? null : await countLag(position, head).catch(() => null);
+  return {
+    view,
+    version,
+    generation: status.id,
+    state,
+    position,
+    handled,
+    lag: lag && { ...countOf(lag), seconds: standstill(lag, updatedAt) },
+    eventsPerSecond: pace(status)?.eventsPerSecond ?? null,
+    error,
+    updatedAt,
+    quarantined,
+    rebuild: status.building && reportRebuild(status.building, head, pace(status.building)),
+  };
+}
+
+function countOf({ events, isMore }: Lag) {
+  return { events, isMore };
+}
+
+/** Since the last progress; but an event that only just happened has waited no longer than that. */
+function standstill({ since }: Lag, updatedAt: string): number {
+  if (since === null) return 0;
+  const from = Math.max(Date.parse(since), Date.parse(updatedAt));
+  return Math.max(0, Date.now() - from) / 1_000;
+}
+
+function reportRebuild(
+  { version, state, position, handled, error }: BuildStatus,
+  head: Position | null,
+  pace: Throughput | null,
+): RebuildReport {
+  const whole = Number(head ?? startOfLog);
+  const done = Number(position);
+  const share = whole === 0 ? 0 : Math.min(1, done / whole);
+  const moves = pace !== null && pace.positionsPerSecond > 0 && state === 'rebuilding';
+  return {
+    version,
+    state,
+    position,
+    handled,
+    share,
+    eventsPerSecond: pace?.eventsPerSecond ?? null,
+    remainingSeconds: moves ? Math.max(0, whole - done) / pace.positionsPerSecond : null,
+    error,
+  };
+}
+
+type Lag = {
+  /** How many events are still to be folded; at most `mostCounted`. */
+  readonly events: number;
+  /** Whether there are more of them than were counted. */
+  readonly isMore: boolean;
+  /** ISO 8601, UTC: when the first of them happened; null when there is none. */
+  readonly since: string | null;
+};
+
+type LagCounter = (position: Position, head: Position) => Promise<Lag>;
+
+/** Positions are opaque, so events are counted by reading them; this many tell an operator enough. */
+export const maxCounted = 1_000;
+
+const none: Lag = { events: 0, isMore: false, since: null };
+
+/** Counts what follows a position, once for as long as neither it nor the head moves. @throws what the log throws */
+function lagCounter(log: EventStore): LagCounter {
+  let counted = new Map<string, Promise<Lag>>();
+  let countedTo: Position | null = null;
+  return (position, head) => {
+    if (position >= head) return Promise.resolve(none);
+    if (head !== countedTo) counted = new Map();
+    countedTo = head;
+    const known = counted.get(position) ?? count(log, position);
+    counted.set(position, known);
+    known.catch(() => counted.delete(position));
+    return known;
+  };
+}
+
+async function count(log: EventStore, after: Position): Promise<Lag> {
+  const missing = await log.readAll({ after, limit: maxCounted + 1 });
+  return {
+    events: Math.min(missing.length, maxCounted),
+    isMore: missing.length > maxCounted,
+    since: missing[0]?.metadata.time ?? null,
+  };
+}
+
+type Sample = { readonly at: number; readonly handled: number; readonly place: number };
+type Progressed = {
+  readonly id: string;
+  readonly handled: number;
+  readonly position: Position;
+};
+
+type Throughput = {
+  readonly eventsPerSecond: number;
+  /** How far it moves along the log, in places a second: good for a remaining time and for nothing else. */
+  readonly positionsPerSecond: number;
+};
+
+export type ThroughputMeter = (generation: Progressed) => Throughput | null;
+
+const windowMs = 10_000;
+const maxGapMs = 120_000;
+const minSpanMs = 400;
+
+/**
+ * Tells how fast generations take in events, from what was seen of them at the calls before: over the last seconds, or since the
+ * call before where that was longer ago. Null while nothing can be said.
+ */
+export function throughputMeter(now: () => number = () => performance.now()): ThroughputMeter {
+  const samples = new Map<string, readonly Sample[]>();
+  return ({ id, handled, position }) => {
+    const sample = { at: now(), handled, place: Number(position) };
+    const kept = recent([...(samples.get(id) ?? []), sample]);
+    samples.set(id, kept);
+    const [first] = kept;
+    return first === undefined ? null : throughputBetween(first, sample);
+  };
+}
+
+/** The oldest that is kept lies at the window's edge or before it. */
+function recent(samples: readonly Sample[]): readonly Sample[] {
+  const end = samples.at(-1)?.at ?? 0;
+  const inWindow = samples.findIndex(({ at }) => at >= end - windowMs);
+  const edge = Math.max(0, inWindow - 1);
+  return samples.slice(edge).filter(({ at }) => at >= end - maxGapMs);
+}
+
+function throughputBetween(first: Sample, last: Sample): Throughput | null {
+  const seconds = (last.at - first.at) / 1_000;
+  if (seconds * 1_000 < minSpanMs) return null;
+  return {
+    eventsPerSecond: Math.max(0, last.handled - first.handled) / seconds,
+    positionsPerSecond: Math.max(0, last.place - first.place) / seconds,
+  };
+}

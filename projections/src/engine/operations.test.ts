@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { eventsOf } from '../testing/business-events.ts';
+import { businessIdOf } from '../testing/details.ts';
+import {
+  allViews,
+  definitions,
+  expectHiddenAtOnce,
+  soon,
+  useProjectionFixture,
+  visit,
+} from '../testing/projection-fixture.ts';
+import { pauseView, resumeView, UnknownView } from './operations.ts';
+import type { Projector } from './projector.ts';
+
+const { stores, start, append, expectAllRight } = useProjectionFixture();
+const { listings, ownerSummary } = definitions;
+const { submitted, approved } = eventsOf(1);
+
+const stateOf = async (projector: Projector, name: string) =>
+  (await projector.status()).find(({ view }) => view === name);
+
+test('a paused view keeps its documents, and nobody waits for it', async () => {
+  const projector = start();
+  await projector.waitUntilVisible(await append(submitted()), soon);
+  await pauseView(stores().store, 'listings');
+  await expectHiddenAtOnce(projector, await append(approved));
+  expect(await stores().store.get(listings, businessIdOf(1))).toMatchObject({ status: 'pending' });
+  expect(await stores().store.get(ownerSummary, 'owner-1')).toMatchObject({ approved: 1 });
+  expect(await stateOf(projector, 'listings')).toMatchObject({ state: 'paused' });
+});
+
+test('it stays paused over a restart', async () => {
+  const projector = start();
+  await projector.waitUntilVisible(await append(submitted()), soon);
+  await pauseView(stores().store, 'listings');
+  await projector.stop();
+  const next = start();
+  await next.waitUntilVisible(await append(approved), soon);
+  expect(await stateOf(next, 'listings')).toMatchObject({ state: 'paused' });
+  expect(await stores().store.get(listings, businessIdOf(1))).toMatchObject({ status: 'pending' });
+});
+
+test('it catches up when it is resumed, and the others count nothing twice', async () => {
+  const projector = start();
+  await projector.waitUntilVisible(await append(submitted()), soon);
+  await pauseView(stores().store, 'listings');
+  const position = await append(approved, visit(1), visit(1));
+  await projector.waitUntilVisible(position, soon);
+  await resumeView(stores().store, 'listings');
+  await expect.poll(async () => (await stateOf(projector, 'listings'))?.position).toBe(position);
+  await expectAllRight();
+});
+
+test('when all are paused, nothing is waited for', async () => {
+  const projector = start();
+  await projector.waitUntilVisible(await append(submitted()), soon);
+  for (const { name } of allViews) await pauseView(stores().store, name);
+  await expectHiddenAtOnce(projector, await append(approved));
+  for (const { name } of allViews) await resumeView(stores().store, name);
+  await expect
+    .poll(() => stores().store.get(listings, businessIdOf(1)))
+    .toMatchObject({ status: 'approved' });
+});
+
+test('a view that is not there cannot be paused', async () => {
+  await expect(pauseView(stores().store, 'listing')).rejects.toThrow(UnknownView);
+});

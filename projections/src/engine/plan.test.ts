@@ -1,0 +1,134 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { toPosition } from '@directory/domain/event-store';
+import { describe, expect, test } from 'vitest';
+import { appendEvents } from '../testing/append-events.ts';
+import { eventsOf } from '../testing/business-events.ts';
+import { businessIdOf } from '../testing/details.ts';
+import { expectedView, storedView } from '../testing/stored-view.ts';
+import { openTemporaryStores } from '../testing/temporary-stores.ts';
+import {
+  definitions,
+  expectHiddenAtOnce,
+  soon,
+  useProjectionFixture,
+  visit,
+} from '../testing/projection-fixture.ts';
+import { directoryViews } from '../views/directory-views.ts';
+import type { AnyView } from './view.ts';
+
+const { stores, start, append, reported } = useProjectionFixture();
+const { listings, ownerSummary, hourlyViews } = definitions;
+const { submitted, approved, edited, deleted } = eventsOf(1);
+
+describe('another version of a view', () => {
+  const newer: AnyView = {
+    ...listings,
+    version: '2',
+    evolve: (doc, event, id) => {
+      const view: AnyView = listings;
+      const next = view.evolve(doc, event, id);
+      return next && { ...next, isNewer: true };
+    },
+  };
+
+  test('is built and takes over', async () => {
+    const projector = start();
+    await projector.waitUntilVisible(await append(submitted(), approved), soon);
+    await projector.stop();
+    const next = start({ views: [newer, ownerSummary] });
+    await expect
+      .poll(() => stores().store.get(listings, businessIdOf(1)))
+      .toMatchObject({ status: 'approved', isNewer: true });
+    const position = await append(edited({ phone: '012-9' }));
+    expect(await next.waitUntilVisible(position, soon)).toBe(true);
+    expect(await storedView(stores().store, newer)).toEqual(
+      await expectedView(stores().log, newer),
+    );
+    expect(reported().map(({ type }) => type)).toContain('view-ready');
+  });
+
+  test('that cannot be built leaves the older one answering', async () => {
+    const projector = start();
+    await projector.waitUntilVisible(await append(submitted(), approved), soon);
+    await projector.stop();
+    const broken: AnyView = {
+      ...newer,
+      evolve: (doc, event, id) => {
+        if (event.type === 'BusinessApproved') throw new Error('no such case');
+        return newer.evolve(doc, event, id);
+      },
+    };
+    const next = start({ views: [broken, ownerSummary] });
+    await expect
+      .poll(async () => (await next.status())[0])
+      .toMatchObject({
+        version: '1',
+        state: 'running',
+        building: { version: '2', state: 'failed', position: toPosition(1) },
+      });
+    expect(await stores().store.get(listings, businessIdOf(1))).toMatchObject({
+      status: 'approved',
+    });
+    await expectHiddenAtOnce(next, await append(deleted));
+  });
+
+  test('is another time zone for the visits by hour', async () => {
+    const projector = start();
+    await projector.waitUntilVisible(await append(visit(1)), soon);
+    await projector.stop();
+    const inUtc = directoryViews('UTC').hourlyViews;
+    start({ views: [inUtc] });
+    await expect
+      .poll(async () => (await stores().store.get(inUtc, businessIdOf(1)))?.hours[10])
+      .toBe(1);
+  });
+
+  test('an older one that was kept takes over again at once', async () => {
+    for (const views of [[listings], [newer], [listings]] as const) {
+      const projector = start({ views });
+      await append(edited({ phone: `012-${views[0].version}` }));
+      const [{ version }] = views;
+      await expect.poll(async () => (await projector.status())[0]?.version).toBe(version);
+      await projector.stop();
+    }
+    const generations = await stores().store.generations();
+    expect(generations.map(({ version, live }) => [version, live])).toEqual([
+      ['1', true],
+      ['2', false],
+    ]);
+  });
+});
+
+describe('views that do not fit the log', () => {
+  test('are built anew when they know more than the log', async () => {
+    const projector = start();
+    await projector.waitUntilVisible(await append(submitted(), approved, visit(1)), soon);
+    await projector.stop();
+    const older = await openTemporaryStores();
+    const position = await appendEvents(older.log, [submitted(), visit(1)]);
+    const next = start({ log: older.log });
+    expect(await next.waitUntilVisible(position, soon)).toBe(true);
+    expect(await stores().store.get(listings, businessIdOf(1))).toMatchObject({
+      status: 'pending',
+    });
+    expect(reported()).toContainEqual({ type: 'view-ahead-of-log', view: 'listings' });
+    await next.stop();
+    await older.close();
+  });
+
+  test('are built anew when their file is damaged', async () => {
+    const projector = start();
+    const position = await append(submitted(), approved, visit(1), visit(1));
+    await projector.waitUntilVisible(position, soon);
+    await projector.stop();
+    const { dataDir, store, reopen, setAside } = stores();
+    await store.close();
+    writeFileSync(join(dataDir, 'views.db'), 'spoilt'.repeat(2_000));
+    const opened = await reopen();
+    expect(setAside).toMatchObject([{ type: 'view-store-set-aside' }]);
+    expect(await start({ store: opened }).waitUntilVisible(position, soon)).toBe(true);
+    expect(await opened.get(listings, businessIdOf(1))).toMatchObject({ status: 'approved' });
+    expect(await opened.get(hourlyViews, businessIdOf(1))).toMatchObject({ views: 2 });
+  });
+});

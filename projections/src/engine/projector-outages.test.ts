@@ -1,0 +1,123 @@
+import {
+  startOfLog,
+  UnusableLog,
+  type EventStore,
+  type Position,
+} from '@directory/domain/event-store';
+import { describe, expect, test } from 'vitest';
+import { eventsOf } from '../testing/business-events.ts';
+import { businessIdOf } from '../testing/details.ts';
+import { withFault } from '../testing/faulty-store.ts';
+import {
+  allViews,
+  definitions,
+  expectHiddenAtOnce,
+  soon,
+  useProjectionFixture,
+  visit,
+} from '../testing/projection-fixture.ts';
+import { ViewStoreUnavailable, type GenerationChanges } from '../view-store/view-store.ts';
+
+const { stores, start, append, reported, expectAllRight } = useProjectionFixture();
+const { hourlyViews } = definitions;
+const { submitted, approved } = eventsOf(1);
+
+describe('when the store fails', () => {
+  test('it is tried again until it is back', async () => {
+    let failures = 4;
+    const store = withFault(stores().store, () => {
+      if ((failures -= 1) >= 0) throw new ViewStoreUnavailable('away');
+    });
+    const projector = start({ store });
+    const position = await append(submitted(), visit(1));
+    expect(await projector.waitUntilVisible(position, soon)).toBe(true);
+    expect(reported().filter(({ type }) => type === 'projection-interrupted')).toHaveLength(4);
+    await expectAllRight();
+  });
+
+  test('one that stands by does not know what is stored, and throws nothing', async () => {
+    let isAway = false;
+    const store = withFault(stores().store, (method) => {
+      if (isAway && method === 'generations') throw new ViewStoreUnavailable('away');
+    });
+    const first = start({ store });
+    await first.waitUntilVisible(await append(submitted()), soon);
+    start({ store: await stores().reopen() });
+    await expect.poll(() => reported().map(({ type }) => type)).toContain('standing-by');
+    isAway = true;
+    expect(await first.waitUntilVisible(await append(visit(1)), 300)).toBe(false);
+  });
+
+  test('a death between the documents and the checkpoint counts nothing twice', async () => {
+    let deaths = 3;
+    const store = withFault(stores().store, async (method, args) => {
+      if (method !== 'commit' || deaths === 0) return;
+      deaths -= 1;
+      const [batch] = args as [readonly GenerationChanges[]];
+      await stores().store.commit(
+        batch.map((changes) => ({ ...changes, position: startOfLog, handled: 0 })),
+      );
+      throw new ViewStoreUnavailable('died');
+    });
+    const projector = start({ store });
+    const position = await append(submitted(), visit(1), visit(1), approved, visit(2));
+    expect(await projector.waitUntilVisible(position, soon)).toBe(true);
+    expect(deaths).toBe(0);
+    await expectAllRight();
+    expect(await stores().store.get(hourlyViews, businessIdOf(1))).toMatchObject({ views: 2 });
+  });
+});
+
+describe('when the log is damaged', () => {
+  /** Reads up to an event and not beyond it, as a file does that is broken behind it. */
+  function brokenAfter(log: EventStore, last: Position) {
+    let looks = 0;
+    const broken: EventStore = {
+      ...log,
+      async *subscribe({ after }) {
+        looks += 1;
+        if (after < last) {
+          const events = await log.readAll({ after, limit: 1_000 });
+          const upTo = last;
+          yield { events: events.filter(({ position }) => position <= last), upTo, live: false };
+        }
+        throw new UnusableLog('events.db', 'it is damaged');
+      },
+    };
+    return { log: broken, looks: () => looks };
+  }
+
+  test('the views say why they stand still, hold what came before, and nobody waits for them', async () => {
+    const before = await append(submitted(), visit(1));
+    const after = await append(approved, visit(1));
+    const { log, looks } = brokenAfter(stores().log, before);
+    const projector = start({ log });
+    await expect
+      .poll(async () => (await projector.status()).map(({ state }) => state))
+      .toEqual(allViews.map(() => 'failed'));
+    for (const { position, error } of await projector.status()) {
+      expect(position).toBe(before);
+      expect(error).toBe('The event log events.db cannot be used: it is damaged.');
+    }
+    await expectHiddenAtOnce(projector, after);
+    expect(looks()).toBe(1);
+    expect(reported()).toContainEqual(
+      expect.objectContaining({ type: 'projection-interrupted', retryInMs: 30_000 }),
+    );
+  });
+
+  test('a view that an operator paused stays paused', async () => {
+    const first = start();
+    const position = await append(submitted());
+    await first.waitUntilVisible(position, soon);
+    await first.stop();
+    const generations = await stores().store.generations();
+    const paused = generations.find(({ view }) => view === hourlyViews.name);
+    await stores().store.setState(paused?.id ?? '', 'paused');
+    const projector = start({ log: brokenAfter(stores().log, position).log });
+    const stateOf = async (name: string) =>
+      (await projector.status()).find(({ view }) => view === name)?.state;
+    await expect.poll(() => stateOf('listings')).toBe('failed');
+    expect(await stateOf(hourlyViews.name)).toBe('paused');
+  });
+});

@@ -1,0 +1,101 @@
+import { toPosition } from '@directory/domain/event-store';
+import { describe, expect, test } from 'vitest';
+import { eventsOf } from '../testing/business-events.ts';
+import { businessIdOf } from '../testing/details.ts';
+import { expectedView, storedView } from '../testing/stored-view.ts';
+import {
+  definitions,
+  expectHiddenAtOnce,
+  soon,
+  useProjectionFixture,
+} from '../testing/projection-fixture.ts';
+import type { AnyView } from './view.ts';
+
+const { stores, start, append, reported } = useProjectionFixture();
+const { listings, ownerSummary } = definitions;
+const { submitted, approved, edited, deleted } = eventsOf(1);
+
+describe('an event that cannot be folded', () => {
+  /** Fails on edits of business 1. */
+  const poisoned: AnyView = {
+    ...listings,
+    evolve: (doc, event, id) => {
+      const view: AnyView = listings;
+      if (event.type === 'BusinessEdited' && id === businessIdOf(1))
+        throw new Error('no such field');
+      return view.evolve(doc, event, id);
+    },
+  };
+  const views = [poisoned, ownerSummary];
+
+  test('sets its key aside, and everything else goes on', async () => {
+    const projector = start({ views });
+    const two = eventsOf(2);
+    const events = [submitted(), two.submitted(), edited({ phone: '012-9' }), approved, deleted];
+    const position = await append(...events, two.approved);
+    expect(await projector.waitUntilVisible(position, soon)).toBe(true);
+    expect(await stores().store.get(listings, businessIdOf(1))).toMatchObject({
+      status: 'pending',
+      revision: 0,
+    });
+    expect(await stores().store.get(listings, businessIdOf(2))).toMatchObject({
+      status: 'approved',
+    });
+    expect(await storedView(stores().store, ownerSummary)).toEqual(
+      await expectedView(stores().log, ownerSummary),
+    );
+    expect(await projector.status()).toMatchObject([
+      { view: 'listings', state: 'running', quarantined: [{ key: businessIdOf(1) }], position },
+      { view: 'owner-summary', quarantined: [] },
+    ]);
+    expect(reported()).toContainEqual(
+      expect.objectContaining({
+        type: 'key-quarantined',
+        key: expect.objectContaining({
+          view: 'listings',
+          key: businessIdOf(1),
+          type: 'BusinessEdited',
+          error: 'no such field',
+          attempts: 3,
+        }) as unknown,
+      }),
+    );
+  });
+
+  test('stays set aside over a restart, and later events of its key are counted', async () => {
+    const projector = start({ views });
+    await projector.waitUntilVisible(
+      await append(submitted(), edited({ phone: '1' }), approved),
+      soon,
+    );
+    await projector.stop();
+    const next = start({ views });
+    await next.waitUntilVisible(await append(deleted), soon);
+    const [live] = await stores().store.generations();
+    expect(await stores().store.quarantined(live?.id ?? '')).toMatchObject([
+      { key: businessIdOf(1), position: toPosition(2), diverted: 2, upTo: toPosition(4) },
+    ]);
+  });
+
+  test('stops a view whose key it does not even tell, and the others go on', async () => {
+    const keyless: AnyView = {
+      ...listings,
+      key: (event) => {
+        if (event.type === 'BusinessApproved') throw new Error('no id');
+        return [event.data.businessId];
+      },
+    };
+    const projector = start({ views: [keyless, ownerSummary] });
+    const position = await append(submitted(), approved, edited({ phone: '012-9' }));
+    await expectHiddenAtOnce(projector, position);
+    expect(await projector.status()).toMatchObject([
+      {
+        state: 'failed',
+        position: toPosition(1),
+        error: expect.stringContaining('no id') as string,
+      },
+      { state: 'running', position },
+    ]);
+    expect(reported().map(({ type }) => type)).toContain('view-failed');
+  });
+});

@@ -1,0 +1,117 @@
+import { startOfLog } from '@directory/domain/event-store';
+import { describe, expect, test } from 'vitest';
+import { eventsOf } from '../testing/business-events.ts';
+import { withFault } from '../testing/faulty-store.ts';
+import { generateLog } from '../testing/generate-log.ts';
+import {
+  allViews,
+  definitions,
+  soon,
+  useProjectionFixture,
+  visit,
+} from '../testing/projection-fixture.ts';
+import { pauseView } from './operations.ts';
+import type { AnyView } from './view.ts';
+import { requestRebuild } from './rebuild.ts';
+
+const { stores, start, append, reported, expectAllRight } = useProjectionFixture();
+const { hourlyViews, listings } = definitions;
+const { submitted, approved } = eventsOf(1);
+
+const live = async (view: AnyView) =>
+  (await stores().store.generations()).find((each) => each.live && each.view === view.name);
+
+describe('a view that somebody asks to be built anew', () => {
+  test('is built beside the live one, which goes on, and takes over', async () => {
+    const projector = start();
+    await projector.waitUntilVisible(await append(submitted(), approved, visit(1)), soon);
+    const before = await live(hourlyViews);
+    await requestRebuild(stores().store, hourlyViews);
+    expect(await projector.waitUntilVisible(await append(visit(1)), soon)).toBe(true);
+    await expect.poll(async () => (await live(hourlyViews))?.id).not.toBe(before?.id);
+    expect(await projector.waitUntilVisible(await append(visit(1)), soon)).toBe(true);
+    expect(await live(hourlyViews)).toMatchObject({ state: 'running', handled: 3 });
+    await expectAllRight();
+  });
+
+  test('is asked for once, however often', async () => {
+    await start().waitUntilVisible(await append(submitted()), soon);
+    const store = withFault(stores().store, (method) => {
+      if (method === 'takeOver') throw new Error('not yet');
+    });
+    await requestRebuild(store, listings);
+    await requestRebuild(store, listings);
+    const builds = (await store.generations()).filter(({ view }) => view === 'listings');
+    expect(builds).toHaveLength(2);
+  });
+
+  test('is built after a restart, from where it was cut off', async () => {
+    await generateLog(stores().log, { events: 3_000, businesses: 20 });
+    const head = await stores().log.head();
+    const first = start();
+    await expect.poll(() => live(hourlyViews)).toMatchObject({ state: 'running', position: head });
+    await first.stop();
+    await requestRebuild(stores().store, hourlyViews);
+    const asked = (await stores().store.generations()).findLast(
+      ({ view }) => view === 'hourly-views',
+    );
+    const cut = start({
+      store: withFault(stores().store, (method) => {
+        if (method === 'takeOver') throw new Error('cut off');
+      }),
+    });
+    const builtTo = async () =>
+      (await stores().store.generations()).find(({ id }) => id === asked?.id)?.position;
+    await expect.poll(builtTo).not.toBe(startOfLog);
+    await cut.stop();
+    start();
+    await expect.poll(async () => (await live(hourlyViews))?.id).toBe(asked?.id);
+    await expectAllRight();
+  });
+
+  test('stays paused when it was', async () => {
+    const projector = start();
+    await projector.waitUntilVisible(await append(submitted()), soon);
+    await pauseView(stores().store, 'listings');
+    const before = await live(listings);
+    await requestRebuild(stores().store, listings);
+    await expect.poll(async () => (await live(listings))?.id).not.toBe(before?.id);
+    expect(await live(listings)).toMatchObject({ state: 'paused' });
+  });
+
+  test('is left as it was when an event cannot be folded, which is told', async () => {
+    const views = allViews.map((view) => (view.name === 'listings' ? failing(view) : view));
+    const projector = start({ views });
+    await projector.waitUntilVisible(await append(submitted(), approved), soon);
+    const before = await live(listings);
+    await requestRebuild(stores().store, listings);
+    const halted = () => reported().find(({ type }) => type === 'rebuild-halted');
+    await expect.poll(halted).toMatchObject({
+      view: 'listings',
+      reason: expect.stringContaining('no such case') as string,
+    });
+    expect(await live(listings)).toMatchObject({ id: before?.id, state: 'running' });
+    const [status] = await projector.status();
+    expect(status?.building).toMatchObject({ state: 'failed' });
+  });
+});
+
+test('a failed generation that was replaced is not taken for a build', async () => {
+  const projector = start();
+  await projector.waitUntilVisible(await append(submitted()), soon);
+  const before = await live(listings);
+  await stores().store.setState(before?.id ?? '', 'failed', 'it broke');
+  await requestRebuild(stores().store, listings);
+  await expect.poll(async () => (await live(listings))?.id).not.toBe(before?.id);
+  expect((await projector.status())[0]).toMatchObject({ state: 'running', building: null });
+});
+
+function failing(view: AnyView): AnyView {
+  return {
+    ...view,
+    evolve: (doc, event, id) => {
+      if (event.type === 'BusinessApproved') throw new Error('no such case');
+      return view.evolve(doc, event, id);
+    },
+  };
+}

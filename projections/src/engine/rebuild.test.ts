@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { startOfLog } from '@directory/domain/event-store';
+import { eventsOf } from '../testing/business-events.ts';
+import { businessIdOf } from '../testing/details.ts';
+import { generateLog } from '../testing/generate-log.ts';
+import {
+  allViews,
+  definitions,
+  soon,
+  useProjectionFixture,
+  visit,
+} from '../testing/projection-fixture.ts';
+import { commitFolds, foldEvents } from './catch-up.ts';
+import { pauseView } from './operations.ts';
+import { withRebuildLease } from './leases.ts';
+import { openFold } from './plan.ts';
+import { RebuildHalted, rebuildViews } from './rebuild.ts';
+import type { ReplayProgress } from './replay-progress.ts';
+import type { AnyView } from './view.ts';
+
+const { stores, start, append, expectAllRight } = useProjectionFixture();
+const { listings, hourlyViews } = definitions;
+const { submitted, approved, edited } = eventsOf(1);
+
+/** As operators' programs do it: a projector leaves it to them. */
+const rebuild = (views: readonly AnyView[], onProgress?: (progress: ReplayProgress) => void) =>
+  withRebuildLease(stores().store, { signal: new AbortController().signal, force: true }, () =>
+    rebuildViews({ ...stores(), views, ...(onProgress && { onProgress }) }),
+  );
+const generations = () => stores().store.generations();
+
+test('a rebuild gives the same views, from the whole log', async () => {
+  await generateLog(stores().log, { events: 2_500, businesses: 30 });
+  const projector = start();
+  await projector.waitUntilVisible(await stores().log.head(), soon);
+  const progress: ReplayProgress[] = [];
+  await rebuild(allViews, (each) => progress.push(each));
+  await expectAllRight();
+  expect(progress.map(({ events }) => events)).toEqual([1_000, 2_000, 2_500]);
+  expect(progress.at(-1)).toMatchObject({ share: 1, remainingMs: 0 });
+});
+
+test('rebuilding twice is like rebuilding once, and keeps one view before the live one', async () => {
+  const projector = start();
+  await projector.waitUntilVisible(await append(submitted(), approved, visit(1)), soon);
+  await rebuild([listings]);
+  await rebuild([listings]);
+  await expectAllRight();
+  const own = (await generations()).filter(({ view }) => view === 'listings');
+  expect(own.map(({ live }) => live)).toEqual([false, true]);
+});
+
+test('a view of no events is rebuilt, too', async () => {
+  await rebuild(allViews);
+  expect(await generations()).toMatchObject(
+    allViews.map(({ name }) => ({ view: name, live: true })),
+  );
+});
+
+test('the projector goes on with what took over, and nothing is counted twice', async () => {
+  const projector = start();
+  await projector.waitUntilVisible(await append(submitted()), soon);
+  const ended = new AbortController();
+  const visits = (async () => {
+    while (!ended.signal.aborted) {
+      const position = await append(visit(1), visit(2));
+      expect(await projector.waitUntilVisible(position, soon)).toBe(true);
+      expect(await stores().store.get(hourlyViews, businessIdOf(2))).not.toBeNull();
+    }
+  })();
+  // As another program would do it, with connections of its own.
+  const store = await stores().reopen();
+  for (let round = 0; round < 5; round += 1)
+    await rebuildViews({ log: stores().log, store, views: allViews });
+  ended.abort();
+  await visits;
+  expect(await projector.waitUntilVisible(await append(edited({ phone: '012-9' })), soon)).toBe(
+    true,
+  );
+  await expectAllRight();
+});
+
+test('two rebuilds of the same view at once both come to an end', async () => {
+  await generateLog(stores().log, { events: 3_000, businesses: 20 });
+  const store = await stores().reopen();
+  await Promise.all([
+    rebuild([hourlyViews]),
+    rebuildViews({ log: stores().log, store, views: [hourlyViews] }),
+  ]);
+  start();
+  const projector = start();
+  await expect
+    .poll(async () => (await projector.status()).map(({ state }) => state))
+    .toEqual(allViews.map(() => 'running'));
+  await expectAllRight();
+});
+
+test('a rebuild that was interrupted goes on where it was', async () => {
+  const projector = start();
+  await projector.waitUntilVisible(await append(submitted(), approved, visit(1), visit(1)), soon);
+  // It would take the build up by itself.
+  await projector.stop();
+  const { log, store } = stores();
+  const interrupted = await openFold(store, listings, await store.begin(listings, { live: false }));
+  const events = await log.readAll({ after: startOfLog, limit: 3 });
+  const upTo = events.at(-1)?.position ?? startOfLog;
+  await foldEvents(store, [interrupted], { events, upTo });
+  await commitFolds(store, [interrupted]);
+
+  const progress: ReplayProgress[] = [];
+  await rebuild([listings], (each) => progress.push(each));
+  expect(progress.map((each) => each.events)).toEqual([1]);
+  const live = (await generations()).find((each) => each.live && each.view === 'listings');
+  expect(live).toMatchObject({ id: interrupted.id, handled: 2 });
+  await expectAllRight();
+});
+
+test('a paused view stays paused when it is rebuilt', async () => {
+  const projector = start();
+  await projector.waitUntilVisible(await append(submitted()), soon);
+  await pauseView(stores().store, 'listings');
+  await append(approved);
+  await rebuild([listings]);
+  expect(await stores().store.get(listings, businessIdOf(1))).toMatchObject({ status: 'approved' });
+  expect((await projector.status())[0]).toMatchObject({ view: 'listings', state: 'paused' });
+});
+
+describe('an event that cannot be folded', () => {
+  const broken: AnyView = {
+    ...listings,
+    evolve: (doc, event, id) => {
+      if (event.type === 'BusinessApproved') throw new Error('no such case');
+      const view: AnyView = listings;
+      return view.evolve(doc, event, id);
+    },
+  };
+
+  test('halts the rebuild, and the live view goes on', async () => {
+    const projector = start();
+    await projector.waitUntilVisible(await append(submitted(), approved), soon);
+    await expect(rebuild([broken])).rejects.toThrow(RebuildHalted);
+    await expect(rebuild([broken])).rejects.toThrow('(BusinessApproved) cannot be folded');
+    const position = await append(edited({ phone: '012-9' }));
+    expect(await projector.waitUntilVisible(position, soon)).toBe(true);
+    await expectAllRight();
+    expect((await projector.status())[0]).toMatchObject({
+      state: 'running',
+      position,
+      building: { state: 'failed', error: expect.stringContaining('no such case') as string },
+    });
+  });
+
+  test('is passed once the view can fold it', async () => {
+    const projector = start();
+    await projector.waitUntilVisible(await append(submitted(), approved), soon);
+    await expect(rebuild([broken])).rejects.toThrow(RebuildHalted);
+    await rebuild([listings]);
+    await expectAllRight();
+    expect((await projector.status())[0]).toMatchObject({ state: 'running', building: null });
+  });
+});

@@ -1,0 +1,211 @@
+import { createBackoff, sleep } from '@directory/domain/shared/retry';
+import { startOfLog, type EventStore } from '@directory/domain/event-store';
+import { errorMessage } from '@directory/domain/shared/unknown';
+import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
+import { ConcurrencyConflict, minPosition, replay } from './catch-up.ts';
+import type { FoldFailure, GenerationFold } from './fold.ts';
+import { openFold, type ProjectorDeps } from './plan.ts';
+import { progressMeter, type ReplayProgress } from './replay-progress.ts';
+import type { AnyView } from './view.ts';
+import { withRebuildLease } from './leases.ts';
+
+export type Rebuild = {
+  readonly log: EventStore;
+  readonly store: ViewStore;
+  readonly views: readonly AnyView[];
+  /** Called after every page of the log. */
+  readonly onProgress?: (progress: ReplayProgress) => void;
+  /** Ends it early, and without an error; the next rebuild goes on from there. */
+  readonly signal?: AbortSignal;
+};
+
+/** A rebuild met an event that cannot be folded. The live view answers as before. */
+export class RebuildHalted extends Error {
+  override readonly name = 'RebuildHalted';
+}
+
+/**
+ * Builds views anew from the log, in one reading of it, while the live ones go on answering. Each takes over when it is not behind
+ * the one that it replaces. A rebuild that was interrupted goes on where it was; events may be appended meanwhile.
+ *
+ * @throws RebuildHalted, ViewStoreUnavailable, and what the log throws
+ */
+export async function rebuildViews(rebuild: Rebuild): Promise<void> {
+  const { store, signal } = rebuild;
+  let views = rebuild.views;
+  while (views.length > 0) {
+    const folds = await openFolds(store, views);
+    await build(rebuild, folds);
+    if (signal?.aborted) return;
+    const behind: AnyView[] = [];
+    for (const { id, view } of folds) if (!(await hasTakenOver(store, id))) behind.push(view);
+    views = behind;
+    // The live view moved on in between: the next reading closes a gap of a moment.
+    if (behind.length > 0) await sleep(behindPauseMs);
+  }
+}
+
+const behindPauseMs = 5;
+
+async function openFolds(
+  store: ViewStore,
+  views: readonly AnyView[],
+): Promise<readonly GenerationFold[]> {
+  const folds: GenerationFold[] = [];
+  for (const view of views)
+    folds.push(await openFold(store, view, await beginOrContinue(store, view)));
+  return folds;
+}
+
+async function beginOrContinue(store: ViewStore, view: AnyView): Promise<Generation> {
+  const generations = await store.generations();
+  const begun = generations.findLast(
+    (generation) =>
+      generation.view === view.name &&
+      generation.version === view.version &&
+      !generation.live &&
+      isUnfinished(generation),
+  );
+  if (!begun) return store.begin(view, { live: false });
+  if (begun.state === 'failed') await store.setState(begun.id, 'rebuilding');
+  return begun;
+}
+
+function isUnfinished({ state }: Generation): boolean {
+  return state === 'rebuilding' || state === 'failed';
+}
+
+async function build(
+  { log, store, onProgress, signal }: Rebuild,
+  folds: readonly GenerationFold[],
+): Promise<void> {
+  const from = minPosition(folds.map(({ position }) => position));
+  const meter = progressMeter({ from, to: await log.head() });
+  try {
+    await replay(folds, {
+      log,
+      store,
+      ...(signal && { signal }),
+      onRead: (events, upTo) => onProgress?.(meter(events, upTo)),
+    });
+  } catch (error) {
+    // Somebody else builds the same. Where they got to is where the next reading goes on.
+    if (!(error instanceof ConcurrencyConflict)) throw error;
+  }
+  for (const fold of folds) if (fold.failure) await halt(store, fold, fold.failure);
+}
+
+async function halt(
+  store: ViewStore,
+  { id, view }: GenerationFold,
+  { event, error }: FoldFailure,
+): Promise<never> {
+  const reason = `event ${event.id} (${event.type}) cannot be folded: ${errorMessage(error)}`;
+  await store.setState(id, 'failed', reason);
+  throw new RebuildHalted(
+    `The rebuild of ${view.name} halted, and what was there stays: ${reason}.`,
+    { cause: error },
+  );
+}
+
+/** True also when somebody else who builds the same let it take over. */
+async function hasTakenOver(store: ViewStore, id: string): Promise<boolean> {
+  if (await store.takeOver(id)) return true;
+  return (await store.generations()).some((generation) => generation.id === id && generation.live);
+}
+
+const lookEveryMs = 500;
+
+/**
+ * Builds what somebody asked to be built anew, one view after the other, until the signal says stop. What is asked for stands in
+ * the view store, so it does not matter which process was asked, and a build that was cut off is continued by whoever comes next.
+ */
+export async function runRebuilder(workplace: ProjectorDeps, signal: AbortSignal): Promise<void> {
+  const backoff = createBackoff();
+  while (!signal.aborted) {
+    try {
+      if (!(await rebuildNext(workplace, signal))) await sleep(lookEveryMs, signal);
+      backoff.reset();
+    } catch (error) {
+      const retryInMs = backoff.next();
+      workplace.report({ type: 'projection-interrupted', error, retryInMs });
+      await sleep(retryInMs, signal);
+    }
+  }
+}
+
+/** False when there was nothing to do. */
+async function rebuildNext(workplace: ProjectorDeps, signal: AbortSignal): Promise<boolean> {
+  const { store, views } = workplace;
+  const generations = await store.generations();
+  const view = views.find((each) => requestedBuild(generations, each));
+  if (!view) return false;
+  const done = await withRebuildLease(store, { signal }, (lost) => rebuild(workplace, view, lost));
+  return done === true;
+}
+
+/** The build that was asked for and is not finished. One of another version is the business of who brings that version. */
+function requestedBuild(
+  generations: readonly Generation[],
+  { name, version }: Pick<AnyView, 'name' | 'version'>,
+): Generation | undefined {
+  const own = generations.filter(({ view }) => view === name);
+  const live = own.findIndex((generation) => generation.live);
+  if (own[live]?.version !== version) return undefined;
+  return own
+    .slice(live + 1)
+    .find((generation) => generation.version === version && generation.state === 'rebuilding');
+}
+
+async function rebuild(
+  { log, store, report }: ProjectorDeps,
+  view: AnyView,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { name, version } = view;
+  // Who held the lease until now may have finished it.
+  if (!requestedBuild(await store.generations(), view)) return true;
+  report({ type: 'view-building', view: name, version });
+  try {
+    await rebuildViews({ log, store, views: [view], signal });
+    if (!signal.aborted) report({ type: 'view-ready', view: name, version });
+  } catch (error) {
+    if (!(error instanceof RebuildHalted)) throw error;
+    report({ type: 'rebuild-halted', view: name, reason: errorMessage(error) });
+  }
+  return true;
+}
+
+/** Asks for a view to be built anew beside the live one. A build that is under way already goes on. */
+export async function requestRebuild(store: ViewStore, view: AnyView): Promise<void> {
+  const generations = await store.generations();
+  const live = liveGeneration(generations, view.name);
+  // Without a live one, or with an older version live, the projector builds this version anyway.
+  if (live?.version !== view.version || live.state === 'rebuilding') return;
+  if (!requestedBuild(generations, view)) await store.begin(view, { live: false });
+}
+
+/** Lets views begin at the start of their log: what they hold was folded from another one. */
+export async function emptyViews(store: ViewStore, views: readonly AnyView[]): Promise<void> {
+  for (const view of views) {
+    const live = liveGeneration(await store.generations(), view.name);
+    if (live && live.position !== startOfLog) await store.begin(view, { live: true });
+  }
+}
+
+/** Builds the views of which there is nothing yet, and returns their names. @throws what `rebuildViews` throws */
+export async function buildMissingViews(rebuild: Rebuild): Promise<readonly string[]> {
+  const { store, log, views } = rebuild;
+  const missing: AnyView[] = [];
+  for (const view of views) if (await isMissing(store, log, view)) missing.push(view);
+  if (missing.length === 0) return [];
+  const alone = { signal: new AbortController().signal, force: true };
+  await withRebuildLease(store, alone, () => rebuildViews({ ...rebuild, views: missing }));
+  return missing.map(({ name }) => name);
+}
+
+async function isMissing(store: ViewStore, log: EventStore, view: AnyView): Promise<boolean> {
+  const live = liveGeneration(await store.generations(), view.name);
+  if (!live || live.version !== view.version || live.position === startOfLog) return true;
+  return live.position > (await log.head());
+}

@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { commandHandler } from '@directory/domain';
+import { describe, expect, test } from 'vitest';
+import { openScratchViewStore } from '../stores.ts';
+import { eventsOf } from '../testing/business-events.ts';
+import { businessIdOf, completeDetails } from '../testing/details.ts';
+import { generateLog } from '../testing/generate-log.ts';
+import {
+  allViews,
+  definitions,
+  soon,
+  useProjectionFixture,
+  visit,
+} from '../testing/projection-fixture.ts';
+import {
+  describeFaults,
+  describeFindings,
+  isConsistent,
+  verifyViews,
+  type Findings,
+} from './verify.ts';
+import { pauseView } from './operations.ts';
+import type { AnyView } from './view.ts';
+
+const { stores, start, append } = useProjectionFixture();
+const { listings, hourlyViews } = definitions;
+const { submitted, approved } = eventsOf(1);
+
+async function verify(views: readonly AnyView[] = allViews): Promise<Findings> {
+  const { log, store } = stores();
+  const scratch = await openScratchViewStore();
+  try {
+    return await verifyViews({ log, store, scratch: scratch.store, views });
+  } finally {
+    await scratch.remove();
+  }
+}
+
+async function onFile(name: 'events.db' | 'views.db', sql: string): Promise<void> {
+  const db = new BetterSqlite3(join(stores().dataDir, name));
+  db.exec(sql);
+  db.close();
+}
+
+async function documentsTable(view: string): Promise<string> {
+  const generations = await stores().store.generations();
+  const live = generations.find((each) => each.live && each.view === view);
+  return `documents_${live?.id ?? ''}`;
+}
+
+test('views that the projector made agree with the log', async () => {
+  await generateLog(stores().log, { events: 3_000, businesses: 300 });
+  await start().waitUntilVisible(await stores().log.head(), soon);
+  const findings = await verify();
+  expect(
+    findings.views.map(({ view, documents, differing }) => [view, documents, differing]),
+  ).toEqual([
+    ['listings', 300, []],
+    ['approved-list', 300, []],
+    ['owner-summary', 50, []],
+    ['hourly-views', expect.any(Number), []],
+    ['reviews', 300, []],
+  ]);
+  expect(findings.histories).toEqual({ histories: 300, broken: [] });
+  expect(isConsistent(findings)).toBe(true);
+  expect(describeFindings(findings)[0]).toBe('listings: 300 documents agree with the log.');
+});
+
+describe('a view that does not agree names the documents', () => {
+  const prepared = async () => {
+    const projector = start();
+    await projector.waitUntilVisible(
+      await append(submitted(), eventsOf(2).submitted(), visit(1)),
+      soon,
+    );
+    await projector.stop();
+  };
+
+  test('that differ', async () => {
+    await prepared();
+    const table = await documentsTable('hourly-views');
+    await onFile('views.db', `UPDATE ${table} SET doc = replace(doc, '"views":1', '"views":2')`);
+    const findings = await verify();
+    expect(findings.views[3]?.differing).toEqual([
+      { id: businessIdOf(1), problem: 'differs' },
+      { id: `${businessIdOf(1)}/2026-11`, problem: 'differs' },
+    ]);
+    expect(isConsistent(findings)).toBe(false);
+    expect(describeFaults(findings)).toBe('Views and log do not agree.');
+    expect(describeFindings(findings).slice(3, 5)).toEqual([
+      'hourly-views: 2 of 2 documents do not agree with the log.',
+      `  ${businessIdOf(1)} differs`,
+    ]);
+  });
+
+  test('that are missing or should not be there', async () => {
+    await prepared();
+    const table = await documentsTable('listings');
+    await onFile('views.db', `UPDATE ${table} SET id = 'stray' WHERE id = '${businessIdOf(2)}'`);
+    expect((await verify([listings])).views[0]?.differing).toEqual([
+      { id: businessIdOf(2), problem: 'missing' },
+      { id: 'stray', problem: 'unexpected' },
+    ]);
+  });
+});
+
+test('a view that is behind is compared up to where it is', async () => {
+  const projector = start();
+  await projector.waitUntilVisible(await append(submitted()), soon);
+  await pauseView(stores().store, 'listings');
+  await projector.waitUntilVisible(await append(approved), soon);
+  expect((await verify()).views.map(({ differing }) => differing)).toEqual([[], [], [], [], []]);
+});
+
+test('views may go on meanwhile', async () => {
+  await generateLog(stores().log, { events: 2_000, businesses: 50 });
+  const projector = start();
+  await projector.waitUntilVisible(await stores().log.head(), soon);
+  const ended = new AbortController();
+  const visits = (async () => {
+    for (let number = 0; !ended.signal.aborted; number += 1)
+      await projector.waitUntilVisible(await append(visit(number % 50)), soon);
+  })();
+  const findings = await verify([hourlyViews]);
+  ended.abort();
+  await visits;
+  expect(findings.views[0]?.differing).toEqual([]);
+});
+
+test('what is not built, or of another version, is not compared', async () => {
+  const projector = start({ views: [listings] });
+  await projector.waitUntilVisible(await append(submitted()), soon);
+  await projector.stop();
+  const findings = await verify([{ ...listings, version: '2' }, hourlyViews]);
+  expect(findings.views.map(({ notCompared }) => notCompared)).toEqual([
+    'it is of version 1, not 2',
+    'it is not built yet',
+  ]);
+  expect(isConsistent(findings)).toBe(false);
+});
+
+test('a history that was changed is named', async () => {
+  const { log } = stores();
+  const handle = commandHandler(log);
+  const businessId = businessIdOf(1);
+  const context = (number: number) => ({
+    commandId: `00000000-0000-4000-8000-00000000000${number}`,
+    correlationId: '00000000-0000-4000-8000-000000000000',
+    actor: { id: 'owner-1', role: 'user' } as const,
+    time: '2026-11-21T10:00:00.000Z',
+  });
+  const details = completeDetails();
+  await handle({ type: 'SubmitBusiness', businessId, ownerId: 'owner-1', details }, context(1));
+  await handle({ type: 'ApproveBusiness', businessId }, context(2));
+  expect((await verify([])).histories).toEqual({ histories: 1, broken: [] });
+  await onFile('events.db', `UPDATE events SET body = replace(body, 'Pak Din', 'Pak Dan')`);
+  const findings = await verify([]);
+  expect(findings.histories.broken).toEqual([{ stream: `business-${businessId}`, revision: 1 }]);
+  expect(isConsistent(findings)).toBe(false);
+  expect(describeFaults(findings)).toBe('Histories were changed.');
+  expect(describeFindings(findings)).toEqual([
+    'histories: 1 of 1 were changed.',
+    `  business-${businessId} from revision 1 on`,
+  ]);
+});

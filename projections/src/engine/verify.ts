@@ -1,0 +1,146 @@
+import { firstTamperedRevision } from '@directory/domain';
+import { startOfLog, type EventStore, type RecordedEvent } from '@directory/domain/event-store';
+import { compareLogs, type ReadableLog } from '@directory/domain/event-store/log-copy';
+import { compareView, type Stores, type ViewFindings } from './compare-view.ts';
+import type { AnyView } from './view.ts';
+
+export type Verification = Stores & { readonly views: readonly AnyView[] };
+
+export type Findings = {
+  readonly views: readonly ViewFindings[];
+  readonly histories: HistoryFindings;
+};
+
+/** Folds the whole log anew and compares; changes neither the log nor the views, which may go on meanwhile. */
+export async function verifyViews({ views, ...stores }: Verification): Promise<Findings> {
+  const findings: ViewFindings[] = [];
+  for (const view of views) findings.push(await compareView(stores, view));
+  return { views: findings, histories: await checkHistories(stores.log) };
+}
+
+export function isConsistent({ views, histories }: Findings): boolean {
+  const agrees = views.every(
+    ({ notCompared, differing }) => notCompared === null && differing.length === 0,
+  );
+  return agrees && histories.broken.length === 0;
+}
+
+type HistoryFindings = {
+  readonly histories: number;
+  /** Streams in which an event does not carry the hash of the one before it, and where that is first. */
+  readonly broken: readonly { readonly stream: string; readonly revision: number }[];
+};
+
+const pageSize = 1_000;
+
+/** Checks the chain of hashes of every listing's history. */
+async function checkHistories(log: EventStore): Promise<HistoryFindings> {
+  const streams = await businessStreams(log);
+  const broken: { stream: string; revision: number }[] = [];
+  for (const stream of streams) {
+    const revision = firstTamperedRevision(await log.readStream(stream));
+    if (revision !== null) broken.push({ stream, revision });
+  }
+  return { histories: streams.size, broken };
+}
+
+async function businessStreams(log: EventStore): Promise<ReadonlySet<string>> {
+  const streams = new Set<string>();
+  for (let after = startOfLog; ;) {
+    const events = await log.readAll({ after, limit: pageSize });
+    for (const { stream } of events) if (stream.startsWith('business-')) streams.add(stream);
+    const last = events.at(-1);
+    if (!last) return streams;
+    after = last.position;
+  }
+}
+
+export type CopyFindings = {
+  /** How many events both logs begin with. */
+  readonly same: number;
+  /** Where they part; null where one of them only ends. */
+  readonly parting: LogPosition | null;
+  /** The first event that the log lacks. */
+  readonly missing: LogPosition | null;
+  /** Whether the log goes on after all that the other one holds. */
+  readonly isAhead: boolean;
+};
+
+type LogPosition = Pick<RecordedEvent, 'stream' | 'revision'>;
+
+/** Compares the log with the one that it was copied from: ids, types, contents, times and the order of all events. */
+export async function checkCopy(original: ReadableLog, log: EventStore): Promise<CopyFindings> {
+  const { same, next } = await compareLogs(original, log);
+  const { first, second } = next;
+  return {
+    same,
+    parting: first && second && placeOf(first),
+    missing: first && !second ? placeOf(first) : null,
+    isAhead: !first && second !== null,
+  };
+}
+
+export function isWhole({ parting, missing }: CopyFindings): boolean {
+  return parting === null && missing === null;
+}
+
+/** For the person at the terminal; `original` names where the other log is. */
+export function describeCopy(findings: CopyFindings, original: string): string {
+  const { same, parting, missing, isAhead } = findings;
+  if (parting)
+    return `events: the first ${same} agree with ${original}; the next, number ${parting.revision} of ${parting.stream}, does not.`;
+  if (missing)
+    return `events: the first ${same} agree with ${original}; all from number ${missing.revision} of ${missing.stream} on are missing.`;
+  const newer = isAhead ? ' Newer ones follow.' : '';
+  return `events: all ${same} agree with ${original}, one by one and in order.${newer}`;
+}
+
+function placeOf({ stream, revision }: RecordedEvent): LogPosition {
+  return { stream, revision };
+}
+
+const maxNamed = 20;
+
+/** One line for every view and one for the histories, with the names of what is wrong below them. */
+export function describeFindings({ views, histories }: Findings): readonly string[] {
+  return [...views.flatMap(describeView), ...describeHistories(histories)];
+}
+
+/** What is not in order, for the end of a run: a view that is only out of date must not sound like damage. */
+export function describeFaults({ views, histories }: Findings): string {
+  const differs = views.some(({ differing }) => differing.length > 0);
+  const isOutOfDate = views.some(({ notCompared }) => notCompared !== null);
+  return [
+    ...(differs ? ['Views and log do not agree.'] : []),
+    ...(histories.broken.length > 0 ? ['Histories were changed.'] : []),
+    ...(isOutOfDate
+      ? ['Not every view was compared: start the directory or a rebuild, then verify again.']
+      : []),
+  ].join(' ');
+}
+
+function describeView(findings: ViewFindings): readonly string[] {
+  const { view, notCompared, documents, differing, unsettled } = findings;
+  if (notCompared !== null) return [`${view}: not compared, because ${notCompared}.`];
+  const moving = unsettled.length > 0 ? ` ${unsettled.length} were too busy to compare.` : '';
+  if (differing.length === 0)
+    return [`${view}: ${documents} documents agree with the log.${moving}`];
+  return [
+    `${view}: ${differing.length} of ${documents} documents do not agree with the log.${moving}`,
+    ...named(differing.map(({ id, problem }) => `${id} ${problem}`)),
+  ];
+}
+
+function describeHistories({ histories, broken }: HistoryFindings): readonly string[] {
+  if (broken.length === 0) return [`histories: all ${histories} are whole.`];
+  return [
+    `histories: ${broken.length} of ${histories} were changed.`,
+    ...named(broken.map(({ stream, revision }) => `${stream} from revision ${revision} on`)),
+  ];
+}
+
+function named(names: readonly string[]): readonly string[] {
+  const shown = names.slice(0, maxNamed).map((name) => `  ${name}`);
+  const rest = names.length - shown.length;
+  return rest > 0 ? [...shown, `  and ${rest} more`] : shown;
+}

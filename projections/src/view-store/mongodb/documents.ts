@@ -1,0 +1,178 @@
+import {
+  MongoBulkWriteError,
+  MongoServerError,
+  type AnyBulkWriteOperation,
+  type Collection,
+  type Db,
+} from 'mongodb';
+import { createYielder } from '../../engine/yielder.ts';
+import { storedObject, storedPosition } from '../stored-shapes.ts';
+import type { DocumentChange, StoredDocument, ViewReader } from '../view-store.ts';
+import { viewRecords } from './records.ts';
+
+type Query = (db: Db, generation: string) => Promise<readonly object[]>;
+
+/**
+ * Asks the live generation. When it finds nothing it looks whether that was dropped meanwhile, after two takeovers: then the
+ * pointer leads elsewhere.
+ */
+export async function askLive(db: Db, view: string, query: Query): Promise<readonly object[]> {
+  let generation = await liveGeneration(db, view);
+  while (generation !== null) {
+    const found = await query(db, generation).catch(unlessDropped);
+    if (found && found.length > 0) return found;
+    const now = await liveGeneration(db, view);
+    if (now === generation) return found ?? [];
+    generation = now;
+  }
+  return [];
+}
+
+export function documentOf(id: string): Query {
+  return async (db, generation) => {
+    const found = await documentsOf(db, generation).findOne({ _id: id });
+    return found?.doc ? [found.doc] : [];
+  };
+}
+
+type Where = Parameters<ViewReader['find']>[1];
+
+const pageLength = 500;
+
+export function findWhere(documents: Collection<DocumentRecord>, where: Where) {
+  const wanted = Object.entries<string>(where).map(
+    ([field, value]) => [`doc.${field}`, value] as const,
+  );
+  const filter = { doc: { $exists: true }, ...Object.fromEntries(wanted) };
+  return documents.find(filter, { batchSize: pageLength }).sort({ _id: 1 });
+}
+
+export function documentsWhere(where: Where): Query {
+  return async (db, generation) => {
+    const pause = createYielder();
+    const found: object[] = [];
+    for await (const { doc } of findWhere(documentsOf(db, generation), where)) {
+      if (doc) found.push(doc);
+      await pause();
+    }
+    return found;
+  };
+}
+
+export async function readChangeToken(db: Db, view: string): Promise<string> {
+  const found = await viewRecords(db).findOne({ _id: view });
+  if (found?.live == null) return 'none';
+  return `${found.live}.${found.generations[found.live]?.changes ?? 0}`;
+}
+
+async function liveGeneration(db: Db, view: string): Promise<string | null> {
+  const found = await viewRecords(db).findOne({ _id: view }, { projection: { live: 1 } });
+  return found?.live ?? null;
+}
+
+/** Without `doc` it was removed: what stays tells that older events are in it. */
+export type DocumentRecord = { readonly _id: string; readonly _pos: string; readonly doc?: object };
+
+export function documentsOf(db: Db, generation: string): Collection<DocumentRecord> {
+  return db.collection<DocumentRecord>(documentsName(generation));
+}
+
+export function documentsName(generation: string): string {
+  return `documents_${generation}`;
+}
+
+/** For equality on each field, in the order of the ids. */
+export async function createDocuments(
+  db: Db,
+  generation: string,
+  indexes: readonly string[],
+): Promise<void> {
+  const [first, ...others] = indexes.map((field) => ({ key: { [`doc.${field}`]: 1, _id: 1 } }));
+  if (first) await documentsOf(db, generation).createIndexes([first, ...others]);
+}
+
+const codesOfDropped: readonly unknown[] = [26, 43, 175];
+
+/** Somebody else dropped the documents: the server ends the reading of them, and knows nothing to drop. Not every server numbers its errors. */
+export function unlessDropped(error: unknown): null {
+  const isDropped =
+    error instanceof MongoServerError &&
+    (codesOfDropped.includes(error.code) || error.message.includes('ns not found'));
+  if (isDropped) return null;
+  throw error;
+}
+
+const maxConcurrent = 200;
+
+export async function readDocuments(
+  documents: Collection<DocumentRecord>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, StoredDocument>> {
+  const found = new Map<string, StoredDocument>();
+  for (const some of pagesOf(ids))
+    for await (const record of documents.find({ _id: { $in: [...some] } }))
+      found.set(record._id, stored(record));
+  return found;
+}
+
+export async function scanDocuments(
+  documents: Collection<DocumentRecord>,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly (StoredDocument & { readonly id: string })[]> {
+  const page = documents.find({ _id: { $gt: after } }).sort({ _id: 1 });
+  return page
+    .limit(limit)
+    .map((record) => ({ id: record._id, ...stored(record) }))
+    .toArray();
+}
+
+/** The ids of those that somebody else wrote first. */
+export async function writeDocuments(
+  documents: Collection<DocumentRecord>,
+  changes: readonly DocumentChange[],
+): Promise<readonly string[]> {
+  const lost: string[] = [];
+  for (const some of pagesOf(changes)) lost.push(...(await writeSome(documents, some)));
+  return lost;
+}
+
+async function writeSome(
+  documents: Collection<DocumentRecord>,
+  changes: readonly DocumentChange[],
+): Promise<readonly string[]> {
+  try {
+    await documents.bulkWrite(changes.map(toWrite), { ordered: false });
+    return [];
+  } catch (error) {
+    const failed = duplicates(error);
+    if (!failed) throw error;
+    return changes.filter((_, index) => failed.includes(index)).map(({ id }) => id);
+  }
+}
+
+/** One whose position is another by now is not matched; inserting it then meets the same id, and that is told by its place. */
+function toWrite({ id, from, to, doc }: DocumentChange): AnyBulkWriteOperation<DocumentRecord> {
+  const replacement = { _pos: to, ...(doc && { doc }) };
+  if (from === null) return { insertOne: { document: { _id: id, ...replacement } } };
+  return { replaceOne: { filter: { _id: id, _pos: from }, replacement, upsert: true } };
+}
+
+/** The places of the writes that were too late; null when anything else went wrong. */
+function duplicates(error: unknown): readonly number[] | null {
+  if (!(error instanceof MongoBulkWriteError)) return null;
+  const errors = [error.writeErrors].flat();
+  const isAllOfThem = errors.length > 0 && errors.every(({ code }) => code === 11_000);
+  return isAllOfThem ? errors.map(({ index }) => index) : null;
+}
+
+function stored({ _pos, doc }: DocumentRecord): StoredDocument {
+  return {
+    position: storedPosition.parse(_pos),
+    doc: doc === undefined ? null : storedObject.parse(doc),
+  };
+}
+
+function* pagesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += maxConcurrent)
+    yield items.slice(start, start + maxConcurrent);
+}

@@ -1,0 +1,28 @@
+import { describeOnServer } from '@directory/domain/testing/servers';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newMongoDatabase, type MongoDatabase } from '../../testing/mongo-database.ts';
+import { documentsName, documentsOf } from './documents.ts';
+import { dropIfGone } from './generations.ts';
+
+describeOnServer('mongodb', (server) => {
+  let database: MongoDatabase;
+  let client: MongoClient;
+  beforeAll(() => {
+    database = newMongoDatabase(server);
+    client = new MongoClient(database.url);
+  });
+  afterAll(async () => {
+    await client.close();
+    await database.drop();
+  });
+
+  test('a generation that is gone can be dropped by several, at once and again', async () => {
+    const db = client.db();
+    const id = 'notes_1_gone';
+    await documentsOf(db, id).insertOne({ _id: 'a', doc: {}, _pos: '' });
+    await Promise.all([1, 2, 3].map(() => dropIfGone(db, id)));
+    await dropIfGone(db, id);
+    expect(await db.listCollections({ name: documentsName(id) }).toArray()).toEqual([]);
+  });
+});

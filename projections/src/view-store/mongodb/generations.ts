@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { startOfLog } from '@directory/domain/event-store';
+import type { Db, Filter } from 'mongodb';
+import type { AnyView } from '../../engine/view.ts';
+import type { Generation, StateChange, ViewState } from '../view-store.ts';
+import { createDocuments, documentsName, documentsOf, unlessDropped } from './documents.ts';
+import {
+  dropQuarantine,
+  pathTo,
+  readView,
+  toGeneration,
+  viewOf,
+  viewRecords,
+  type GenerationRecord,
+  type ViewRecord,
+} from './records.ts';
+
+/** The documents' place comes first: a generation that somebody can see is whole. */
+export async function beginGeneration(db: Db, view: AnyView, live: boolean): Promise<Generation> {
+  const { id, number } = await nextId(db, view.name);
+  await createDocuments(db, id, view.indexes);
+  const begun = { id, live, record: fresh(view, number) };
+  while (!(await register(db, view.name, begun)));
+  await dropUnknown(db, view.name, number);
+  return toGeneration(id, begun.record, { view: view.name, live });
+}
+
+export async function takeOver(db: Db, id: string): Promise<boolean> {
+  for (;;) {
+    const found = await readView(db, viewOf(id));
+    if (!found || !mayTakeOver(found, id)) return false;
+    if (await pointAt(db, id, found)) return true;
+  }
+}
+
+/** False, and nothing changes, when there is no such generation, or when it is not in the state `from`. */
+export async function setState(
+  db: Db,
+  id: string,
+  {
+    from,
+    to,
+    error,
+  }: Pick<StateChange, 'to'> & { readonly from?: ViewState; readonly error?: string | undefined },
+): Promise<boolean> {
+  const { matchedCount } = await viewRecords(db).updateOne(
+    { _id: viewOf(id), [pathTo(id, 'state')]: from ?? { $exists: true } },
+    {
+      $set: {
+        [pathTo(id, 'state')]: to,
+        [pathTo(id, 'error')]: error ?? null,
+        [pathTo(id, 'updatedAt')]: new Date().toISOString(),
+      },
+    },
+  );
+  return matchedCount === 1;
+}
+
+/** Matches a view while a generation of it may be written. */
+export function whileWritable(id: string): Filter<ViewRecord> {
+  const state = pathTo(id, 'state');
+  return { _id: viewOf(id), $or: [{ [state]: 'rebuilding' }, { [state]: 'running', live: id }] };
+}
+
+/** A late writer makes the documents of a generation anew that was dropped meanwhile. */
+export async function dropIfGone(db: Db, id: string): Promise<void> {
+  const found = await readView(db, viewOf(id));
+  if (!found?.generations[id]) await drop(db, id);
+}
+
+/** With chance in it, so that it never means another one, also in a database that was emptied. */
+async function nextId(db: Db, view: string) {
+  const counted = await viewRecords(db).findOneAndUpdate(
+    { _id: view },
+    { $inc: { begun: 1 }, $setOnInsert: { live: null, generations: {} } },
+    { upsert: true, returnDocument: 'after', projection: { begun: 1 } },
+  );
+  const number = counted?.begun ?? 0;
+  return { number, id: `${view}_${number}_${randomBytes(4).toString('hex')}` };
+}
+
+function fresh({ version }: AnyView, number: number): GenerationRecord {
+  return {
+    number,
+    version,
+    position: startOfLog,
+    handled: 0,
+    changes: 0,
+    writtenUpTo: startOfLog,
+    state: 'rebuilding',
+    error: null,
+    updatedAt: new Date().toISOString(),
+  };
+}
+
+/** Forgets the others but the live one. False when another took over meanwhile: then those are others. */
+async function register(
+  db: Db,
+  view: string,
+  { id, live, record }: { id: string; live: boolean; record: GenerationRecord },
+): Promise<boolean> {
+  const found = await readView(db, view);
+  const before = found?.live ?? null;
+  const others = Object.keys(found?.generations ?? {}).filter((other) => other !== before);
+  const forgotten = others.map((other) => [pathTo(other), true] as const);
+  const { matchedCount } = await viewRecords(db).updateOne(
+    { _id: view, live: before },
+    {
+      $set: { [pathTo(id)]: record, ...(live && { live: id }) },
+      ...(forgotten.length > 0 && { $unset: Object.fromEntries(forgotten) }),
+    },
+  );
+  return matchedCount === 1;
+}
+
+/** Also what a begin that was cut off left behind. */
+async function dropUnknown(db: Db, view: string, before: number): Promise<void> {
+  const known = Object.keys((await readView(db, view))?.generations ?? {});
+  const prefix = documentsName(`${view}_`);
+  for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
+    if (!name.startsWith(prefix)) continue;
+    const id = name.slice(documentsName('').length);
+    const number = Number(id.slice(view.length + 1).split('_', 1)[0]);
+    if (number < before && !known.includes(id)) await drop(db, id);
+  }
+}
+
+async function drop(db: Db, id: string): Promise<void> {
+  await documentsOf(db, id).drop().catch(unlessDropped);
+  await dropQuarantine(db, id);
+}
+
+function mayTakeOver(view: ViewRecord, id: string): boolean {
+  const next = view.generations[id];
+  if (next?.state !== 'rebuilding') return false;
+  const now = liveOf(view);
+  return !now || !isInUse(now) || now.position <= next.position;
+}
+
+/** False when anything that the decision hangs on is no longer as it was read. */
+async function pointAt(db: Db, id: string, view: ViewRecord): Promise<boolean> {
+  const { matchedCount } = await viewRecords(db).updateOne(
+    { _id: view._id, live: view.live, [pathTo(id, 'state')]: 'rebuilding', ...asRead(view) },
+    {
+      $set: {
+        live: id,
+        [pathTo(id, 'state')]: liveOf(view)?.state === 'paused' ? 'paused' : 'running',
+        [pathTo(id, 'error')]: null,
+        [pathTo(id, 'updatedAt')]: new Date().toISOString(),
+      },
+    },
+  );
+  return matchedCount === 1;
+}
+
+function isInUse({ state }: GenerationRecord): boolean {
+  return state === 'running' || state === 'paused';
+}
+
+function asRead(view: ViewRecord): Filter<ViewRecord> {
+  const { live } = view;
+  const now = liveOf(view);
+  if (live === null || !now) return {};
+  return { [pathTo(live, 'state')]: now.state, [pathTo(live, 'position')]: now.position };
+}
+
+function liveOf({ live, generations }: ViewRecord): GenerationRecord | undefined {
+  return live === null ? undefined : generations[live];
+}

@@ -1,0 +1,208 @@
+import { createYielder } from '../../engine/yielder.ts';
+import { storedObject, storedPosition } from '../stored-shapes.ts';
+import type {
+  CommitOutcome,
+  DocumentChange,
+  GenerationChanges,
+  StoredDocument,
+  ViewReader,
+} from '../view-store.ts';
+import { MissingTable, type SqlDatabase, type SqlValue } from './database.ts';
+import { readGeneration, readIndexes, writeQuarantine } from './generations.ts';
+import { documentsTable, indexColumn } from './schema.ts';
+
+export type Query<Result> = (database: SqlDatabase, generation: string) => Result;
+
+/** Asks the live generation; the answer is `none` before there is one. */
+export function askLive<Result>(
+  database: SqlDatabase,
+  view: string,
+  { query, none }: { readonly query: Query<Result>; readonly none: Result },
+): Result {
+  try {
+    return askOnce(database, view, { query, none });
+  } catch (error) {
+    // Two takeovers came between the pointer and the documents. The pointer leads elsewhere now.
+    if (error instanceof MissingTable) return askOnce(database, view, { query, none });
+    throw error;
+  }
+}
+
+function askOnce<Result>(
+  database: SqlDatabase,
+  view: string,
+  { query, none }: { readonly query: Query<Result>; readonly none: Result },
+): Result {
+  const pointer = database
+    .prepare<{ live: string }>('SELECT CAST(live AS TEXT) AS live FROM pointers WHERE view = ?')
+    .get(view);
+  return pointer ? query(database, pointer.live) : none;
+}
+
+export function documentOf(id: string): Query<string | null> {
+  return (database, generation) => {
+    const sql = `SELECT doc FROM ${documentsTable(generation)} WHERE id = ?`;
+    return database.prepare<{ doc: string | null }>(sql).get(id)?.doc ?? null;
+  };
+}
+
+type Where = Parameters<ViewReader['find']>[1];
+
+/** An older generation may lack an index that today's definition has: then the field is read out of the documents. */
+export function documentsWhere(where: Where): Query<readonly string[]> {
+  const wanted = Object.entries<string>(where);
+  return (database, generation) => {
+    const indexed = new Set(readIndexes(database, generation));
+    const conditions = wanted.map(([field]) =>
+      indexed.has(field) ? ` AND ${indexColumn(field)} = ?` : ' AND doc ->> ? = ?',
+    );
+    const values = wanted.flatMap(([field, value]) =>
+      indexed.has(field) ? [value] : [`$.${field}`, value],
+    );
+    const sql = `SELECT doc FROM ${documentsTable(generation)} WHERE doc IS NOT NULL${conditions.join('')} ORDER BY id`;
+    return database
+      .prepare<{ doc: string }>(sql)
+      .all(...values)
+      .map(({ doc }) => doc);
+  };
+}
+
+export function readChangeToken(database: SqlDatabase, view: string): string {
+  const found = database
+    .prepare<{ token: string }>(
+      `SELECT g.id || '.' || g.changes AS token FROM pointers p JOIN generations g ON g.id = p.live
+       WHERE p.view = ?`,
+    )
+    .get(view);
+  return found?.token ?? 'none';
+}
+
+type Row = { readonly id: string; readonly pos: string; readonly doc: string | null };
+
+export function readDocument(
+  database: SqlDatabase,
+  generation: string,
+  id: string,
+): StoredDocument | undefined {
+  const found = database
+    .prepare<Row>(`SELECT id, pos, doc FROM ${documentsTable(generation)} WHERE id = ?`)
+    .get(id);
+  return found && stored(found);
+}
+
+export function scanDocuments(
+  database: SqlDatabase,
+  generation: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): readonly (StoredDocument & { readonly id: string })[] {
+  return database
+    .prepare<Row>(
+      `SELECT id, pos, doc FROM ${documentsTable(generation)} WHERE id > ? ORDER BY id LIMIT ?`,
+    )
+    .all(after, limit)
+    .map((row) => ({ id: row.id, ...stored(row) }));
+}
+
+/** What is read of a generation that was dropped meanwhile is nothing. */
+export function unlessDropped<Result>(read: () => Result, none: Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof MissingTable) return none;
+    throw error;
+  }
+}
+
+function stored({ pos, doc }: Row): StoredDocument {
+  return {
+    position: storedPosition.parse(pos),
+    doc: doc === null ? null : storedObject.parse(JSON.parse(doc)),
+  };
+}
+
+/** To be run in a transaction, which is to be undone when anything was lost: then nothing of the batch is written. */
+export async function writeBatch(
+  database: SqlDatabase,
+  batch: readonly GenerationChanges[],
+): Promise<CommitOutcome> {
+  const refused = batch
+    .map(({ generation }) => generation)
+    .filter((generation) => !mayBeWritten(database, generation));
+  const lost: { generation: string; id: string }[] = [];
+  for (const changes of batch) {
+    const { generation } = changes;
+    if (refused.includes(generation)) continue;
+    for (const id of await writeDocuments(database, changes)) lost.push({ generation, id });
+    writeQuarantine(database, changes);
+    moveCheckpoint(database, changes);
+  }
+  return { lost, refused };
+}
+
+function mayBeWritten(database: SqlDatabase, id: string): boolean {
+  const generation = readGeneration(database, id);
+  if (!generation) return false;
+  const { state, live } = generation;
+  return state === 'rebuilding' || (state === 'running' && live);
+}
+
+async function writeDocuments(
+  database: SqlDatabase,
+  { generation, documents }: GenerationChanges,
+): Promise<readonly string[]> {
+  const write = documentWriter(database, generation);
+  const pause = createYielder();
+  const lost: string[] = [];
+  for (const change of documents) {
+    if (!write(change)) lost.push(change.id);
+    await pause();
+  }
+  return lost;
+}
+
+/** Says of each document whether it was still as its writer had loaded it. */
+function documentWriter(
+  database: SqlDatabase,
+  generation: string,
+): (change: DocumentChange) => boolean {
+  const table = documentsTable(generation);
+  const indexes = readIndexes(database, generation);
+  const columns = indexes.map(indexColumn);
+  const insert = database.prepare(
+    `INSERT INTO ${table} (${['id', 'pos', 'doc', ...columns].join(', ')})
+     VALUES (?, ?, ?${', ?'.repeat(columns.length)}) ON CONFLICT (id) DO NOTHING`,
+  );
+  // Indexed fields seldom change, and leaving them out of the update spares their indexes.
+  const same = columns.map((column) => ` AND ${column} IS ?`).join('');
+  const update = database.prepare(
+    `UPDATE ${table} SET pos = ?, doc = ? WHERE id = ? AND pos = ?${same}`,
+  );
+  const set = columns.map((column) => `, ${column} = ?`).join('');
+  const updateAll = database.prepare(
+    `UPDATE ${table} SET pos = ?, doc = ?${set} WHERE id = ? AND pos = ?`,
+  );
+  return ({ id, from, to, doc }) => {
+    const text = doc && JSON.stringify(doc);
+    const fields = indexes.map((field) => indexValue(doc, field));
+    if (from === null) return insert.run(id, to, text, ...fields) === 1;
+    if (update.run(to, text, id, from, ...fields) === 1) return true;
+    return columns.length > 0 && updateAll.run(to, text, ...fields, id, from) === 1;
+  };
+}
+
+function indexValue(doc: object | null, field: string): SqlValue {
+  const value: unknown = doc && Reflect.get(doc, field);
+  return typeof value === 'string' ? value : null;
+}
+
+/** How many events a view handled up to a position is the same for everybody, so it grows only with the position. */
+function moveCheckpoint(database: SqlDatabase, changes: GenerationChanges): void {
+  const { generation, position, handled, documents } = changes;
+  const changed = documents.length > 0 ? 1 : 0;
+  database
+    .prepare(
+      `UPDATE generations SET position = max(position, ?), handled = max(handled, ?),
+       changes = changes + ?, updated_at = ? WHERE id = ?`,
+    )
+    .run(position, handled, changed, new Date().toISOString(), generation);
+}

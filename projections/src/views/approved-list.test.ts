@@ -1,0 +1,92 @@
+import type { DomainEvent } from '@directory/domain';
+import { describe, expect, test } from 'vitest';
+import { eventsOf } from '../testing/business-events.ts';
+import { businessIdOf, completeDetails } from '../testing/details.ts';
+import { folded } from '../testing/folded.ts';
+import { minute } from '../testing/recorded.ts';
+import { approvedList } from './approved-list.ts';
+
+const { submitted, imported, edited, approved, rejected, withdrawn, deleted, restored } =
+  eventsOf(1);
+const first = submitted({ phone: '012-1' });
+const change = edited({ phone: '012-2' });
+
+const after = (...events: DomainEvent[]) => folded(approvedList, events).get(businessIdOf(1));
+
+test('a business is hidden before its first approval', () => {
+  expect(after(first)).toMatchObject({ visibility: 'hidden', approved: null, approvedAt: null });
+});
+
+test('an approved business is public as it was approved', () => {
+  expect(after(first, approved)).toEqual({
+    id: businessIdOf(1),
+    ownerId: 'owner-1',
+    visibility: 'public',
+    visibilityBeforeRejection: null,
+    visibilityBeforeDeletion: null,
+    approvedAt: minute(1),
+    approved: completeDetails({ phone: '012-1' }),
+    latest: completeDetails({ phone: '012-1' }),
+    source: null,
+    licence: null,
+  });
+});
+
+test('an imported place that was published names its source and licence', () => {
+  expect(after(imported(), approved)).toMatchObject({
+    visibility: 'public',
+    source: 'OpenStreetMap',
+    licence: 'ODbL-1.0',
+  });
+});
+
+test('an edit waits beside the approved version', () => {
+  expect(after(first, approved, change)).toMatchObject({
+    visibility: 'in-review',
+    approved: { phone: '012-1' },
+    latest: { phone: '012-2' },
+    approvedAt: minute(1),
+  });
+});
+
+test('the next approval makes the edit public, with the new date', () => {
+  expect(after(first, approved, change, approved)).toMatchObject({
+    visibility: 'public',
+    approved: { phone: '012-2' },
+    approvedAt: minute(3),
+  });
+});
+
+describe('nothing is shown of', () => {
+  test.each<[string, DomainEvent[]]>([
+    ['a rejected business', [first, rejected()]],
+    ['an edit that was rejected', [first, approved, change, rejected()]],
+    [
+      'a rejected one that was edited',
+      [first, approved, change, rejected(), edited({ phone: '3' })],
+    ],
+    ['a withdrawn approval', [first, approved, withdrawn('approved')]],
+    ['an edit after a withdrawn approval', [first, approved, withdrawn('approved'), change]],
+    ['a deleted business', [first, approved, deleted]],
+    ['a rejected one that was deleted and restored', [first, rejected(), deleted, restored]],
+  ])('%s', (_, events) => {
+    expect(after(...events)?.visibility).toBe('hidden');
+  });
+});
+
+test('a withdrawn approval leaves no approved version', () => {
+  expect(after(first, approved, change, approved, withdrawn('approved'))).toMatchObject({
+    approved: null,
+    approvedAt: null,
+  });
+});
+
+test('a withdrawn rejection leads back to what was shown before it', () => {
+  const before = after(first, approved, change);
+  expect(after(first, approved, change, rejected(), withdrawn('rejected'))).toEqual(before);
+});
+
+test('restoring brings back what was shown', () => {
+  expect(after(first, approved, deleted, restored)).toEqual(after(first, approved));
+  expect(after(first, approved, change, deleted, restored)).toEqual(after(first, approved, change));
+});

@@ -1,0 +1,113 @@
+import {
+  businessEventTypes,
+  type BusinessDetails,
+  type BusinessEvent,
+  type BusinessId,
+} from '@directory/domain';
+import { defineView, type EventOf } from '../engine/view.ts';
+
+/** `public` is shown to everybody; `in-review` was approved once and waits for approval of a later edit; others are not shown. */
+export type Visibility = 'public' | 'in-review' | 'hidden';
+
+/** One business as visitors see it: the last version that was approved. */
+export type ApprovedListing = {
+  readonly id: BusinessId;
+  readonly ownerId: string | null;
+  readonly visibility: Visibility;
+  /** What withdrawing the standing rejection leads back to; null when there is none. */
+  readonly visibilityBeforeRejection: Visibility | null;
+  /** What restoring leads back to; null unless deleted. */
+  readonly visibilityBeforeDeletion: Visibility | null;
+  readonly approvedAt: string | null;
+  /** What was approved last; null before the first approval and after it was withdrawn. */
+  readonly approved: BusinessDetails | null;
+  /** With every edit since: what the next approval makes public. */
+  readonly latest: BusinessDetails;
+  readonly source: string | null;
+  readonly licence: string | null;
+};
+
+/** What visitors may see. Edits wait beside the approved version and replace it only when they are approved themselves. */
+export const approvedList = defineView<ApprovedListing, BusinessEvent['type'], 'visibility'>({
+  name: 'approved-list',
+  version: '1',
+  handles: businessEventTypes,
+  key: (event) => [event.data.businessId],
+  evolve,
+  indexes: ['visibility'],
+});
+
+function evolve(
+  listing: ApprovedListing | null,
+  event: EventOf<BusinessEvent['type']>,
+): ApprovedListing | null {
+  if (event.type === 'BusinessSubmitted') return create(event, { source: null, licence: null });
+  if (event.type === 'BusinessImported') return create(event, event.data);
+  return listing && change(listing, event);
+}
+
+type Created = EventOf<'BusinessSubmitted' | 'BusinessImported'>;
+type Origin = Pick<ApprovedListing, 'source' | 'licence'>;
+
+function create({ data }: Created, { source, licence }: Origin): ApprovedListing {
+  return {
+    id: data.businessId,
+    ownerId: data.ownerId,
+    visibility: 'hidden',
+    visibilityBeforeRejection: null,
+    visibilityBeforeDeletion: null,
+    approvedAt: null,
+    approved: null,
+    latest: data.details,
+    source,
+    licence,
+  };
+}
+
+type Later = Exclude<EventOf<BusinessEvent['type']>, Created>;
+
+function change(listing: ApprovedListing, event: Later): ApprovedListing {
+  if (event.type === 'BusinessRestored') return restore(listing);
+  if (listing.visibilityBeforeDeletion !== null) return listing;
+  switch (event.type) {
+    case 'BusinessEdited':
+      return edit(listing, event.data.changes);
+    case 'BusinessApproved':
+      return approve(listing, event.metadata.time);
+    case 'BusinessRejected':
+      return hide(listing, { visibilityBeforeRejection: listing.visibility });
+    case 'DecisionWithdrawn':
+      return event.data.decision === 'approved'
+        ? hide(listing, { approved: null, approvedAt: null })
+        : readmit(listing);
+    case 'BusinessDeleted':
+      return hide(listing, { visibilityBeforeDeletion: listing.visibility });
+  }
+}
+
+function edit(listing: ApprovedListing, changes: Partial<BusinessDetails>): ApprovedListing {
+  return {
+    ...listing,
+    latest: { ...listing.latest, ...changes },
+    visibility: listing.visibility === 'public' ? 'in-review' : listing.visibility,
+    visibilityBeforeRejection: null,
+  };
+}
+
+function approve(listing: ApprovedListing, approvedAt: string): ApprovedListing {
+  return { ...listing, approved: listing.latest, approvedAt, visibility: 'public' };
+}
+
+function hide(listing: ApprovedListing, changes: Partial<ApprovedListing>): ApprovedListing {
+  return { ...listing, ...changes, visibility: 'hidden' };
+}
+
+function readmit(listing: ApprovedListing): ApprovedListing {
+  const visibility = listing.visibilityBeforeRejection ?? 'hidden';
+  return { ...listing, visibility, visibilityBeforeRejection: null };
+}
+
+function restore(listing: ApprovedListing): ApprovedListing {
+  const visibility = listing.visibilityBeforeDeletion ?? listing.visibility;
+  return { ...listing, visibility, visibilityBeforeDeletion: null };
+}

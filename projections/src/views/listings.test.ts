@@ -1,0 +1,126 @@
+import type { DomainEvent } from '@directory/domain';
+import { describe, expect, test } from 'vitest';
+import { eventsOf } from '../testing/business-events.ts';
+import { businessIdOf, completeDetails } from '../testing/details.ts';
+import { folded } from '../testing/folded.ts';
+import { minute } from '../testing/recorded.ts';
+import { listings } from './listings.ts';
+
+const { submitted, imported, edited, approved, rejected, withdrawn, deleted, restored } =
+  eventsOf(1);
+const reason = { code: 'photo', text: 'The photo shows another place.' };
+
+const after = (...events: DomainEvent[]) => folded(listings, events).get(businessIdOf(1));
+
+test('a submitted business waits for review with everything its owner said', () => {
+  expect(after(submitted())).toEqual({
+    ...completeDetails(),
+    id: businessIdOf(1),
+    ownerId: 'owner-1',
+    status: 'pending',
+    statusBeforeDeletion: null,
+    revision: 0,
+    submittedAt: minute(0),
+    changedAt: minute(0),
+    approvedAt: null,
+    rejectionReason: null,
+    wasPublic: false,
+    source: null,
+    licence: null,
+  });
+});
+
+test('an imported place names its source and licence', () => {
+  expect(after(imported())).toMatchObject({ source: 'OpenStreetMap', licence: 'ODbL-1.0' });
+});
+
+test('an approval is dated', () => {
+  expect(after(submitted(), approved)).toMatchObject({
+    status: 'approved',
+    approvedAt: minute(1),
+    changedAt: minute(1),
+    revision: 1,
+  });
+});
+
+test('an edit changes its fields and leads back to review', () => {
+  expect(
+    after(submitted(), approved, edited({ phone: '012-7654321', website: null })),
+  ).toMatchObject({
+    phone: '012-7654321',
+    website: null,
+    address: completeDetails().address,
+    status: 'pending',
+  });
+});
+
+test('a rejection keeps its reason until the owner saves again', () => {
+  expect(after(submitted(), rejected(reason))).toMatchObject({
+    status: 'rejected',
+    rejectionReason: reason,
+  });
+  expect(after(submitted(), rejected(reason), edited({ phone: '012-1' }))).toMatchObject({
+    status: 'pending',
+    rejectionReason: null,
+  });
+});
+
+test('a rejection may come without a reason', () => {
+  expect(after(submitted(), rejected())).toMatchObject({ rejectionReason: null });
+});
+
+test('a withdrawn approval leaves no date', () => {
+  expect(after(submitted(), approved, withdrawn('approved'))).toMatchObject({
+    status: 'pending',
+    approvedAt: null,
+  });
+});
+
+test('a withdrawn rejection leaves no reason', () => {
+  expect(after(submitted(), rejected(reason), withdrawn('rejected'))).toMatchObject({
+    status: 'pending',
+    rejectionReason: null,
+  });
+});
+
+describe('a deleted business', () => {
+  test('stays as a document that says so', () => {
+    expect(after(submitted(), approved, deleted)).toMatchObject({
+      status: 'deleted',
+      statusBeforeDeletion: 'approved',
+      businessName: completeDetails().businessName,
+    });
+  });
+
+  test('comes back as it was', () => {
+    const before = after(submitted(), rejected(reason));
+    const back = after(submitted(), rejected(reason), deleted, restored);
+    expect(back).toEqual({ ...before, revision: 3, changedAt: minute(3) });
+  });
+});
+
+describe('wasPublic says whether visitors saw it before the review', () => {
+  const change = edited({ phone: '012-1' });
+  const again = edited({ phone: '012-2' });
+
+  test.each<[string, boolean, DomainEvent[]]>([
+    ['a new one', false, [submitted()]],
+    ['an edit of an approved one', true, [submitted(), approved, change]],
+    ['a second edit of it', true, [submitted(), approved, change, again]],
+    ['an edit of a new one', false, [submitted(), change]],
+    ['an edit of a rejected one', false, [submitted(), approved, change, rejected(), again]],
+    ['a withdrawn approval', true, [submitted(), approved, withdrawn('approved')]],
+    [
+      'a withdrawn rejection of an edit of an approved one',
+      true,
+      [submitted(), approved, change, rejected(), withdrawn('rejected')],
+    ],
+    ['an approved one, which waits for nothing', false, [submitted(), approved, change, approved]],
+  ])('%s: %s', (_, wasPublic, events) => {
+    expect(after(...events)?.wasPublic).toBe(wasPublic);
+  });
+});
+
+test('events of a business that was never submitted make no document', () => {
+  expect(after(approved)).toBeUndefined();
+});

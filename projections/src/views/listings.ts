@@ -1,0 +1,127 @@
+import {
+  businessEventTypes,
+  type BusinessDetails,
+  type BusinessEvent,
+  type BusinessId,
+  type RejectionReason,
+  type ReviewStatus,
+} from '@directory/domain';
+import { defineView, type EventOf } from '../engine/view.ts';
+
+/** One business in full, whatever its status: what owners and admins see. */
+export type Listing = BusinessDetails & {
+  readonly id: BusinessId;
+  readonly ownerId: string | null;
+  readonly status: ReviewStatus | 'deleted';
+  /** The status to which restoring leads back; null unless deleted. */
+  readonly statusBeforeDeletion: ReviewStatus | null;
+  /** Of the `business-` stream, as of this document. */
+  readonly revision: number;
+  /** ISO 8601, UTC. */
+  readonly submittedAt: string;
+  readonly changedAt: string;
+  /** Of the last approval, unless it was withdrawn. */
+  readonly approvedAt: string | null;
+  /** Of the standing rejection; null when there is none or none was given. */
+  readonly rejectionReason: RejectionReason | null;
+  /** Whether visitors could see it before the review that it is waiting for, or that rejected it. */
+  readonly wasPublic: boolean;
+  /** Where open data came from and on what terms; null for what owners submit. */
+  readonly source: string | null;
+  readonly licence: string | null;
+};
+
+/** Every business with its whole state. A deleted one stays as a document, so that restoring brings it back as it was. */
+export const listings = defineView<Listing, BusinessEvent['type'], 'ownerId' | 'status'>({
+  name: 'listings',
+  version: '1',
+  handles: businessEventTypes,
+  key: (event) => [event.data.businessId],
+  evolve,
+  indexes: ['ownerId', 'status'],
+});
+
+type Created = EventOf<'BusinessSubmitted' | 'BusinessImported'>;
+type Later = Exclude<EventOf<BusinessEvent['type']>, Created>;
+
+function evolve(listing: Listing | null, event: EventOf<BusinessEvent['type']>): Listing | null {
+  if (isCreated(event)) return create(event);
+  if (!listing) return null;
+  const { revision, metadata } = event;
+  return { ...change(listing, event), revision, changedAt: metadata.time };
+}
+
+function isCreated(event: EventOf<BusinessEvent['type']>): event is Created {
+  return event.type === 'BusinessSubmitted' || event.type === 'BusinessImported';
+}
+
+function create(event: Created): Listing {
+  const { businessId, ownerId, details } = event.data;
+  return {
+    ...details,
+    id: businessId,
+    ownerId,
+    status: 'pending',
+    statusBeforeDeletion: null,
+    revision: event.revision,
+    submittedAt: event.metadata.time,
+    changedAt: event.metadata.time,
+    approvedAt: null,
+    rejectionReason: null,
+    wasPublic: false,
+    ...originOf(event),
+  };
+}
+
+function originOf(event: Created): Pick<Listing, 'source' | 'licence'> {
+  if (event.type === 'BusinessSubmitted') return { source: null, licence: null };
+  const { source, licence } = event.data;
+  return { source, licence };
+}
+
+function change(listing: Listing, event: Later): Listing {
+  if (listing.status === 'deleted')
+    return event.type === 'BusinessRestored' ? restore(listing) : listing;
+  switch (event.type) {
+    case 'BusinessEdited':
+      return {
+        ...listing,
+        ...event.data.changes,
+        status: 'pending',
+        rejectionReason: null,
+        wasPublic: wasPublicBefore(listing),
+      };
+    case 'BusinessApproved':
+      return {
+        ...listing,
+        status: 'approved',
+        approvedAt: event.metadata.time,
+        rejectionReason: null,
+        wasPublic: false,
+      };
+    case 'BusinessRejected':
+      return { ...listing, status: 'rejected', rejectionReason: event.data.reason };
+    case 'DecisionWithdrawn':
+      return withdraw(listing);
+    case 'BusinessDeleted':
+      return { ...listing, status: 'deleted', statusBeforeDeletion: listing.status };
+    case 'BusinessRestored':
+      return listing;
+  }
+}
+
+function withdraw(listing: Listing): Listing {
+  if (listing.status === 'approved')
+    return { ...listing, status: 'pending', approvedAt: null, wasPublic: true };
+  return { ...listing, status: 'pending', rejectionReason: null };
+}
+
+function restore(listing: Listing): Listing {
+  const status = listing.statusBeforeDeletion ?? 'pending';
+  return { ...listing, status, statusBeforeDeletion: null };
+}
+
+/** A second edit before the review changes nothing of where the listing came from; a rejection does. */
+function wasPublicBefore({ status, wasPublic }: Listing): boolean {
+  return status === 'approved' || (status === 'pending' && wasPublic);
+}

@@ -1,0 +1,98 @@
+import type { BusinessId, Decision } from '@directory/domain';
+import { defineView, type EventOf } from '../engine/view.ts';
+
+/** How long a listing waited for each decision on it, and what came of it. Also of deleted ones: their reviews were work too. */
+export type ReviewRecord = {
+  readonly businessId: BusinessId;
+  /** Since the last save that a decision has to answer, ISO 8601, UTC; null when none is waited for. */
+  readonly waitingSince: string | null;
+  /** The oldest first. A decision that was taken back is not among them. */
+  readonly decisions: readonly ReviewDecision[];
+};
+
+export type ReviewDecision = {
+  readonly outcome: Decision;
+  /** False of what is taken over as approved, on which nobody decided. */
+  readonly byAdmin: boolean;
+  /** Of a rejection with a reason. */
+  readonly reasonCode: string | null;
+  /** ISO 8601, UTC, as are the others. */
+  readonly waitedSince: string;
+  readonly decidedAt: string;
+  /** When the owner sent a rejected listing again; null when that has not happened. */
+  readonly resubmittedAt: string | null;
+};
+
+const reviewEventTypes = [
+  'BusinessSubmitted',
+  'BusinessImported',
+  'BusinessEdited',
+  'BusinessApproved',
+  'BusinessRejected',
+  'DecisionWithdrawn',
+] as const;
+type ReviewEvent = EventOf<(typeof reviewEventTypes)[number]>;
+type DecisionEvent = EventOf<'BusinessApproved' | 'BusinessRejected'>;
+
+/** One document a listing, as a wait begins with one event and ends with another. */
+export const reviews = defineView<ReviewRecord, (typeof reviewEventTypes)[number]>({
+  name: 'reviews',
+  version: '1',
+  handles: reviewEventTypes,
+  key: ({ data }) => [data.businessId],
+  evolve,
+  indexes: [],
+});
+
+type Created = EventOf<'BusinessSubmitted' | 'BusinessImported'>;
+
+function evolve(record: ReviewRecord | null, event: ReviewEvent): ReviewRecord | null {
+  if (event.type === 'BusinessSubmitted' || event.type === 'BusinessImported')
+    return {
+      businessId: event.data.businessId,
+      waitingSince: event.metadata.time,
+      decisions: [],
+    };
+  return record && change(record, event);
+}
+
+function change(record: ReviewRecord, event: Exclude<ReviewEvent, Created>): ReviewRecord {
+  const { time } = event.metadata;
+  switch (event.type) {
+    case 'BusinessEdited':
+      return { ...record, waitingSince: time, decisions: resubmitted(record, time) };
+    case 'BusinessApproved':
+    case 'BusinessRejected':
+      return {
+        ...record,
+        waitingSince: null,
+        decisions: [...record.decisions, decisionOf(event, record.waitingSince ?? time)],
+      };
+    case 'DecisionWithdrawn':
+      return {
+        ...record,
+        waitingSince: record.decisions.at(-1)?.waitedSince ?? time,
+        decisions: record.decisions.slice(0, -1),
+      };
+  }
+}
+
+function decisionOf(event: DecisionEvent, waitedSince: string): ReviewDecision {
+  const { actor, time } = event.metadata;
+  const isRejection = event.type === 'BusinessRejected';
+  return {
+    outcome: isRejection ? 'rejected' : 'approved',
+    byAdmin: actor.role === 'admin',
+    reasonCode: isRejection ? (event.data.reason?.code ?? null) : null,
+    waitedSince,
+    decidedAt: time,
+    resubmittedAt: null,
+  };
+}
+
+/** Only the first save after a rejection sends it again. */
+function resubmitted({ waitingSince, decisions }: ReviewRecord, time: string) {
+  const last = decisions.at(-1);
+  if (waitingSince !== null || last?.outcome !== 'rejected') return decisions;
+  return [...decisions.slice(0, -1), { ...last, resubmittedAt: time }];
+}

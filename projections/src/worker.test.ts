@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseWorkerConfig } from './config.ts';
+import { openLog, openViewStore } from './stores.ts';
+import { appendEvents } from './testing/append-events.ts';
+import { eventsOf } from './testing/business-events.ts';
+import { businessIdOf } from './testing/details.ts';
+import { leaseMs } from './engine/leases.ts';
+import { definitions } from './testing/projection-fixture.ts';
+import { runProjector, type RunningProjector } from './worker.ts';
+
+let dataDir: string;
+let lines: string[];
+let running: RunningProjector[];
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'worker-'));
+  lines = [];
+  running = [];
+});
+afterEach(async () => {
+  for (const each of running) await each.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(): Promise<RunningProjector> {
+  const config = parseWorkerConfig({ DATA_DIR: dataDir, PROJECTOR_PORT: '0' });
+  const started = await runProjector(config, (line) => lines.push(line));
+  running.push(started);
+  return started;
+}
+
+async function ask({ url }: RunningProjector, path: string) {
+  const response = await fetch(`${url ?? ''}${path}`);
+  return { status: response.status, text: await response.text() };
+}
+const roleOf = async (worker: RunningProjector) =>
+  (JSON.parse((await ask(worker, '/readyz')).text) as { role: string }).role;
+
+test('a projector of its own folds what other processes append, and tells how it is', async () => {
+  const worker = await start();
+  const log = await openLog({ dataDir, eventstoreUrl: null });
+  const store = await openViewStore({ dataDir, mongodbUrl: null }, () => undefined);
+  await appendEvents(log, [eventsOf(1).submitted()]);
+  await expect
+    .poll(() => store.get(definitions.listings, businessIdOf(1)))
+    .toMatchObject({ status: 'pending' });
+  expect(await ask(worker, '/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' });
+  const ready = await ask(worker, '/readyz');
+  expect(ready.status).toBe(200);
+  expect(JSON.parse(ready.text)).toEqual({
+    status: 'ready',
+    role: 'active',
+    stores: { log: 'ok', views: 'ok' },
+  });
+  const { text } = await ask(worker, '/metrics');
+  expect(text).toContain('view_events_handled{view="listings"} 1');
+  expect(text).toContain('projector_lease_held 1');
+  expect(text).toContain('store_up{store="log"} 1');
+  expect((await ask(worker, '/elsewhere')).status).toBe(404);
+  await store.close();
+  await log.close();
+});
+
+test('the second stands by, and goes on at once when the first is stopped in order', async () => {
+  const first = await start();
+  await expect.poll(() => roleOf(first)).toBe('active');
+  const second = await start();
+  await expect.poll(() => roleOf(second)).toBe('standby');
+  await first.stop();
+  running = [second];
+  // Sooner than the lease would have run out by itself.
+  await expect.poll(() => roleOf(second), { timeout: leaseMs / 2 }).toBe('active');
+  const said = lines.map((line) => (JSON.parse(line) as { type: string }).type);
+  expect(said).toContain('standing-by');
+  expect(said).toContain('projector-stopped');
+});
+
+test('a port that is taken ends the start, and nothing stays behind', async () => {
+  const { url } = await start();
+  const port = new URL(url ?? '').port;
+  const config = parseWorkerConfig({ DATA_DIR: dataDir, PROJECTOR_PORT: port });
+  await expect(runProjector(config, () => undefined)).rejects.toThrow('EADDRINUSE');
+});

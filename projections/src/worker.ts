@@ -1,0 +1,171 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { WorkerConfig } from './config.ts';
+import {
+  countingErrors,
+  pingAll,
+  storeMetrics,
+  viewMetrics,
+  type HealthStatus,
+} from './engine/metrics.ts';
+import { viewMonitor } from './engine/monitor.ts';
+import { startProjector } from './engine/projector.ts';
+import { holderName } from './engine/leases.ts';
+import { openLog, openViewStore } from './stores.ts';
+import { directoryViews } from './views/directory-views.ts';
+
+export type RunningProjector = {
+  /** Where health and metrics are told, without a slash at the end; null where they are not. */
+  readonly url: string | null;
+  /** Stores what is folded, gives the lease back and closes everything. */
+  readonly stop: () => Promise<void>;
+};
+
+/**
+ * Keeps the views in step with the log in a process of its own. Any number of them may run: one works, and the others stand by
+ * until its lease runs out or is given back.
+ *
+ * @throws what the stores throw when they cannot be used, and what listening throws
+ */
+export async function runProjector(
+  config: WorkerConfig,
+  write: (text: string) => void,
+): Promise<RunningProjector> {
+  const line: WriteLine = (level, fields) => {
+    write(writeLine(level, fields));
+  };
+  const log = await openLog(config);
+  const store = await openViewStore(config, (event) => {
+    line('warn', event);
+  });
+  const views = Object.values(directoryViews(config.timeZone));
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const holder = holderName();
+  const report = countingErrors(registry, ({ type, ...fields }) => {
+    line(type === 'view-building' || type === 'view-ready' ? 'info' : 'warn', { type, ...fields });
+  });
+  const projector = startProjector({ log, store, views, report, holder, standby: true });
+  const close = async () => {
+    await projector.stop();
+    await Promise.all([log.close(), store.close()]);
+  };
+  const monitor = viewMonitor({ log, store, views });
+  const ping = () => pingAll({ log, views: store });
+  const measurements = [viewMetrics(registry, monitor), storeMetrics(registry, ping)];
+  const server = await serveWorker(config, {
+    standing: ping,
+    isActive: async () => (await monitor()).projector?.holder === holder,
+    metrics: async () => {
+      await Promise.all(measurements.map((measure) => measure()));
+      return { type: registry.contentType, text: await registry.metrics() };
+    },
+  }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  line('info', { type: 'projector-started', holder, url: server?.url ?? null });
+  return {
+    url: server?.url ?? null,
+    async stop() {
+      await server?.stop();
+      await close();
+      line('info', { type: 'projector-stopped', holder });
+    },
+  };
+}
+
+type Told = {
+  readonly standing: () => Promise<Readonly<Record<string, HealthStatus>>>;
+  /** Whether this process does the work, rather than standing by. */
+  readonly isActive: () => Promise<boolean>;
+  readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
+};
+
+type Answer = { readonly status: number; readonly type: string; readonly body: string };
+
+/** Tells health and metrics to whoever watches the process; null where no port is set. @throws what listening throws */
+async function serveWorker(
+  { host, port }: Pick<WorkerConfig, 'host' | 'port'>,
+  told: Told,
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> } | null> {
+  if (port === null) return null;
+  const server = createServer((request, response) => {
+    answer(request.url, told).then(
+      (given) => {
+        send(response, given);
+      },
+      () => {
+        send(response, json(500, { status: 'failed' }));
+      },
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return { url: `http://${host}:${portOf(server)}`, stop: () => stop(server) };
+}
+
+async function answer(url: string | undefined, told: Told): Promise<Answer> {
+  if (url === '/healthz') return json(200, { status: 'ok' });
+  if (url === '/readyz') return readiness(told);
+  if (url !== '/metrics') return json(404, { status: 'not found' });
+  const { type, text } = await told.metrics();
+  return { status: 200, type, body: text };
+}
+
+async function readiness({ standing, isActive }: Told): Promise<Answer> {
+  const stores = await standing();
+  const isReady = Object.values(stores).every((each) => each === 'ok');
+  const role = (await isActive()) ? 'active' : 'standby';
+  return json(isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', role, stores });
+}
+
+function json(status: number, body: object): Answer {
+  return { status, type: 'application/json', body: JSON.stringify(body) };
+}
+
+function send(response: ServerResponse, { status, type, body }: Answer): void {
+  response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeAllConnections();
+  });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return address.port;
+}
+
+type WriteLine = (level: 'info' | 'warn', fields: object) => void;
+
+/** One line of JSON, as the API logs. */
+function writeLine(level: 'info' | 'warn', fields: object): string {
+  const line = { level, time: new Date().toISOString(), ...fields };
+  return `${JSON.stringify(line, (_key, value: unknown) => (value instanceof Error ? told(value) : value))}\n`;
+}
+
+function told({ name, message, stack }: Error) {
+  return { name, message, stack };
+}
+
+type Running = { readonly stop: () => Promise<void> };
+
+/** Ends a program in order. A second signal ends it at once, as it would without this. */
+export function stopOnSignal(running: Running, onFailure: (error: unknown) => void): void {
+  const stop = () => {
+    process.off('SIGTERM', stop);
+    process.off('SIGINT', stop);
+    running.stop().catch(onFailure);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
