@@ -1,8 +1,8 @@
 import { writeDraft } from '../features/owner/add-business/draft.ts';
 import { emptyValues, type FormValues } from '../shared/listing-form/form-values.ts';
 
-/** Of every field but the optional ones. */
-export const completeAnswers: FormValues = {
+/** Every required field. */
+export const completeValues: FormValues = {
   ...emptyValues,
   businessName: 'Warung Mak Teh',
   phone: '012-3456789',
@@ -18,10 +18,10 @@ export const completeAnswers: FormValues = {
   synopsis: 'Nasi lemak.',
 };
 
-/** A form of the owner u1 that is filled in but for its photo, kept on this device. */
-export function keepDraft(answers: Partial<FormValues> = {}, reached = 5): void {
+/** Saves a complete draft of the owner u1, without a photo. */
+export function keepDraft(values: Partial<FormValues> = {}, reached = 5): void {
   writeDraft(localStorage, 'u1', {
-    ...{ answers: { ...completeAnswers, ...answers }, reached, commandKey: 'k' },
+    ...{ values: { ...completeValues, ...values }, reached, commandKey: 'k' },
     savedAt: new Date().toISOString(),
   });
 }

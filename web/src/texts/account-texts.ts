@@ -7,7 +7,7 @@ export const accountTexts = {
     submit: 'Login',
     or: 'OR',
     google: 'Sign in with Google',
-    googleAway: 'Sign in with Google is not available yet.',
+    googleUnavailable: 'Sign in with Google is not available yet.',
     noAccount: "Don't have an account?",
     signUp: 'Sign up',
     back: 'Back',

@@ -14,7 +14,7 @@ type AccountFrameProps = {
   readonly children: ReactNode;
 };
 
-/** A form beside the village, or below it on a narrow screen. */
+/** A form beside a picture of the village, or below it on a narrow screen. */
 export function AccountFrame({ title, subtitle, back, children }: AccountFrameProps) {
   return (
     <div className={styles.page}>

@@ -18,11 +18,11 @@ import { newAccountOf } from './new-account.ts';
 
 const { login, required, signedIn } = accountTexts;
 
-/** Where owners log in. Whoever is logged in already reads as whom. */
+/** The owners' login page. Shows the account instead of the form to users who are logged in. */
 export function LoginPage() {
   const session = useSession();
   const sessions = useSessionStore();
-  // Whoever logs in here is led on, and reads nothing of it in between.
+  // Avoids showing the account for a moment between login and redirect.
   const [isLeaving, setLeaving] = useState(false);
   usePageTitle(texts.login.title);
   if (session && !isLeaving) return <SignedIn session={session} />;
@@ -49,11 +49,11 @@ function LoginForm({ onLoggedIn }: LoginFormProps) {
 
   const logIn = async (form: HTMLFormElement) => {
     const { email, password } = entered(form);
-    const isForgotten = failures.report({
+    const hasErrors = failures.report({
       ...(!email && { email: required.email }),
       ...(!password && { password: required.password }),
     });
-    if (isForgotten) return;
+    if (hasErrors) return;
     setBusy(true);
     try {
       onLoggedIn(sessionOf(await send({ email, password })));
@@ -119,7 +119,6 @@ function entered(form: HTMLFormElement): { email: string; password: string } {
 }
 
 async function send(body: { email: string; password: string }): Promise<UserLoginResponse> {
-  // The server checks its answers against this contract: see requestJson.
   return (await requestJson('/api/user/login', { method: 'POST', body })) as UserLoginResponse;
 }
 
@@ -128,22 +127,22 @@ function sessionOf({ token, user }: UserLoginResponse): Session {
   return { token, role: 'user', user: { id, full_name, email } };
 }
 
-/** The specification shows the button and nothing behind it; until the server knows Google, it says so. */
+/** The specification defines no behaviour for this button, so it reports that it is not available. */
 function GoogleButton() {
-  const [isAsked, setAsked] = useState(false);
+  const [isClicked, setClicked] = useState(false);
   return (
     <div className={styles.other}>
       <button
         type="button"
         className={ui.quiet}
         onClick={() => {
-          setAsked(true);
+          setClicked(true);
         }}
       >
         {login.google}
       </button>
-      <p role="status" className={styles.away}>
-        {isAsked && login.googleAway}
+      <p role="status" className={styles.unavailable}>
+        {isClicked && login.googleUnavailable}
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-/** Travels from registering to logging in. */
+/** Passed in the router state from registration to login. */
 export type NewAccount = { readonly email: string };
 
 export function newAccountState(email: string): { readonly newAccount: NewAccount } {

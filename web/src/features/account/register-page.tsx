@@ -38,13 +38,13 @@ function RegisterForm() {
     const registration = registrationOf(form);
     setBusy(true);
     try {
-      const { errors, message } = await checkRegistration(registration, texts.mismatch);
+      const { errors, message } = await checkRegistration(registration);
       if (failures.report(errors, message)) {
         setBusy(false);
         return;
       }
       sessions.keepToken(await register(registration));
-      // Busy until the page changes: the code of the next one may be on its way for a while.
+      // Stays busy until the page changes, as the login page may still be loading.
       void navigate('/user/userlogin', { state: newAccountState(registration.email) });
     } catch (error) {
       failures.reportRefusal(error, texts.failed);
@@ -127,20 +127,19 @@ function registrationOf(form: HTMLFormElement): Registration {
 
 type Verdict = { readonly errors: FieldErrors; readonly message?: string };
 
-/** By the server's own contract, which is fetched only now: those who just look at the form need not wait for it. */
-async function checkRegistration(entered: Registration, mismatch: string): Promise<Verdict> {
+/** Checks with the server's contract, which is loaded on the first submit to keep the page light. */
+async function checkRegistration(entered: Registration): Promise<Verdict> {
   const { registerRequest } = await import('@directory/api/contracts');
   const checked = registerRequest.safeParse(entered);
   const errors = firstMessages(checked.error?.issues ?? []);
   if (entered.confirmPassword === '')
     return { errors: { ...errors, confirmPassword: 'Enter the password again.' } };
   if (entered.password === entered.confirmPassword) return { errors };
-  return { errors: { ...errors, confirmPassword: mismatch }, message: mismatch };
+  return { errors: { ...errors, confirmPassword: texts.mismatch }, message: texts.mismatch };
 }
 
-/** Resolves to the token that the server answers. */
+/** Resolves to the token in the response. */
 async function register(entered: Registration): Promise<string> {
-  // The server checks its answers against this contract: see requestJson.
   const { token } = (await requestJson('/api/user/register', {
     method: 'POST',
     body: entered,

@@ -6,16 +6,16 @@ import { type FieldErrors, fieldId } from './form-fields.tsx';
 import styles from './forms.module.css';
 
 type ErrorSummaryProps = {
-  /** Of the whole form, such as the server's answer. */
+  /** Of the whole form, such as the server's message. */
   readonly message?: string | undefined;
   readonly errors?: FieldErrors;
-  /** Counts the tries: the summary takes the focus on each, also when it says the same again. */
+  /** Counts attempts: the summary takes the focus on each, even if the errors are the same. */
   readonly attempt: number;
-  /** For forms of which only a part is shown: shows the field before it is focused. */
+  /** Shows the field before it is focused, for forms with several steps. */
   readonly onGoTo?: (field: string) => void;
 };
 
-/** What is wrong, above the form, each with a way to its field. */
+/** The errors above a form, each linked to its field. */
 export function ErrorSummary({ message, errors = {}, attempt, onGoTo }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const fields = Object.entries(errors);
@@ -51,7 +51,7 @@ export function ErrorSummary({ message, errors = {}, attempt, onGoTo }: ErrorSum
   );
 }
 
-/** After the page has drawn what `onGoTo` asked for. */
+/** Runs after the page has rendered the step from `onGoTo`. */
 function goTo(field: string): void {
   window.setTimeout(() => {
     const control = document.getElementById(fieldId(field));
@@ -68,17 +68,17 @@ type Failures = {
 
 const none: Failures = { attempt: 0, message: undefined, errors: {} };
 
-/** What went wrong at the last try of a form; made to be handed to `ErrorSummary`. */
+/** The errors of the last attempt, as props for `ErrorSummary`. */
 export function useFailures() {
   const [failures, setFailures] = useState(none);
 
-  /** Returns whether there was anything to report. */
+  /** Returns whether there are errors. */
   const report = useCallback((errors: FieldErrors, message?: string): boolean => {
     setFailures(({ attempt }) => ({ attempt: attempt + 1, message, errors }));
     return message !== undefined || Object.keys(errors).length > 0;
   }, []);
 
-  /** The server's own words where it has some, else the given ones. */
+  /** Uses the server's message if there is one, else `otherwise`. */
   const reportRefusal = useCallback(
     (error: unknown, otherwise: string) => {
       logFailure(otherwise, error);
@@ -100,7 +100,7 @@ export function firstOfEach(error: unknown): FieldErrors {
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
 
-/** What the contract says of each field; of several sentences about one field the first. */
+/** The first message of each field. */
 export function firstMessages(issues: readonly Issue[]): FieldErrors {
   const messages: Record<string, string> = {};
   for (const { path, message } of issues) messages[String(path[0] ?? '')] ??= message;

@@ -3,10 +3,10 @@ import { formTexts as texts } from '../../texts/form-texts.ts';
 import ui from '../ui/ui.module.css';
 import styles from './forms.module.css';
 
-/** Fields are found by name: one form a page. */
+/** Ids come from names, so a page can have only one form. */
 export const fieldId = (name: string) => `field-${name}`;
 
-/** By what goes wrong, in the order of the page: the name of a field and what to do about it. */
+/** Error messages by field name, in page order. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 type FieldProps = {
@@ -14,11 +14,11 @@ type FieldProps = {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** Beside the label of a field that may stay empty. */
+  /** Text after the label of an optional field. */
   readonly optional?: string | undefined;
 };
 
-/** What a control needs so that its label, hint and error are read with it. */
+/** Links a control with its label, hint and error for screen readers. */
 function controlProps({ name, hint, error }: FieldProps) {
   const id = fieldId(name);
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean);
@@ -30,7 +30,7 @@ function controlProps({ name, hint, error }: FieldProps) {
   } as const;
 }
 
-/** A control between its label and hint above and its error. */
+/** A control below its label, hint and error. */
 function FieldFrame({ children, ...field }: FieldProps & { readonly children: ReactNode }) {
   const { name, label, hint, error, optional } = field;
   const id = fieldId(name);
@@ -96,10 +96,10 @@ export function TextAreaField({ name, label, hint, error, optional, ...area }: T
 
 type SelectFieldProps = FieldProps &
   Omit<ComponentProps<'select'>, 'id' | 'className' | 'name' | 'children'> & {
-    /** What stands there before anything is chosen. */
+    /** The text of the empty option. */
     readonly nothing: string;
     readonly options: readonly { readonly value: string; readonly label: string }[];
-    /** Malay for names of the village, undefined for English. */
+    /** Language of the options, if not English. */
     readonly optionLang?: string;
   };
 
@@ -125,7 +125,7 @@ export function SelectField({ name, label, hint, error, optional, ...rest }: Sel
 type PasswordFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'name' | 'type'>;
 
-/** A password that can be looked at. Pasting and password managers are welcome. */
+/** A password field with a Show button and a Caps Lock notice. */
 export function PasswordField({ name, label, hint, error, ...input }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
@@ -169,7 +169,7 @@ type BusyButtonProps = Omit<ComponentProps<'button'>, 'className' | 'disabled'> 
   readonly busy: boolean;
 };
 
-/** Keeps its width and its focus while it works, and cannot be pressed a second time meanwhile. */
+/** A button that keeps its width and focus while busy, and ignores clicks. */
 export function BusyButton({ busy, children, onClick, type = 'submit', ...rest }: BusyButtonProps) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** What was typed into a field of a form; empty when there is no such field. */
+/** The text of a form field; empty if there is no such field. */
 export function formText(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value : '';

@@ -15,14 +15,14 @@ import {
 
 type Lookup = {
   readonly status: keyof ListingFormTexts['pin']['status'];
-  /** Found for the address, while the pin that was set by hand stays. */
+  /** A result that would move a pin placed by the user. */
   readonly offer?: Point;
 };
 
 type LookupOptions = {
-  /** Where the site looks up no addresses. */
+  /** Whether geocoding is off on this site. */
   readonly isOff: boolean;
-  readonly answers: FormValues;
+  readonly values: FormValues;
   readonly onChange: (change: Partial<FormValues>) => void;
   readonly onReverseFailed: () => void;
 };
@@ -32,12 +32,15 @@ export type AddressLookup = ReturnType<typeof useAddressLookup>;
 const pauseMs = 1000;
 const settleMs = 500;
 
-/** Between the address and the pin: what is typed moves the pin, and a pin set by hand writes the address. */
+/** Keeps address and pin in step: a typed address moves the pin, and a placed pin fills in the address. */
 export function useAddressLookup(options: LookupOptions) {
-  const { answers, onChange, isOff } = options;
+  const { values, onChange, isOff } = options;
   const lookups = useLookups(options);
   const { lookup, setLookup, replaced, setReplaced } = lookups;
-  const { here, setHere, goOn, searchAfter, readAfter } = useNextLookup(isOff, lookups);
+  const { location, setLocation, startNext, searchAfter, readAfter } = useNextLookup(
+    isOff,
+    lookups,
+  );
 
   const setPin = (point: Point) => {
     onChange({ ...fieldsOf(point), pinByHand: true });
@@ -46,75 +49,75 @@ export function useAddressLookup(options: LookupOptions) {
 
   return {
     ...lookup,
-    here,
-    /** What was typed and stands there no longer; empty where nothing was. */
-    replaced: replaced === answers.address ? '' : (replaced ?? ''),
+    location,
+    /** The typed address that a lookup replaced, or empty. */
+    replaced: replaced === values.address ? '' : (replaced ?? ''),
     type: (address: string) => {
       onChange({ address });
       setReplaced(null);
       searchAfter(pauseMs, address);
     },
     searchNow: () => {
-      searchAfter(0, answers.address);
+      searchAfter(0, values.address);
     },
     setPin,
-    pinHere: () => {
-      goOn(0, async (signal) => {
+    pinMyLocation: () => {
+      startNext(0, async (signal) => {
         const position = await myPosition();
         if (signal.aborted) return;
         if (position) setPin(position);
-        else setHere('failed');
+        else setLocation('failed');
       });
-      setHere('awaited');
+      setLocation('locating');
     },
     typeDegrees: (change: Partial<Pick<FormValues, 'latitude' | 'longitude'>>) => {
       onChange({ ...change, pinByHand: true });
-      readAfter(pauseMs, pointOf({ ...answers, ...change }));
+      readAfter(pauseMs, pointOf({ ...values, ...change }));
     },
     acceptOffer: () => {
       if (!lookup.offer) return;
       onChange(fieldsOf(lookup.offer));
-      goOn(0, null);
+      startNext(0, null);
       setLookup({ status: 'found' });
     },
     restoreAddress: () => {
       onChange({ address: replaced ?? '' });
       setReplaced(null);
-      goOn(0, null);
+      startNext(0, null);
     },
   };
 }
 
-/** What a choice sets off. What was under way for the one before ends. */
+/** Starts the next lookup and cancels the previous one. */
 function useNextLookup(isOff: boolean, lookups: ReturnType<typeof useLookups>) {
   const { setLookup, search, read } = lookups;
-  const [here, setHere] = useState<keyof ListingFormTexts['pin']['hereStatus']>('idle');
+  const [location, setLocation] = useState<keyof ListingFormTexts['pin']['locationStatus']>('idle');
   const task = useTask();
 
-  const goOn = (delayMs: number, next: Task | null) => {
+  const startNext = (delayMs: number, next: Task | null) => {
     if (next) task.start(delayMs, next);
     else task.cancel();
     setLookup({ status: 'idle' });
-    setHere('idle');
+    setLocation('idle');
   };
 
   const searchAfter = (delayMs: number, address: string) => {
     const canSearch = !isOff && canBeSearched(address);
-    goOn(delayMs, canSearch ? (signal) => search(address, signal) : null);
+    startNext(delayMs, canSearch ? (signal) => search(address, signal) : null);
   };
 
   const readAfter = (delayMs: number, point: Point | null) => {
-    goOn(delayMs, !isOff && point ? (signal) => read(point, signal) : null);
+    startNext(delayMs, !isOff && point ? (signal) => read(point, signal) : null);
   };
 
-  return { here, setHere, goOn, searchAfter, readAfter };
+  return { location, setLocation, startNext, searchAfter, readAfter };
 }
 
-/** The two calls, and what they change when their answers are there: by then the form may have moved on. */
+/** The two geocoder calls. They read the latest options, as the form may change while they run. */
 function useLookups(options: LookupOptions) {
   const send = useSend();
   const [lookup, setLookup] = useState<Lookup>({ status: 'idle' });
-  // What stood in the address before the map's first answer took its place; null when none has since it was typed.
+  // The address before the first lookup replaced it; null if none has since it was typed.
   const [replaced, setReplaced] = useState<string | null>(null);
   const latest = useRef(options);
   useEffect(() => {
@@ -126,7 +129,7 @@ function useLookups(options: LookupOptions) {
     const found = await searchAddress(send, address, signal);
     if (signal.aborted) return;
     if (typeof found === 'string') setLookup({ status: found });
-    else if (latest.current.answers.pinByHand) setLookup({ status: 'kept', offer: found });
+    else if (latest.current.values.pinByHand) setLookup({ status: 'pinUnchanged', offer: found });
     else {
       latest.current.onChange(fieldsOf(found));
       setLookup({ status: 'found' });
@@ -142,10 +145,10 @@ function useLookups(options: LookupOptions) {
       latest.current.onReverseFailed();
       return;
     }
-    const before = latest.current.answers.address;
+    const before = latest.current.values.address;
     setReplaced((first) => first ?? before);
     latest.current.onChange({ address });
-    setLookup({ status: address === addressNotFound ? 'unknown' : 'written' });
+    setLookup({ status: address === addressNotFound ? 'unknown' : 'filledIn' });
   };
 
   return { lookup, setLookup, replaced, setReplaced, search, read };
@@ -153,7 +156,7 @@ function useLookups(options: LookupOptions) {
 
 const maxQueryLength = 200;
 
-/** Where an address lies, or why that is not known. What an abort leaves behind is not looked at. */
+/** The point of an address, or why there is none. Ignored by the caller after an abort. */
 async function searchAddress(
   send: Send,
   address: string,
@@ -162,7 +165,6 @@ async function searchAddress(
   const query = new URLSearchParams({ format: 'json', q: address.trim().slice(0, maxQueryLength) });
   try {
     const answer = await send(`/api/geocode/search?${query.toString()}`, { signal });
-    // As with all answers of the API, requestJson says why it is taken at its contract's word.
     return firstPoint(answer as GeocodeSearchResponse) ?? 'none';
   } catch (error) {
     if (!signal.aborted) logFailure('The address could not be looked up', error);
@@ -170,7 +172,7 @@ async function searchAddress(
   }
 }
 
-/** The address of a point, 'Address not found' where it has none, or null when it could not be asked for. */
+/** The address of a point, 'Address not found' if it has none, or null if the request failed. */
 async function readAddress(send: Send, point: Point, signal: AbortSignal): Promise<string | null> {
   const { latitude: lat, longitude: lon } = fieldsOf(point);
   const query = new URLSearchParams({ format: 'json', lat, lon });
@@ -185,7 +187,7 @@ async function readAddress(send: Send, point: Point, signal: AbortSignal): Promi
 
 const maxWaitMs = 20_000;
 
-/** Where the device says that it is; null when it keeps that to itself or takes too long. */
+/** The device's position; null if it is denied, unavailable or timed out. */
 function myPosition(): Promise<Point | null> {
   return new Promise((resolve) => {
     navigator.geolocation.getCurrentPosition(
@@ -202,7 +204,7 @@ function myPosition(): Promise<Point | null> {
 
 type Task = (signal: AbortSignal) => Promise<void>;
 
-/** One call at a time, after a pause: a newer one ends the older, and leaving the page ends all. */
+/** One delayed task at a time: a new one aborts the previous, and unmount aborts all. */
 function useTask() {
   const running = useRef<{ timer: number; controller: AbortController } | null>(null);
 

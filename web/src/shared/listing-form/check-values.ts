@@ -5,26 +5,26 @@ import { useSite } from '../site/use-site.ts';
 import { type FormValues, linkFields, textFields, wireFields } from './form-values.ts';
 import type { Photo } from './photo.ts';
 
-type Circumstances = {
+type CheckOptions = {
   readonly currentYear: number;
-  /** What to say when there is no photo; null when there is one. */
+  /** The message for a missing photo; null if there is one. */
   readonly photoMissing: string | null;
 };
 
-/** What is wrong with the answers, by the server's own contract, in the order in which they are asked. */
-export function checkAnswers(answers: FormValues, circumstances: Circumstances): FieldErrors {
-  const { currentYear, photoMissing } = circumstances;
-  const request = { ...wireFields(answers), facilities: [...answers.facilities] };
+/** Validates the values with the server's contract; errors are in form order. */
+export function checkValues(values: FormValues, options: CheckOptions): FieldErrors {
+  const { currentYear, photoMissing } = options;
+  const request = { ...wireFields(values), facilities: [...values.facilities] };
   const found = firstMessages(
     submitBusinessRequest(currentYear).safeParse(request).error?.issues ?? [],
   );
-  // A pin has two halves and is one thing to set.
+  // Latitude and longitude are one input, the pin.
   const pin = found['latitude'] ?? found['longitude'];
   const errors: FieldErrors = {
     ...found,
     ...(pin && { latitude: pin, longitude: '' }),
-    // Asked for only once its category is chosen.
-    ...(answers.businessInfo === '' && { subCategory: '' }),
+    // Shown only after a category is chosen.
+    ...(values.businessInfo === '' && { subCategory: '' }),
     ...(photoMissing && { imagePath: photoMissing }),
   };
   return Object.fromEntries(
@@ -35,7 +35,7 @@ export function checkAnswers(answers: FormValues, circumstances: Circumstances):
   );
 }
 
-/** What is asked on which step; the fifth asks nothing. */
+/** The fields of each step; the fifth is the review. */
 const stepFields = [
   ['businessName', 'phone', 'operatingHours', 'yearStarted', 'email'],
   ['address', 'latitude', 'longitude', 'businessInfo', 'subCategory', 'kampong'],
@@ -45,13 +45,13 @@ const stepFields = [
 
 export const lastStep = 5;
 
-/** The step, counted from 1, that asks for a field. */
+/** The step of a field, from 1. */
 export function stepOf(field: string): number {
   const index = stepFields.findIndex((fields) => fields.some((name) => name === field));
   return index === -1 ? lastStep : index + 1;
 }
 
-/** The errors that a step can show. */
+/** The errors of the fields on a step. */
 export function errorsOn(
   step: number,
   errors: Readonly<Record<string, string>>,
@@ -59,17 +59,17 @@ export function errorsOn(
   return Object.fromEntries(Object.entries(errors).filter(([field]) => stepOf(field) === step));
 }
 
-/** The answers as the multipart form that the specification names. */
-export function listingFormData(answers: FormValues, photo: Photo | null): FormData {
+/** The values as the multipart form of the specification. */
+export function listingFormData(values: FormValues, photo: Photo | null): FormData {
   const form = new FormData();
-  const fields = wireFields(answers);
+  const fields = wireFields(values);
   for (const name of textFields) form.append(name, fields[name]);
-  form.append('facilities', JSON.stringify(answers.facilities));
+  form.append('facilities', JSON.stringify(values.facilities));
   if (photo) form.append('imagePath', photo.blob, photo.name);
   return form;
 }
 
-/** Of the site's time zone; of this device until that is known, and the server has the last word. */
+/** In the site's time zone; in the device's until the site has loaded. The server checks it again. */
 export function useCurrentYear(): number {
   return useSite()?.currentYear ?? new Date().getFullYear();
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { completeAnswers } from '../../testing/a-draft.ts';
-import { checkAnswers, errorsOn, stepOf } from './check-values.ts';
+import { completeValues } from '../../testing/a-draft.ts';
+import { checkValues, errorsOn, stepOf } from './check-values.ts';
 import { aPlace } from '../../testing/fixtures.ts';
 import {
   addressNotFound,
-  answersOf,
+  valuesOf,
   completeLink,
   emptyValues,
   wireFields,
@@ -24,9 +24,9 @@ test.each([
 });
 
 test('withChange clears the sub-category when the category changes', () => {
-  expect(withChange(completeAnswers, { businessInfo: 'Kesihatan' }).subCategory).toBe('');
+  expect(withChange(completeValues, { businessInfo: 'Kesihatan' }).subCategory).toBe('');
   expect(
-    withChange(completeAnswers, { businessInfo: completeAnswers.businessInfo }).subCategory,
+    withChange(completeValues, { businessInfo: completeValues.businessInfo }).subCategory,
   ).toBe('Warung');
 });
 
@@ -40,11 +40,11 @@ test.each([
 });
 
 test('checkValues accepts complete values', () => {
-  expect(checkAnswers(completeAnswers, circumstances)).toEqual({});
+  expect(checkValues(completeValues, circumstances)).toEqual({});
 });
 
 test('checkValues reports every required field in form order', () => {
-  const errors = checkAnswers(emptyValues, { ...circumstances, photoMissing: 'Add a photo.' });
+  const errors = checkValues(emptyValues, { ...circumstances, photoMissing: 'Add a photo.' });
   expect(Object.keys(errors)).toEqual([
     'businessName',
     'phone',
@@ -68,12 +68,12 @@ test('checkValues reports every required field in form order', () => {
 });
 
 test('checkValues requires a sub-category once a category is chosen', () => {
-  const errors = checkAnswers({ ...completeAnswers, subCategory: '' }, circumstances);
+  const errors = checkValues({ ...completeValues, subCategory: '' }, circumstances);
   expect(errors).toEqual({ subCategory: 'Choose the sub-category.' });
 });
 
 test('checkValues rejects links that are not web addresses, even if a browser accepts them', () => {
-  const errors = checkAnswers({ ...completeAnswers, website: 'not a link at all' }, circumstances);
+  const errors = checkValues({ ...completeValues, website: 'not a link at all' }, circumstances);
   expect(Object.keys(errors)).toEqual(['website']);
 });
 
@@ -86,23 +86,23 @@ test.each([
   ['longitude', 'east'],
   ['address', addressNotFound],
 ] as const)('%s cannot be %s', (name, value) => {
-  const errors = checkAnswers({ ...completeAnswers, [name]: value }, circumstances);
+  const errors = checkValues({ ...completeValues, [name]: value }, circumstances);
   expect(Object.keys(errors)).toEqual([name === 'longitude' ? 'latitude' : name]);
 });
 
 test("checkValues accepts no year after the site's current year", () => {
-  expect(checkAnswers({ ...completeAnswers, yearStarted: '2026' }, circumstances)).toEqual({});
+  expect(checkValues({ ...completeValues, yearStarted: '2026' }, circumstances)).toEqual({});
 });
 
 test('wireFields completes links', () => {
-  expect(wireFields({ ...completeAnswers, website: 'example.com' }).website).toBe(
+  expect(wireFields({ ...completeValues, website: 'example.com' }).website).toBe(
     'https://example.com',
   );
 });
 
 test('valuesOf fills the form from a listing and leaves missing fields empty', () => {
-  const answers = answersOf(aPlace({ yearStarted: 1963, latitude: 0, longitude: 0 }));
-  expect(answers).toMatchObject({
+  const values = valuesOf(aPlace({ yearStarted: 1963, latitude: 0, longitude: 0 }));
+  expect(values).toMatchObject({
     ...{ businessName: 'Warung Mak Teh', yearStarted: '1963', latitude: '0', phone: '' },
     pinByHand: true,
   });

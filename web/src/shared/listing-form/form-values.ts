@@ -1,7 +1,7 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { maskPhone, type Facility } from '@directory/domain/catalogue';
 
-/** In the order in which they are asked. */
+/** In form order. */
 export const textFields = [
   'businessName',
   'phone',
@@ -36,10 +36,10 @@ export const linkFields = [
   'onlineOrder',
 ] as const satisfies readonly TextFieldName[];
 
-/** What stands in the fields of the form, as it was typed. */
+/** The values of the form as typed. */
 export type FormValues = Readonly<Record<TextFieldName, string>> & {
   readonly facilities: readonly Facility[];
-  /** A pin that somebody set is not moved by a search for the address. */
+  /** Whether the user placed the pin, so that an address search does not move it. */
   readonly pinByHand: boolean;
 };
 
@@ -70,8 +70,8 @@ export const emptyValues: FormValues = {
   pinByHand: false,
 };
 
-/** The fields filled in with a listing that is there already. */
-export function answersOf(business: BusinessResponse): FormValues {
+/** The form values of an existing listing. */
+export function valuesOf(business: BusinessResponse): FormValues {
   const texts = textFields.map((name) => [name, String(business[name] ?? '')] as const);
   return {
     ...emptyValues,
@@ -81,11 +81,11 @@ export function answersOf(business: BusinessResponse): FormValues {
   };
 }
 
-/** What is typed, held to the masks; a new category asks for its sub-category anew. */
-export function withChange(answers: FormValues, change: Partial<FormValues>): FormValues {
-  const isOther = change.businessInfo !== undefined && change.businessInfo !== answers.businessInfo;
+/** Applies a change and the input masks. A new category clears the sub-category. */
+export function withChange(values: FormValues, change: Partial<FormValues>): FormValues {
+  const isOther = change.businessInfo !== undefined && change.businessInfo !== values.businessInfo;
   return {
-    ...answers,
+    ...values,
     ...change,
     ...(isOther && { subCategory: '' }),
     ...(change.phone !== undefined && { phone: maskPhone(change.phone) }),
@@ -96,20 +96,20 @@ export function withChange(answers: FormValues, change: Partial<FormValues>): Fo
   };
 }
 
-/** People write example.com; links need to say how they are reached. */
+/** Adds https:// to a link without a scheme. */
 export function completeLink(link: string): string {
   const trimmed = link.trim();
   return trimmed === '' || /^[a-z][a-z\d+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
 }
 
-/** As the server is sent them: what the map could not say is no address. */
-export function wireFields(answers: FormValues): Readonly<Record<TextFieldName, string>> {
-  const texts = textFields.map((name) => [name, answers[name].trim()] as const);
-  const links = linkFields.map((name) => [name, completeLink(answers[name])] as const);
+/** The fields as sent to the server. "Address not found" is sent as an empty address. */
+export function wireFields(values: FormValues): Readonly<Record<TextFieldName, string>> {
+  const texts = textFields.map((name) => [name, values[name].trim()] as const);
+  const links = linkFields.map((name) => [name, completeLink(values[name])] as const);
   return {
-    ...answers,
+    ...values,
     ...Object.fromEntries(texts),
     ...Object.fromEntries(links),
-    ...(answers.address.trim() === addressNotFound && { address: '' }),
+    ...(values.address.trim() === addressNotFound && { address: '' }),
   };
 }

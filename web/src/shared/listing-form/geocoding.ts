@@ -6,13 +6,13 @@ export type Point = { readonly latitude: number; readonly longitude: number };
 const minAddressLength = 6;
 const metresPerDegree = 111_320;
 
-/** Whether a text is long enough to be looked for. */
+/** Whether an address is long enough to search for. */
 export function canBeSearched(address: string): boolean {
   const text = address.trim();
   return text.length >= minAddressLength && text !== addressNotFound;
 }
 
-/** The first place of the answer, which is the best; null when there is none. */
+/** The first and best result; null if there is none. */
 export function firstPoint([first]: GeocodeSearchResponse): Point | null {
   if (!first) return null;
   const point = { latitude: Number(first.lat), longitude: Number(first.lon) };
@@ -23,7 +23,7 @@ export function addressIn(answer: GeocodeReverseResponse): string {
   return 'display_name' in answer && answer.display_name ? answer.display_name : addressNotFound;
 }
 
-/** What stands in the two fields; null unless both are degrees. */
+/** Parses the two fields; null unless both are valid. */
 export function pointOf(fields: { latitude: string; longitude: string }): Point | null {
   const { latitude, longitude } = fields;
   if (latitude.trim() === '' || longitude.trim() === '') return null;
@@ -31,7 +31,7 @@ export function pointOf(fields: { latitude: string; longitude: string }): Point 
   return isOnEarth(point) ? point : null;
 }
 
-/** As the two fields show a point: to the tenth of a metre. */
+/** Formats a point for the two fields, precise to 0.1 m. */
 export function fieldsOf({ latitude, longitude }: Point) {
   return { latitude: latitude.toFixed(6), longitude: longitude.toFixed(6) };
 }
@@ -43,7 +43,7 @@ const directions: Readonly<Record<string, readonly [north: number, east: number]
   ArrowLeft: [0, -1],
 };
 
-/** Where an arrow key moves a point: 10 metres, with Shift 100. Null for other keys. */
+/** Moves a point by an arrow key: 10 metres, or 100 with Shift. Null for other keys. */
 export function nudged(point: Point, key: string, withShift: boolean): Point | null {
   const direction = directions[key];
   if (!direction) return null;

@@ -17,21 +17,20 @@ import { PhoneField } from './phone-field.tsx';
 const { fields } = ownerTexts;
 const { optional } = formTexts;
 
-/** What every part of the form is given. */
 export type PartProps = {
-  readonly answers: FormValues;
+  readonly values: FormValues;
   readonly errors: FieldErrors;
   readonly onChange: (change: Partial<FormValues>) => void;
 };
 
 type BasicFieldsProps = PartProps & { readonly currentYear: number };
 
-export function BasicFields({ answers, errors, onChange, currentYear }: BasicFieldsProps) {
+export function BasicFields({ values, errors, onChange, currentYear }: BasicFieldsProps) {
   const field = (name: TextFieldName) => ({
     name,
     label: fields[name],
     error: errors[name],
-    value: answers[name],
+    value: values[name],
     required: true,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
       onChange({ [name]: currentTarget.value });
@@ -68,14 +67,14 @@ export function BasicFields({ answers, errors, onChange, currentYear }: BasicFie
   );
 }
 
-/** The sub-category is asked only once its category is known. */
-export function CategoryFields({ answers, errors, onChange }: PartProps) {
-  const { businessInfo, subCategory } = answers;
+/** The sub-category is shown only after a category is chosen. */
+export function CategoryFields({ values, errors, onChange }: PartProps) {
+  const { businessInfo, subCategory } = values;
   const field = (name: TextFieldName, options: readonly string[]) => ({
     name,
     label: fields[name],
     error: errors[name],
-    value: answers[name],
+    value: values[name],
     required: true,
     nothing: texts.choose,
     options: options.map((value) => ({ value, label: value })),
@@ -85,7 +84,7 @@ export function CategoryFields({ answers, errors, onChange }: PartProps) {
     },
   });
   const known = isMainCategory(businessInfo) ? subCategories(businessInfo) : [];
-  // Imported listings may have kinds that are not on our list.
+  // Imported listings may have sub-categories that are not on our list.
   const kinds = subCategory && !known.includes(subCategory) ? [...known, subCategory] : known;
   return (
     <div className={styles.pair}>
@@ -96,7 +95,7 @@ export function CategoryFields({ answers, errors, onChange }: PartProps) {
   );
 }
 
-export function LinkFields({ answers, errors, onChange }: PartProps) {
+export function LinkFields({ values, errors, onChange }: PartProps) {
   return (
     <>
       <p className={styles.how}>{texts.linkHint}</p>
@@ -112,13 +111,13 @@ export function LinkFields({ answers, errors, onChange }: PartProps) {
             error={errors[name]}
             placeholder={placeholders[name]}
             autoComplete="off"
-            value={answers[name]}
+            value={values[name]}
             onChange={(event) => {
               onChange({ [name]: event.currentTarget.value });
             }}
             onBlur={(event) => {
               const link = completeLink(event.currentTarget.value);
-              if (link !== answers[name]) onChange({ [name]: link });
+              if (link !== values[name]) onChange({ [name]: link });
             }}
           />
         ))}
@@ -129,7 +128,7 @@ export function LinkFields({ answers, errors, onChange }: PartProps) {
           error={errors['whatsapp']}
           placeholder="012-3456789"
           autoComplete="off"
-          value={answers.whatsapp}
+          value={values.whatsapp}
           onChange={(whatsapp) => {
             onChange({ whatsapp });
           }}
@@ -151,7 +150,7 @@ const placeholders: Readonly<Record<(typeof linkFields)[number], string>> = {
 
 const maxSynopsisLength = 4000;
 
-export function AboutFields({ answers, errors, onChange }: PartProps) {
+export function AboutFields({ values, errors, onChange }: PartProps) {
   return (
     <>
       <div className={styles.counted}>
@@ -163,20 +162,20 @@ export function AboutFields({ answers, errors, onChange }: PartProps) {
           rows={6}
           required
           lang="ms"
-          value={answers.synopsis}
+          value={values.synopsis}
           onChange={(event) => {
             onChange({ synopsis: event.currentTarget.value });
           }}
         />
-        <p className={styles.count}>{texts.left(maxSynopsisLength - answers.synopsis.length)}</p>
+        <p className={styles.count}>{texts.left(maxSynopsisLength - values.synopsis.length)}</p>
       </div>
-      <Facilities answers={answers} onChange={onChange} />
+      <Facilities values={values} onChange={onChange} />
     </>
   );
 }
 
-function Facilities({ answers, onChange }: Pick<PartProps, 'answers' | 'onChange'>) {
-  const chosen = answers.facilities;
+function Facilities({ values, onChange }: Pick<PartProps, 'values' | 'onChange'>) {
+  const chosen = values.facilities;
   return (
     <fieldset className={styles.facilities}>
       <legend>

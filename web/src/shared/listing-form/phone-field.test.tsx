@@ -5,11 +5,11 @@ import { emptyValues, withChange } from './form-values.ts';
 import { BasicFields, LinkFields } from './listing-fields.tsx';
 
 function Form({ phone }: { readonly phone: string }) {
-  const [answers, setAnswers] = useState({ ...emptyValues, phone, whatsapp: phone });
+  const [values, setAnswers] = useState({ ...emptyValues, phone, whatsapp: phone });
   const part = {
-    answers,
+    values,
     errors: {},
-    onChange: (change: Partial<typeof answers>) => {
+    onChange: (change: Partial<typeof values>) => {
       setAnswers((before) => withChange(before, change));
     },
   };

@@ -4,16 +4,16 @@ import { TextField } from '../forms/form-fields.tsx';
 
 type PhoneFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'value' | 'onChange'> & {
   readonly value: string;
-  /** What was entered, to be held to the mask by who keeps it. */
+  /** Called with the entered text; the parent applies the mask. */
   readonly onChange: (entered: string) => void;
 };
 
-/** A number whose hyphen comes by itself, and whose caret stays behind the digits that it stood behind. */
+/** A phone number with an automatic hyphen that does not move the caret. */
 export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [caret, setCaret] = useState<{ readonly at: number } | null>(null);
   useLayoutEffect(() => {
-    // A text that is written anew by the mask has its caret at the end.
+    // The caret jumps to the end when the mask rewrites the value.
     if (caret) input.current?.setSelectionRange(caret.at, caret.at);
   }, [caret]);
 
@@ -26,7 +26,7 @@ export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
   return <TextField {...field} ref={input} type="tel" value={value} onChange={handleChange} />;
 }
 
-/** What stands before the caret and what behind it. The hyphen would come back: with it goes the digit beside it. */
+/** The text before and after the caret. The mask restores a deleted hyphen, so the digit beside it is deleted instead. */
 function enteredAround(event: ChangeEvent<HTMLInputElement>, shown: string): [string, string] {
   const { value, selectionStart } = event.currentTarget;
   const caret = selectionStart ?? value.length;

@@ -8,7 +8,7 @@ import { stub } from '../../testing/stub-network.ts';
 import { writeSession } from '../session/session.ts';
 import { PhotoRefused, preparePhoto, type Photo } from './photo.ts';
 
-// The browser of the tests draws no pictures, so it is told when one is ready.
+// jsdom cannot draw images, so each test decides when one is ready.
 vi.mock(import('./photo.ts'), async (original) => ({
   ...(await original()),
   preparePhoto: vi.fn(),
@@ -22,7 +22,7 @@ const press = (name: string) => {
 const isBusy = (name: string) =>
   screen.getByRole('button', { name }).getAttribute('aria-busy') === 'true';
 
-/** Chooses a file; what becomes of it is told later. */
+/** Chooses a file; the returned functions settle its preparation. */
 function choose(name: string) {
   const { promise, resolve, reject } = withResolvers();
   vi.mocked(preparePhoto).mockReturnValueOnce(promise);

@@ -12,11 +12,10 @@ type PhotoFieldProps = {
   readonly photo: Photo | null;
   readonly error: string | undefined;
   readonly taking: TakePhoto;
-  /** What taking the chosen photo back is called. */
   readonly removeLabel?: string;
 };
 
-/** A photo by button or by dropping it, shown at once. */
+/** Chooses a photo by button or drag and drop, with a preview. */
 export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProps) {
   const { take, remove, isWorking, problem } = taking;
   const url = usePhotoUrl(photo);
@@ -58,7 +57,7 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
 
 type Take = TakePhoto['take'];
 
-/** A convenience for those with a mouse; the button inside does the same for everybody. */
+/** Drag and drop for mouse users; the file button inside is the accessible way. */
 function DropZone({ onDrop, children }: { readonly onDrop: Take; readonly children: ReactNode }) {
   const zone = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -113,14 +112,14 @@ function FileButton({ label, isWrong, onChoose }: FileButtonProps) {
   );
 }
 
-/** An address for a photo that is still in this browser only; given back when it is no longer shown. */
+/** An object URL for a local photo, revoked when it is no longer shown. */
 export function usePhotoUrl(photo: Photo | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   const blob = photo?.blob;
   useEffect(() => {
     if (!blob) return;
     const created = URL.createObjectURL(blob);
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- the browser makes the address, outside of React, and takes it back
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- object URLs are created and revoked outside of React
     setUrl(created);
     return () => {
       URL.revokeObjectURL(created);
@@ -132,7 +131,7 @@ export function usePhotoUrl(photo: Photo | null): string | null {
 
 export type TakePhoto = ReturnType<typeof useTakePhoto>;
 
-/** Prepares what is chosen; only the last choice counts, and none after the page is left. */
+/** Prepares the chosen file. Only the last choice counts, and none after unmount. */
 export function useTakePhoto(onChoose: (photo: Photo | null) => void) {
   const [problem, setProblem] = useState<PhotoProblem | null>(null);
   const [isWorking, setWorking] = useState(false);

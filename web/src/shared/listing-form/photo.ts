@@ -1,4 +1,4 @@
-/** A photo as it will be sent: made small in this browser, without what the camera wrote into it. */
+/** A photo as it will be sent: resized in the browser, without EXIF data. */
 export type Photo = { readonly blob: Blob; readonly name: string };
 
 export type PhotoProblem = 'notImage' | 'heic' | 'tooLarge' | 'damaged';
@@ -17,21 +17,21 @@ const maxSide = 1600;
 const maxFileBytes = 40 * 1024 * 1024;
 const quality = 0.82;
 
-/** What can be said of a file without opening it; null when nothing is wrong with it. */
+/** Checks name, type and size without decoding; null if they are fine. */
 export function problemOf(file: Pick<File, 'name' | 'type' | 'size'>): PhotoProblem | null {
   if (/hei[cf]/i.test(file.type) || /\.hei[cf]$/i.test(file.name)) return 'heic';
   if (!['image/jpeg', 'image/png', 'image/webp'].includes(file.type)) return 'notImage';
   return file.size > maxFileBytes ? 'tooLarge' : null;
 }
 
-/** The size in which a picture fits into the longest side; smaller ones stay as they are. */
+/** Scales a size down to the maximum side length; never enlarges. */
 export function fitted(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, maxSide / Math.max(width, height));
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
 /**
- * Draws the picture anew, upright as the camera held it, which leaves its place and all else of its EXIF behind.
+ * Redraws the picture upright, which removes EXIF data such as the location.
  * @throws PhotoRefused
  */
 export async function preparePhoto(file: File): Promise<Photo> {
@@ -56,7 +56,7 @@ function redraw(picture: ImageBitmap): Promise<Blob> {
   Object.assign(canvas, fitted(picture.width, picture.height));
   const context = canvas.getContext('2d');
   if (!context) throw new PhotoRefused('damaged');
-  // JPEG knows no transparency, and would show it as black.
+  // JPEG has no transparency and would show it as black.
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);

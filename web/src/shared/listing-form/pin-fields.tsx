@@ -17,13 +17,13 @@ const { fields } = ownerTexts;
 
 const PinMap = lazyComponent(async () => (await import('./pin-map.tsx')).PinMap);
 
-/** The address and the pin, each of which can lead to the other. */
-export function PinFields({ answers, errors, onChange }: PartProps) {
+/** The address field and the pin on the map. Each can fill in the other. */
+export function PinFields({ values, errors, onChange }: PartProps) {
   const isOff = useSite()?.looksUpAddresses === false;
   const [isAlerted, setAlerted] = useState(false);
   const lookup = useAddressLookup({
     isOff,
-    answers,
+    values,
     onChange,
     onReverseFailed: () => {
       setAlerted(true);
@@ -40,7 +40,7 @@ export function PinFields({ answers, errors, onChange }: PartProps) {
           autoComplete="street-address"
           required
           lang="ms"
-          value={answers.address}
+          value={values.address}
           onChange={(event) => {
             lookup.type(event.currentTarget.value);
           }}
@@ -57,7 +57,7 @@ export function PinFields({ answers, errors, onChange }: PartProps) {
         )}
       </div>
       {!isOff && <LookupNotice lookup={lookup} />}
-      <PinOnMap answers={answers} error={errors['latitude']} lookup={lookup} />
+      <PinOnMap values={values} error={errors['latitude']} lookup={lookup} />
       {isAlerted && (
         <AlertDialog
           title={texts.alertTitle}
@@ -81,29 +81,29 @@ function LookupNotice({ lookup }: LookupProps) {
       <p role="status">{texts.status[lookup.status]}</p>
       {lookup.offer && (
         <button type="button" className={styles.link} onClick={lookup.acceptOffer}>
-          {texts.moveThere}
+          {texts.movePin}
         </button>
       )}
       {lookup.replaced && (
         <button type="button" className={styles.link} onClick={lookup.restoreAddress}>
-          {texts.keepMine}
+          {texts.useTyped}
         </button>
       )}
     </div>
   );
 }
 
-type PinOnMapProps = Pick<PartProps, 'answers'> &
+type PinOnMapProps = Pick<PartProps, 'values'> &
   LookupProps & { readonly error: string | undefined };
 
-function PinOnMap({ answers, error, lookup }: PinOnMapProps) {
+function PinOnMap({ values, error, lookup }: PinOnMapProps) {
   const map = useSite()?.map;
-  const [areTilesAway, setTilesAway] = useState(false);
-  const [isAskedFor, setAskedFor] = useState(false);
-  const forgetAsking = useCallback(() => {
-    setAskedFor(false);
+  const [areTilesUnavailable, setTilesUnavailable] = useState(false);
+  const [takesFocus, setTakesFocus] = useState(false);
+  const resetFocus = useCallback(() => {
+    setTakesFocus(false);
   }, []);
-  const pin = pointOf(answers);
+  const pin = pointOf(values);
   const id = fieldId('latitude');
   return (
     <div className={error ? styles.pinWrong : styles.pin}>
@@ -118,23 +118,23 @@ function PinOnMap({ answers, error, lookup }: PinOnMapProps) {
               label={texts.marker}
               tileUrl={map.tileUrl}
               onPin={lookup.setPin}
-              takesFocus={isAskedFor}
-              onFocused={forgetAsking}
+              takesFocus={takesFocus}
+              onFocused={resetFocus}
               onTiles={(shown) => {
-                setTilesAway(!shown);
+                setTilesUnavailable(!shown);
               }}
             />
           </Suspense>
         )}
       </div>
-      {areTilesAway || map?.tileUrl === null ? (
-        <p className={styles.credit}>{texts.mapAway}</p>
+      {areTilesUnavailable || map?.tileUrl === null ? (
+        <p className={styles.credit}>{texts.mapUnavailable}</p>
       ) : (
         <MapCredit attribution={map?.attribution ?? texts.attribution} />
       )}
       <div className={styles.degrees}>
-        <Degrees name="latitude" {...{ answers, error, lookup }} />
-        <Degrees name="longitude" {...{ answers, error: undefined, lookup }} />
+        <Degrees name="latitude" values={values} error={error} lookup={lookup} />
+        <Degrees name="longitude" values={values} error={undefined} lookup={lookup} />
         <div className={styles.pinButtons}>
           {map && !pin && (
             <button
@@ -142,7 +142,7 @@ function PinOnMap({ answers, error, lookup }: PinOnMapProps) {
               className={ui.quiet}
               onClick={() => {
                 lookup.setPin(map);
-                setAskedFor(true);
+                setTakesFocus(true);
               }}
             >
               {texts.place}
@@ -157,7 +157,7 @@ function PinOnMap({ answers, error, lookup }: PinOnMapProps) {
 
 type DegreesProps = PinOnMapProps & { readonly name: 'latitude' | 'longitude' };
 
-function Degrees({ name, answers, error, lookup }: DegreesProps) {
+function Degrees({ name, values, error, lookup }: DegreesProps) {
   const id = fieldId(name);
   return (
     <div className={styles.degree}>
@@ -167,7 +167,7 @@ function Degrees({ name, answers, error, lookup }: DegreesProps) {
         name={name}
         inputMode="decimal"
         autoComplete="off"
-        value={answers[name]}
+        value={values[name]}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
         onChange={(event) => {
@@ -178,10 +178,10 @@ function Degrees({ name, answers, error, lookup }: DegreesProps) {
   );
 }
 
-/** Where the device says that it is; asked only on a press, and only where the browser can. */
+/** Places the pin at the device's position, where the browser supports it. */
 function UseMyLocation({ lookup }: { readonly lookup: AddressLookup }) {
   if (!window.isSecureContext || !('geolocation' in navigator)) return null;
-  const isBusy = lookup.here === 'awaited';
+  const isBusy = lookup.location === 'locating';
   return (
     <>
       <button
@@ -190,12 +190,12 @@ function UseMyLocation({ lookup }: { readonly lookup: AddressLookup }) {
         aria-disabled={isBusy}
         aria-busy={isBusy}
         onClick={() => {
-          if (!isBusy) lookup.pinHere();
+          if (!isBusy) lookup.pinMyLocation();
         }}
       >
-        {texts.here}
+        {texts.useMyLocation}
       </button>
-      <p role="status">{texts.hereStatus[lookup.here]}</p>
+      <p role="status">{texts.locationStatus[lookup.location]}</p>
     </>
   );
 }

@@ -10,11 +10,11 @@ export type PinMapProps = {
   readonly centre: Point;
   readonly pin: Point | null;
   readonly label: string;
-  /** Null where no tile service is set: the pin then stands on plain ground. */
+  /** Null if no tile service is configured: the map then has a plain background. */
   readonly tileUrl: string | null;
   readonly onPin: (point: Point) => void;
   readonly onTiles: (shown: boolean) => void;
-  /** Whether the pin takes the focus when it appears: for who has just asked for it by a key. */
+  /** Whether the pin takes the focus when it appears, for keyboard users who have just placed it. */
   readonly takesFocus: boolean;
   readonly onFocused: () => void;
 };
@@ -23,7 +23,7 @@ const zoom = 15;
 
 const icon = mapPin(styles.marker);
 
-/** In a module of its own: Leaflet touches `window` when it is loaded, and is heavy. */
+/** In its own module, as Leaflet is heavy and accesses `window` on import. */
 export function PinMap({ centre, tileUrl, onTiles, ...pinned }: PinMapProps) {
   const { pin, onPin } = pinned;
   const start = pin ?? centre;
@@ -108,7 +108,7 @@ function Pin({ pin, label, onPin, takesFocus, onFocused }: PinProps) {
   );
 }
 
-/** A pin that a search has set may lie outside of what is shown. */
+/** Pans to a pin outside of the visible area, such as one placed by a search. */
 function Follow({ pin: { latitude, longitude } }: { readonly pin: Point }) {
   const map = useMap();
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Photo } from './photo.ts';
 
 const { database, store } = draftImages;
 
-/** The photo of a form that is not sent yet: too large for the storage of texts. Where the browser refuses, it lasts until a reload. */
+/** The photo of an unsent form, in IndexedDB because it is too large for localStorage. Without IndexedDB it lasts until a reload. */
 export async function readSavedPhoto(key: string): Promise<Photo | null> {
   const found: unknown = await inStore('readonly', (photos) => photos.get(key));
   return isPhoto(found) ? found : null;

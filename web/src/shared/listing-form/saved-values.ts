@@ -8,13 +8,13 @@ import { readSavedPhoto, writeSavedPhoto } from './saved-photo.ts';
 
 const expiryMs = 30 * 24 * 3_600_000;
 
-/** Whether what this device kept at a time, ISO 8601, is not older than 30 days. */
+/** Whether something saved at `savedAt`, ISO 8601, is not older than 30 days. */
 export function isNotExpired(savedAt: string, now: Date): boolean {
   return now.getTime() - Date.parse(savedAt) < expiryMs;
 }
 
-/** What other releases and other hands may have left is looked at field by field. */
-export function asAnswers(value: Record<string, unknown>): FormValues {
+/** Checks every field, as other releases may have stored another format. */
+export function parseValues(value: Record<string, unknown>): FormValues {
   const texts = textFields.map((name) => {
     const text = value[name];
     return [name, typeof text === 'string' ? text : ''] as const;
@@ -33,33 +33,33 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 type AutosaveOptions<Value> = {
-  /** Where it is kept. */
+  /** The localStorage key. */
   readonly key: string;
   readonly userId: string;
   readonly value: Value;
-  /** When `value` was kept, ISO 8601, UTC; empty when it was not. */
+  /** When `value` was saved, ISO 8601, UTC; empty if it was not. */
   readonly savedAt: string;
-  /** Returns whether it could be kept: storages are refused and run full. */
+  /** Returns false if the storage is blocked or full. */
   readonly write: (value: Value, savedAt: string) => boolean;
 };
 
 const pauseMs = 800;
 
-/** Keeps a value on this device a moment after each change and at once when the page is left; never for who has logged out. */
-export function useAutosave<Value>(keeping: AutosaveOptions<Value>) {
-  const { key, userId, value } = keeping;
+/** Saves a value on this device shortly after each change and when the page is left, but not after logout. */
+export function useAutosave<Value>(options: AutosaveOptions<Value>) {
+  const { key, userId, value } = options;
   const sessions = useSessionStore();
-  const [savedAt, setSavedAt] = useState(keeping.savedAt);
+  const [savedAt, setSavedAt] = useState(options.savedAt);
   const unsaved = useRef<{ readonly value: Value } | null>(null);
   const isDirty = useRef(false);
-  const write = useRef(keeping.write);
+  const write = useRef(options.write);
   useEffect(() => {
-    write.current = keeping.write;
+    write.current = options.write;
   });
 
   const save = useCallback(() => {
     if (!unsaved.current) return;
-    // Who was logged out by the server comes back to what they were doing; who logged out leaves nothing here.
+    // An expired session saves, so that the user can continue; a logout does not.
     const isTheirs = sessions.read()?.user.id === userId || sessions.hasExpired();
     if (!isTheirs) return;
     const now = new Date().toISOString();
@@ -90,7 +90,7 @@ export function useAutosave<Value>(keeping: AutosaveOptions<Value>) {
     markUnsaved: () => {
       isDirty.current = true;
     },
-    markSaved: markSaved,
+    markSaved,
     forget: () => {
       markSaved('');
       removeSaved(key);
@@ -98,7 +98,7 @@ export function useAutosave<Value>(keeping: AutosaveOptions<Value>) {
   };
 }
 
-/** By a link, or by closing the page. */
+/** Runs `save` on unmount and when the page is closed. */
 function useOnLeaving(save: () => void): void {
   useEffect(() => {
     window.addEventListener('pagehide', save);
@@ -113,11 +113,11 @@ function removeSaved(key: string): void {
   try {
     window.localStorage.removeItem(key);
   } catch {
-    // A browser that refuses its storage has kept nothing.
+    // A browser that blocks its storage has saved nothing.
   }
 }
 
-/** A photo that is not sent yet, kept on this device under a key. */
+/** A photo that is not sent yet, saved on this device under a key. */
 export function useSavedPhoto(key: string) {
   const [photo, setPhoto] = useState<Photo | null>(null);
   const reread = useCallback(async () => {
@@ -129,12 +129,12 @@ export function useSavedPhoto(key: string) {
     }
   }, [key]);
   useEffect(() => {
-    let isHere = true;
+    let isMounted = true;
     void reread().then((found) => {
-      if (isHere && found) setPhoto((chosen) => chosen ?? found);
+      if (isMounted && found) setPhoto((chosen) => chosen ?? found);
     });
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [reread]);
   return {
@@ -143,7 +143,7 @@ export function useSavedPhoto(key: string) {
       setPhoto(next);
       writeSavedPhoto(key, next).catch(report);
     },
-    /** After another tab has chosen or removed one. */
+    /** Reads the photo again, after another tab changed it. */
     refresh: useCallback(() => {
       void reread().then(setPhoto);
     }, [reread]),
@@ -151,5 +151,5 @@ export function useSavedPhoto(key: string) {
 }
 
 function report(error: unknown): void {
-  logFailure('The photo could not be kept', error);
+  logFailure('The photo could not be saved', error);
 }

@@ -4,11 +4,11 @@ import styles from './field-row.module.css';
 type FieldRowProps = {
   readonly label: string;
   readonly children: ReactNode;
-  /** Stands where there is nothing to show. */
+  /** Shown if there is no value. */
   readonly nothing: string;
 };
 
-/** A field of a listing and what it says, in a description list. */
+/** A label and a value in a description list. */
 export function FieldRow({ label, children, nothing }: FieldRowProps) {
   return (
     <div className={styles.row}>

@@ -3,14 +3,14 @@ import { ownerTexts as texts } from '../../texts/owner-texts.ts';
 
 type RejectionNoteProps = { readonly reason: OwnBusinessResponse['rejectionReason'] };
 
-/** Why a listing was turned down, in the words of whoever looked at it. */
+/** Why a listing was rejected. */
 export function RejectionNote({ reason }: RejectionNoteProps) {
   return <>{rejectionSentence(reason, texts.rejections) ?? texts.dashboard.noReason}</>;
 }
 
 type Reason = { readonly code: string; readonly text: string };
 
-/** The chosen reason and what was added to it; null when there is neither. */
+/** The reason's label and the reviewer's comment; null if there is neither. */
 export function rejectionSentence(
   reason: Reason | null,
   labels: Readonly<Record<string, string>>,

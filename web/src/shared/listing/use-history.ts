@@ -3,7 +3,7 @@ import { useResource, type Resource } from '../resource/use-resource.ts';
 
 export type HistoryEntry = HistoryResponse['entries'][number];
 
-/** What happened to a listing; with `at`, a time or a revision, up to then. */
+/** The history of a listing, up to `at`, a time or a revision, if given. */
 export function useHistory(id: string, at: string | null = null): Resource<HistoryResponse> {
   const query = at === null ? '' : `?${new URLSearchParams({ at }).toString()}`;
   return useResource<HistoryResponse>(`/api/businesses/${encodeURIComponent(id)}/history${query}`);

@@ -19,7 +19,7 @@ import { useStep } from './use-step.ts';
 
 const { draft: draftTexts } = listingFormTexts;
 
-/** Adding a business in five steps. */
+/** The wizard that adds a business in five steps. */
 export function AddBusinessPage() {
   const session = useSession();
   return session && <Wizard key={session.user.id} user={session.user} />;
@@ -43,7 +43,7 @@ function Wizard({ user }: { readonly user: SessionUser }) {
           user={user}
           draft={draft}
           steps={steps}
-          isPhotoAwaited={taking.isWorking}
+          isPhotoPending={taking.isWorking}
           onSending={setSending}
           onSubmitted={() => {
             draft.clear('');
@@ -55,7 +55,7 @@ function Wizard({ user }: { readonly user: SessionUser }) {
       )}
       <DraftBar
         savedAt={draft.savedAt}
-        isOff={isSending}
+        isDisabled={isSending}
         onDiscard={() => {
           taking.remove();
           draft.clear(user.email);
@@ -106,15 +106,14 @@ function Progress({ step, reached }: ProgressProps) {
 }
 
 type DraftBarProps = {
-  /** ISO 8601, UTC; empty while nothing is kept. */
+  /** ISO 8601, UTC; empty while nothing is saved. */
   readonly savedAt: string;
-  /** Whether it cannot be discarded just now. */
-  readonly isOff: boolean;
+  readonly isDisabled: boolean;
   readonly onDiscard: () => void;
 };
 
-function DraftBar({ savedAt, isOff, onDiscard }: DraftBarProps) {
-  const [isAsked, setAsked] = useState(false);
+function DraftBar({ savedAt, isDisabled, onDiscard }: DraftBarProps) {
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <div className={styles.draft}>
       <p role="status">{savedAt && draftTexts.saved(timeOf(savedAt))}</p>
@@ -122,25 +121,25 @@ function DraftBar({ savedAt, isOff, onDiscard }: DraftBarProps) {
         <button
           type="button"
           className={styles.discard}
-          disabled={isOff}
+          disabled={isDisabled}
           onClick={() => {
-            setAsked(true);
+            setConfirming(true);
           }}
         >
           {draftTexts.discard}
         </button>
       )}
-      {isAsked && (
+      {isConfirming && (
         <ConfirmDialog
           title={draftTexts.discardTitle}
           cancel={draftTexts.cancel}
           confirm={draftTexts.discard}
           destructive
           onCancel={() => {
-            setAsked(false);
+            setConfirming(false);
           }}
           onConfirm={() => {
-            setAsked(false);
+            setConfirming(false);
             onDiscard();
           }}
         >

@@ -57,7 +57,7 @@ test('a draft is saved on the device and can be discarded', async () => {
   await step(1);
   fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
   expect(await screen.findByText(/^Saved on this device at \d\d:\d\d$/)).toBeTruthy();
-  expect(readDraft(localStorage, 'u1', new Date())?.answers.businessName).toBe('Warung');
+  expect(readDraft(localStorage, 'u1', new Date())?.values.businessName).toBe('Warung');
   press('Discard');
   expect((await screen.findByRole('alertdialog')).textContent).toContain('Discard this draft?');
   fireEvent.click(screen.getAllByRole('button', { name: 'Discard' }).at(-1) ?? document.body);
@@ -85,7 +85,7 @@ test('a draft is saved when the session expires', async () => {
     sessions.expire('t');
   });
   await screen.findByRole('heading', { level: 1, name: 'Welcome' });
-  expect(readDraft(localStorage, 'u1', new Date())?.answers.businessName).toBe('Warung');
+  expect(readDraft(localStorage, 'u1', new Date())?.values.businessName).toBe('Warung');
 });
 
 test('Back keeps the entered values', async () => {
@@ -150,9 +150,9 @@ test('a site without geocoding searches no address and shows no alert', async ()
   await step(2);
   fireEvent.click(await screen.findByRole('button', { name: 'Place a pin on the map' }));
   fireEvent.keyDown(screen.getByLabelText('Address'), { key: 'Enter' });
-  // The draft is kept later than an address would be asked for.
+  // The draft is saved later than an address would be requested.
   await waitFor(() => {
-    expect(readDraft(localStorage, 'u1', new Date())?.answers.latitude).toBe('3.160000');
+    expect(readDraft(localStorage, 'u1', new Date())?.values.latitude).toBe('3.160000');
   });
   expect(screen.queryByRole('button', { name: 'Find address' })).toBeNull();
   expect(screen.queryByRole('alertdialog')).toBeNull();

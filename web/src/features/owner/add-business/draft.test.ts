@@ -5,7 +5,7 @@ import { type Draft, readDraft, writeDraft } from './draft.ts';
 
 const savedAt = '2026-11-01T10:32:00.000Z';
 const draft: Draft = {
-  answers: { ...emptyValues, businessName: 'Warung', facilities: ['Surau'], pinByHand: true },
+  values: { ...emptyValues, businessName: 'Warung', facilities: ['Surau'], pinByHand: true },
   reached: 3,
   commandKey: 'k',
   savedAt,
@@ -39,7 +39,7 @@ test('readDraft keeps the valid fields of an older format', () => {
   const other = { answers: { businessName: 'A', phone: 7, facilities: ['Pool'] }, reached: 99 };
   localStorage.setItem(draftKey('u1'), JSON.stringify({ ...other, commandKey: 'k', savedAt }));
   expect(readDraft(localStorage, 'u1', soon)).toEqual({
-    ...{ answers: { ...emptyValues, businessName: 'A' }, reached: 5 },
+    ...{ values: { ...emptyValues, businessName: 'A' }, reached: 5 },
     ...{ commandKey: 'k', savedAt },
   });
 });

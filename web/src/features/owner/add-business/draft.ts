@@ -8,7 +8,7 @@ import {
 } from '../../../shared/listing-form/form-values.ts';
 import type { Photo } from '../../../shared/listing-form/photo.ts';
 import {
-  asAnswers,
+  parseValues,
   isNotExpired,
   isObject,
   useAutosave,
@@ -17,12 +17,12 @@ import {
 import { draftKey } from '../../../shared/session/forget-drafts.ts';
 import type { SessionUser } from '../../../shared/session/session.ts';
 
-/** A form that is not submitted yet, as this device keeps it. */
+/** A form that is not submitted yet, as stored on this device. */
 export type Draft = {
-  readonly answers: FormValues;
-  /** The furthest step that was reached, counted from 1. */
+  readonly values: FormValues;
+  /** The highest step that was reached, from 1. */
   readonly reached: number;
-  /** Of the submission: kept, so that trying again after a reload is still the same one. */
+  /** Idempotency key of the submission; saved so that a retry after a reload uses the same one. */
   readonly commandKey: string;
   /** ISO 8601, UTC. */
   readonly savedAt: string;
@@ -30,50 +30,46 @@ export type Draft = {
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Null when there is none, when it is older than 30 days, or when it is of another make. */
+/** Null when there is none, or it is older than 30 days or malformed. */
 export function readDraft(storage: DraftStorage, userId: string, now: Date): Draft | null {
   try {
-    const draft = asDraft(JSON.parse(storage.getItem(draftKey(userId)) ?? 'null'));
+    const draft = parseDraft(JSON.parse(storage.getItem(draftKey(userId)) ?? 'null'));
     return draft && isNotExpired(draft.savedAt, now) ? draft : null;
   } catch {
     return null;
   }
 }
 
-/** Returns whether it could be kept: storages are refused and run full. */
+/** Returns false if the storage is blocked or full. */
 export function writeDraft(storage: DraftStorage, userId: string, draft: Draft): boolean {
   try {
-    storage.setItem(draftKey(userId), JSON.stringify(draft));
+    const { values, ...rest } = draft;
+    storage.setItem(draftKey(userId), JSON.stringify({ answers: values, ...rest }));
     return true;
   } catch {
     return false;
   }
 }
 
-/** What other releases and other hands may have left is looked at field by field. */
-function asDraft(value: unknown): Draft | null {
+/** Checks every field, as other releases may have stored another format. */
+function parseDraft(value: unknown): Draft | null {
   if (!isObject(value) || !isObject(value['answers'])) return null;
   const { answers, reached, commandKey, savedAt } = value;
   if (typeof commandKey !== 'string' || typeof savedAt !== 'string') return null;
   if (typeof reached !== 'number' || !Number.isInteger(reached)) return null;
   return {
-    answers: asAnswers(answers),
+    values: parseValues(answers),
     reached: Math.min(lastStep, Math.max(1, reached)),
     commandKey,
     savedAt,
   };
 }
 
-/** The answers, kept on this device a moment after each change; what was kept before is there again. */
+/** The values of the form, saved on this device shortly after each change and restored on the next visit. */
 export function useDraft(user: SessionUser) {
-  const [draft, setDraft] = useState<Draft>(() => keptDraft(user));
+  const [draft, setDraft] = useState<Draft>(() => savedDraft(user));
   const { photo, setPhoto, refresh } = useSavedPhoto(user.id);
-  const {
-    savedAt,
-    markUnsaved,
-    markSaved: markKept,
-    forget,
-  } = useAutosave({
+  const { savedAt, markUnsaved, markSaved, forget } = useAutosave({
     key: draftKey(user.id),
     userId: user.id,
     value: draft,
@@ -81,13 +77,13 @@ export function useDraft(user: SessionUser) {
     write: (value, now) => writeDraft(window.localStorage, user.id, { ...value, savedAt: now }),
   });
 
-  const takeOver = useCallback(() => {
-    const kept = keptDraft(user);
-    markKept(kept.savedAt);
-    setDraft(kept);
+  const loadSaved = useCallback(() => {
+    const saved = savedDraft(user);
+    markSaved(saved.savedAt);
+    setDraft(saved);
     refresh();
-  }, [user, markKept, refresh]);
-  useOtherTabs(draftKey(user.id), takeOver);
+  }, [user, markSaved, refresh]);
+  useOtherTabs(draftKey(user.id), loadSaved);
 
   const change = (next: Partial<Draft>) => {
     markUnsaved();
@@ -98,12 +94,12 @@ export function useDraft(user: SessionUser) {
     ...draft,
     photo,
     savedAt,
-    change: (answers: Partial<FormValues>) => {
+    change: (values: Partial<FormValues>) => {
       markUnsaved();
-      // Other answers are another submission: one that was lost on the way must not swallow them.
+      // Changed values are another submission, so they must not reuse the key of a lost request.
       setDraft((before) => ({
         ...before,
-        answers: withChange(before.answers, answers),
+        values: withChange(before.values, values),
         commandKey: newCommandKey(),
       }));
     },
@@ -114,7 +110,7 @@ export function useDraft(user: SessionUser) {
     reach: (step: number) => {
       if (step > draft.reached) change({ reached: step });
     },
-    /** `email` is what the emptied form starts with. */
+    /** `email` prefills the new draft. */
     clear: (email: string) => {
       forget();
       setPhoto(null);
@@ -123,7 +119,7 @@ export function useDraft(user: SessionUser) {
   };
 }
 
-/** Tells when another tab has kept something else under a key. */
+/** Calls `onChange` when another tab changes the key. */
 function useOtherTabs(key: string, onChange: () => void): void {
   useEffect(() => {
     const handleStorage = (event: StorageEvent) => {
@@ -136,15 +132,11 @@ function useOtherTabs(key: string, onChange: () => void): void {
   }, [key, onChange]);
 }
 
-function keptDraft({ id, email }: SessionUser): Draft {
+function savedDraft({ id, email }: SessionUser): Draft {
   return readDraft(window.localStorage, id, new Date()) ?? emptyDraft(email);
 }
 
 function emptyDraft(email: string): Draft {
-  return {
-    answers: { ...emptyValues, email },
-    reached: 1,
-    commandKey: newCommandKey(),
-    savedAt: '',
-  };
+  const values = { ...emptyValues, email };
+  return { values, reached: 1, commandKey: newCommandKey(), savedAt: '' };
 }

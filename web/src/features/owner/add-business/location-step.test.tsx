@@ -40,12 +40,12 @@ describe('the typed address', () => {
     ['the same address', { display_name: 'Jalan Daud' }, /filled in from the map/],
     ['none', { error: 'Unable to geocode' }, /no known address here/],
     ['a failure', problem(503), /Couldn't get the address/],
-  ])('is restored after the pin was moved again, to %s', async (_what, answer, told) => {
+  ])('is restored after the pin was moved again, to %s', async (_what, answer, expected) => {
     await openStep(first, stub('GET /api/geocode/reverse', answer, point('3.170000')));
     await type('Latitude', '3.16');
     await screen.findByText('The address was filled in from the map.');
     await type('Latitude', '3.17');
-    await screen.findByText(told);
+    await screen.findByText(expected);
     press('Use my address');
     expect(await valueOf('Address')).toBe(typed);
     expect(screen.queryByRole('button', { name: 'Use my address' })).toBeNull();
@@ -79,7 +79,7 @@ describe('the typed address', () => {
   });
 });
 
-/** As much of the browser's own as is used. */
+/** The part of the browser API that is used. */
 type GetPosition = (
   found: (position: { coords: Point }) => void,
   failed: () => void,

@@ -14,15 +14,15 @@ const { fields } = ownerTexts;
 
 type ReviewListProps = {
   readonly draft: DraftState;
-  /** Opens a step, which then leads back here. */
+  /** Opens a step, which then returns here. */
   readonly onChange: (step: number) => void;
 };
 
-/** All answers by step; those that may be empty are folded away at first. */
+/** All values by step; optional ones are collapsed at first. */
 export function ReviewList({ draft, onChange }: ReviewListProps) {
   const [showsMore, setShowsMore] = useState(false);
-  const { answers, photo } = draft;
-  const coordinates = answers.latitude && `${answers.latitude}, ${answers.longitude}`;
+  const { values, photo } = draft;
+  const coordinates = values.latitude && `${values.latitude}, ${values.longitude}`;
   return (
     <div className={styles.sections}>
       <Section step={1} onChange={onChange}>
@@ -92,11 +92,11 @@ function Section({ step, onChange, children }: SectionProps) {
 type TextsProps = Pick<ReviewListProps, 'draft'> & { readonly names: readonly TextFieldName[] };
 
 function Texts({ draft, names }: TextsProps) {
-  return names.map((name) => <Row key={name} label={fields[name]} value={draft.answers[name]} />);
+  return names.map((name) => <Row key={name} label={fields[name]} value={draft.values[name]} />);
 }
 
 function FacilitiesRow({ draft }: Pick<ReviewListProps, 'draft'>) {
-  return <Row label={fields.facilities} value={draft.answers.facilities.join(', ')} />;
+  return <Row label={fields.facilities} value={draft.values.facilities.join(', ')} />;
 }
 
 function Row({ label, value }: { readonly label: string; readonly value: ReactNode }) {

@@ -8,7 +8,7 @@ import { renderPage } from '../../../testing/render-page.tsx';
 import { lateStub, problem } from '../../../testing/stub-network.ts';
 import { readDraft } from './draft.ts';
 
-// The browser of the tests has no storage for photos.
+// jsdom has no IndexedDB.
 const saved = vi.hoisted((): { photo: Photo | null } => ({ photo: null }));
 vi.mock(import('../../../shared/listing-form/saved-photo.ts'), () => ({
   readSavedPhoto: () => Promise.resolve(saved.photo),
@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
-/** Submits; the server answers when it is told to. */
+/** Submits; the response arrives when the test sends it. */
 async function submit() {
   const late = lateStub('POST /api/businesses');
   keepDraft();

@@ -5,7 +5,7 @@ import { AlertDialog } from '../../../shared/ui/modal.tsx';
 import { ErrorSummary, firstOfEach } from '../../../shared/forms/form-errors.tsx';
 import { BusyButton, type FieldErrors } from '../../../shared/forms/form-fields.tsx';
 import {
-  checkAnswers,
+  checkValues,
   lastStep,
   listingFormData,
   stepOf,
@@ -20,17 +20,17 @@ import { ReviewList } from './review-list.tsx';
 import { type DraftState, StepHeading } from './step-form.tsx';
 import type { Steps } from './use-step.ts';
 
-type ReviewStepProps = Told & {
+type ReviewStepProps = SubmissionEvents & {
   readonly user: SessionUser;
   readonly draft: DraftState;
   readonly steps: Steps;
-  readonly isPhotoAwaited: boolean;
+  readonly isPhotoPending: boolean;
 };
 
-/** What leads away from it is off while the answers are being sent. */
-export function ReviewStep({ user, draft, steps, isPhotoAwaited, ...told }: ReviewStepProps) {
+/** The review and submit step. Navigation is disabled while submitting. */
+export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: ReviewStepProps) {
   const { review } = texts;
-  const submission = useSubmission(user.id, draft, told);
+  const submission = useSubmission(user.id, draft, events);
   const goTo = (field: string) => {
     steps.correct(stepOf(field));
   };
@@ -40,7 +40,6 @@ export function ReviewStep({ user, draft, steps, isPhotoAwaited, ...told }: Revi
       <p>{review.intro}</p>
       <ErrorSummary
         attempt={submission.isPinMissing ? 0 : submission.attempt}
-        message={Object.keys(submission.errors).length > 0 ? review.refused : undefined}
         errors={submission.errors}
         onGoTo={goTo}
       />
@@ -73,7 +72,7 @@ export function ReviewStep({ user, draft, steps, isPhotoAwaited, ...told }: Revi
         </button>
         <BusyButton
           type="button"
-          busy={submission.isBusy || isPhotoAwaited}
+          busy={submission.isBusy || isPhotoPending}
           onClick={() => {
             void submission.submit();
           }}
@@ -99,11 +98,10 @@ type Submission = {
   readonly attempt: number;
   readonly errors: FieldErrors;
   readonly isPinMissing: boolean;
-  /** Whether the last try did not reach its end, for whatever reason. */
   readonly hasFailed: boolean;
 };
 
-const untried: Submission = {
+const initial: Submission = {
   isBusy: false,
   attempt: 0,
   errors: {},
@@ -111,42 +109,42 @@ const untried: Submission = {
   hasFailed: false,
 };
 
-type Told = {
+type SubmissionEvents = {
   readonly onSending: (isSending: boolean) => void;
   readonly onSubmitted: () => void;
 };
 
-/** Sends the answers once. What goes wrong leaves them as they are, and the next try is the same command. */
-function useSubmission(userId: string, draft: DraftState, told: Told) {
+/** Checks and sends the values. A retry after a failure sends the same command key. */
+function useSubmission(userId: string, draft: DraftState, events: SubmissionEvents) {
   const currentYear = useCurrentYear();
   const send = useSend();
-  const [submission, setSubmission] = useState(untried);
+  const [submission, setSubmission] = useState(initial);
 
   const submit = async () => {
     if (submission.isBusy) return;
-    const next = { ...untried, attempt: submission.attempt + 1 };
+    const next = { ...initial, attempt: submission.attempt + 1 };
     const photoMissing = draft.photo ? null : texts.photo.missing;
-    const errors = checkAnswers(draft.answers, { currentYear, photoMissing });
+    const errors = checkValues(draft.values, { currentYear, photoMissing });
     if (Object.keys(errors).length > 0) {
       setSubmission({ ...next, errors, isPinMissing: 'latitude' in errors });
       return;
     }
     setSubmission({ ...next, isBusy: true });
-    told.onSending(true);
+    events.onSending(true);
     try {
-      const body = listingFormData(draft.answers, draft.photo);
-      // The server takes the person from the token; the field is part of the documented payload.
+      const body = listingFormData(draft.values, draft.photo);
+      // The server takes the user from the token; the field is part of the documented payload.
       body.append('user_id', userId);
       const { commandKey: idempotencyKey } = draft;
       await send('/api/businesses', { method: 'POST', body, idempotencyKey });
-      setSubmission(untried);
-      told.onSubmitted();
+      setSubmission(initial);
+      events.onSubmitted();
     } catch (error) {
       logFailure('The business could not be submitted', error);
       const refused = error instanceof RequestFailed ? firstOfEach(error) : {};
       setSubmission({ ...next, errors: refused, hasFailed: true });
     } finally {
-      told.onSending(false);
+      events.onSending(false);
     }
   };
 

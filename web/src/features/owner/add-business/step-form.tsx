@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ErrorSummary, useFailures } from '../../../shared/forms/form-errors.tsx';
 import { BusyButton } from '../../../shared/forms/form-fields.tsx';
 import {
-  checkAnswers,
+  checkValues,
   errorsOn,
   lastStep,
   useCurrentYear,
@@ -31,13 +31,13 @@ type StepFormProps = {
   readonly taking: TakePhoto;
 };
 
-/** One of the four steps that ask. Checked on Next, and from then on with every change. Next waits for a photo. */
+/** One of the four input steps. Validated on Next, and after that on every change. Next waits for a photo that is being prepared. */
 export function StepForm({ draft, steps, taking }: StepFormProps) {
   const currentYear = useCurrentYear();
   const failures = useFailures();
   const { step, isCorrection, goTo } = steps;
   const photoMissing = draft.photo ? null : texts.photo.missing;
-  const check = () => errorsOn(step, checkAnswers(draft.answers, { currentYear, photoMissing }));
+  const check = () => errorsOn(step, checkValues(draft.values, { currentYear, photoMissing }));
   const errors = failures.attempt > 0 ? check() : {};
   const [summarized, setSummarized] = useState(errors);
 
@@ -51,8 +51,8 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
   return (
     <form className={panel.form} noValidate onSubmit={handleSubmit}>
       <StepHeading step={step} takesFocus={steps.hasMoved} />
-      <ErrorSummary attempt={failures.attempt} errors={stillThere(summarized, errors)} />
-      <Parts {...{ step, currentYear, draft, taking, errors }} />
+      <ErrorSummary attempt={failures.attempt} errors={unresolved(summarized, errors)} />
+      <Parts step={step} currentYear={currentYear} draft={draft} taking={taking} errors={errors} />
       <div className={panel.buttons}>
         {(step > 1 || isCorrection) && (
           <button
@@ -82,7 +82,7 @@ type PartsProps = {
 };
 
 function Parts({ step, currentYear, draft, taking, errors }: PartsProps) {
-  const part: PartProps = { answers: draft.answers, errors, onChange: draft.change };
+  const part: PartProps = { values: draft.values, errors, onChange: draft.change };
   if (step === 1) return <BasicFields {...part} currentYear={currentYear} />;
   if (step === 2)
     return (
@@ -100,8 +100,8 @@ function Parts({ step, currentYear, draft, taking, errors }: PartsProps) {
   );
 }
 
-/** The summary of the last try, without what has been put right since. */
-function stillThere(
+/** The errors of the last attempt that are not fixed yet. */
+function unresolved(
   summarized: Readonly<Record<string, string>>,
   errors: Readonly<Record<string, string>>,
 ) {
@@ -110,18 +110,18 @@ function stillThere(
 
 type StepHeadingProps = {
   readonly step: number;
-  /** The first step that is shown leaves the focus to the page. */
+  /** False for the first step, where the page sets the focus. */
   readonly takesFocus: boolean;
 };
 
-/** Takes the focus when another step is shown, as the heading of a page does. */
+/** Takes the focus when the step changes. */
 export function StepHeading({ step, takesFocus }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!takesFocus) return;
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when it appears
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only on mount
   }, []);
   return (
     <h2 ref={heading} tabIndex={-1} className={styles.stepTitle}>

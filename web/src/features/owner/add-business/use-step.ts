@@ -4,12 +4,12 @@ import { lastStep } from '../../../shared/listing-form/check-values.ts';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
 
 export type Steps = {
-  /** Counted from 1. */
+  /** From 1. */
   readonly step: number;
   readonly isReview: boolean;
-  /** Whether another step was shown before this one. */
+  /** Whether the step has changed since the page was opened. */
   readonly hasMoved: boolean;
-  /** Whether the step was opened from the review, and leads back to it. */
+  /** Whether the step was opened from the review and returns to it. */
   readonly isCorrection: boolean;
   readonly goTo: (step: number) => void;
   readonly correct: (step: number) => void;
@@ -18,18 +18,18 @@ export type Steps = {
 type Progress = {
   readonly reached: number;
   readonly onReach: (step: number) => void;
-  /** Holds the step that was reached: what is being sent is not changed meanwhile. */
+  /** Locks the current step while the values are being sent. */
   readonly isSending: boolean;
 };
 
-/** The step is in the address, so that the browser's Back leads through the form; nobody gets ahead of the answers. */
+/** The step is in the URL, so that the browser's Back works; it cannot exceed the step that was reached. */
 export function useStep({ reached, onReach, isSending }: Progress): Steps {
   const navigate = useNavigate();
   const search = useQuery();
-  const wanted = Number(search.get('step'));
-  const lowest = isSending ? reached : 1;
-  const isStep = Number.isInteger(wanted) && wanted >= lowest && wanted <= reached;
-  const step = isStep ? wanted : reached;
+  const requested = Number(search.get('step'));
+  const min = isSending ? reached : 1;
+  const isStep = Number.isInteger(requested) && requested >= min && requested <= reached;
+  const step = isStep ? requested : reached;
 
   const [first] = useState(step);
   const [hasMoved, setMoved] = useState(false);

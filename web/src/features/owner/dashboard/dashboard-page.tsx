@@ -16,7 +16,7 @@ import { Sidebar, useSidebar } from './sidebar.tsx';
 
 const { dashboard } = ownerTexts;
 
-/** The owner's own area; the address says which part of it is shown. */
+/** The owner's dashboard; the URL holds the section. */
 export function DashboardPage({ fixed }: { readonly fixed?: Section }) {
   const session = useSession();
   const sidebar = useSidebar();

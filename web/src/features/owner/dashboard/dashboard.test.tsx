@@ -5,7 +5,7 @@ import { aBusinessWithVisits, anOwnBusiness } from '../../../testing/fixtures.ts
 import { renderPage } from '../../../testing/render-page.tsx';
 import { problem, stub } from '../../../testing/stub-network.ts';
 
-// The browser of the tests measures no letters, without which the library draws nothing.
+// jsdom has no text metrics, which the chart library needs.
 vi.mock('./analytics/charts.tsx', () => ({ BarChart: () => null, TrendChart: () => null }));
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };

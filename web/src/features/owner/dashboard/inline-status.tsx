@@ -5,10 +5,10 @@ import styles from './dashboard.module.css';
 
 const { dashboard } = ownerTexts;
 
-type QuietStatusProps = { readonly error: unknown; readonly onRetry: () => void };
+type InlineStatusProps = { readonly error: unknown; readonly onRetry: () => void };
 
-/** While something is awaited, and when it could not be had: said politely, with a way to try again. */
-export function InlineStatus({ error, onRetry }: QuietStatusProps) {
+/** Loading, or failed with Retry. */
+export function InlineStatus({ error, onRetry }: InlineStatusProps) {
   const hasFailed = error !== undefined;
   return (
     <div className={styles.quiet}>
@@ -22,7 +22,7 @@ export function InlineStatus({ error, onRetry }: QuietStatusProps) {
   );
 }
 
-/** For who has no business yet: what is missing, and the way to add the first. */
+/** For owners without a business: a text and a link to add one. */
 export function EmptyState({ text }: { readonly text: string }) {
   return (
     <>

@@ -69,7 +69,7 @@ function First() {
   );
 }
 
-/** Right on the overview, so that nobody has to look for why. */
+/** Shows rejection reasons on the overview, so that owners see them without opening each business. */
 function RejectedList({ userId }: { readonly userId: string }) {
   const { data = [] } = useOwnBusinesses(userId);
   const rejected = data.filter(({ status }) => status === 'rejected');

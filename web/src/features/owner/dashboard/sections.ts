@@ -12,12 +12,12 @@ export type Section = (typeof sections)[number];
 export type Status = BusinessResponse['status'];
 export const statuses = ['approved', 'pending', 'rejected'] as const satisfies readonly Status[];
 
-/** What the address asks for; home for anything it does not know. */
+/** The section in the URL; home if unknown. */
 export function sectionOf(search: URLSearchParams): Section {
   return sections.find((section) => section === search.get('section')) ?? 'home';
 }
 
-/** Null for all. */
+/** Null means all. */
 export function statusOf(search: URLSearchParams): Status | null {
   return statuses.find((status) => status === search.get('status')) ?? null;
 }

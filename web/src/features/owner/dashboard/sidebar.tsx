@@ -11,7 +11,7 @@ const { dashboard } = ownerTexts;
 
 type SidebarProps = { readonly current: Section; readonly sidebar: SidebarState };
 
-/** Beside the page, where it can be folded to its icons; on a phone a drawer. */
+/** A sidebar that collapses to icons; on a phone a drawer. */
 export function Sidebar({ current, sidebar }: SidebarProps) {
   const logOut = useLogOut();
   const { isOpen, toggleRef, navRef, toggle, close } = sidebar;
@@ -95,11 +95,11 @@ type SidebarState = {
   readonly toggleRef: RefObject<HTMLButtonElement | null>;
   readonly navRef: RefObject<HTMLElement | null>;
   readonly toggle: () => void;
-  /** After a link of the drawer was followed; beside the page it stays as it is. */
+  /** Closes the drawer after a link was followed; a sidebar stays open. */
   readonly close: () => void;
 };
 
-/** Starts open, except where it would lie over the page. */
+/** Starts open, unless it is a drawer. */
 export function useSidebar(): SidebarState {
   const toggleRef = useRef<HTMLButtonElement>(null);
   const navRef = useRef<HTMLElement>(null);
@@ -138,7 +138,7 @@ function isDrawer(): boolean {
   return typeof window.matchMedia === 'function' && window.matchMedia('(width < 48rem)').matches;
 }
 
-/** Strokes in a square of 24, only needed here. */
+/** SVG paths in a 24 by 24 box. */
 const strokes = {
   home: 'M3.5 11 12 4l8.5 7M6 9.5V20h12V9.5M10 20v-6h4v6',
   main: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c-5 5.5-5 12.5 0 18M12 3c5 5.5 5 12.5 0 18',
@@ -151,7 +151,7 @@ const strokes = {
 
 type MenuIconName = keyof typeof strokes;
 
-/** Always beside a text that says the same, seen or heard. */
+/** Decorative: always beside a visible or hidden text. */
 function MenuIcon({ name }: { readonly name: MenuIconName }) {
   return (
     <svg className={icon.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -32,17 +32,17 @@ const { form: texts } = myBusinessTexts;
 type EditFormProps = {
   readonly business: OwnBusinessDetailResponse;
   readonly onCancel: () => void;
-  /** Gets the business as it is now. */
+  /** Called with the saved business. */
   readonly onSaved: (saved: unknown) => void;
 };
 
-/** Every field of a listing on one page. What is public says before saving that it will be hidden. */
+/** Every field of a listing on one page. Asks for confirmation before saving a public business, as that hides it. */
 export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
   const edit = useEdit(business, onSaved);
   const taking = useTakePhoto(edit.choosePhoto);
   const isBusy = edit.isBusy || taking.isWorking;
-  const [asks, setAsks] = useState<'nothing' | 'hide' | 'leave'>('nothing');
-  const [isRefused, setRefused] = useState(false);
+  const [dialog, setDialog] = useState<'hide' | 'leave' | null>(null);
+  const [isUnchanged, setUnchanged] = useState(false);
   useEffect(() => {
     document.getElementById(fieldId('businessName'))?.focus();
   }, []);
@@ -50,9 +50,9 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
-    setRefused(!edit.isDirty);
+    setUnchanged(!edit.isDirty);
     if (!edit.isDirty || !edit.check()) return;
-    if (business.status === 'approved') setAsks('hide');
+    if (business.status === 'approved') setDialog('hide');
     else void edit.save();
   };
 
@@ -64,12 +64,12 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
           {edit.isRestored && edit.isDirty && texts.restored}
         </p>
         <ErrorSummary {...edit.failures} />
-        {/* What would be changed while the rest is on its way could only be lost. */}
+        {/* Changes made during the request would be lost. */}
         <div className={styles.fields} inert={edit.isBusy}>
           <Parts business={business} edit={edit} taking={taking} />
         </div>
         <p role="status" className={panel.status}>
-          {isRefused && !edit.isDirty && texts.unchanged}
+          {isUnchanged && !edit.isDirty && texts.unchanged}
         </p>
         <div className={panel.buttons}>
           <button
@@ -78,7 +78,7 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
             aria-disabled={edit.isBusy}
             onClick={() => {
               if (edit.isBusy) return;
-              if (edit.isDirty) setAsks('leave');
+              if (edit.isDirty) setDialog('leave');
               else onCancel();
             }}
           >
@@ -87,22 +87,22 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
           <BusyButton busy={isBusy}>{texts.save}</BusyButton>
         </div>
       </form>
-      {asks === 'hide' && (
+      {dialog === 'hide' && (
         <HideDialog
           onCancel={() => {
-            setAsks('nothing');
+            setDialog(null);
           }}
           onConfirm={() => {
-            setAsks('nothing');
+            setDialog(null);
             void edit.save();
           }}
         />
       )}
-      {asks === 'leave' && (
+      {dialog === 'leave' && (
         <LeaveDialog
           text={texts.leaveDiscards}
           onCancel={() => {
-            setAsks('nothing');
+            setDialog(null);
           }}
           onConfirm={() => {
             edit.forget();
@@ -123,7 +123,7 @@ type PartsProps = Pick<EditFormProps, 'business'> & {
 function Parts({ business, edit, taking }: PartsProps) {
   const currentYear = useCurrentYear();
   const { errors } = edit.failures;
-  const part = { answers: edit.answers, errors, onChange: edit.change };
+  const part = { values: edit.values, errors, onChange: edit.change };
   return (
     <>
       <Part index={0}>
@@ -163,9 +163,9 @@ function Part({ index, children }: { readonly index: number; readonly children: 
   );
 }
 
-type AskProps = { readonly onCancel: () => void; readonly onConfirm: () => void };
+type DialogProps = { readonly onCancel: () => void; readonly onConfirm: () => void };
 
-function HideDialog(ask: AskProps) {
+function HideDialog(dialog: DialogProps) {
   const staysPublic = useSite()?.keepLastApprovedPublic ?? false;
   const workingDays = useUsualWait();
   return (
@@ -173,21 +173,21 @@ function HideDialog(ask: AskProps) {
       title={texts.warnTitle}
       cancel={texts.warnCancel}
       confirm={texts.warnSave}
-      {...ask}
+      {...dialog}
     >
       <p>{staysPublic ? texts.staysPublic : texts.willHide(workingDays)}</p>
     </ConfirmDialog>
   );
 }
 
-function LeaveDialog({ text, ...ask }: AskProps & { readonly text: string }) {
+function LeaveDialog({ text, ...dialog }: DialogProps & { readonly text: string }) {
   return (
     <ConfirmDialog
       title={texts.leaveTitle}
       cancel={texts.leaveStay}
       confirm={texts.leave}
       destructive
-      {...ask}
+      {...dialog}
     >
       <p>{text}</p>
     </ConfirmDialog>
@@ -200,36 +200,36 @@ function LinkGuard({ isDirty }: { readonly isDirty: boolean }) {
   return <LeaveDialog text={texts.leaveKeeps} onCancel={stay} onConfirm={leave} />;
 }
 
-/** Where a link wants to lead while something is unsaved; null when nobody is about to leave. */
+/** `leaving` is the target of the link that was clicked; null when none was. */
 type UnsavedGuard = {
   readonly leaving: string | null;
   readonly stay: () => void;
   readonly leave: () => void;
 };
 
-/** Asks before unsaved changes are left behind, by a link of the site or by closing the page. The browser's Back asks nobody: they are kept. */
+/** Asks before a link or closing the page leaves unsaved changes. The browser's Back does not ask, because changes are saved on this device. */
 function useUnsavedGuard(isDirty: boolean): UnsavedGuard {
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState<string | null>(null);
 
   useEffect(() => {
     if (!isDirty) return;
-    const askBrowser = (event: BeforeUnloadEvent) => {
+    const handleUnload = (event: BeforeUnloadEvent) => {
       event.preventDefault();
     };
-    // Before the router sees the click.
-    const askAtLink = (event: MouseEvent) => {
+    // Capture phase: runs before the router handles the click.
+    const handleClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-      if (!(link instanceof HTMLAnchorElement) || !leadsAway(link)) return;
+      if (!(link instanceof HTMLAnchorElement) || !leavesPage(link)) return;
       event.preventDefault();
       event.stopPropagation();
       setLeaving(link.pathname + link.search + link.hash);
     };
-    window.addEventListener('beforeunload', askBrowser);
-    document.addEventListener('click', askAtLink, true);
+    window.addEventListener('beforeunload', handleUnload);
+    document.addEventListener('click', handleClick, true);
     return () => {
-      window.removeEventListener('beforeunload', askBrowser);
-      document.removeEventListener('click', askAtLink, true);
+      window.removeEventListener('beforeunload', handleUnload);
+      document.removeEventListener('click', handleClick, true);
     };
   }, [isDirty]);
 
@@ -244,8 +244,8 @@ function useUnsavedGuard(isDirty: boolean): UnsavedGuard {
   };
 }
 
-/** Links to parts of this page and into new tabs leave nothing behind. */
-function leadsAway(link: HTMLAnchorElement): boolean {
+/** Links within this page and into new tabs do not leave the page. */
+function leavesPage(link: HTMLAnchorElement): boolean {
   const isHere = link.pathname === window.location.pathname && link.hash !== '';
   return link.origin === window.location.origin && link.target !== '_blank' && !isHere;
 }

@@ -26,7 +26,7 @@ const { fields, rejections } = ownerTexts;
 
 const EditForm = lazyComponent(async () => (await import('./edit-form.tsx')).EditForm);
 
-/** One of the owner's businesses: to read, and to edit in place. */
+/** One of the owner's businesses, with a read view and an edit form. */
 export function MyBusinessPage() {
   const { id = '' } = useParams();
   return <OwnBusiness key={id} id={id} />;
@@ -48,7 +48,7 @@ function OwnBusiness({ id }: { readonly id: string }) {
 
 type BusinessProps = {
   readonly business: OwnBusinessDetailResponse;
-  /** Gets the business as it is now. */
+  /** Called with the saved business. */
   readonly onSaved: (saved: unknown) => void;
 };
 
@@ -117,7 +117,7 @@ function Notice({ text, isWaiting = false, onRetry }: NoticeProps) {
   );
 }
 
-/** What others own is answered as visitors see it, without the review. */
+/** The API returns businesses of other owners without review fields. */
 function isOwn(
   data: BusinessDetailResponse | OwnBusinessDetailResponse,
 ): data is OwnBusinessDetailResponse {
@@ -126,9 +126,9 @@ function isOwn(
 
 type ReadViewProps = {
   readonly business: OwnBusinessDetailResponse;
-  /** After editing, so that who uses a keyboard is where they started from. */
+  /** Focuses the Edit button, after editing. */
   readonly takesFocus: boolean;
-  /** Whether changes were left behind on this device. */
+  /** Whether this device has unsaved changes. */
   readonly hasUnsaved: boolean;
   readonly onEdit: () => void;
 };
@@ -230,7 +230,7 @@ function Details({ business }: OwnBusinessProps) {
   );
 }
 
-/** What happened to the listing and why, the newest first. */
+/** The events of the listing with reasons, newest first. */
 function History({ id }: { readonly id: string }) {
   const { data, error, retry } = useHistory(id);
   if (!data && error === undefined) return null;

@@ -69,9 +69,9 @@ test('My business shows stored values, and Not Provided for missing ones', async
 test.each([
   [1, 'Usually reviewed within 1 working day.'],
   [3, 'Usually reviewed within 3 working days.'],
-])('a pending business shows the usual review time: %o', async (days, told) => {
+])('a pending business shows the usual review time: %o', async (days, expected) => {
   renderPage(address, ...network, found({ ...mine, status: 'pending' }), usualWait(days));
-  expect(await screen.findByText(`Waiting for review. ${told}`)).toBeTruthy();
+  expect(await screen.findByText(`Waiting for review. ${expected}`)).toBeTruthy();
 });
 
 test('a pending business shows no review time when nothing has been reviewed yet', async () => {

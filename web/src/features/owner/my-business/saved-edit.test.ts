@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { answersOf } from '../../../shared/listing-form/form-values.ts';
+import { valuesOf } from '../../../shared/listing-form/form-values.ts';
 import { aPlace } from '../../../testing/fixtures.ts';
 import { errorsOfEdit, hasChanged, readEdit, writeEdit } from './saved-edit.ts';
 
@@ -33,7 +33,7 @@ test.each(['', 'null', '{', '{"changes":{}}', '{"changes":7,"savedAt":"2026-11-0
   },
 );
 
-const before = answersOf(aPlace({ phone: '012-3456789', website: 'https://a.example' }));
+const before = valuesOf(aPlace({ phone: '012-3456789', website: 'https://a.example' }));
 
 test('hasChanged is false for values that are sent the same', () => {
   expect(hasChanged(before, { ...before, businessName: ' Warung Mak Teh ' })).toBe(false);

@@ -5,36 +5,36 @@ import {
   textFields,
   wireFields,
 } from '../../../shared/listing-form/form-values.ts';
-import { asAnswers, isNotExpired, isObject } from '../../../shared/listing-form/saved-values.ts';
+import { parseValues, isNotExpired, isObject } from '../../../shared/listing-form/saved-values.ts';
 import { draftKey } from '../../../shared/session/forget-drafts.ts';
 
-type KeptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type EditStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export function editKey({ id, user_id }: Pick<OwnBusinessResponse, 'id' | 'user_id'>): string {
   return draftKey(user_id ?? '', id);
 }
 
 /**
- * Changes that are not saved yet, as this device keeps them: only what was changed, so that they fit a listing that has become
- * another meanwhile. Null when there are none or they are older than 30 days; empty when only the photo is another.
+ * The unsaved changes on this device: changed fields only, so that they also apply to a listing that has changed since. Null if
+ * there are none or they are older than 30 days; empty if only the photo changed.
  */
-export function readEdit(storage: KeptStorage, key: string, now: Date): Partial<FormValues> | null {
+export function readEdit(storage: EditStorage, key: string, now: Date): Partial<FormValues> | null {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null');
-    if (!isObject(kept) || !isObject(kept['changes'])) return null;
-    const { changes, savedAt } = kept;
+    const saved: unknown = JSON.parse(storage.getItem(key) ?? 'null');
+    if (!isObject(saved) || !isObject(saved['changes'])) return null;
+    const { changes, savedAt } = saved;
     if (typeof savedAt !== 'string' || !isNotExpired(savedAt, now)) return null;
-    const known = Object.entries(asAnswers(changes)).filter(([name]) => name in changes);
+    const known = Object.entries(parseValues(changes)).filter(([name]) => name in changes);
     return Object.fromEntries(known);
   } catch {
     return null;
   }
 }
 
-type KeptEdit = { readonly changes: Partial<FormValues>; readonly savedAt: string };
+type SavedEdit = { readonly changes: Partial<FormValues>; readonly savedAt: string };
 
-/** Null where nothing is changed any more. Returns whether it could be kept: storages are refused and run full. */
-export function writeEdit(storage: KeptStorage, key: string, edit: KeptEdit | null): boolean {
+/** Null removes the saved edit. Returns false if the storage is blocked or full. */
+export function writeEdit(storage: EditStorage, key: string, edit: SavedEdit | null): boolean {
   try {
     if (edit) storage.setItem(key, JSON.stringify(edit));
     else storage.removeItem(key);
@@ -44,7 +44,7 @@ export function writeEdit(storage: KeptStorage, key: string, edit: KeptEdit | nu
   }
 }
 
-/** Whether anything would be saved. */
+/** Whether saving would send other values. */
 export function hasChanged(before: FormValues, after: FormValues): boolean {
   const [old, now] = [wireFields(before), wireFields(after)];
   return (
@@ -53,7 +53,7 @@ export function hasChanged(before: FormValues, after: FormValues): boolean {
   );
 }
 
-/** What stands in the fields that no longer say what they said. */
+/** The fields whose values differ. */
 export function changesBetween(before: FormValues, after: FormValues): Partial<FormValues> {
   const old: Readonly<Record<string, unknown>> = before;
   return Object.fromEntries(
@@ -61,7 +61,7 @@ export function changesBetween(before: FormValues, after: FormValues): Partial<F
   );
 }
 
-/** What was never known need not be known now: only what is changed or would be lost is wrong. */
+/** Ignores errors of fields that were empty and still are: imported listings may lack required fields. */
 export function errorsOfEdit(
   errors: FieldErrors,
   before: FormValues,

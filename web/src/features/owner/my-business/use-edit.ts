@@ -5,15 +5,11 @@ import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
 import { useFailures } from '../../../shared/forms/form-errors.tsx';
 import {
-  checkAnswers,
+  checkValues,
   listingFormData,
   useCurrentYear,
 } from '../../../shared/listing-form/check-values.ts';
-import {
-  answersOf,
-  type FormValues,
-  withChange,
-} from '../../../shared/listing-form/form-values.ts';
+import { valuesOf, type FormValues, withChange } from '../../../shared/listing-form/form-values.ts';
 import type { Photo } from '../../../shared/listing-form/photo.ts';
 import { useAutosave, useSavedPhoto } from '../../../shared/listing-form/saved-values.ts';
 import { myBusinessTexts } from '../../../texts/my-business-texts.ts';
@@ -28,88 +24,98 @@ import {
 
 const { form: texts } = myBusinessTexts;
 
-type Edited = { readonly answers: FormValues; readonly commandKey: string };
+type Edited = { readonly values: FormValues; readonly commandKey: string };
 
-/** The changes of an edit, kept on this device until they are saved: once, and the same command when it has to be tried again. */
+/** The state of an edit, saved on this device until the server has it. Retries send the same command key. */
 export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: unknown) => void) {
   const send = useSend();
   const currentYear = useCurrentYear();
   const failures = useFailures();
-  const { before, edited, setEdited, photo, setPhoto, isRestored, kept, forget } =
-    useKeptEdit(business);
+  const { before, edited, setEdited, photo, setPhoto, isRestored, autosave, forget } =
+    useSavedEdit(business);
   const [isBusy, setBusy] = useState(false);
-  const { answers } = edited;
-  const isDirty = photo !== null || hasChanged(before, answers);
+  const { values } = edited;
+  const isDirty = photo !== null || hasChanged(before, values);
 
   const save = async () => {
     setBusy(true);
     try {
-      const body = listingFormData(answers, photo);
-      // What the server does anyway; the documented payload says it.
+      const body = listingFormData(values, photo);
+      // The server does this anyway; the field is part of the documented payload.
       body.append('status', 'Pending');
       const path = `/api/businesses/update/${encodeURIComponent(business.id)}`;
       const saved = await send(path, { method: 'PUT', body, idempotencyKey: edited.commandKey });
       forget();
       onSaved(saved);
     } catch (error) {
-      const isTold = error instanceof RequestFailed && error.status !== null && error.status < 500;
-      if (isTold) failures.reportRefusal(error, texts.failed);
+      const isAnswered =
+        error instanceof RequestFailed && error.status !== null && error.status < 500;
+      if (isAnswered) failures.reportRefusal(error, texts.failed);
       else failures.report({}, texts.failed);
       setBusy(false);
     }
   };
 
   return {
-    answers,
+    values,
     photo,
     failures,
     isBusy,
     isDirty,
-    /** Whether it began with changes that were not saved the last time. */
+    /** Whether the form started with unsaved changes from this device. */
     isRestored,
     save,
     forget,
     change: (change: Partial<FormValues>) => {
-      kept.markUnsaved();
-      setEdited((now) => edit(withChange(now.answers, change)));
+      autosave.markUnsaved();
+      setEdited((now) => edit(withChange(now.values, change)));
     },
     choosePhoto: (next: Photo | null) => {
-      kept.markUnsaved();
+      autosave.markUnsaved();
       setPhoto(next);
-      setEdited((now) => edit(now.answers));
+      setEdited((now) => edit(now.values));
     },
-    /** Returns whether the changes can be saved, and says what is wrong when they cannot. */
+    /** Returns whether the changes are valid; reports the errors if not. */
     check: (): boolean => {
-      const found = checkAnswers(answers, { currentYear, photoMissing: null });
-      return !failures.report(errorsOfEdit(found, before, answers));
+      const found = checkValues(values, { currentYear, photoMissing: null });
+      return !failures.report(errorsOfEdit(found, before, values));
     },
   };
 }
 
-/** Other changes are another command. */
-function edit(answers: FormValues): Edited {
-  return { answers, commandKey: newCommandKey() };
+/** Changed values are another command, so they get a new key. */
+function edit(values: FormValues): Edited {
+  return { values, commandKey: newCommandKey() };
 }
 
-function useKeptEdit(business: OwnBusinessDetailResponse) {
+function useSavedEdit(business: OwnBusinessDetailResponse) {
   const key = editKey(business);
-  const [before] = useState(() => answersOf(business));
+  const [before] = useState(() => valuesOf(business));
   const [found] = useState(() => readEdit(window.localStorage, key, new Date()));
   const [edited, setEdited] = useState(() => edit({ ...before, ...found }));
   const { photo, setPhoto } = useSavedPhoto(key);
-  const kept = useAutosave({
+  const autosave = useAutosave({
     key,
     userId: business.user_id ?? '',
     value: edited,
     savedAt: '',
-    write: ({ answers }, savedAt) => {
-      const changes = photo || hasChanged(before, answers) ? changesBetween(before, answers) : null;
+    write: ({ values }, savedAt) => {
+      const changes = photo || hasChanged(before, values) ? changesBetween(before, values) : null;
       return writeEdit(window.localStorage, key, changes && { changes, savedAt });
     },
   });
   const forget = () => {
-    kept.forget();
+    autosave.forget();
     setPhoto(null);
   };
-  return { before, edited, setEdited, photo, setPhoto, isRestored: found !== null, kept, forget };
+  return {
+    before,
+    edited,
+    setEdited,
+    photo,
+    setPhoto,
+    isRestored: found !== null,
+    autosave,
+    forget,
+  };
 }

@@ -6,9 +6,9 @@ import { lazyComponent } from '../../../../shared/ui/lazy-component.ts';
 
 const BarChart = lazyComponent(async () => (await import('./charts.tsx')).BarChart);
 
-/** A bar of 40 pixels, and a name of eleven letters below it that touches no other. */
+/** Fits a bar of 40 pixels and a label of 11 characters. */
 const widthOfBusiness = 80;
-/** Of a label that stands upright. */
+/** Fits a vertical label. */
 const widthOfHour = 16;
 const widthOfAxis = 56;
 
@@ -47,7 +47,7 @@ function rowsOf(bars: readonly Bar[]) {
 
 const maxNameLength = 10;
 
-/** A bar for each business, its name cut to 10 characters and an ellipsis. */
+/** A bar per business; labels are cut to 10 characters and an ellipsis. */
 export function businessBars(businesses: AnalyticsResponse['analytics']): Bar[] {
   return businesses.map(({ businessName, views }) => ({
     label: cut(businessName),
@@ -56,14 +56,13 @@ export function businessBars(businesses: AnalyticsResponse['analytics']): Bar[] 
   }));
 }
 
-/** The 24 hours of the day. */
 export function hourBars(hours: AnalyticsResponse['hourlyViews']): Bar[] {
   return hours
     .filter(({ hour }) => hour >= 0 && hour <= 23)
     .map(({ hour, views }) => ({ label: `${hour}:00`, name: `${hour}:00`, value: views }));
 }
 
-/** The highest bar, the first of several; null while all are empty. */
+/** The first highest bar; null if all are empty. */
 export function highest(bars: readonly Bar[]): Bar | null {
   const best = bars.reduce<Bar | null>(
     (most, bar) => (bar.value > (most?.value ?? 0) ? bar : most),

@@ -6,7 +6,7 @@ import { aBusinessWithVisits, aHistory, aHistoryEntry } from '../../../../testin
 import { renderPage } from '../../../../testing/render-page.tsx';
 import { pending, problem, stub } from '../../../../testing/stub-network.ts';
 
-// The browser of the tests measures no letters, without which the library draws nothing.
+// jsdom has no text metrics, which the chart library needs.
 vi.mock('./charts.tsx', () => ({ BarChart: () => null, TrendChart: () => null }));
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
@@ -17,7 +17,7 @@ const channels = {
   ...{ facebook: 0, instagram: 0, tiktok: 0, youtube: 0 },
 };
 
-/** Two days up to Saturday the 21st, and the two before. */
+/** Two days up to Saturday the 21st, and the previous two. */
 const previous = {
   from: '2026-11-18',
   to: '2026-11-19',
@@ -65,7 +65,6 @@ const analytics = stub(
   },
   owner,
 );
-/** The visits of the last 28 days, or of the period that the query names. */
 const visitsIn = (
   answer: VisitsResponse | Response | Promise<never>,
   period: Record<string, string> = { days: '28' },

@@ -30,8 +30,8 @@ export function AnalyticsSection({ userId, search }: AnalyticsSectionProps) {
 
 function AllTime({ analytics }: { readonly analytics: AnalyticsResponse }) {
   return (
-    <section className={styles.section} aria-labelledby="since-the-beginning">
-      <h2 id="since-the-beginning">{texts.allTime}</h2>
+    <section className={styles.section} aria-labelledby="all-time">
+      <h2 id="all-time">{texts.allTime}</h2>
       <ul className={styles.list}>
         {analytics.analytics.map((business) => (
           <BusinessFigures key={business.id} business={business} />

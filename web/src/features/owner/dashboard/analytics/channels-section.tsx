@@ -10,9 +10,16 @@ type Totals = VisitsResponse['totals'];
 type Channel = keyof Totals['channels'];
 
 const all = [
-  ...(['phone', 'whatsapp', 'website', 'directions', 'onlineOrder'] as const),
-  ...(['facebook', 'instagram', 'tiktok', 'youtube'] as const),
-];
+  'phone',
+  'whatsapp',
+  'website',
+  'directions',
+  'onlineOrder',
+  'facebook',
+  'instagram',
+  'tiktok',
+  'youtube',
+] as const satisfies readonly Channel[];
 
 /** A table of actions by channel; its bars repeat the numbers. */
 export function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
@@ -51,7 +58,7 @@ export function ChannelsSection({ visits }: { readonly visits: VisitsResponse })
                 <td>{rateText(totals.channels[channel], totals.visitors)}</td>
                 {previous && (
                   <td className={styles.channelChange}>
-                    {changeText(totals.channels[channel], previous.totals.channels[channel], texts)}
+                    {changeText(totals.channels[channel], previous.totals.channels[channel])}
                   </td>
                 )}
               </tr>
@@ -63,7 +70,7 @@ export function ChannelsSection({ visits }: { readonly visits: VisitsResponse })
   );
 }
 
-/** The most used first. */
+/** Most used first. */
 function channelsOf({ channels }: Totals): readonly Channel[] {
   return all.toSorted((a, b) => channels[b] - channels[a]);
 }

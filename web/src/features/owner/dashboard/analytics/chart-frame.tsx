@@ -5,17 +5,17 @@ import styles from './analytics.module.css';
 
 type ChartFrameProps = {
   readonly title: string;
-  /** What the chart shows, for whom or when a picture is of no use. */
+  /** A text summary of the chart. */
   readonly sentence: string;
   readonly table: Omit<TableData, 'caption'>;
-  /** The least that the chart needs, in pixels: where there is less, it can be scrolled sideways. */
+  /** In pixels; the chart scrolls sideways in narrower frames. */
   readonly minWidth?: number | undefined;
-  /** Of the chart, in pixels: kept free while it is loaded. */
+  /** In pixels; reserved while the chart loads, to avoid layout shift. */
   readonly height: number;
   readonly children: ReactNode;
 };
 
-/** A chart with its heading, a sentence in words and the same as a table. */
+/** A chart with a heading, a summary sentence and a data table. */
 export function ChartFrame({ title, sentence, table, height, ...props }: ChartFrameProps) {
   const { minWidth = 0, children } = props;
   const chart = (
@@ -59,7 +59,7 @@ type TableData = {
   }[];
 };
 
-/** What a chart shows, for reading. */
+/** The data of a chart as a table. */
 function DataTable({ caption, columns, rows }: TableData) {
   return (
     <ScrollRegion className={styles.tableFrame} label={caption}>

@@ -6,11 +6,11 @@ export type Bar = { readonly label: string; readonly name: string; readonly valu
 
 type BarChartProps = {
   readonly bars: readonly Bar[];
-  /** Of the values, such as "Views". */
+  /** Name of the values, such as "Views". */
   readonly unit: string;
   /** In pixels. */
   readonly height: number;
-  /** In pixels; the chart decides where it is not given. */
+  /** In pixels; chosen by the library if not given. */
   readonly barWidth?: number;
 };
 
@@ -47,15 +47,15 @@ function barOptions(bars: readonly Bar[], isDark: boolean, barWidth?: number): A
 }
 
 type TrendChartProps = {
-  /** One for each day; null before the first that was counted. */
+  /** `views` is null before counting began. */
   readonly days: readonly {
     readonly date: string;
     readonly label: string;
     readonly views: number | null;
-    /** What became of the business on that day; empty on most. */
+    /** Events of the business on that day, or empty. */
     readonly happened: string;
   }[];
-  /** The views of as many days before; empty where there is nothing to compare with. */
+  /** The views of the previous period; empty if there is none. */
   readonly before: readonly number[];
   readonly texts: { readonly now: string; readonly before: string };
   /** In pixels. */
@@ -118,21 +118,20 @@ function mark({ date, happened }: TrendChartProps['days'][number]): XAxisAnnotat
 
 const maxDots = 31;
 
-/** In pixels. A single day is no line and would not be seen; those of a month can be told apart. */
+/** In pixels. A single day has no line, so it needs a large dot; dots of up to a month do not overlap. */
 function dotSize(days: TrendChartProps['days']): number {
   const counted = days.filter(({ views }) => views !== null).length;
   if (counted === 1) return 6;
   return counted <= maxDots ? 3.5 : 0;
 }
 
-// A module of the old kind, which the bundler hands over inside of another one.
+// A CommonJS module, which the bundler may wrap in another default export.
 type ChartComponent = typeof library.default;
 const given: ChartComponent & { readonly default?: ChartComponent } = library.default;
 
-/** Loaded with the charts only: the library is heavier than all the rest together. */
 const ApexChart = given.default ?? given;
 
-/** What all charts have in common, in the colours of the page. Nothing moves, also for those who would not mind. */
+/** Options of all charts, in the colours of the page and without animation. */
 function chartLook(isDark: boolean): ApexOptions {
   return {
     chart: {
@@ -152,7 +151,7 @@ function chartLook(isDark: boolean): ApexOptions {
   };
 }
 
-/** The colours of the page: the chart writes them where no custom property is understood. */
+/** Resolves a CSS custom property, as the library needs plain colours. */
 function token(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import { averageText, changeText, rateText } from './figures.ts';
 
 test.each([
@@ -12,7 +11,7 @@ test.each([
   [0, 0, 'no earlier data'],
   [5, undefined, 'no earlier data'],
 ])('changeText(%s, %s) is %j', (now, before, text) => {
-  expect(changeText(now, before, texts)).toBe(text);
+  expect(changeText(now, before)).toBe(text);
 });
 
 test('rateText is actions per visitor, and a dash without visitors', () => {

@@ -1,12 +1,12 @@
 import { number } from '../../../../texts/count.ts';
-import type { AnalyticsTexts } from '../../../../texts/analytics-texts.ts';
+import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const average = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const nothing = '–';
 
-/** How a figure stands to the one of the period before; undefined where there is none. */
-export function changeText(now: number, before: number | undefined, texts: AnalyticsTexts): string {
+/** The change from the previous period, whose figure is undefined if there is none. */
+export function changeText(now: number, before: number | undefined): string {
   if (!before) return texts.noEarlierData;
   const change = now - before;
   if (change === 0) return texts.noChange;
@@ -14,7 +14,7 @@ export function changeText(now: number, before: number | undefined, texts: Analy
   return change > 0 ? texts.more(change, share) : texts.fewer(-change, share);
 }
 
-/** Actions for each visitor. */
+/** Actions per visitor. */
 export function rateText(actions: number, visitors: number): string {
   return visitors > 0 ? percent.format(actions / visitors) : nothing;
 }
@@ -32,12 +32,12 @@ const full = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** Of a day such as `2026-11-21`: 21 Nov 2026. */
+/** Formats `2026-11-21` as 21 Nov 2026. */
 export function dayText(day: string): string {
   return long.format(Date.parse(day));
 }
 
-/** Where the year is known: Sat 21 Nov. */
+/** Formats `2026-11-21` as Sat 21 Nov. */
 export function weekdayText(day: string): string {
   return full.format(Date.parse(day)).replace(',', '');
 }

@@ -22,7 +22,7 @@ export type Named = { readonly id: string; readonly businessName: string };
 type PeriodSwitchProps = {
   readonly businesses: readonly Named[];
   readonly search: URLSearchParams;
-  /** The days from which others can be chosen; undefined until they are known. */
+  /** The visits on the page, whose days prefill a custom range; undefined while loading. */
   readonly shown: VisitsResponse | undefined;
 };
 
@@ -91,22 +91,22 @@ function BusinessChoice({ businesses }: BusinessChoiceProps) {
 
 type CustomPeriodProps = {
   readonly period: Days;
-  /** Of the site, as `2026-11-21`; undefined until it is known. */
+  /** In the site's time zone, as `2026-11-21`; undefined while loading. */
   readonly today: string | undefined;
-  /** What the API had against the days, by field. */
-  readonly refused: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Errors from the API by field. */
+  readonly rejected: Readonly<Record<string, readonly string[]>> | undefined;
   readonly search: URLSearchParams;
 };
 
-/** The days from one to another, which count once they are sent: while typing, a date is half another one. */
-export function CustomPeriod({ period, today, refused = {}, search }: CustomPeriodProps) {
+/** A date range, applied on submit because a date is incomplete while typing. */
+export function CustomPeriod({ period, today, rejected = {}, search }: CustomPeriodProps) {
   const navigate = useNavigate();
   const [errors, setErrors] = useState<FieldErrors>({});
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const days = { from: formText(data, 'from'), to: formText(data, 'to') };
-    const found = checkDays(days, today, texts.wrongDays);
+    const found = checkDays(days, today);
     setErrors(found);
     const [first] = Object.keys(found);
     if (first) document.getElementById(fieldId(first))?.focus();
@@ -122,7 +122,7 @@ export function CustomPeriod({ period, today, refused = {}, search }: CustomPeri
       type="date"
       max={today}
       defaultValue={period[name]}
-      error={errors[name] ?? refused[name]?.[0]}
+      error={errors[name] ?? rejected[name]?.[0]}
     />
   );
   return (

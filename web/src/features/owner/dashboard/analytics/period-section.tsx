@@ -21,50 +21,50 @@ type PeriodSectionProps = {
   readonly search: URLSearchParams;
 };
 
-/** The visits of the days and the business that the address names. */
+/** The visits of the period and the business in the URL. */
 export function PeriodSection({ userId, businesses, search }: PeriodSectionProps) {
   const choice = choiceOf(search);
   const { data, error, retry, isOld } = useVisits(visitsPath(userId, choice));
   const { period } = choice;
-  const isRefused = error instanceof RequestFailed && error.status === 400;
+  const isRejected = error instanceof RequestFailed && error.status === 400;
   return (
-    <section className={styles.period} aria-labelledby="over-a-period" aria-busy={isOld}>
-      <h2 id="over-a-period">{texts.period}</h2>
+    <section className={styles.period} aria-labelledby="date-range" aria-busy={isOld}>
+      <h2 id="date-range">{texts.period}</h2>
       <PeriodSwitch businesses={businesses} search={search} shown={data} />
       {'from' in period && (
         <CustomPeriod
           key={`${period.from} ${period.to}`}
           period={period}
           today={data?.today}
-          refused={isRefused ? error.errors : undefined}
+          rejected={isRejected ? error.errors : undefined}
           search={search}
         />
       )}
-      {!isRefused && (!data || error !== undefined) && (
+      {!isRejected && (!data || error !== undefined) && (
         <InlineStatus error={error} onRetry={retry} />
       )}
       {data && error === undefined && (
         <>
-          <div className={styles.told}>
-            <Told visits={data} isOld={isOld} />
+          <div className={styles.summary}>
+            <Summary visits={data} isOld={isOld} />
             <CsvDownload path={visitsPath(userId, choice, '.csv')} />
           </div>
-          <Visits visits={data} isOld={isOld} business={theOne(businesses, choice)} />
+          <Visits visits={data} isOld={isOld} business={onlyBusiness(businesses, choice)} />
         </>
       )}
     </section>
   );
 }
 
-function theOne(businesses: readonly Named[], { business }: Choice): string | null {
+function onlyBusiness(businesses: readonly Named[], { business }: Choice): string | null {
   const [first, ...others] = businesses;
   return first && others.length === 0 ? first.id : business;
 }
 
 type DateRange = Pick<VisitsResponse, 'from' | 'to'>;
-type ToldProps = { readonly visits: VisitsResponse; readonly isOld: boolean };
+type SummaryProps = { readonly visits: VisitsResponse; readonly isOld: boolean };
 
-function Told({ visits: { from, to, totals, countedFrom, previous }, isOld }: ToldProps) {
+function Summary({ visits: { from, to, totals, countedFrom, previous }, isOld }: SummaryProps) {
   const notCompared = [
     texts.notCompared,
     ...(countedFrom === null ? [] : [texts.countedFrom(dayText(countedFrom))]),
@@ -80,8 +80,8 @@ function Told({ visits: { from, to, totals, countedFrom, previous }, isOld }: To
   );
 }
 
-type VisitsProps = ToldProps & {
-  /** Null where there are several. */
+type VisitsProps = SummaryProps & {
+  /** Null for several businesses. */
   readonly business: string | null;
 };
 
@@ -96,7 +96,7 @@ function Visits({ visits, isOld, business }: VisitsProps) {
   );
 }
 
-/** The totals, each with what it means and how it stands to the period before. */
+/** The totals, each with its change from the previous period and an explanation. */
 function PeriodFigures({ visits }: { readonly visits: VisitsResponse }) {
   const { totals, previous } = visits;
   const { actions, visitors } = totals;
@@ -112,9 +112,7 @@ function PeriodFigures({ visits }: { readonly visits: VisitsResponse }) {
         <li key={figure} className={styles.figure}>
           <h3>{texts[figure]}</h3>
           <p className={styles.number}>{number.format(totals[figure])}</p>
-          <p className={styles.change}>
-            {changeText(totals[figure], previous?.totals[figure], texts)}
-          </p>
+          <p className={styles.change}>{changeText(totals[figure], previous?.totals[figure])}</p>
           <p className={styles.about}>{about[figure]}</p>
         </li>
       ))}
@@ -122,7 +120,7 @@ function PeriodFigures({ visits }: { readonly visits: VisitsResponse }) {
   );
 }
 
-/** A button and no link: the file is only for who sends a token. */
+/** A button instead of a link, as the request needs the token. */
 function CsvDownload({ path }: { readonly path: string }) {
   const download = useDownload();
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
@@ -146,14 +144,14 @@ function CsvDownload({ path }: { readonly path: string }) {
   );
 }
 
-/** Asks the API for a file as whoever is logged in, and has the browser keep it under the name it comes with. */
+/** Downloads a file with the session's token, under the name from Content-Disposition. */
 function useDownload(): (path: string) => Promise<void> {
   const sessions = useSessionStore();
   return async (path) => {
     const token = sessions.read()?.token ?? null;
     try {
       const response = await requestOk(path, { token });
-      keep(await response.blob(), fileNameOf(response));
+      save(await response.blob(), fileNameOf(response));
     } catch (error) {
       if (token && error instanceof RequestFailed && error.status === 401) sessions.expire(token);
       throw error;
@@ -161,17 +159,17 @@ function useDownload(): (path: string) => Promise<void> {
   };
 }
 
-/** Empty where there is none: the browser then finds one itself. */
+/** Empty if there is none: the browser then picks one. */
 function fileNameOf({ headers }: Response): string {
   return /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? '';
 }
 
-function keep(file: Blob, fileName: string): void {
+function save(file: Blob, fileName: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = fileName;
   link.click();
-  // Not at once: browsers begin to read it after the click.
+  // Delayed, as browsers read it after the click.
   window.setTimeout(() => {
     URL.revokeObjectURL(link.href);
   }, 60_000);

@@ -47,5 +47,5 @@ test.each([
   ],
   [{ from: '2026-11-21', to: '' }, { to: texts.missing }],
 ])('checkDays(%j) returns %j', (days, errors) => {
-  expect(checkDays(days, today, texts)).toEqual(errors);
+  expect(checkDays(days, today)).toEqual(errors);
 });

@@ -2,9 +2,9 @@ import type { VisitsResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import type { FieldErrors } from '../../../../shared/forms/form-fields.tsx';
 import { type Resource, useResource } from '../../../../shared/resource/use-resource.ts';
-import type { AnalyticsTexts } from '../../../../texts/analytics-texts.ts';
+import { analyticsTexts } from '../../../../texts/analytics-texts.ts';
 
-/** What the address asks for: the last days or those from one to another, of one business or (null) of all. */
+/** The period and the business in the URL; `business` is null for all. */
 export type Choice = { readonly period: ChosenPeriod; readonly business: string | null };
 export type ChosenPeriod =
   { readonly days: number } | { readonly from: string; readonly to: string };
@@ -20,7 +20,7 @@ export function choiceOf(search: URLSearchParams): Choice {
   return { period: isCustom ? { from, to } : { days }, business: search.get('business') };
 }
 
-/** The same address with another choice, without its question mark. */
+/** The query string with another choice, without the question mark. */
 export function withChoice(search: URLSearchParams, choice: Choice): string {
   const changed = new URLSearchParams(search);
   for (const name of names) changed.delete(name);
@@ -29,7 +29,7 @@ export function withChoice(search: URLSearchParams, choice: Choice): string {
   return changed.toString();
 }
 
-/** Where the API tells the visits; `ending` for another form of them. */
+/** The API path of the visits. */
 export function visitsPath(userId: string, choice: Choice, ending: '' | '.csv' = ''): string {
   const query = new URLSearchParams(parametersOf(choice)).toString();
   return `/api/businesses/userbusinesses/${encodeURIComponent(userId)}/visits${ending}?${query}`;
@@ -40,17 +40,14 @@ function parametersOf({ period, business }: Choice): [string, string][] {
   return Object.entries({ ...days, ...(business !== null && { business }) });
 }
 
-/** As `2026-11-21`, both included; what a date field that is not filled in gives is empty. */
+/** As `2026-11-21`, both inclusive; empty if not entered. */
 export type Days = { readonly from: string; readonly to: string };
 
 const maxDays = 366;
 
-/** What is wrong with days that were chosen, by field; nothing when they can be shown. */
-export function checkDays(
-  { from, to }: Days,
-  today: string | undefined,
-  texts: AnalyticsTexts['wrongDays'],
-): FieldErrors {
+/** Errors of a date range by field. */
+export function checkDays({ from, to }: Days, today: string | undefined): FieldErrors {
+  const { wrongDays: texts } = analyticsTexts;
   const isLate = (day: string) => today !== undefined && day > today;
   const wrong = (day: string) => (day ? isLate(day) && texts.future : texts.missing);
   const [wrongFrom, wrongTo] = [wrong(from), wrong(to)];
@@ -60,7 +57,7 @@ export function checkDays(
   return Date.parse(to) - Date.parse(from) >= maxDays * 86_400_000 ? { from: texts.length } : {};
 }
 
-/** The last answer stays while the next one is awaited, so that the page keeps its height. */
+/** Returns the previous data while the next loads, to avoid layout shift. */
 export function useVisits(path: string): Resource<VisitsResponse> & { readonly isOld: boolean } {
   const visits = useResource<VisitsResponse>(path);
   const { data, error } = visits;

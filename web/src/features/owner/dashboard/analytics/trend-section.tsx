@@ -13,7 +13,7 @@ const height = 300;
 
 type TrendSectionProps = {
   readonly visits: VisitsResponse;
-  /** Null for several. */
+  /** Null for several businesses. */
   readonly business: string | null;
 };
 
@@ -25,7 +25,7 @@ export function TrendSection({ visits, business }: TrendSectionProps) {
 
 type TrendOfOneProps = { readonly visits: VisitsResponse; readonly business: string };
 
-/** The days also tell what became of the business; while its history is not there, only the visits. */
+/** Adds the events of the business to the days, once its history is loaded. */
 function TrendOfOne({ visits, business }: TrendOfOneProps) {
   const { data } = useHistory(business);
   const staysPublic = useSite()?.keepLastApprovedPublic ?? false;
@@ -43,13 +43,16 @@ function Trend({ visits, milestones }: TrendProps) {
   const { days, totals, previous, countedFrom, to, today } = visits;
   const before = previous?.days.map(({ views }) => views) ?? [];
   const best = days.reduce((most, day) => (day.views > most.views ? day : most));
-  // Days before anything could be counted are no quiet days.
+  // Days before counting began have no views to average.
   const isCounted = (date: string) => countedFrom !== null && date >= countedFrom;
   const daily = averageText(totals.views, days.filter(({ date }) => isCounted(date)).length);
   const sentence = texts.trendIs(weekdayText(best.date), best.views, daily);
   const columns = [
-    ...[texts.day, texts.views, texts.visitors, texts.actions],
-    ...(previous ? [texts.beforePeriod] : []),
+    texts.day,
+    texts.views,
+    texts.visitors,
+    texts.actions,
+    ...(previous ? [texts.previousPeriod] : []),
     ...(milestones ? [texts.milestones] : []),
   ];
   const happened = (day: string) => {
@@ -70,7 +73,10 @@ function Trend({ visits, milestones }: TrendProps) {
         rows: days.map(({ date, views, visitors, actions }, index) => ({
           name: dayText(date),
           values: [
-            ...[views, visitors, actions, ...before.slice(index, index + 1)],
+            views,
+            visitors,
+            actions,
+            ...before.slice(index, index + 1),
             ...(milestones ? [happened(date)] : []),
           ],
         })),
@@ -85,7 +91,7 @@ function Trend({ visits, milestones }: TrendProps) {
           happened: happened(date),
         }))}
         before={before}
-        texts={{ now: texts.thesePeriod, before: texts.beforePeriod }}
+        texts={{ now: texts.currentPeriod, before: texts.previousPeriod }}
         height={height}
       />
     </ChartFrame>
@@ -96,8 +102,8 @@ function Key({ isCompared }: { readonly isCompared: boolean }) {
   if (!isCompared) return null;
   return (
     <p className={styles.key}>
-      <span className={styles.nowLine}>{texts.thesePeriod}</span>
-      <span className={styles.beforeLine}>{texts.beforePeriod}</span>
+      <span className={styles.nowLine}>{texts.currentPeriod}</span>
+      <span className={styles.beforeLine}>{texts.previousPeriod}</span>
     </p>
   );
 }
@@ -112,16 +118,16 @@ function NoViews() {
 }
 
 type MilestoneKind = 'edited' | 'approved' | 'hidden';
-/** What became of a listing by day of the site's time zone, as `2026-11-21`: each kind once and in order. */
+/** Events of a listing by day in the site's time zone, as `2026-11-21`; each kind once, in order. */
 type Milestones = ReadonlyMap<string, readonly MilestoneKind[]>;
 
 type Reading = {
   readonly timeZone: string;
-  /** Whether an edit leaves the approved version public until it is reviewed. */
+  /** Whether the approved version stays public while an edit is reviewed. */
   readonly staysPublic: boolean;
 };
 
-/** The days on which a listing was edited, approved or hidden from visitors; the entries from the first on. */
+/** The days on which a listing was edited, approved or hidden. `entries` starts with the first. */
 export function milestonesOf(entries: readonly HistoryEntry[], reading: Reading): Milestones {
   const days = new Map<string, readonly MilestoneKind[]>();
   const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: reading.timeZone });

@@ -6,7 +6,7 @@ import styles from './analytics.module.css';
 const levels = [styles.level0, styles.level1, styles.level2, styles.level3, styles.level4];
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** A table that is its own chart: every cell says its number, and the colour only helps to find the high ones. */
+/** A heat map as a table: every cell has its number, so the colour is not the only cue. */
 export function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
   const { weekdays, timeZone, totals } = visits;
   if (totals.views === 0) return null;
@@ -61,7 +61,7 @@ export function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
 
 type Weekdays = VisitsResponse['weekdays'];
 
-/** The first of several; zero views on Monday at midnight where there are none. */
+/** The first busiest hour; Monday 0:00 with zero views if there are none. */
 function busiestOf(weekdays: Weekdays) {
   return weekdays
     .flatMap(({ weekday, hours: all }) => all.map((views, hour) => ({ weekday, hour, views })))
