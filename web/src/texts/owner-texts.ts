@@ -82,9 +82,7 @@ export const ownerTexts = {
     all: 'All',
     filter: 'Show',
     details: 'View Details',
-    loading: 'Loading…',
     failed: "Couldn't load this right now.",
-    retry: 'Retry',
   },
 };
 

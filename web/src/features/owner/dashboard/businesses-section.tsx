@@ -1,12 +1,13 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { Link } from 'react-router-dom';
 import { RejectionNote } from '../../../shared/listing/rejection-note.tsx';
+import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import { Thumbnail } from '../../../shared/place/place-image.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import styles from './dashboard.module.css';
-import { EmptyState, InlineStatus } from './inline-status.tsx';
+import { EmptyState } from './empty-state.tsx';
 import { sectionPath, type Status, statuses, useOwnBusinesses } from './sections.ts';
 
 const { dashboard } = ownerTexts;
@@ -14,11 +15,12 @@ const { dashboard } = ownerTexts;
 type BusinessesSectionProps = { readonly userId: string; readonly status: Status | null };
 
 export function BusinessesSection({ userId, status }: BusinessesSectionProps) {
-  const { data, error, retry } = useOwnBusinesses(userId);
+  const businesses = useOwnBusinesses(userId);
+  const { data } = businesses;
   return (
     <section className={styles.section}>
       <PageHeading className={styles.title}>{dashboard.listTitle}</PageHeading>
-      {(!data || error !== undefined) && <InlineStatus error={error} onRetry={retry} />}
+      <LoadState resource={businesses} failed={dashboard.failed} />
       {data?.length === 0 && <EmptyState text={dashboard.none} />}
       {data && data.length > 0 && <Businesses businesses={data} status={status} />}
     </section>

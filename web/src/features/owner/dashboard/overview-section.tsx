@@ -3,20 +3,21 @@ import { Link } from 'react-router-dom';
 import { KampungHouse } from '../../../shared/drawing/kampung-house.tsx';
 import { RejectionNote } from '../../../shared/listing/rejection-note.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
+import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import styles from './dashboard.module.css';
-import { InlineStatus } from './inline-status.tsx';
 import { sectionPath, useOwnBusinesses, useSummary } from './sections.ts';
 
 const { dashboard } = ownerTexts;
 
 export function OverviewSection({ userId }: { readonly userId: string }) {
-  const { data, error, retry } = useSummary(userId);
+  const summary = useSummary(userId);
+  const { data } = summary;
   return (
     <section className={styles.section}>
       <PageHeading className={styles.title}>{dashboard.overview}</PageHeading>
-      {(!data || error !== undefined) && <InlineStatus error={error} onRetry={retry} />}
+      <LoadState resource={summary} failed={dashboard.failed} />
       {data && <Cards summary={data} />}
       {data && data.rejected > 0 && <RejectedList userId={userId} />}
       {data?.total === 0 ? <First /> : <Actions />}

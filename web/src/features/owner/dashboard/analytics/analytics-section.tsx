@@ -4,7 +4,9 @@ import { Thumbnail } from '../../../../shared/place/place-image.tsx';
 import { PageHeading } from '../../../../shared/navigation/page-heading.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import styles from '../dashboard.module.css';
-import { EmptyState, InlineStatus } from '../inline-status.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { LoadState } from '../../../../shared/ui/load-state.tsx';
+import { ownerTexts } from '../../../../texts/owner-texts.ts';
 import { useAnalytics } from '../sections.ts';
 import { AllTimeCharts } from './all-time-charts.tsx';
 import { PeriodSection } from './period-section.tsx';
@@ -12,11 +14,12 @@ import { PeriodSection } from './period-section.tsx';
 type AnalyticsSectionProps = { readonly userId: string; readonly search: URLSearchParams };
 
 export function AnalyticsSection({ userId, search }: AnalyticsSectionProps) {
-  const { data, error, retry } = useAnalytics(userId);
+  const analytics = useAnalytics(userId);
+  const { data } = analytics;
   return (
     <section className={styles.section}>
       <PageHeading className={styles.title}>{texts.title}</PageHeading>
-      {(!data || error !== undefined) && <InlineStatus error={error} onRetry={retry} />}
+      <LoadState resource={analytics} failed={ownerTexts.dashboard.failed} />
       {data?.analytics.length === 0 && <EmptyState text={texts.none} />}
       {data && data.analytics.length > 0 && (
         <>

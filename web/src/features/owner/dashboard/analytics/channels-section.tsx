@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react';
 import { number } from '../../../../texts/count.ts';
 import { ScrollRegion } from '../../../../shared/ui/scroll-region.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
+import ui from '../../../../shared/ui/ui.module.css';
 import styles from './analytics.module.css';
 import { changeText, rateText } from './figures.ts';
 
@@ -38,7 +39,7 @@ export function ChannelsSection({ visits }: { readonly visits: VisitsResponse })
       </p>
       <ScrollRegion className={styles.frame} label={texts.channelsTitle}>
         <table className={styles.channels}>
-          <caption className={styles.hidden}>{texts.channelsTitle}</caption>
+          <caption className={ui.hidden}>{texts.channelsTitle}</caption>
           <thead>
             <tr>
               {columns.map((column) => (

@@ -6,7 +6,8 @@ import { logFailure } from '../../../../shared/log-failure.ts';
 import { useSessionStore } from '../../../../shared/session/use-session.ts';
 import { number } from '../../../../texts/count.ts';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
-import { InlineStatus } from '../inline-status.tsx';
+import { LoadState } from '../../../../shared/ui/load-state.tsx';
+import { ownerTexts } from '../../../../texts/owner-texts.ts';
 import styles from './analytics.module.css';
 import { ChannelsSection } from './channels-section.tsx';
 import { changeText, dayText, rateText } from './figures.ts';
@@ -24,7 +25,8 @@ type PeriodSectionProps = {
 /** The visits of the period and the business in the URL. */
 export function PeriodSection({ userId, businesses, search }: PeriodSectionProps) {
   const choice = choiceOf(search);
-  const { data, error, retry, isOld } = useVisits(visitsPath(userId, choice));
+  const visits = useVisits(visitsPath(userId, choice));
+  const { data, error, isOld } = visits;
   const { period } = choice;
   const isRejected = error instanceof RequestFailed && error.status === 400;
   return (
@@ -40,9 +42,7 @@ export function PeriodSection({ userId, businesses, search }: PeriodSectionProps
           search={search}
         />
       )}
-      {!isRejected && (!data || error !== undefined) && (
-        <InlineStatus error={error} onRetry={retry} />
-      )}
+      {!isRejected && <LoadState resource={visits} failed={ownerTexts.dashboard.failed} />}
       {data && error === undefined && (
         <>
           <div className={styles.summary}>

@@ -1,6 +1,7 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { ScrollRegion } from '../../../../shared/ui/scroll-region.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
+import ui from '../../../../shared/ui/ui.module.css';
 import styles from './analytics.module.css';
 
 const levels = [styles.level0, styles.level1, styles.level2, styles.level3, styles.level4];
@@ -20,16 +21,16 @@ export function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
       </p>
       <ScrollRegion className={styles.frame} label={texts.weekTable}>
         <table className={styles.week}>
-          <caption className={styles.hidden}>{texts.weekTable}</caption>
+          <caption className={ui.hidden}>{texts.weekTable}</caption>
           <thead>
             <tr>
               <th scope="col">
-                <span className={styles.hidden}>{texts.weekday}</span>
+                <span className={ui.hidden}>{texts.weekday}</span>
               </th>
               {hours.map((hour) => (
                 <th key={hour} scope="col">
                   {hour}
-                  <span className={styles.hidden}>:00</span>
+                  <span className={ui.hidden}>:00</span>
                 </th>
               ))}
             </tr>
