@@ -8,14 +8,14 @@ import { preloadFonts } from './build/preload-fonts.ts';
 
 const api = 'http://127.0.0.1:3000';
 
-/** The packages lead everybody to their development build, whose warnings visitors would load for nothing. */
+/** The packages export their development build by default, whose warnings visitors do not need. */
 const productionRouter = createRequire(import.meta.url)
   .resolve('react-router')
   .replace(/development(.)index\.m?js$/, 'production$1index.mjs');
 
 /**
- * The pages: static files that the API serves, compressed once at build time and not on every request. With `--ssr` the
- * renderer of the public pages, which the API loads.
+ * The pages: static files that the API serves, compressed at build time. With `--ssr` the renderer of the public pages,
+ * which the API loads.
  */
 export default defineConfig(({ command, isSsrBuild = false }) => ({
   root: folder('.'),
@@ -34,7 +34,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
       command === 'build' ? [{ find: /^react-router(-dom)?$/, replacement: productionRouter }] : [],
   },
   build: isSsrBuild ? renderer : browser,
-  // React decides by this, when it is loaded, whether it checks everything or is fast.
+  // React reads it when it is loaded: the development build is slow.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   ssr: { noExternal: command === 'build' ? true : [] },
   server: {
@@ -50,12 +50,12 @@ const browser: BuildEnvironmentOptions = {
   // The content security policy allows no data: address, so nothing may be inlined as one.
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },
-  // The charts' library comes in one piece, which only their page loads.
+  // The chart library is one file, which only the analytics load.
   chunkSizeWarningLimit: 600,
   rolldownOptions: {
     output: {
       codeSplitting: {
-        // Few pieces compress better than many, and the first one stays in caches over releases of ours.
+        // Few chunks compress better than many, and the first stays cached across releases.
         groups: [
           {
             name: 'react',
@@ -63,7 +63,7 @@ const browser: BuildEnvironmentOptions = {
           },
           {
             name: 'shared',
-            test: /domain\/src\/catalogue|web\/src\/shared\/(api|drawing|navigation|place|resource|search|session|site|ui)\//,
+            test: /domain\/src\/catalogue|web\/src\/shared\/(api|drawing|navigation|place|resource|search|session|ui)\/(?!load-state|modal|status-badge)/,
           },
         ],
       },

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { Outlet, Route, useLocation } from 'react-router-dom';
 import { AdminOnly } from '../shared/session/guards.tsx';
 import { lazyComponent } from '../shared/ui/lazy-component.ts';
-import { PageBoundary } from './page-boundary.tsx';
+import { PageBoundary } from './layout.tsx';
 
 const DashboardPage = lazyComponent(
   async () => (await import('../features/admin/dashboard/dashboard-page.tsx')).DashboardPage,

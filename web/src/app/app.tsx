@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Route, Routes, useLocation, useNavigate } from 'react-router-dom';
-import { nextPath, withNext } from '../shared/navigation/next-path.ts';
+import { nextPath, withNext } from '../shared/navigation/link-state.ts';
 import { lazyComponent } from '../shared/ui/lazy-component.ts';
 import { adminArea } from './admin-area.tsx';
 import { Layout } from './layout.tsx';

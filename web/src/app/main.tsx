@@ -1,10 +1,9 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { requestJson } from '../shared/api/request-json.ts';
-import { createResourceCache } from '../shared/resource/resource-cache.ts';
-import { memoryStorage } from '../shared/session/memory-storage.ts';
-import type { SessionStorage } from '../shared/session/session.ts';
+import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { createSessionStore } from '../shared/session/session-store.ts';
+import { memoryStorage, type SessionStorage } from '../shared/session/session.ts';
 import '../styles/styles.css';
 import { App, preloadPage } from './app.tsx';
 import { readPageData } from './page-data.ts';

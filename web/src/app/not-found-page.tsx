@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom';
-import { KampungHouse } from '../shared/drawing/kampung-house.tsx';
-import { PageHeading } from '../shared/navigation/page-heading.tsx';
-import { usePageTitle } from '../shared/navigation/use-page-title.ts';
+import { KampungHouse } from '../shared/drawing/drawings.tsx';
+import { PageHeading, usePageTitle } from '../shared/navigation/page-heading.tsx';
 import ui from '../shared/ui/ui.module.css';
 import { siteTexts } from '../texts/site-texts.ts';
 import styles from './not-found-page.module.css';

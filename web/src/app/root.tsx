@@ -1,6 +1,5 @@
-import { StrictMode, type ReactNode } from 'react';
-import type { ResourceCache } from '../shared/resource/resource-cache.ts';
-import { ResourceCacheContext } from '../shared/resource/use-resource.ts';
+import { type ReactNode, StrictMode } from 'react';
+import { type ResourceCache, ResourceCacheContext } from '../shared/resource/use-resource.ts';
 import type { SessionStore } from '../shared/session/session-store.ts';
 import { SessionContext } from '../shared/session/use-session.ts';
 

@@ -1,8 +1,9 @@
 import { Link, useLocation } from 'react-router-dom';
-import { SongketBorder } from '../shared/drawing/songket-border.tsx';
+import { SongketBorder } from '../shared/drawing/drawings.tsx';
+import { openStreetMapCopyright } from '../shared/place/links.ts';
 import { QuickSearch } from '../shared/search/quick-search.tsx';
+import { useLogOut, useSession } from '../shared/session/use-session.ts';
 import { siteTexts } from '../texts/site-texts.ts';
-import { AccountLinks } from './account-links.tsx';
 import styles from './site-header.module.css';
 
 export function SiteHeader() {
@@ -40,5 +41,62 @@ function Mark() {
       <path d="M16 9h16c2 8 5 12 12 16H4c7-4 10-8 12-16zM10 27h28v9H10zM12 36h3v6h-3zM22.5 36h3v6h-3zM33 36h3v6h-3z" />
       <path className={styles.markDoor} d="M21 29h6v7h-6zM13.5 29h4v4h-4zM30.5 29h4v4h-4z" />
     </svg>
+  );
+}
+
+/** The way in for visitors; for who is logged in the dashboard, a greeting and the way out. */
+export function AccountLinks() {
+  const session = useSession();
+  const logOut = useLogOut();
+  if (!session)
+    return (
+      <>
+        <Link className={styles.link} to="/user/userlogin">
+          {siteTexts.header.login}
+        </Link>
+        <span className={styles.bar} aria-hidden="true">
+          |
+        </span>
+        <Link className={styles.link} to="/user/register">
+          {siteTexts.header.register}
+        </Link>
+      </>
+    );
+
+  const isAdmin = session.role === 'admin';
+  return (
+    <>
+      <Link className={styles.link} to={isAdmin ? '/adminDashboard' : '/user/dashboard'}>
+        {siteTexts.header.dashboard}
+      </Link>
+      <span className={styles.person}>
+        <span className={styles.greeting}>{siteTexts.header.greeting(session.user.full_name)}</span>
+        <button type="button" className={styles.logout} onClick={logOut}>
+          {siteTexts.header.logout}
+        </button>
+      </span>
+    </>
+  );
+}
+
+export function SiteFooter() {
+  return (
+    <footer className={styles.footerFooter}>
+      <SongketBorder flipped />
+      <div className={styles.footerContent}>
+        <div>
+          <p className={styles.footerName}>{siteTexts.site.name}</p>
+          <p>{siteTexts.site.tagline}</p>
+        </div>
+        <p className={styles.own}>
+          {siteTexts.footer.own} <Link to="/user/register">{siteTexts.footer.register}</Link>
+        </p>
+        <p className={styles.footerCredits}>
+          {siteTexts.footer.mapData}{' '}
+          <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a>,{' '}
+          {siteTexts.footer.licence}. {siteTexts.footer.houses}
+        </p>
+      </div>
+    </footer>
   );
 }

@@ -1,5 +1,15 @@
+import type {
+  BusinessWithoutStats,
+  HomePageContent,
+  PlacePageContent,
+} from '@directory/api/contracts';
+import { type ResultsPage, titleOf } from '../features/browse/find-places.ts';
+import { imageSources } from '../shared/place/place-image.tsx';
+import { browseTexts } from '../texts/browse-texts.ts';
+import { placeTexts } from '../texts/place-texts.ts';
 import { siteTexts } from '../texts/site-texts.ts';
-import { inertJson } from './inert-json.ts';
+import { inertJson } from './page-template.tsx';
+import { localBusiness } from './local-business.ts';
 
 /** What a page says of itself to search engines and to messengers, none of which run its scripts. */
 export type PageHeadProps = {
@@ -35,3 +45,64 @@ export function PageHead({ title, description, url, image, imageText, data }: Pa
     </>
   );
 }
+
+export type HomeHeadProps = Pick<HomePageContent, 'origin' | 'query'> & {
+  readonly results: ResultsPage;
+};
+
+/** The same for / and /main, which are one page. */
+export function HomeHead({ origin, query, results }: HomeHeadProps) {
+  return (
+    <PageHead
+      title={titleOf(results)}
+      description={browseTexts.home.description}
+      url={`${origin}/${query}`}
+      image={origin + shareImage}
+      imageText={siteTexts.site.tagline}
+    />
+  );
+}
+
+export type PlaceHeadProps = Pick<PlacePageContent, 'origin' | 'place'>;
+
+export function PlaceHead({ origin, place }: PlaceHeadProps) {
+  const image = place.imagePath === null ? null : origin + imageSources(place.imagePath).src;
+  const page = `${origin}/places/${place.id}`;
+  return (
+    <PageHead
+      title={place.businessName}
+      description={shortened(
+        place.synopsis?.trim() || placeTexts.place.summary(kind(place), where(place)),
+      )}
+      url={page}
+      image={image ?? origin + shareImage}
+      imageText={place.businessName}
+      data={localBusiness(place, { page, image })}
+    />
+  );
+}
+
+function kind({ businessInfo, subCategory }: BusinessWithoutStats): string {
+  return subCategory ? `${businessInfo}, ${subCategory}` : businessInfo;
+}
+
+function where({ address, kampong }: BusinessWithoutStats): string {
+  return [address, kampong].filter(Boolean).join(', ');
+}
+
+const maxDescriptionLength = 200;
+
+/** To what search engines show, at the end of a word. */
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  if (line.length <= maxDescriptionLength) return line;
+  return `${line.slice(0, maxDescriptionLength).replace(/\s\S*$/, '')}…`;
+}
+
+/** An address that leads nowhere has nothing to say to search engines. */
+export function NotFoundHead() {
+  return <title>{siteTexts.site.title(siteTexts.notFound.title)}</title>;
+}
+
+/** The village in gold on green, for messages that lead to a page without a photograph. Messengers show no drawings in SVG. */
+export const shareImage = '/share.png';

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { readPageData } from '../app/page-data.ts';
 import { Root } from '../app/root.tsx';
-import { createResourceCache } from '../shared/resource/resource-cache.ts';
+import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { noSession } from '../shared/session/session-store.ts';
 import { aPlace, places } from '../testing/fixtures.ts';
 import { createPageRenderer } from './page-renderer.tsx';

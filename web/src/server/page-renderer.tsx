@@ -7,19 +7,15 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { App, preloadPage } from '../app/app.tsx';
-import { pageDataId, type PageData, type PageName } from '../app/page-data.ts';
+import { type PageData, pageDataId, type PageName } from '../app/page-data.ts';
 import { Root } from '../app/root.tsx';
 import { filtersSearch, parseFilters } from '../features/browse/filters.ts';
-import { findResults, resultsKey } from '../features/browse/results-page.ts';
-import { createResourceCache } from '../shared/resource/resource-cache.ts';
+import { findResults, resultsKey } from '../features/browse/find-places.ts';
+import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { noSession } from '../shared/session/session-store.ts';
-import { HomeHead } from './home-head.tsx';
-import { inertJson } from './inert-json.ts';
-import { NotFoundHead } from './not-found-head.tsx';
-import { pageTemplate } from './page-template.ts';
-import { PlaceHead } from './place-head.tsx';
+import { HomeHead, NotFoundHead, PlaceHead } from './page-head.tsx';
+import { inertJson, pageTemplate, RouteLinks } from './page-template.tsx';
 import { routeAssets } from './route-assets.ts';
-import { RouteLinks } from './route-links.tsx';
 
 const sources: Record<PageName, string> = {
   home: 'src/features/browse/browse-page.tsx',

@@ -1,20 +1,19 @@
 import { cleanup, configure, render } from '@testing-library/react';
 import { StrictMode, useLayoutEffect } from 'react';
 import {
+  type Location,
   MemoryRouter,
+  type NavigateFunction,
   useLocation,
   useNavigate,
-  type Location,
-  type NavigateFunction,
 } from 'react-router-dom';
 import { onTestFinished, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { requestJson } from '../shared/api/request-json.ts';
-import { createResourceCache } from '../shared/resource/resource-cache.ts';
-import { ResourceCacheContext } from '../shared/resource/use-resource.ts';
+import { createResourceCache, ResourceCacheContext } from '../shared/resource/use-resource.ts';
 import { createSessionStore } from '../shared/session/session-store.ts';
 import { SessionContext } from '../shared/session/use-session.ts';
-import { stubNetwork, type Stub } from './stub-network.ts';
+import { type Stub, stubNetwork } from './stub-network.ts';
 
 // A busy machine takes its time to load the code of a page.
 configure({ asyncUtilTimeout: 10_000 });

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { drawing } from '../../shared/drawing/drawing.ts';
-import { SongketBorder } from '../../shared/drawing/songket-border.tsx';
+import { drawing, SongketBorder } from '../../shared/drawing/drawings.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { siteTexts } from '../../texts/site-texts.ts';

@@ -10,7 +10,7 @@ import {
   TextField,
 } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
-import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
+import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { useSessionStore } from '../../shared/session/use-session.ts';
 import { accountTexts } from '../../texts/account-texts.ts';
 import { AccountFrame } from './account-frame.tsx';

@@ -1,13 +1,22 @@
-import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
-import { useSite } from '../../shared/site/use-site.ts';
+import { drawing } from '../../shared/drawing/drawings.tsx';
+import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
+import { useQueryChoice } from '../../shared/navigation/use-query.ts';
+import { useSite } from '../../shared/resource/use-resource.ts';
+import { QuickSearch } from '../../shared/search/quick-search.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
+import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './browse-page.module.css';
 import { FilterForm } from './filter-form.tsx';
-import { Hero } from './hero.tsx';
-import { titleOf } from './results-page.ts';
+import {
+  type FilterName,
+  type Filters,
+  filtersSearch,
+  parseFilters,
+  withFilter,
+} from './filters.ts';
+import { titleOf } from './find-places.ts';
 import { Results } from './results.tsx';
-import { useFilters } from './use-filters.ts';
 import { useResults } from './use-results.ts';
 
 /** The home page: all approved places, filtered in the browser once they are there. */
@@ -25,4 +34,45 @@ export function BrowsePage() {
       </div>
     </>
   );
+}
+
+export function Hero({ searched }: { readonly searched: string }) {
+  return (
+    <div className={styles.hero}>
+      <div className={`${ui.page} ${styles.words}`}>
+        <PageHeading className={styles.title}>{siteTexts.site.tagline}</PageHeading>
+        <p className={styles.lead}>{texts.home.lead}</p>
+        <QuickSearch initial={searched} />
+      </div>
+      <VillageScene />
+    </div>
+  );
+}
+
+/** The village between the towers, in gold thread on green. Held at its right end; a narrow page sees a part of it. */
+export function VillageScene() {
+  return (
+    <svg className={styles.villageScene} aria-hidden="true" focusable="false">
+      <use href={drawing('village')} width="100%" height="100%" />
+    </svg>
+  );
+}
+
+/** A filter and the value of its select. */
+type Choice = readonly [FilterName, string];
+
+export type FilterControl = {
+  readonly filters: Filters;
+  readonly choose: (...choices: readonly Choice[]) => void;
+};
+
+/** The filters live in the address: a choice is a step that the browser's Back takes back. */
+export function useFilters(): FilterControl {
+  const [query, chooseQuery] = useQueryChoice();
+  const filters = parseFilters(query);
+  const choose = (...choices: readonly Choice[]) => {
+    const chosen = choices.reduce((before, choice) => withFilter(before, ...choice), filters);
+    chooseQuery(filtersSearch(chosen));
+  };
+  return { filters, choose };
 }

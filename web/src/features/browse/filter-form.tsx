@@ -1,13 +1,27 @@
+import {
+  homeCategories,
+  hoursLabel,
+  isMainCategory,
+  kampongs,
+  mainCategories,
+  operatingHours,
+  subCategories,
+} from '@directory/domain/catalogue';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { formText } from '../../shared/forms/form-text.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
+import type { FilterControl } from './browse-page.tsx';
 import styles from './filter-form.module.css';
-import { filterOptions } from './filter-options.ts';
-import { FilterSelect } from './filter-select.tsx';
-import { activeFilters, filterValue } from './filters.ts';
-import type { FilterControl } from './use-filters.ts';
+import {
+  activeFilters,
+  type FilterName,
+  type Filters,
+  filterValue,
+  orders,
+  ratings,
+} from './filters.ts';
 
 const selects = ['category', 'subcategory', 'time', 'kampong', 'rating', 'order'] as const;
 const english: ReadonlySet<string> = new Set(['rating', 'order']);
@@ -81,4 +95,112 @@ function useEarlyChoices({ filters, choose }: FilterControl) {
     takeUp();
   }, []);
   return form;
+}
+
+type FilterSelectProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly all: string;
+  readonly value: string;
+  readonly groups: readonly OptionGroup[];
+  /** Malay for names of the village, undefined for English. */
+  readonly lang?: string | undefined;
+  readonly describedBy?: string | undefined;
+  readonly onChoose: (value: string) => void;
+};
+
+export function FilterSelect({ name, label, all, value, groups, ...rest }: FilterSelectProps) {
+  const { lang, describedBy, onChoose } = rest;
+  const id = useId();
+  const offered = groups.some(({ options }) => options.some((option) => option.value === value));
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className={value ? styles.chosen : styles.select}
+        name={name}
+        value={value}
+        aria-describedby={describedBy}
+        onChange={(event) => {
+          onChoose(event.currentTarget.value);
+        }}
+      >
+        <option value="">{all}</option>
+        {/* Chosen by address and not on offer: shown as what it is, but not added to the choices. */}
+        {value && !offered && (
+          <option value={value} lang={lang} hidden>
+            {value}
+          </option>
+        )}
+        {groups.map((group) => (
+          <Options key={group.title} group={group} lang={lang} />
+        ))}
+      </select>
+    </div>
+  );
+}
+
+type OptionsProps = { readonly group: OptionGroup; readonly lang?: string | undefined };
+
+function Options({ group: { title, options }, lang }: OptionsProps) {
+  const list = options.map(({ value, label }) => (
+    <option key={value} value={value} lang={lang}>
+      {label}
+    </option>
+  ));
+  if (title === null) return list;
+  return (
+    <optgroup label={title} lang={lang}>
+      {list}
+    </optgroup>
+  );
+}
+
+type Option = { readonly value: string; readonly label: string };
+
+/** A select's choices after All; those with a title are a group of their own. */
+export type OptionGroup = { readonly title: string | null; readonly options: readonly Option[] };
+
+/** What a select offers beside All. */
+export function filterOptions(
+  name: Exclude<FilterName, 'q'>,
+  filters: Filters,
+): readonly OptionGroup[] {
+  switch (name) {
+    case 'category':
+      return [plain(homeCategories)];
+    case 'subcategory':
+      return subCategoryGroups(filters.category);
+    case 'time':
+      return [plain(operatingHours.map(hoursLabel))];
+    case 'kampong':
+      return [plain(kampongs)];
+    case 'rating':
+      return [named(ratings.map((stars) => [String(stars), texts.filters.stars(stars)]))];
+    case 'order':
+      return [named(orders.map((order) => [order, texts.filters.orders[order]]))];
+  }
+}
+
+/** A chosen value in words. */
+export function filterLabel(filters: Filters, name: FilterName): string {
+  if (name === 'rating' && filters.rating !== null) return texts.filters.stars(filters.rating);
+  if (name === 'order' && filters.order !== null) return texts.filters.orders[filters.order];
+  return filterValue(filters, name);
+}
+
+function subCategoryGroups(category: string | null): readonly OptionGroup[] {
+  if (category !== null) return isMainCategory(category) ? [plain(subCategories(category))] : [];
+  return mainCategories.map((title) => ({ ...plain(subCategories(title)), title }));
+}
+
+function plain(values: readonly string[]): OptionGroup {
+  return named(values.map((value) => [value, value]));
+}
+
+function named(options: readonly (readonly [string, string])[]): OptionGroup {
+  return { title: null, options: options.map(([value, label]) => ({ value, label })) };
 }

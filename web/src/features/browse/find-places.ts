@@ -1,6 +1,8 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { coversHours } from '@directory/domain/catalogue';
-import type { Filters } from './filters.ts';
+import { type Page, pageOf } from '../../shared/ui/pager.tsx';
+import { browseTexts as texts } from '../../texts/browse-texts.ts';
+import { type Filters, filtersSearch } from './filters.ts';
 
 /** The places that the filters leave. Rating changes nothing, and neither does Order By unless the site applies it. */
 export function findPlaces(
@@ -40,4 +42,30 @@ function inOrder(places: readonly BusinessWithoutStats[], order: Filters['order'
       return Number(a.yearStarted === null) - Number(b.yearStarted === null);
     return (a.yearStarted - b.yearStarted) * direction;
   });
+}
+
+const pageSize = 12;
+
+/** One page of what was found. */
+export type ResultsPage = Page<BusinessWithoutStats> & {
+  /** How many places there are on all pages. */
+  readonly total: number;
+};
+
+export function findResults(
+  places: readonly BusinessWithoutStats[],
+  filters: Filters,
+  applyOrderBy: boolean,
+): ResultsPage {
+  const found = findPlaces(places, filters, applyOrderBy);
+  return { ...pageOf(found, filters.page, pageSize), total: found.length };
+}
+
+/** Under what name the results for some filters come with the page. */
+export function resultsKey(filters: Filters): string {
+  return `results${filtersSearch(filters)}`;
+}
+
+export function titleOf({ page, pages }: ResultsPage): string {
+  return page > 1 ? texts.home.titleOfPage(page, pages) : texts.home.title;
 }

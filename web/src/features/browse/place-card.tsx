@@ -1,7 +1,7 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { hoursLabel } from '@directory/domain/catalogue';
 import { Link } from 'react-router-dom';
-import { categoryClass } from '../../shared/drawing/category-class.ts';
+import { categoryClass } from '../../shared/drawing/drawings.tsx';
 import { PlaceImage } from '../../shared/place/place-image.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import styles from './place-card.module.css';

@@ -1,16 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { Link, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { asksForResults, resultsState } from '../../shared/navigation/link-state.ts';
 import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/links.ts';
 import type { Resource } from '../../shared/resource/use-resource.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { Pager } from '../../shared/ui/pager.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
-import { FilterChips } from './filter-chips.tsx';
-import { type Filters, filtersSearch } from './filters.ts';
+import { filterLabel } from './filter-form.tsx';
+import { activeFilters, type Filters, filtersSearch, withFilter } from './filters.ts';
+import type { ResultsPage } from './find-places.ts';
 import { PlaceCard } from './place-card.tsx';
-import type { ResultsPage } from './results-page.ts';
 import styles from './results.module.css';
 
 export type ResultsProps = {
@@ -144,5 +145,38 @@ function OpenDataCredit() {
     <p className={styles.credit}>
       {texts.home.openData} <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a>.
     </p>
+  );
+}
+
+/** What is chosen, each with a link that takes it away. */
+export function FilterChips({ filters }: { readonly filters: Filters }) {
+  const active = activeFilters(filters);
+  if (active.length === 0) return null;
+  return (
+    <ul className={styles.chips} aria-label={texts.filters.active}>
+      {active.map((name) => {
+        const title = name === 'q' ? texts.filters.name : texts.filters[name];
+        const label = filterLabel(filters, name);
+        return (
+          <li key={name}>
+            <Link
+              className={styles.chip}
+              to={{ search: filtersSearch(withFilter(filters, name, '')) }}
+            >
+              <span className={ui.hidden}>{texts.filters.remove(title, label)}</span>
+              <span aria-hidden="true">
+                <span className={styles.title}>{title}</span> {label}
+              </span>
+              <Icon name="cross" />
+            </Link>
+          </li>
+        );
+      })}
+      <li>
+        <Link className={styles.clear} to={{ search: '' }}>
+          {texts.filters.clearAll}
+        </Link>
+      </li>
+    </ul>
   );
 }

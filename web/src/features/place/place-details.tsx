@@ -1,18 +1,21 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
+import { hoursLabel } from '@directory/domain/catalogue';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { categoryClass } from '../../shared/drawing/category-class.ts';
-import { SongketBorder } from '../../shared/drawing/songket-border.tsx';
+import { categoryClass, SongketBorder } from '../../shared/drawing/drawings.tsx';
+import { MapFrame } from '../../shared/map/map-frame.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
+import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/links.ts';
 import { PlaceImage } from '../../shared/place/place-image.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
+import ui from '../../shared/ui/ui.module.css';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
-import { ContactButtons } from './contact-buttons.tsx';
-import { contactLinks } from './contact-links.ts';
-import { LocationSection } from './location-section.tsx';
-import styles from './place-details.module.css';
-import { PlaceFacts } from './place-facts.tsx';
+import { siteTexts } from '../../texts/site-texts.ts';
+import { ContactButtons, reportClick } from './contact-buttons.tsx';
+import { contactLinks, mapLink } from './contact-links.ts';
+import { dataSource, type DataSource } from './data-source.ts';
+import styles from './place.module.css';
 import { ShareButton } from './share-button.tsx';
-import { SourceLine } from './source-line.tsx';
 import { VideoSection } from './video-section.tsx';
 
 /** All that the directory knows of one place; what it does not know leaves no gap. */
@@ -73,5 +76,110 @@ function Title({ place }: { readonly place: BusinessWithoutStats }) {
         </div>
       </dl>
     </header>
+  );
+}
+
+/** Hours, facilities and the part of the village: only what is known. */
+export function PlaceFacts({ place }: { readonly place: BusinessWithoutStats }) {
+  const { operatingHours, facilities, kampong } = place;
+  if (operatingHours === null && kampong === null && facilities.length === 0) return null;
+  return (
+    <section className={styles.facts}>
+      <h2>{texts.place.details}</h2>
+      <dl className={styles.list}>
+        {operatingHours && <Fact name={texts.place.hours}>{hoursLabel(operatingHours)}</Fact>}
+        {kampong && <Fact name={texts.place.kampong}>{kampong}</Fact>}
+        {facilities.length > 0 && (
+          <Fact name={texts.place.facilities}>{facilities.join(', ')}</Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd lang="ms">{children}</dd>
+    </div>
+  );
+}
+
+type Located = Pick<
+  BusinessWithoutStats,
+  'id' | 'businessName' | 'address' | 'latitude' | 'longitude'
+>;
+
+/** Where the place is: as a map, and in words for whom or when a map is of no use. */
+export function LocationSection({ place }: { readonly place: Located }) {
+  const { address, latitude, longitude } = place;
+  const located = latitude !== null && longitude !== null;
+  return (
+    <section className={styles.section}>
+      <h2>{texts.place.location}</h2>
+      {located ? (
+        <MapFrame latitude={latitude} longitude={longitude} name={place.businessName} />
+      ) : (
+        <p className={styles.none}>{texts.place.noLocation}</p>
+      )}
+      <div className={styles.words}>
+        {address && <address lang="ms">{address}</address>}
+        {located && (
+          <p className={styles.point}>
+            {texts.place.coordinates}: {latitude.toFixed(5)}, {longitude.toFixed(5)}
+          </p>
+        )}
+        {located && (
+          <a
+            className={ui.quiet}
+            href={mapLink(latitude, longitude)}
+            target="_blank"
+            rel="noopener nofollow ugc"
+            onClick={() => {
+              reportClick(place.id, 'directions');
+            }}
+          >
+            <Icon name="directions" />
+            <span>
+              {texts.place.openInMaps}
+              <span className={ui.hidden}> {texts.contact.newTab}</span>
+            </span>
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}
+
+export type SourceLineProps = { readonly source: string | null; readonly licence: string | null };
+
+/** Where open data came from and on what terms. Nothing for what owners wrote themselves. */
+export function SourceLine({ source, licence }: SourceLineProps) {
+  if (source === null && licence === null) return null;
+  const credit = needsOpenStreetMapCredit(licence);
+  return (
+    <p className={styles.source}>
+      {source && (
+        <>
+          {texts.place.source} <Source {...dataSource(source)} />
+          {'. '}
+        </>
+      )}
+      {licence && `${texts.place.sourceLicence} `}
+      {credit ? <a href={openStreetMapCopyright}>{licence}</a> : licence}
+      {credit &&
+        !licence?.includes(siteTexts.site.openStreetMap) &&
+        `, ${siteTexts.site.openStreetMap}`}
+    </p>
+  );
+}
+
+function Source({ name, href }: DataSource) {
+  if (href === null) return name;
+  return (
+    <a href={href} rel="noopener nofollow">
+      {name}
+    </a>
   );
 }

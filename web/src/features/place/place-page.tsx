@@ -1,12 +1,15 @@
+import type { BusinessDetailResponse, BusinessWithoutStats } from '@directory/api/contracts';
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { requestJson } from '../../shared/api/request-json.ts';
+import { logFailure } from '../../shared/log-failure.ts';
 import { placeGoneState } from '../../shared/navigation/link-state.ts';
-import { usePageTitle } from '../../shared/navigation/use-page-title.ts';
+import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
+import { type Resource, useResource } from '../../shared/resource/use-resource.ts';
+import { useSessionStore } from '../../shared/session/use-session.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { PlaceDetails } from './place-details.tsx';
-import styles from './place-page.module.css';
-import { placeFromState, usePlace } from './use-place.ts';
-import { useVisit } from './use-visit.ts';
+import styles from './place.module.css';
 
 /** One place. */
 export function PlacePage() {
@@ -35,4 +38,53 @@ function useRedirectHome(gone: boolean): void {
   useEffect(() => {
     if (gone) void navigate('/', { replace: true, state: placeGoneState });
   }, [gone, navigate]);
+}
+
+export function usePlace(id: string): Resource<BusinessDetailResponse> {
+  return useResource<BusinessDetailResponse>(`/api/businesses/${encodeURIComponent(id)}`);
+}
+
+/** The place that the link to this page brought along, if it did and it is the right one. */
+export function placeFromState(state: unknown, id: string): BusinessWithoutStats | null {
+  if (!isObject(state) || !isPlace(state['place'])) return null;
+  return state['place'].id === id ? state['place'] : null;
+}
+
+/** States outlive a release in the history of a tab, so what the page cannot do without is looked at. */
+function isPlace(value: unknown): value is BusinessWithoutStats {
+  return (
+    isObject(value) &&
+    typeof value['id'] === 'string' &&
+    typeof value['businessName'] === 'string' &&
+    typeof value['businessInfo'] === 'string' &&
+    Array.isArray(value['facilities'])
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** How long a page must stay open to count as looked at, in milliseconds. */
+const visitDelay = 500;
+
+/** Tells the API once that this place is being looked at; whoever leaves sooner was not looking. */
+export function useVisit(id: string): void {
+  const sessions = useSessionStore();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const body = { viewedAt: new Date().toISOString() };
+      const token = sessions.read()?.token ?? null;
+      requestJson(`/api/businesses/${encodeURIComponent(id)}/view`, {
+        method: 'POST',
+        token,
+        body,
+      }).catch((error: unknown) => {
+        logFailure('The visit could not be counted', error);
+      });
+    }, visitDelay);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [id, sessions]);
 }

@@ -3,7 +3,7 @@ import { logFailure } from '../../shared/log-failure.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
-import styles from './share-button.module.css';
+import styles from './place.module.css';
 import { shareLink, type ShareOutcome } from './share-link.ts';
 
 /** Hands the page's address on: by the device's own sheet, by copying, or at least by showing it. */

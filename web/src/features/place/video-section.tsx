@@ -3,8 +3,8 @@ import { safeLink } from '../../shared/place/links.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
-import { reportClick } from './report-click.ts';
-import styles from './video-section.module.css';
+import { reportClick } from './contact-buttons.tsx';
+import styles from './place.module.css';
 import { type Video, videoOf } from './video.ts';
 
 export type VideoSectionProps = {
@@ -21,7 +21,7 @@ export function VideoSection({ placeId, name, youtube }: VideoSectionProps) {
     reportClick(placeId, 'youtube');
   };
   return (
-    <section className={styles.section}>
+    <section className={styles.videoSection}>
       <h2>{texts.place.video}</h2>
       {video.kind === 'embed' ? (
         <>
@@ -67,7 +67,7 @@ function Player({ video, name, onPlay }: PlayerProps) {
       <span className={styles.play}>
         <Icon name="play" />
       </span>
-      <span className={styles.title}>
+      <span className={styles.videoTitle}>
         {texts.place.playVideo}: <span lang="ms">{name}</span>
       </span>
       <span className={styles.notice}>{texts.place.videoNotice(video.host)}</span>

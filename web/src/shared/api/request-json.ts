@@ -24,8 +24,8 @@ export type ApiRequest = {
 };
 
 /**
- * Asks the API. The server checks its answers against the same contracts, so they are not checked again here, which keeps the
- * checker out of the first load; the caller says which contract its path answers with.
+ * Sends a request to the API. The response is typed by its contract but not parsed here, which keeps the schemas out of the
+ * first page; the server checks its responses against the contracts in tests and development.
  * @throws RequestFailed, or an AbortError when the signal aborts.
  */
 export async function requestJson(path: string, request: ApiRequest = {}): Promise<unknown> {
@@ -34,7 +34,7 @@ export async function requestJson(path: string, request: ApiRequest = {}): Promi
 }
 
 /**
- * The answer as it comes, of a request that was not refused.
+ * The raw response of a request that succeeded.
  * @throws RequestFailed, or an AbortError when the signal aborts.
  */
 export async function requestOk(path: string, request: ApiRequest = {}): Promise<Response> {

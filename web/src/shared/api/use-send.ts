@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useSessionStore } from '../session/use-session.ts';
-import { requestJson, RequestFailed, type ApiRequest } from './request-json.ts';
+import { type ApiRequest, RequestFailed, requestJson } from './request-json.ts';
 
 export type Send = (path: string, request?: Omit<ApiRequest, 'token'>) => Promise<unknown>;
 
@@ -19,4 +19,10 @@ export function useSend(): Send {
     },
     [sessions],
   );
+}
+
+/** A new key for a command. `crypto.randomUUID` is not there on pages without TLS, so it is not asked. */
+export function newCommandKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

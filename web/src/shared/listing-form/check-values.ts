@@ -1,7 +1,7 @@
 import { submitBusinessRequest } from '@directory/api/contracts';
 import { firstMessages } from '../forms/form-errors.tsx';
 import type { FieldErrors } from '../forms/form-fields.tsx';
-import { useSite } from '../site/use-site.ts';
+import { useSite } from '../resource/use-resource.ts';
 import { type FormValues, linkFields, textFields, wireFields } from './form-values.ts';
 import type { Photo } from './photo.ts';
 

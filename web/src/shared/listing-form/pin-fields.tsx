@@ -1,16 +1,16 @@
 import { Suspense, useCallback, useState } from 'react';
 import { listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
-import { AlertDialog } from '../ui/modal.tsx';
 import { FieldError, fieldId, TextField } from '../forms/form-fields.tsx';
 import { MapCredit } from '../map/map-frame.tsx';
-import { useSite } from '../site/use-site.ts';
+import { useSite } from '../resource/use-resource.ts';
+import { lazyComponent } from '../ui/lazy-component.ts';
+import { AlertDialog } from '../ui/modal.tsx';
 import ui from '../ui/ui.module.css';
 import { type AddressLookup, useAddressLookup } from './address-lookup.ts';
 import { pointOf } from './geocoding.ts';
 import type { PartProps } from './listing-fields.tsx';
 import styles from './listing-form.module.css';
-import { lazyComponent } from '../ui/lazy-component.ts';
 
 const { pin: texts } = listingFormTexts;
 const { fields } = ownerTexts;

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { openStreetMapCopyright } from '../place/links.ts';
-import { useSite } from '../site/use-site.ts';
+import { useSite } from '../resource/use-resource.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { useNearby } from '../ui/use-on-screen.ts';
 import styles from './map-frame.module.css';

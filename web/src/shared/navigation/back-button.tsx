@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { Icon } from '../ui/icon.tsx';
-import styles from './back-button.module.css';
+import styles from '../ui/ui.module.css';
 
 /** One step back in the history, like the browser's own. */
 export function BackButton({ text }: { readonly text: string }) {

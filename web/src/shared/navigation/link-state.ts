@@ -15,3 +15,28 @@ export function tellsPlaceGone(state: unknown): boolean {
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
+
+/** Travels with the way to a login page that interrupts somebody: where they were, with its query. */
+export function cameFromState(address: string): { readonly cameFrom: string } {
+  return { cameFrom: address };
+}
+
+export function cameFrom(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('cameFrom' in state)) return null;
+  return typeof state.cameFrom === 'string' ? state.cameFrom : null;
+}
+
+/** A login address that leads on to `next`. */
+export function withNext(login: string, next: string): string {
+  return `${login}?${new URLSearchParams({ next }).toString()}`;
+}
+
+/** Where the address of a login page leads on to: a path of this site, or null for anything else that somebody wrote there. */
+export function nextPath(search: string): string | null {
+  const next = new URLSearchParams(search).get('next');
+  if (!next?.startsWith('/')) return null;
+  const here = 'https://here.invalid';
+  if (!URL.canParse(next, here)) return null;
+  const url = new URL(next, here);
+  return url.origin === here ? url.pathname + url.search + url.hash : null;
+}

@@ -1,5 +1,6 @@
-import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { NavigationType, useNavigationType } from 'react-router-dom';
+import { siteTexts } from '../../texts/site-texts.ts';
 
 /** Whether the visitor has moved between pages: the first page keeps the focus where the browser put it. */
 export const MovedContext = createContext(false);
@@ -27,4 +28,11 @@ export function PageHeading({ children, className, lang }: PageHeadingProps) {
       {children}
     </h1>
   );
+}
+
+export function usePageTitle(page: string): void {
+  const title = siteTexts.site.title(page);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
 }

@@ -1,6 +1,6 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { useState, type ComponentProps } from 'react';
-import { KampungHouse } from '../drawing/kampung-house.tsx';
+import { KampungHouse } from '../drawing/drawings.tsx';
 import styles from './place-image.module.css';
 
 type Place = Pick<BusinessWithoutStats, 'id' | 'businessInfo' | 'imagePath'>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createResourceCache } from './resource-cache.ts';
+import { createResourceCache } from './use-resource.ts';
 
 const never = new AbortController().signal;
 

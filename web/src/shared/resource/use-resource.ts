@@ -1,3 +1,4 @@
+import type { SiteResponse, UsualWaitResponse } from '@directory/api/contracts';
 import {
   createContext,
   useCallback,
@@ -9,25 +10,20 @@ import {
 import { RequestFailed } from '../api/request-json.ts';
 import { logFailure } from '../log-failure.ts';
 import { useSession, useSessionStore } from '../session/use-session.ts';
-import { createResourceCache, type ResourceCache } from './resource-cache.ts';
 
 export type Resource<Answer> = {
-  /** Undefined until there is a first answer; the last good one while it is asked for again. */
+  /** Undefined until the first response; the last good one while it is fetched again. */
   readonly data: Answer | undefined;
   /** Why the last request failed; undefined when it did not. */
   readonly error: unknown;
   readonly retry: () => void;
 };
 
-const offline = createResourceCache(() =>
-  Promise.reject(new Error('no resource cache is provided')),
-);
+export const ResourceCacheContext = createContext<ResourceCache | null>(null);
 
-export const ResourceCacheContext = createContext<ResourceCache>(offline);
-
-/** The answer of the API at `path`: at once when it is known, and asked for again on every mount and log-in. */
+/** The API's response at `path`: at once when it is cached, and fetched again on every mount and login. */
 export function useResource<Answer>(path: string): Resource<Answer> {
-  const cache = useContext(ResourceCacheContext);
+  const cache = useResourceCache();
   const token = useSession()?.token;
   const { expire } = useSessionStore();
   const [attempt, setAttempt] = useState(0);
@@ -53,19 +49,108 @@ export function useResource<Answer>(path: string): Resource<Answer> {
   return { data, error, retry };
 }
 
-/** For what a command answered, which is known at once of the resource at `path`. */
+/** Stores the response of a command as the data of `path`. */
 export function useSetQueryData(path: string): (answer: unknown) => void {
-  const cache = useContext(ResourceCacheContext);
+  const cache = useResourceCache();
   return (answer) => {
     cache.set(path, answer);
   };
 }
 
-/** What is known of `path` without asking for it. */
+/** What is cached for `path`, without a request. */
 export function useCachedQuery<Answer>(path: string): Pick<Resource<Answer>, 'data' | 'error'> {
-  const cache = useContext(ResourceCacheContext);
+  const cache = useResourceCache();
   const read = () => cache.read(path);
   const { data, error } = useSyncExternalStore(cache.subscribe, read, read);
-  // The one place where an answer gets the type of its contract: see requestJson.
+  // Typed by the contract, not parsed: see requestJson.
   return { data: data as Answer | undefined, error };
+}
+
+function useResourceCache(): ResourceCache {
+  const cache = useContext(ResourceCacheContext);
+  if (!cache) throw new Error('no resource cache is provided');
+  return cache;
+}
+
+/** The last response and the last error of a path; neither while the first request is pending. */
+type ResourceEntry = { readonly data?: unknown; readonly error?: unknown };
+
+export type FetchResource = (path: string, signal: AbortSignal) => Promise<unknown>;
+
+/** Caches responses of the API between pages. The server creates one for every page that it renders. */
+export interface ResourceCache {
+  readonly read: (path: string) => ResourceEntry;
+  /**
+   * Fetches `path`; cached data stay until the response is there. An aborted request changes nothing. What came with a fresh
+   * page is not fetched the first time.
+   */
+  readonly load: (path: string, signal: AbortSignal) => Promise<void>;
+  /** Stores data from elsewhere, such as the response of a command. */
+  readonly set: (path: string, data: unknown) => void;
+  /** Removes everything, as when somebody else logs in. */
+  readonly clear: () => void;
+  readonly subscribe: (onChange: () => void) => () => void;
+}
+
+/** What came with the server-rendered page: responses by their paths. */
+export type PageData = {
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** False when the browser restored the page from its history: then it is shown and fetched again. */
+  readonly isFresh: boolean;
+};
+
+const nothing: ResourceEntry = {};
+
+export function createResourceCache(
+  fetchResource: FetchResource,
+  { answers, isFresh }: PageData = { answers: {}, isFresh: false },
+): ResourceCache {
+  const entries = new Map<string, ResourceEntry>();
+  const listeners = new Set<() => void>();
+  for (const [path, data] of Object.entries(answers)) entries.set(path, { data });
+  const fresh = new Set(isFresh ? entries.keys() : []);
+
+  const set = (path: string, entry: ResourceEntry) => {
+    entries.set(path, entry);
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    read: (path) => entries.get(path) ?? nothing,
+    async load(path, signal) {
+      if (fresh.delete(path)) return;
+      const before = entries.get(path);
+      if (before?.error !== undefined)
+        set(path, 'data' in before ? { data: before.data } : nothing);
+      try {
+        const data = await fetchResource(path, signal);
+        if (!signal.aborted) set(path, { data });
+      } catch (error) {
+        if (!signal.aborted) set(path, { ...entries.get(path), error });
+      }
+    },
+    set(path, data) {
+      set(path, { data });
+    },
+    clear() {
+      entries.clear();
+      fresh.clear();
+      for (const listener of listeners) listener();
+    },
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+  };
+}
+
+/** The settings of this installation; undefined until they are loaded. */
+export function useSite(): SiteResponse | undefined {
+  return useResource<SiteResponse>('/api/site').data;
+}
+
+/** In how many working days a review is usually done; null while unknown. */
+export function useUsualWait(): number | null {
+  const { data } = useResource<UsualWaitResponse>('/api/review-figures/usual-wait');
+  return data?.workingDays ?? null;
 }

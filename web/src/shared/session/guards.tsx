@@ -1,7 +1,6 @@
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { cameFromState } from '../navigation/came-from.ts';
-import { withNext } from '../navigation/next-path.ts';
+import { cameFromState, withNext } from '../navigation/link-state.ts';
 import type { Role } from './session.ts';
 import { useSession, useSessionStore } from './use-session.ts';
 

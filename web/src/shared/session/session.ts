@@ -66,3 +66,17 @@ function parseObject(text: string | null): Record<string, unknown> {
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
+
+/** Stands in where the browser refuses its storage: people stay logged in until they close the page. */
+export function memoryStorage(): SessionStorage {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => {
+      items.set(key, value);
+    },
+    removeItem: (key) => {
+      items.delete(key);
+    },
+  };
+}

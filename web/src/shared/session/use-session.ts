@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { Session } from './session.ts';
+import { useNavigate } from 'react-router-dom';
 import { noSession, type SessionStore } from './session-store.ts';
+import type { Session } from './session.ts';
 
 export const SessionContext = createContext<SessionStore>(noSession);
 
@@ -12,4 +13,33 @@ export function useSessionStore(): SessionStore {
 export function useSession(): Session | null {
   const store = useSessionStore();
   return useSyncExternalStore(store.subscribe, store.read, () => null);
+}
+
+/** Logs out on purpose: nothing of the person stays in this browser. */
+export function useLogOut(): () => void {
+  const sessions = useSessionStore();
+  const navigate = useNavigate();
+  return () => {
+    const session = sessions.read();
+    if (session) forgetDrafts(session.user.id);
+    sessions.end();
+    void navigate(session?.role === 'admin' ? '/admin' : '/');
+  };
+}
+
+/** Where forms keep what is not sent yet; known here because logging out must not wait for the forms' code. */
+export const draftKey = (userId: string, businessId?: string) =>
+  businessId === undefined ? `draft:${userId}` : `draft:${userId}:${businessId}`;
+export const draftImages = { database: 'drafts', store: 'images' } as const;
+
+/** All that is not sent yet, also the photos: they are in a database of their own because the storage of texts is too small. */
+export function forgetDrafts(userId: string): void {
+  try {
+    const own = draftKey(userId);
+    for (const key of Object.keys(window.localStorage))
+      if (key === own || key.startsWith(`${own}:`)) window.localStorage.removeItem(key);
+    window.indexedDB.deleteDatabase(draftImages.database);
+  } catch {
+    // A browser that refuses its storage has kept nothing.
+  }
 }

@@ -1,4 +1,4 @@
-import styles from './icon.module.css';
+import styles from './ui.module.css';
 
 /** Strokes in a square of 24. */
 const strokes = {

@@ -1,16 +1,16 @@
 import type { PastBusinessResponse } from '@directory/api/contracts';
-import { useId, type SubmitEvent } from 'react';
+import { type SubmitEvent, useId } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { formText } from '../../../shared/forms/form-text.ts';
-import { useAdminTexts, type AdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { useHistory } from '../../../shared/listing/use-history.ts';
+import { Thumbnail } from '../../../shared/place/place-image.tsx';
+import { type AdminTexts, useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { fieldNames, fieldText } from '../listings/fields.ts';
 import { LoadFailure, Loading } from '../listings/load-failure.tsx';
-import { StatusBadge } from '../listings/status-badge.tsx';
-import { useHistory } from '../../../shared/listing/use-history.ts';
-import { dateText } from '../listings/waiting-age.tsx';
-import { Thumbnail } from '../../../shared/place/place-image.tsx';
 import panel from '../listings/panel.module.css';
+import { StatusBadge } from '../listings/status-badge.tsx';
+import { dateText } from '../listings/waiting-age.tsx';
 import styles from './history-page.module.css';
 import { isRevision, toMoment } from './moment.ts';
 

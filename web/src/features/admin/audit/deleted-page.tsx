@@ -5,7 +5,7 @@ import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { command } from '../decisions/listing-command.ts';
 import { OutcomeLine } from '../decisions/outcome-line.tsx';
-import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
+import { type Decisions, useDecisions } from '../decisions/use-decisions.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { Dated } from '../listings/dated.tsx';
 import { LoadFailure, Loading } from '../listings/load-failure.tsx';

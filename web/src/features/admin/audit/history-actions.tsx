@@ -1,12 +1,12 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
+import type { HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { command } from '../decisions/listing-command.ts';
 import type { Decisions } from '../decisions/use-decisions.ts';
-import type { HistoryEntry } from '../../../shared/listing/use-history.ts';
 import styles from './history-page.module.css';
 
 type HistoryActionsProps = {

@@ -1,5 +1,5 @@
 import type { OwnBusinessResponse, RejectionCode } from '@directory/api/contracts';
-import { newCommandKey } from '../../../shared/api/command-key.ts';
+import { newCommandKey } from '../../../shared/api/use-send.ts';
 import type { ApiRequest } from '../../../shared/api/request-json.ts';
 
 /** What is known of a listing when something is done with it. */

@@ -1,8 +1,8 @@
 import type { RejectionCode } from '@directory/api/contracts';
 import { useId, useState } from 'react';
+import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import dialog from '../../../shared/ui/modal.module.css';
 import { Modal } from '../../../shared/ui/modal.tsx';
-import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import type { RejectionReason } from './listing-command.ts';
 import { ReasonFields } from './reason-fields.tsx';

@@ -1,14 +1,17 @@
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { SongketBorder } from '../../../shared/drawing/songket-border.tsx';
-import { MovedContext, PageHeading } from '../../../shared/navigation/page-heading.tsx';
-import { usePageTitle } from '../../../shared/navigation/use-page-title.ts';
-import { useScrollMemory } from '../../../shared/navigation/use-scroll-memory.ts';
+import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
+import {
+  MovedContext,
+  PageHeading,
+  usePageTitle,
+} from '../../../shared/navigation/page-heading.tsx';
+import { useScrollMemory } from '../../../app/layout.tsx';
 import { useSessionStore } from '../../../shared/session/use-session.ts';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
-import { AdminNav } from './admin-nav.tsx';
 import styles from './admin-frame.module.css';
+import { AdminNav } from './admin-nav.tsx';
 
 type AdminFrameProps = {
   /** What the header says. */

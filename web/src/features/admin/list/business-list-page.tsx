@@ -1,7 +1,7 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { useQueryChoice } from '../../../shared/navigation/use-query-choice.ts';
+import { useQueryChoice } from '../../../shared/navigation/use-query.ts';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { DecisionDialogs } from '../decisions/decision-dialogs.tsx';
@@ -10,23 +10,23 @@ import { useDecisions } from '../decisions/use-decisions.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { countByStatus } from '../listings/count-by-status.ts';
 import { LoadFailure, Loading } from '../listings/load-failure.tsx';
+import panel from '../listings/panel.module.css';
 import { useListings } from '../listings/use-listings.ts';
-import styles from './business-list-page.module.css';
 import { BusinessCards } from './business-cards.tsx';
+import styles from './business-list-page.module.css';
 import { BusinessTable } from './business-table.tsx';
 import {
+  type ListFilters,
   listSearch,
   matchingName,
   pageOf,
   parseListFilters,
   withStatus,
-  type ListFilters,
 } from './list-filters.ts';
-import panel from '../listings/panel.module.css';
 import { ListPager } from './list-pager.tsx';
-import { sortListings, type Sort } from './list-sort.ts';
-import { SortSelect } from './sort-select.tsx';
+import { type Sort, sortListings } from './list-sort.ts';
 import { ListTools } from './list-tools.tsx';
+import { SortSelect } from './sort-select.tsx';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { useRowFocus } from './use-row-focus.ts';
 

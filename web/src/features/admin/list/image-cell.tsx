@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Modal } from '../../../shared/ui/modal.tsx';
 import { imageSources } from '../../../shared/place/place-image.tsx';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { Modal } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import type { CellProps } from './cell-props.ts';
 import styles from './cells.module.css';

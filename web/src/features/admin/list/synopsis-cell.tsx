@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { AlertDialog } from '../../../shared/ui/modal.tsx';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { AlertDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { cutSynopsis } from './cut-synopsis.ts';
 import type { CellProps } from './cell-props.ts';
 import styles from './cells.module.css';
+import { cutSynopsis } from './cut-synopsis.ts';
 
 export function SynopsisCell({ business: { businessName, synopsis } }: CellProps) {
   const { common, list } = useAdminTexts();

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { SongketBorder } from '../../../shared/drawing/songket-border.tsx';
-import { cameFrom } from '../../../shared/navigation/came-from.ts';
-import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
-import { usePageTitle } from '../../../shared/navigation/use-page-title.ts';
+import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
+import { cameFrom } from '../../../shared/navigation/link-state.ts';
+import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import { useSession, useSessionStore } from '../../../shared/session/use-session.ts';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';

@@ -1,7 +1,7 @@
 import type { OperationsResponse } from '@directory/api/contracts';
-import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { LoadFailure, Loading } from '../listings/load-failure.tsx';

@@ -1,7 +1,7 @@
 import type { ViewReportResponse } from '@directory/api/contracts';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
-import ui from '../../../shared/ui/ui.module.css';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
+import ui from '../../../shared/ui/ui.module.css';
 import styles from './operations-page.module.css';
 import type { ViewAction, ViewCommands } from './use-view-commands.ts';
 

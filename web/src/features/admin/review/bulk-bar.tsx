@@ -1,7 +1,7 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import type { RejectionReason } from '../decisions/listing-command.ts';
 import { RejectDialog } from '../decisions/reject-dialog.tsx';

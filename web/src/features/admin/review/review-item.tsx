@@ -1,11 +1,11 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
+import { useHistory } from '../../../shared/listing/use-history.ts';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { LoadFailure, Loading } from '../listings/load-failure.tsx';
-import { useHistory } from '../../../shared/listing/use-history.ts';
 import { useNow } from '../listings/use-now.ts';
 import { dateText, WaitingAge } from '../listings/waiting-age.tsx';
 import { changesSinceApproval } from './changes-since-approval.ts';

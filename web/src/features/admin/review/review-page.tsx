@@ -1,5 +1,5 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { useState, type RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
@@ -15,9 +15,9 @@ import { KeysDialog } from './keys-dialog.tsx';
 import { QueueList } from './queue-list.tsx';
 import { ReviewItem } from './review-item.tsx';
 import styles from './review-page.module.css';
-import { useReview } from './use-review.ts';
 import { useReviewFocus } from './use-review-focus.ts';
 import { useReviewKeys } from './use-review-keys.ts';
+import { useReview } from './use-review.ts';
 
 /** What waits, beside the one that is being looked at; on a narrow screen one after the other. */
 export function ReviewPage() {

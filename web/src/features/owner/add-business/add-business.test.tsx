@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { draftKey } from '../../../shared/session/forget-drafts.ts';
+import { draftKey } from '../../../shared/session/use-session.ts';
 import { writeSession } from '../../../shared/session/session.ts';
 import { keepDraft } from '../../../testing/a-draft.ts';
 import { aSite } from '../../../testing/fixtures.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { newCommandKey } from '../../../shared/api/command-key.ts';
+import { newCommandKey } from '../../../shared/api/use-send.ts';
 import { lastStep } from '../../../shared/listing-form/check-values.ts';
 import {
   emptyValues,
@@ -14,7 +14,7 @@ import {
   useAutosave,
   useSavedPhoto,
 } from '../../../shared/listing-form/saved-values.ts';
-import { draftKey } from '../../../shared/session/forget-drafts.ts';
+import { draftKey } from '../../../shared/session/use-session.ts';
 import type { SessionUser } from '../../../shared/session/session.ts';
 
 /** A form that is not submitted yet, as stored on this device. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { Modal } from '../../../shared/ui/modal.tsx';
 import { linkFields, type TextFieldName } from '../../../shared/listing-form/form-values.ts';
 import { usePhotoUrl } from '../../../shared/listing-form/photo-field.tsx';
 import { FieldRow } from '../../../shared/listing/field-row.tsx';
+import { Modal } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { listingFormTexts } from '../../../texts/listing-form-texts.ts';
 import { ownerTexts } from '../../../texts/owner-texts.ts';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
-import { AlertDialog } from '../../../shared/ui/modal.tsx';
 import { ErrorSummary, firstOfEach } from '../../../shared/forms/form-errors.tsx';
 import { BusyButton, type FieldErrors } from '../../../shared/forms/form-fields.tsx';
 import {
@@ -14,6 +13,7 @@ import {
 import panel from '../../../shared/listing-form/listing-form.module.css';
 import { logFailure } from '../../../shared/log-failure.ts';
 import type { SessionUser } from '../../../shared/session/session.ts';
+import { AlertDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { listingFormTexts as texts } from '../../../texts/listing-form-texts.ts';
 import { ReviewList } from './review-list.tsx';

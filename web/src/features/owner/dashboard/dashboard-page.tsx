@@ -1,10 +1,8 @@
 import { Link } from 'react-router-dom';
-import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
-import { usePageTitle } from '../../../shared/navigation/use-page-title.ts';
+import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
-import { draftKey } from '../../../shared/session/forget-drafts.ts';
 import type { SessionUser } from '../../../shared/session/session.ts';
-import { useSession } from '../../../shared/session/use-session.ts';
+import { draftKey, useSession } from '../../../shared/session/use-session.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';

@@ -1,6 +1,6 @@
 import type { SummaryResponse } from '@directory/api/contracts';
 import { Link } from 'react-router-dom';
-import { KampungHouse } from '../../../shared/drawing/kampung-house.tsx';
+import { KampungHouse } from '../../../shared/drawing/drawings.tsx';
 import { RejectionNote } from '../../../shared/listing/rejection-note.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useLogOut } from '../../../shared/session/use-log-out.ts';
-import icon from '../../../shared/ui/icon.module.css';
+import { useLogOut } from '../../../shared/session/use-session.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
+import icon from '../../../shared/ui/ui.module.css';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import styles from './dashboard.module.css';
 import { type Section, sectionPath, sections } from './sections.ts';

@@ -1,7 +1,6 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { ErrorSummary } from '../../../shared/forms/form-errors.tsx';
 import { BusyButton, fieldId } from '../../../shared/forms/form-fields.tsx';
 import { useCurrentYear } from '../../../shared/listing-form/check-values.ts';
@@ -20,8 +19,8 @@ import {
 import { PinFields } from '../../../shared/listing-form/pin-fields.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { PlaceImage } from '../../../shared/place/place-image.tsx';
-import { useUsualWait } from '../../../shared/reviews/use-usual-wait.ts';
-import { useSite } from '../../../shared/site/use-site.ts';
+import { useSite, useUsualWait } from '../../../shared/resource/use-resource.ts';
+import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { myBusinessTexts } from '../../../texts/my-business-texts.ts';
 import styles from './my-business.module.css';

@@ -3,23 +3,25 @@ import { hoursLabel } from '@directory/domain/catalogue';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
-import { SongketBorder } from '../../../shared/drawing/songket-border.tsx';
+import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { FieldRow } from '../../../shared/listing/field-row.tsx';
 import { RejectionNote, rejectionSentence } from '../../../shared/listing/rejection-note.tsx';
-import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import { type HistoryEntry, useHistory } from '../../../shared/listing/use-history.ts';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
-import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
-import { usePageTitle } from '../../../shared/navigation/use-page-title.ts';
+import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import { PlaceImage } from '../../../shared/place/place-image.tsx';
-import { useResource, useSetQueryData } from '../../../shared/resource/use-resource.ts';
-import { useUsualWait } from '../../../shared/reviews/use-usual-wait.ts';
+import {
+  useResource,
+  useSetQueryData,
+  useUsualWait,
+} from '../../../shared/resource/use-resource.ts';
+import { lazyComponent } from '../../../shared/ui/lazy-component.ts';
+import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { myBusinessTexts, myBusinessTexts as texts } from '../../../texts/my-business-texts.ts';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import styles from './my-business.module.css';
 import { editKey, readEdit } from './saved-edit.ts';
-import { lazyComponent } from '../../../shared/ui/lazy-component.ts';
 
 const { pendingHint, history } = myBusinessTexts;
 const { fields, rejections } = ownerTexts;

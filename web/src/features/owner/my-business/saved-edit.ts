@@ -6,7 +6,7 @@ import {
   wireFields,
 } from '../../../shared/listing-form/form-values.ts';
 import { parseValues, isNotExpired, isObject } from '../../../shared/listing-form/saved-values.ts';
-import { draftKey } from '../../../shared/session/forget-drafts.ts';
+import { draftKey } from '../../../shared/session/use-session.ts';
 
 type EditStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 

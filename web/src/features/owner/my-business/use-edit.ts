@@ -1,8 +1,7 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { useState } from 'react';
-import { newCommandKey } from '../../../shared/api/command-key.ts';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
-import { useSend } from '../../../shared/api/use-send.ts';
+import { newCommandKey, useSend } from '../../../shared/api/use-send.ts';
 import { useFailures } from '../../../shared/forms/form-errors.tsx';
 import {
   checkValues,

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { type FieldErrors, fieldId, TextField } from '../../../../shared/forms/form-fields.tsx';
 import { formText } from '../../../../shared/forms/form-text.ts';
 import forms from '../../../../shared/forms/forms.module.css';
-import { useQueryChoice } from '../../../../shared/navigation/use-query-choice.ts';
+import { useQueryChoice } from '../../../../shared/navigation/use-query.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import styles from './analytics.module.css';

@@ -1,6 +1,6 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { type HistoryEntry, useHistory } from '../../../../shared/listing/use-history.ts';
-import { useSite } from '../../../../shared/site/use-site.ts';
+import { useSite } from '../../../../shared/resource/use-resource.ts';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import styles from './analytics.module.css';
 import { ChartFrame } from './chart-frame.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextPath, withNext } from './next-path.ts';
+import { nextPath, withNext } from './link-state.ts';
 
 test('a path of this site comes back as it was given', () => {
   expect(nextPath(new URL(withNext('/login', '/form?step=2#x'), 'https://a.example').search)).toBe(

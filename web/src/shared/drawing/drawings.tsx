@@ -1,7 +1,6 @@
 import type { MainCategory } from '@directory/domain/catalogue';
-import { categoryClass, categorySlug } from './category-class.ts';
-import { drawing } from './drawing.ts';
-import styles from './kampung-house.module.css';
+import styles from './drawings.module.css';
+import sheet from './drawings.svg';
 
 export type KampungHouseProps = {
   readonly category: MainCategory;
@@ -50,4 +49,23 @@ function hash(text: string): number {
   let sum = 7;
   for (const character of text) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
   return sum;
+}
+
+/** The classes that give an element, and all in it, the category's colours. Classes, because the page may carry no inline style. */
+export function categoryClass(category: MainCategory): string {
+  return `${styles['tinted'] ?? ''} ${styles[categorySlug(category)] ?? ''}`;
+}
+
+export function categorySlug(category: MainCategory): string {
+  return category.toLowerCase().replace(/[^a-z]+/g, '-');
+}
+
+/** The address of one drawing of the sheet. A sheet, because a dozen houses in every page would outweigh its words. */
+export function drawing(id: string): string {
+  return `${sheet}#${id}`;
+}
+
+/** The one ornament: a woven border of bamboo shoots, as at the hem of a songket. */
+export function SongketBorder({ flipped = false }: { readonly flipped?: boolean }) {
+  return <div className={flipped ? styles.flipped : styles.border} aria-hidden="true" />;
 }

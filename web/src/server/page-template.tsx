@@ -1,3 +1,5 @@
+import type { RouteAssets } from './route-assets.ts';
+
 /** The parts of a page that differ from page to page, as HTML. */
 export type PageParts = {
   readonly head: string;
@@ -20,4 +22,27 @@ function around(html: string, name: string): readonly [string, string] {
   if (before === undefined || after === undefined)
     throw new Error(`the built index.html has no part named ${name}`);
   return [before, after];
+}
+
+/** JSON that stays within its script element, whatever its texts say. */
+export function inertJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Lets the browser fetch a page's own files with the first ones, and paint nothing before its styles are there. */
+export function RouteLinks({ scripts, styles }: RouteAssets) {
+  return (
+    <>
+      {scripts.map((href) => (
+        <link key={href} rel="modulepreload" crossOrigin="" href={href} />
+      ))}
+      {styles.map((href) => (
+        <link key={href} rel="stylesheet" crossOrigin="" href={href} />
+      ))}
+    </>
+  );
 }
