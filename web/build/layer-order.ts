@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Says in every style sheet which layer comes before which: the browser takes the order of the sheet that arrives first. */
+/** Declares the order of the layers in every style sheet: the browser takes that of the sheet that loads first. */
 export function layerOrder(...layers: readonly string[]): Plugin {
   const order = `@layer ${layers.join(',')};`;
   return {

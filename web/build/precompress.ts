@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const compressible = /\.(html|js|css|svg|json|txt|webmanifest)$/;
 
-/** Puts a `.br` and a `.gz` beside every text file of the build, for a server that sends them as they are. */
+/** Writes a `.br` and a `.gz` beside every text file of the build, which the server sends as they are. */
 export function precompress(): Plugin {
   let folder = '';
   return {
@@ -15,7 +15,7 @@ export function precompress(): Plugin {
     configResolved(config) {
       folder = config.build.outDir;
     },
-    // After the files are written, and only then: what runs after a failed build would hide why it failed.
+    // `writeBundle` does not run after a failed build, whose error it would hide.
     async writeBundle() {
       const names = await readdir(folder, { recursive: true });
       await Promise.all(

@@ -1,6 +1,6 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** Lets the browser fetch these faces with the page instead of after the style sheet that names them. */
+/** Preloads these fonts with the page, instead of after the style sheet that names them. */
 export function preloadFonts(...names: readonly string[]): Plugin {
   return {
     name: 'preload-fonts',

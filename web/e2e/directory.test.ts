@@ -251,7 +251,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     site.tiles.refuse();
     await open(`/places/${richId}`);
     await scrollToEnd(page);
-    await page.getByText(/The map picture cannot be loaded just now/).waitFor();
+    await page.getByText(/The map can't be loaded right now/).waitFor();
     await expect.poll(() => page.locator('.leaflet-marker-icon').count()).toBe(1);
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.getByRole('link', { name: /Open in maps/ }).waitFor();

@@ -151,7 +151,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     test('the server-rendered cards stay when the whole list fails to load, and Retry loads it', async () => {
       await page.route('**/api/businesses/approved', (route) => route.abort());
       await open('/');
-      await page.getByText('The list of places could not be loaded.').waitFor();
+      await page.getByText("Couldn't load the places.").waitFor();
       await expect.poll(() => cards().count()).toBe(12);
       await page.getByRole('link', { name: 'Next' }).click();
       await page.getByText('No Places Found').waitFor();

@@ -15,7 +15,7 @@ import {
   useNavigationType,
 } from 'react-router-dom';
 import { logFailure } from '../shared/log-failure.ts';
-import { tellsPlaceGone, withNext } from '../shared/navigation/link-state.ts';
+import { isPlaceGone, withNext } from '../shared/navigation/link-state.ts';
 import { MovedContext } from '../shared/navigation/page-heading.tsx';
 import { useSession, useSessionStore } from '../shared/session/use-session.ts';
 import ui from '../shared/ui/ui.module.css';
@@ -23,7 +23,7 @@ import { siteTexts } from '../texts/site-texts.ts';
 import styles from './layout.module.css';
 import { SiteFooter, SiteHeader } from './site-header.tsx';
 
-/** What all pages have around them. */
+/** The header, footer and boundary around every page but those of admins. */
 export function Layout() {
   const location = useLocation();
   const state: unknown = location.state;
@@ -38,7 +38,7 @@ export function Layout() {
       <SiteHeader />
       <main id="content" tabIndex={-1} className={styles.content}>
         <p role="status" className={styles.notice}>
-          {tellsPlaceGone(state) && siteTexts.site.placeGone}
+          {isPlaceGone(state) && siteTexts.site.placeGone}
         </p>
         <PageBoundary address={location.pathname}>
           <Suspense>
@@ -61,7 +61,7 @@ function useMoved(pathname: string): boolean {
 
 const positions = new Map<string, number>();
 
-/** A new page starts at its top, and going back finds the place where one was; browsers do neither for pages like these. */
+/** Scrolls a new page to the top and restores the position after Back, which browsers do not do for client-side navigation. */
 export function useScrollMemory(): void {
   const { key, pathname } = useLocation();
   const isBack = useNavigationType() === NavigationType.Pop;
@@ -91,10 +91,10 @@ export function useScrollMemory(): void {
   }, []);
 }
 
-/** Before the picture is painted; on the server, where nothing is, not at all. */
+/** React warns about layout effects on the server. */
 const useBrowserEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
 
-/** Leads whoever the server no longer believes to the login page of their role, and from there back to where they were. */
+/** Redirects to the login page of the role when the session expires, and from there back to this page. */
 export function useExpiredSession(): void {
   const session = useSession();
   const sessions = useSessionStore();
@@ -112,12 +112,12 @@ export function useExpiredSession(): void {
 
 type PageBoundaryProps = {
   readonly children: ReactNode;
-  /** Another address is another try. */
+  /** Another address resets the boundary. */
   readonly address: string;
 };
 type PageBoundaryState = { readonly broken: boolean };
 
-/** Keeps the header and a way on when a page breaks, as when its code was replaced by a newer release meanwhile. */
+/** Shows the header and a Reload button when a page throws, as when a newer release replaced its code. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
   override state: PageBoundaryState = { broken: false };
 

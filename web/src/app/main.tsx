@@ -9,13 +9,13 @@ import { App, preloadPage } from './app.tsx';
 import { readPageData } from './page-data.ts';
 import { Root } from './root.tsx';
 
-/** Asked for without a token, so that a session that has expired keeps nobody from them. */
+/** Requested without a token, so that they also load with an expired session. */
 const sameForAll: ReadonlySet<string> = new Set(['/api/site', '/api/businesses/approved']);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no element for the application');
 
-const finished = readPageData(document);
+const pageData = readPageData(document);
 const sessions = createSessionStore(browserStorage(), window);
 const resources = createResourceCache(
   (path, signal) =>
@@ -23,7 +23,7 @@ const resources = createResourceCache(
       signal,
       token: sameForAll.has(path) ? null : (sessions.read()?.token ?? null),
     }),
-  { answers: finished?.answers ?? {}, isFresh: !wentBack() },
+  { answers: pageData?.answers ?? {}, isFresh: !wentBack() },
 );
 sessions.subscribe(resources.clear);
 
@@ -34,9 +34,9 @@ const application = (
     </BrowserRouter>
   </Root>
 );
-if (finished) await preloadPage(finished.page);
-// One page says of every wrong address that it is wrong, so it knows its own as little as a router would like.
-if (finished && finished.page !== 'not-found') hydrateRoot(root, application);
+if (pageData) await preloadPage(pageData.page);
+// The not-found page is rendered for another address than the router sees, so it cannot be hydrated.
+if (pageData && pageData.page !== 'not-found') hydrateRoot(root, application);
 else createRoot(root).render(application);
 
 function browserStorage(): SessionStorage {
@@ -47,7 +47,7 @@ function browserStorage(): SessionStorage {
   }
 }
 
-/** Going back, browsers show a page that they kept without asking whether it has changed. */
+/** After Back, browsers show the page from their cache without revalidation. */
 function wentBack(): boolean {
   return performance
     .getEntriesByType('navigation')

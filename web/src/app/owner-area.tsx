@@ -13,7 +13,7 @@ const MyBusinessPage = lazyComponent(
   async () => (await import('../features/owner/my-business/my-business-page.tsx')).MyBusinessPage,
 );
 
-/** The pages of owners. The analytics have an address of their own too. */
+/** The pages of owners. The analytics also have their own address. */
 export const ownerArea = (
   <Route
     element={

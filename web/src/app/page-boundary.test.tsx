@@ -11,14 +11,14 @@ function Broken(): never {
   throw new Error('the code of this page is gone');
 }
 
-test('a page that breaks says so, is logged, and the next page is shown again', () => {
+test('PageBoundary shows and logs a page that throws, and renders the next page', () => {
   const view = render(
     <PageBoundary address="/a">
       <Broken />
     </PageBoundary>,
   );
-  expect(screen.getByRole('alert').textContent).toContain('This page could not be shown');
-  expect(screen.getByRole('button', { name: 'Load again' })).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toContain("Couldn't show this page");
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
   expect(console.error).toHaveBeenCalled();
   view.rerender(
     <PageBoundary address="/b">

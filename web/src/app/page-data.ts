@@ -1,16 +1,16 @@
-/** The pages that come finished from the server. */
+/** The server-rendered pages. */
 export type PageName = 'home' | 'place' | 'not-found';
 
-/** What comes with a finished page, as JSON in an element that no browser runs. */
+/** What comes with a server-rendered page, as JSON in a script element. */
 export type PageData = {
   readonly page: PageName;
-  /** Answers of the API by their paths, without which it could not be rendered. */
+  /** The API's responses that it was rendered from, by their paths. */
   readonly answers: Readonly<Record<string, unknown>>;
 };
 
 export const pageDataId = 'page-data';
 
-/** Null where the server left the page to the browser. */
+/** Null for a page that the server did not render. */
 export function readPageData(document: Document): PageData | null {
   const text = document.getElementById(pageDataId)?.textContent;
   if (!text) return null;

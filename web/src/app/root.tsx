@@ -10,7 +10,7 @@ export type RootProps = {
   readonly children: ReactNode;
 };
 
-/** What is around the application, on the server as in the browser: React takes over only what is the same. */
+/** The providers around the application, the same on the server and in the browser: hydration requires it. */
 export function Root({ sessions, resources, children }: RootProps) {
   return (
     <StrictMode>

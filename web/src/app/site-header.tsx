@@ -44,7 +44,7 @@ function Mark() {
   );
 }
 
-/** The way in for visitors; for who is logged in the dashboard, a greeting and the way out. */
+/** Login and Register for visitors; Dashboard, a greeting and Logout after login. */
 export function AccountLinks() {
   const session = useSession();
   const logOut = useLogOut();

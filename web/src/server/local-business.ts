@@ -1,10 +1,10 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { safeLink } from '../shared/place/links.ts';
 
-/** Where the page and the photograph of a place can be had, as whole addresses. */
+/** The absolute URLs of a place's page and photograph. */
 export type PlaceAddresses = { readonly page: string; readonly image: string | null };
 
-/** A place as search engines read it (schema.org). Null without an address, which they require. Nothing is guessed. */
+/** A place as schema.org data for search engines. Null without an address, which they require. */
 export function localBusiness(
   place: BusinessWithoutStats,
   { page, image }: PlaceAddresses,
@@ -35,7 +35,7 @@ function coordinates({ latitude, longitude }: BusinessWithoutStats) {
   return { '@type': 'GeoCoordinates', latitude, longitude };
 }
 
-/** "Morning to evening" names no hour; only round the clock can be said in hours. */
+/** "Morning to evening" has no exact hours; only round the clock has. */
 function openingHours({ operatingHours }: BusinessWithoutStats): string | null {
   return operatingHours === '24jam' ? 'Mo-Su 00:00-23:59' : null;
 }

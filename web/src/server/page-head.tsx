@@ -11,17 +11,17 @@ import { siteTexts } from '../texts/site-texts.ts';
 import { inertJson } from './page-template.tsx';
 import { localBusiness } from './local-business.ts';
 
-/** What a page says of itself to search engines and to messengers, none of which run its scripts. */
+/** The metadata of a page for search engines and messengers, which run no scripts. */
 export type PageHeadProps = {
   /** Without the name of the site. */
   readonly title: string;
   readonly description: string;
-  /** The whole address under which it wants to be known. */
+  /** The canonical URL. */
   readonly url: string;
-  /** The whole address of a picture of it. */
+  /** An absolute URL. */
   readonly image: string;
   readonly imageText: string;
-  /** A description by schema.org. */
+  /** schema.org data. */
   readonly data?: object | null;
 };
 
@@ -92,17 +92,17 @@ function where({ address, kampong }: BusinessWithoutStats): string {
 
 const maxDescriptionLength = 200;
 
-/** To what search engines show, at the end of a word. */
+/** Cut at the end of a word to the length that search engines show. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ');
   if (line.length <= maxDescriptionLength) return line;
   return `${line.slice(0, maxDescriptionLength).replace(/\s\S*$/, '')}…`;
 }
 
-/** An address that leads nowhere has nothing to say to search engines. */
+/** Without metadata for search engines. */
 export function NotFoundHead() {
   return <title>{siteTexts.site.title(siteTexts.notFound.title)}</title>;
 }
 
-/** The village in gold on green, for messages that lead to a page without a photograph. Messengers show no drawings in SVG. */
-export const shareImage = '/share.png';
+/** For pages without a photograph. A PNG, because messengers show no SVG. */
+const shareImage = '/share.png';

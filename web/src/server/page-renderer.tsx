@@ -23,7 +23,7 @@ const sources: Record<PageName, string> = {
   'not-found': 'src/app/not-found-page.tsx',
 };
 
-// Whatever is rendered is rendered in one go.
+// Loaded once, so that rendering never suspends.
 await Promise.all([preloadPage('home'), preloadPage('place'), preloadPage('not-found')]);
 
 export const createPageRenderer: CreatePageRenderer = ({ template, manifest }) => {
@@ -63,7 +63,7 @@ export const createPageRenderer: CreatePageRenderer = ({ template, manifest }) =
   };
 };
 
-/** Says the same of every address that leads nowhere. */
+/** One page for every unknown address. */
 const nowhere = '/404';
 const notFound: PageData = { page: 'not-found', answers: {} };
 

@@ -1,18 +1,18 @@
 import type { RouteAssets } from './route-assets.ts';
 
-/** The parts of a page that differ from page to page, as HTML. */
+/** The parts that differ from page to page, as HTML. */
 export type PageParts = {
   readonly head: string;
-  /** To files of its own. */
+  /** To the page's own scripts and style sheets. */
   readonly links: string;
   readonly body: string;
 };
 
-/** Fills the built `index.html`, in which pairs of comments say what to replace. */
+/** Fills the built `index.html`, in which pairs of comments mark what to replace. */
 export function pageTemplate(html: string): (parts: PageParts) => string {
   const [beforeHead, rest] = around(html, 'head');
   const [afterHead, afterBody] = around(rest, 'body');
-  // The page's own styles come after those of all pages, as they would if a script fetched them.
+  // The page's own styles come after the shared ones, as they would if a script loaded them.
   const [tags = '', end = ''] = afterHead.split(/(?=<\/head>)/);
   return ({ head, links, body }) => [beforeHead, head, tags, links, end, body, afterBody].join('');
 }
@@ -24,7 +24,7 @@ function around(html: string, name: string): readonly [string, string] {
   return [before, after];
 }
 
-/** JSON that stays within its script element, whatever its texts say. */
+/** JSON that cannot end its script element. */
 export function inertJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, escaped);
 }
@@ -33,7 +33,7 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Lets the browser fetch a page's own files with the first ones, and paint nothing before its styles are there. */
+/** Preloads a page's own scripts, and blocks painting until its styles are loaded. */
 export function RouteLinks({ scripts, styles }: RouteAssets) {
   return (
     <>

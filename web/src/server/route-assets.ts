@@ -7,7 +7,7 @@ export type RouteAssets = {
 
 const entry = 'index.html';
 
-/** The files that a route needs besides those that every page loads: the addresses of its scripts and of its style sheets. */
+/** The URLs of the scripts and style sheets that a page needs besides those that every page loads. */
 export function routeAssets(manifest: AssetManifest, source: string): RouteAssets {
   const everywhere = chunksOf(manifest, entry);
   const own = [...chunksOf(manifest, source)].filter((chunk) => !everywhere.has(chunk));
@@ -22,7 +22,7 @@ export function routeAssets(manifest: AssetManifest, source: string): RouteAsset
 function chunksOf(manifest: AssetManifest, source: string): ReadonlySet<string> {
   if (!manifest[source]) throw new Error(`the build of the pages has no ${source}`);
   const found = new Set([source]);
-  // A set goes on with what is added to it meanwhile.
+  // Iterating over a set includes what is added meanwhile.
   for (const chunk of found) for (const other of manifest[chunk]?.imports ?? []) found.add(other);
   return found;
 }

@@ -1,4 +1,4 @@
-/** For what goes wrong without stopping anybody: told to whoever opens the console, and to nobody else. */
+/** Logs a failure that the page handles to the console. */
 export function logFailure(what: string, error: unknown): void {
   console.error(`${what}:`, error);
 }

@@ -14,7 +14,7 @@ export const browseTexts = {
     loading: 'Loading places…',
     noneTitle: 'No Places Found',
     noneText: "Try adjusting your filters to find what you're looking for.",
-    failed: 'The list of places could not be loaded.',
+    failed: "Couldn't load the places.",
     retry: 'Retry',
     openData: 'Some of these places come from',
   },

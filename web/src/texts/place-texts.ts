@@ -2,7 +2,7 @@ export const placeTexts = {
   place: {
     loading: 'Loading...',
     back: 'All places',
-    /** For who has not opened the page yet: in a search engine, or in a message. */
+    /** The description for search engines and messengers. */
     summary: (kind: string, where: string) => (where ? `${kind} – ${where}` : kind),
     established: (year: number) => `Established: ${year}`,
     category: 'Category',
@@ -23,8 +23,8 @@ export const placeTexts = {
     reportMap: 'Report a map issue',
     mapLabel: (name: string) => `Map showing ${name}`,
     mapLoading: 'Loading the map…',
-    mapAway:
-      'The map picture cannot be loaded just now. The marker and the address below are still right.',
+    mapUnavailable:
+      "The map can't be loaded right now. The marker and the address below are still correct.",
     video: 'Video',
     videoTitle: (name: string) => `Video of ${name}`,
     playVideo: 'Play video',

@@ -48,13 +48,13 @@ export const siteTexts = {
     submit: 'Search',
   },
   broken: {
-    title: 'This page could not be shown',
-    text: 'Something went wrong on the way. Loading it again usually helps.',
-    reload: 'Load again',
+    title: "Couldn't show this page",
+    text: 'Something went wrong. Reloading usually helps.',
+    reload: 'Reload',
   },
   notFound: {
     title: 'Page not found',
-    text: 'This path leads out of the kampung. The page you were looking for is not here, or not any more.',
+    text: 'This page does not exist or has been removed.',
     home: 'Go to the places',
   },
 };

@@ -49,7 +49,7 @@ export function Hero({ searched }: { readonly searched: string }) {
   );
 }
 
-/** The village between the towers, in gold thread on green. Held at its right end; a narrow page sees a part of it. */
+/** The village between the towers, in gold thread on green. Aligned to the right; narrow pages show a part of it. */
 export function VillageScene() {
   return (
     <svg className={styles.villageScene} aria-hidden="true" focusable="false">
@@ -66,7 +66,7 @@ export type FilterControl = {
   readonly choose: (...choices: readonly Choice[]) => void;
 };
 
-/** The filters live in the address: a choice is a step that the browser's Back takes back. */
+/** The filters are in the address, so that the browser's Back button undoes a choice. */
 export function useFilters(): FilterControl {
   const [query, chooseQuery] = useQueryChoice();
   const filters = parseFilters(query);

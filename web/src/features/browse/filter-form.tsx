@@ -31,12 +31,12 @@ export type FilterFormProps = FilterControl & {
   readonly applyOrderBy: boolean;
 };
 
-/** The six selects; on a phone behind a button that tells how many are in use. */
+/** The six selects; on a phone behind a button with the number of active ones. */
 export function FilterForm({ filters, choose, applyOrderBy }: FilterFormProps) {
   const [open, setOpen] = useState(false);
   const formId = useId();
   const hintId = useId();
-  const form = useEarlyChoices({ filters, choose });
+  const form = useChoicesBeforeHydration({ filters, choose });
   return (
     <div role="search" className={styles.filters} aria-label={texts.filters.title}>
       <button
@@ -81,10 +81,10 @@ export function FilterForm({ filters, choose, applyOrderBy }: FilterFormProps) {
   );
 }
 
-/** For the form: takes up what was chosen in it before the scripts of the page ran. */
-function useEarlyChoices({ filters, choose }: FilterControl) {
+/** The ref of the form: applies what was chosen in it before hydration. */
+function useChoicesBeforeHydration({ filters, choose }: FilterControl) {
   const form = useRef<HTMLFormElement>(null);
-  const takeUp = useEffectEvent(() => {
+  const applyEarly = useEffectEvent(() => {
     const entered = new FormData(form.current ?? undefined);
     const early = selects
       .map((name) => [name, formText(entered, name)] as const)
@@ -92,7 +92,7 @@ function useEarlyChoices({ filters, choose }: FilterControl) {
     if (early.length > 0) choose(...early);
   });
   useEffect(() => {
-    takeUp();
+    applyEarly();
   }, []);
   return form;
 }
@@ -129,7 +129,7 @@ export function FilterSelect({ name, label, all, value, groups, ...rest }: Filte
         }}
       >
         <option value="">{all}</option>
-        {/* Chosen by address and not on offer: shown as what it is, but not added to the choices. */}
+        {/* A value of the address that is no option: shown, but not selectable. */}
         {value && !offered && (
           <option value={value} lang={lang} hidden>
             {value}
@@ -161,10 +161,10 @@ function Options({ group: { title, options }, lang }: OptionsProps) {
 
 type Option = { readonly value: string; readonly label: string };
 
-/** A select's choices after All; those with a title are a group of their own. */
+/** A select's options after All; those with a title become an optgroup. */
 export type OptionGroup = { readonly title: string | null; readonly options: readonly Option[] };
 
-/** What a select offers beside All. */
+/** The options of a select after All. */
 export function filterOptions(
   name: Exclude<FilterName, 'q'>,
   filters: Filters,
@@ -185,7 +185,7 @@ export function filterOptions(
   }
 }
 
-/** A chosen value in words. */
+/** The label of a chosen value. */
 export function filterLabel(filters: Filters, name: FilterName): string {
   if (name === 'rating' && filters.rating !== null) return texts.filters.stars(filters.rating);
   if (name === 'order' && filters.order !== null) return texts.filters.orders[filters.order];

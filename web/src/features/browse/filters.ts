@@ -31,7 +31,7 @@ const filterNames = [
   'order',
 ] as const satisfies readonly FilterName[];
 
-/** The filters as the address says them. What cannot be understood is "All". */
+/** The filters in the query of the address. An unknown value is "All". */
 export function parseFilters(search: URLSearchParams): Filters {
   const rating = Number(search.get('rating'));
   return {
@@ -46,7 +46,7 @@ export function parseFilters(search: URLSearchParams): Filters {
   };
 }
 
-/** The query part of the address for these filters, with its question mark; empty when nothing is chosen. */
+/** The query for these filters with its question mark; empty when nothing is chosen. */
 export function filtersSearch(filters: Filters): string {
   const search = new URLSearchParams();
   for (const name of filterNames) {
@@ -58,13 +58,13 @@ export function filtersSearch(filters: Filters): string {
   return query && `?${query}`;
 }
 
-/** A filter as its select and the address spell it; empty for "All". */
+/** A filter as its value in the select and the address; empty for "All". */
 export function filterValue(filters: Filters, name: FilterName): string {
   if (name === 'time') return filters.time ? hoursLabel(filters.time) : '';
   return String(filters[name] ?? '');
 }
 
-/** The filters after one was set, by the value of its select. Only another category leads back to the first page. */
+/** The filters after one was set to a value of its select. Another category resets the subcategory and the page. */
 export function withFilter(filters: Filters, name: FilterName, value: string): Filters {
   const search = new URLSearchParams(filtersSearch(filters));
   search.set(name, value);

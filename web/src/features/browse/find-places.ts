@@ -4,7 +4,7 @@ import { type Page, pageOf } from '../../shared/ui/pager.tsx';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import { type Filters, filtersSearch } from './filters.ts';
 
-/** The places that the filters leave. Rating changes nothing, and neither does Order By unless the site applies it. */
+/** The places that match the filters. Rating has no effect, and Order By only if the site applies it. */
 export function findPlaces(
   places: readonly BusinessWithoutStats[],
   filters: Filters,
@@ -28,12 +28,12 @@ function equals(wanted: string | null, value: string | null): boolean {
   return wanted === null || value === wanted;
 }
 
-/** Letters as people search for them: without case and accents. */
+/** Ignores case and accents. */
 function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** A place whose year is not known comes last, whichever way round. */
+/** A place without a year comes last in both directions. */
 function inOrder(places: readonly BusinessWithoutStats[], order: Filters['order']) {
   if (order !== 'year-newest' && order !== 'year-oldest') return places;
   const direction = order === 'year-newest' ? -1 : 1;
@@ -48,7 +48,7 @@ const pageSize = 12;
 
 /** One page of what was found. */
 export type ResultsPage = Page<BusinessWithoutStats> & {
-  /** How many places there are on all pages. */
+  /** The number of places on all pages. */
   readonly total: number;
 };
 
@@ -61,7 +61,7 @@ export function findResults(
   return { ...pageOf(found, filters.page, pageSize), total: found.length };
 }
 
-/** Under what name the results for some filters come with the page. */
+/** The key of the results in the page data. */
 export function resultsKey(filters: Filters): string {
   return `results${filtersSearch(filters)}`;
 }

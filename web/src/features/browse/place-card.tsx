@@ -8,13 +8,13 @@ import styles from './place-card.module.css';
 
 export type PlaceCardProps = {
   readonly place: BusinessWithoutStats;
-  /** Likely to be seen without scrolling. */
+  /** Likely above the fold. */
   readonly first: boolean;
 };
 
 const sizes = '(min-width: 80rem) 19rem, (min-width: 60rem) 30vw, (min-width: 36rem) 45vw, 92vw';
 
-/** One link from the picture to the hours. It takes the place along, which the next page shows while it asks anew. */
+/** One link for the whole card. Its state holds the place, which the next page shows while it fetches it again. */
 export function PlaceCard({ place, first }: PlaceCardProps) {
   const { businessName, businessInfo, subCategory, kampong, operatingHours } = place;
   return (

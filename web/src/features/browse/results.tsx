@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { asksForResults, resultsState } from '../../shared/navigation/link-state.ts';
+import { showsResults, resultsState } from '../../shared/navigation/link-state.ts';
 import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/links.ts';
 import type { Resource } from '../../shared/resource/use-resource.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -40,20 +40,20 @@ export function Results({ filters, results: { data, error, retry } }: ResultsPro
           <Found filters={filters} shown={data} />
         </>
       ) : (
-        <Awaited failed={failed} retry={retry} />
+        <Pending failed={failed} retry={retry} />
       )}
     </section>
   );
 }
 
-/** Found by its ref after another page was asked for: the new results begin there. */
+/** The ref of the heading, which gets the focus after another page was chosen. */
 function useResultsHeading() {
   const heading = useRef<HTMLHeadingElement>(null);
   const location = useLocation();
   const { key } = location;
   const state: unknown = location.state;
   const isBack = useNavigationType() === NavigationType.Pop;
-  const asked = asksForResults(state) && !isBack;
+  const asked = showsResults(state) && !isBack;
   useEffect(() => {
     if (!asked) return;
     heading.current?.focus({ preventScroll: true });
@@ -65,7 +65,7 @@ function useResultsHeading() {
 type FoundProps = { readonly filters: Filters; readonly shown: ResultsPage };
 
 function Found({ filters, shown }: FoundProps) {
-  if (shown.items.length === 0) return <NonePlaces />;
+  if (shown.items.length === 0) return <NoPlaces />;
   const credit = shown.items.some(({ licence }) => needsOpenStreetMapCredit(licence));
   return (
     <>
@@ -88,19 +88,19 @@ function Found({ filters, shown }: FoundProps) {
   );
 }
 
-type AwaitedProps = { readonly failed: boolean; readonly retry: () => void };
+type PendingProps = { readonly failed: boolean; readonly retry: () => void };
 
-function Awaited({ failed, retry }: AwaitedProps) {
+function Pending({ failed, retry }: PendingProps) {
   if (!failed) return <Skeleton />;
   return (
-    <NonePlaces>
+    <NoPlaces>
       <Failure retry={retry} />
-    </NonePlaces>
+    </NoPlaces>
   );
 }
 
-/** Places that are known already stay on the page. */
-function Failure({ retry }: Pick<AwaitedProps, 'retry'>) {
+/** Places that are already loaded stay on the page. */
+function Failure({ retry }: Pick<PendingProps, 'retry'>) {
   return (
     <div className={styles.failure}>
       <p role="alert">{texts.home.failed}</p>
@@ -111,7 +111,7 @@ function Failure({ retry }: Pick<AwaitedProps, 'retry'>) {
   );
 }
 
-function NonePlaces({ children }: { readonly children?: ReactNode }) {
+function NoPlaces({ children }: { readonly children?: ReactNode }) {
   return (
     <div className={styles.none}>
       <h3>{texts.home.noneTitle}</h3>
@@ -148,7 +148,7 @@ function OpenDataCredit() {
   );
 }
 
-/** What is chosen, each with a link that takes it away. */
+/** The active filters, each with a link that removes it. */
 export function FilterChips({ filters }: { readonly filters: Filters }) {
   const active = activeFilters(filters);
   if (active.length === 0) return null;

@@ -7,7 +7,7 @@ import styles from './place.module.css';
 
 type ContactProps = { readonly placeId: string; readonly links: readonly ContactLink[] };
 
-/** Every way to reach the place; on a phone the best two stay in reach of the thumb when these are scrolled away. */
+/** Every contact channel; on a phone the first two stick to the bottom while these are scrolled off the screen. */
 export function ContactButtons({ placeId, links }: ContactProps) {
   const [buttons, onScreen] = useOnScreen<HTMLUListElement>('0px');
   if (links.length === 0) return null;
@@ -63,7 +63,7 @@ function ContactAnchor({ placeId, link: { channel, href, number }, main }: Ancho
   );
 }
 
-/** Tells the API by which way a visitor goes on. The browser sends it beside the link, which waits for nothing. */
+/** Reports the clicked channel to the API. A beacon does not delay the link. */
 export function reportClick(placeId: string, channel: ContactChannel | 'youtube'): void {
   const body = new Blob([JSON.stringify({ channel })], { type: 'application/json' });
   navigator.sendBeacon(`/api/businesses/${encodeURIComponent(placeId)}/click`, body);

@@ -16,11 +16,11 @@ export type ContactChannel =
 export type ContactLink = {
   readonly channel: ContactChannel;
   readonly href: string;
-  /** The number as it was given; null for links of the web. */
+  /** The number as entered; null for web links. */
   readonly number: string | null;
 };
 
-/** The ways to reach a place, only those that it has, best first. */
+/** The contact channels of a place, best first. */
 export function contactLinks(place: BusinessWithoutStats): readonly ContactLink[] {
   const links = [
     whatsapp(place.whatsapp),
@@ -35,7 +35,7 @@ export function contactLinks(place: BusinessWithoutStats): readonly ContactLink[
   return links.filter((link) => link !== null);
 }
 
-/** Where the coordinates can be looked at, for whichever map people use. */
+/** A page with a marker at the coordinates. */
 export function mapLink(latitude: number, longitude: number): string {
   const point = `${latitude}/${longitude}`;
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${point}`;

@@ -1,6 +1,6 @@
 export type DataSource = { readonly name: string; readonly href: string | null };
 
-/** What people read of where data came from: a repository, or a file in one, becomes the repository, with a link to that very state. */
+/** The label of a data source: a repository, or a file in one, becomes the repository with a link to that commit. */
 export function dataSource(source: string): DataSource {
   const [, repository, commit] =
     /^github:([\w-]+\/[\w.-]+)@([0-9a-f]{7,40})(?::|$)/.exec(source) ?? [];

@@ -18,7 +18,7 @@ import styles from './place.module.css';
 import { ShareButton } from './share-button.tsx';
 import { VideoSection } from './video-section.tsx';
 
-/** All that the directory knows of one place; what it does not know leaves no gap. */
+/** All known data of a place. Missing fields leave no gap. */
 export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }) {
   const links = contactLinks(place);
   return (
@@ -79,7 +79,7 @@ function Title({ place }: { readonly place: BusinessWithoutStats }) {
   );
 }
 
-/** Hours, facilities and the part of the village: only what is known. */
+/** Hours, facilities and the part of the village, if known. */
 export function PlaceFacts({ place }: { readonly place: BusinessWithoutStats }) {
   const { operatingHours, facilities, kampong } = place;
   if (operatingHours === null && kampong === null && facilities.length === 0) return null;
@@ -111,7 +111,7 @@ type Located = Pick<
   'id' | 'businessName' | 'address' | 'latitude' | 'longitude'
 >;
 
-/** Where the place is: as a map, and in words for whom or when a map is of no use. */
+/** Where the place is: a map, and the same in words. */
 export function LocationSection({ place }: { readonly place: Located }) {
   const { address, latitude, longitude } = place;
   const located = latitude !== null && longitude !== null;
@@ -154,7 +154,7 @@ export function LocationSection({ place }: { readonly place: Located }) {
 
 export type SourceLineProps = { readonly source: string | null; readonly licence: string | null };
 
-/** Where open data came from and on what terms. Nothing for what owners wrote themselves. */
+/** The source and licence of open data. Renders nothing for an owner's listing. */
 export function SourceLine({ source, licence }: SourceLineProps) {
   if (source === null && licence === null) return null;
   const credit = needsOpenStreetMapCredit(licence);

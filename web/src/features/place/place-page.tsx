@@ -17,7 +17,7 @@ export function PlacePage() {
   return <Place key={id} id={id} />;
 }
 
-/** Shows what the link passed along at once, and fetches it all the same. */
+/** Shows the place of the link's state at once, and fetches it again. */
 function Place({ id }: { readonly id: string }) {
   const location = useLocation();
   const { data, error } = usePlace(id);
@@ -44,13 +44,13 @@ export function usePlace(id: string): Resource<BusinessDetailResponse> {
   return useResource<BusinessDetailResponse>(`/api/businesses/${encodeURIComponent(id)}`);
 }
 
-/** The place that the link to this page brought along, if it did and it is the right one. */
+/** The place in the state of the link to this page; null if there is none with this id. */
 export function placeFromState(state: unknown, id: string): BusinessWithoutStats | null {
   if (!isObject(state) || !isPlace(state['place'])) return null;
   return state['place'].id === id ? state['place'] : null;
 }
 
-/** States outlive a release in the history of a tab, so what the page cannot do without is looked at. */
+/** The history of a tab may hold a state of an older release, so the required fields are checked. */
 function isPlace(value: unknown): value is BusinessWithoutStats {
   return (
     isObject(value) &&
@@ -65,10 +65,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** How long a page must stay open to count as looked at, in milliseconds. */
+/** How long a page must stay open to count as a visit, in milliseconds. */
 const visitDelay = 500;
 
-/** Tells the API once that this place is being looked at; whoever leaves sooner was not looking. */
+/** Reports one visit to the API, unless the page is left before `visitDelay`. */
 export function useVisit(id: string): void {
   const sessions = useSessionStore();
   useEffect(() => {

@@ -6,7 +6,7 @@ import { placeTexts as texts } from '../../texts/place-texts.ts';
 import styles from './place.module.css';
 import { shareLink, type ShareOutcome } from './share-link.ts';
 
-/** Hands the page's address on: by the device's own sheet, by copying, or at least by showing it. */
+/** Shares the page's address: by the device's share sheet, by copying it, or by showing it. */
 export function ShareButton({ name }: { readonly name: string }) {
   const [outcome, setOutcome] = useState<ShareOutcome | null>(null);
   const handleShare = () => {

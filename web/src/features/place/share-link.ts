@@ -1,12 +1,12 @@
 export type ShareOutcome =
   | { readonly kind: 'shared' }
   | { readonly kind: 'copied' }
-  /** The browser lets nobody copy by script: the link has to be shown. */
+  /** The browser has no clipboard for scripts: the link is shown. */
   | { readonly kind: 'manual'; readonly url: string };
 
 type Link = { readonly title: string; readonly url: string };
 
-/** What the browser of the visitor can do, which its types promise but old or insecure ones do not keep. */
+/** Browser features that the types promise, but that old browsers and insecure pages lack. */
 type Device = {
   readonly share?: Navigator['share'];
   readonly clipboard?: Pick<Clipboard, 'writeText'>;
@@ -23,7 +23,7 @@ async function share(link: Link, open: Navigator['share']): Promise<ShareOutcome
   try {
     await open(link);
   } catch (error) {
-    // Closing the sheet without a choice is no failure.
+    // Closing the share sheet is no failure.
     if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
   }
   return { kind: 'shared' };

@@ -13,7 +13,7 @@ export type VideoSectionProps = {
   readonly youtube: string | null;
 };
 
-/** Nothing of another site is loaded before somebody asks for the video. */
+/** Loads nothing from another site before the visitor plays the video. */
 export function VideoSection({ placeId, name, youtube }: VideoSectionProps) {
   const video = videoOf(youtube);
   if (video === null) return null;

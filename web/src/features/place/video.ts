@@ -1,6 +1,6 @@
 import { safeLink } from '../../shared/place/links.ts';
 
-/** How a video is shown: in the page when its host is one of ours, else by a link. Null when there is no video. */
+/** How a video is shown: embedded for known hosts, else as a link. Null when there is no video. */
 export type Video =
   | { readonly kind: 'embed'; readonly src: string; readonly host: string }
   | { readonly kind: 'link'; readonly href: string }

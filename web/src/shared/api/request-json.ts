@@ -1,6 +1,6 @@
 import type { ProblemResponse } from '@directory/api/contracts';
 
-/** The API refused, or could not be reached (`status` null). The message is for people. */
+/** The API refused the request, or is unreachable (`status` null). The message is shown to users. */
 export class RequestFailed extends Error {
   override readonly name = 'RequestFailed';
   readonly status: number | null;
@@ -16,10 +16,10 @@ export class RequestFailed extends Error {
 export type ApiRequest = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly token?: string | null;
-  /** Sent as JSON, or as what it is when it is a form with a file. */
+  /** Sent as JSON, or as it is when it is FormData. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
-  /** The same key makes a repeated command the same command, which is then carried out once. */
+  /** A command that is retried with the same key is executed once. */
   readonly idempotencyKey?: string;
 };
 
@@ -63,7 +63,7 @@ async function send(path: string, request: ApiRequest) {
 function headersOf({ token, body, idempotencyKey }: ApiRequest): Record<string, string> {
   return {
     ...(token && { Authorization: `Bearer ${token}` }),
-    // The browser names the type of a form itself, with the boundary between its parts.
+    // The browser sets the type of FormData itself, with its boundary.
     ...(body !== undefined &&
       !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
     ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),

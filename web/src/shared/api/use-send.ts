@@ -4,7 +4,7 @@ import { type ApiRequest, RequestFailed, requestJson } from './request-json.ts';
 
 export type Send = (path: string, request?: Omit<ApiRequest, 'token'>) => Promise<unknown>;
 
-/** Asks the API as whoever is logged in. A token that the server no longer takes ends the session. */
+/** Sends requests with the token of the session. A 401 ends the session. */
 export function useSend(): Send {
   const sessions = useSessionStore();
   return useCallback(
@@ -21,7 +21,7 @@ export function useSend(): Send {
   );
 }
 
-/** A new key for a command. `crypto.randomUUID` is not there on pages without TLS, so it is not asked. */
+/** A new idempotency key. Not by `crypto.randomUUID`, which is missing on pages without TLS. */
 export function newCommandKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -4,14 +4,14 @@ import sheet from './drawings.svg';
 
 export type KampungHouseProps = {
   readonly category: MainCategory;
-  /** Anything that tells places apart: neighbours in a list get different houses. */
+  /** Selects the house, so that neighbours in a list differ. */
   readonly seed: string;
 };
 
 /** Rumah bumbung panjang, a house with a gabled porch, and rumah limas. */
 const houses = ['house-long', 'house-porch', 'house-stepped'];
 
-/** What a place without a photograph shows: a house on stilts in the colour of its category, whose emblem rises behind it. */
+/** Shown for a place without a photograph: a house on stilts in the colour of its category, with its emblem. */
 export function KampungHouse({ category, seed }: KampungHouseProps) {
   const variant = hash(seed);
   const house = houses[variant % houses.length] ?? 'house-long';
@@ -51,7 +51,7 @@ function hash(text: string): number {
   return sum;
 }
 
-/** The classes that give an element, and all in it, the category's colours. Classes, because the page may carry no inline style. */
+/** The classes that set the category's colours. The content security policy allows no inline styles. */
 export function categoryClass(category: MainCategory): string {
   return `${styles['tinted'] ?? ''} ${styles[categorySlug(category)] ?? ''}`;
 }
@@ -60,7 +60,7 @@ export function categorySlug(category: MainCategory): string {
   return category.toLowerCase().replace(/[^a-z]+/g, '-');
 }
 
-/** The address of one drawing of the sheet. A sheet, because a dozen houses in every page would outweigh its words. */
+/** The address of one drawing in the sprite sheet. Inline drawings would be larger than the page. */
 export function drawing(id: string): string {
   return `${sheet}#${id}`;
 }

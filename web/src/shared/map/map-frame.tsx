@@ -13,21 +13,21 @@ type MapFrameProps = {
   readonly latitude: number;
   readonly longitude: number;
   readonly name: string;
-  /** Where the pin was before, to be shown beside where it is. */
+  /** Where the pin was before, shown too. */
   readonly former?: FormerPin | null;
 };
 
-/** A map with one place on it, loaded when it is nearly scrolled to, and where the map comes from. */
+/** A map with one place and the map's credit, loaded when it is nearly scrolled to. */
 export function MapFrame({ latitude, longitude, name, former = null }: MapFrameProps) {
   const map = useSite()?.map;
   const [frame, nearby] = useNearby<HTMLDivElement>();
-  const [tiles, setTiles] = useState<'awaited' | 'shown' | 'away'>('awaited');
-  const away = tiles === 'away' || map?.tileUrl === null;
+  const [tiles, setTiles] = useState<'pending' | 'shown' | 'failed'>('pending');
+  const unavailable = tiles === 'failed' || map?.tileUrl === null;
   return (
     <div className={styles.frame}>
       <div ref={frame} className={styles.map}>
         {nearby && map && (
-          <Suspense fallback={<p className={styles.waiting}>{texts.place.mapLoading}</p>}>
+          <Suspense fallback={<p className={styles.loading}>{texts.place.mapLoading}</p>}>
             <PlaceMap
               latitude={latitude}
               longitude={longitude}
@@ -39,16 +39,16 @@ export function MapFrame({ latitude, longitude, name, former = null }: MapFrameP
                 setTiles('shown');
               }}
               onTileError={() => {
-                setTiles((before) => (before === 'shown' ? before : 'away'));
+                setTiles((before) => (before === 'shown' ? before : 'failed'));
               }}
             />
           </Suspense>
         )}
       </div>
-      <p role="status" className={styles.away}>
-        {away && texts.place.mapAway}
+      <p role="status" className={styles.unavailable}>
+        {unavailable && texts.place.mapUnavailable}
       </p>
-      {map && !away && <MapCredit attribution={map.attribution} />}
+      {map && !unavailable && <MapCredit attribution={map.attribution} />}
     </div>
   );
 }

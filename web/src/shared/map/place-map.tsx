@@ -16,7 +16,7 @@ type PlaceMapProps = {
   readonly name: string;
   readonly label: string;
   readonly former: FormerPin | null;
-  /** Null where no tile service is set: the marker then stands on plain ground. */
+  /** Null where no tile service is configured: the marker is then on a plain background. */
   readonly tileUrl: string | null;
   readonly onTileError: () => void;
   readonly onTileLoad: () => void;

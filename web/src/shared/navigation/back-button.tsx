@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { Icon } from '../ui/icon.tsx';
 import styles from '../ui/ui.module.css';
 
-/** One step back in the history, like the browser's own. */
+/** Goes one step back in the history. */
 export function BackButton({ text }: { readonly text: string }) {
   const navigate = useNavigate();
   return (

@@ -1,14 +1,14 @@
-/** Travels with a link that leads to other results: the page then shows them, and not its top. */
+/** The state of a link to other results: the page scrolls to them instead of its top. */
 export const resultsState = { show: 'results' } as const;
 
-export function asksForResults(state: unknown): boolean {
+export function showsResults(state: unknown): boolean {
   return isObject(state) && state['show'] === resultsState.show;
 }
 
-/** Travels with the way home from a place that cannot be shown. */
+/** The state of the redirect from a place that is gone. */
 export const placeGoneState = { notice: 'place-gone' } as const;
 
-export function tellsPlaceGone(state: unknown): boolean {
+export function isPlaceGone(state: unknown): boolean {
   return isObject(state) && state['notice'] === placeGoneState.notice;
 }
 
@@ -16,7 +16,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Travels with the way to a login page that interrupts somebody: where they were, with its query. */
+/** The state of the redirect to a login page: the path and query to return to. */
 export function cameFromState(address: string): { readonly cameFrom: string } {
   return { cameFrom: address };
 }
@@ -26,12 +26,12 @@ export function cameFrom(state: unknown): string | null {
   return typeof state.cameFrom === 'string' ? state.cameFrom : null;
 }
 
-/** A login address that leads on to `next`. */
+/** A login address that redirects to `next` afterwards. */
 export function withNext(login: string, next: string): string {
   return `${login}?${new URLSearchParams({ next }).toString()}`;
 }
 
-/** Where the address of a login page leads on to: a path of this site, or null for anything else that somebody wrote there. */
+/** Where a login page redirects to: a path of this site, null for anything else. */
 export function nextPath(search: string): string | null {
   const next = new URLSearchParams(search).get('next');
   if (!next?.startsWith('/')) return null;

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from 're
 import { NavigationType, useNavigationType } from 'react-router-dom';
 import { siteTexts } from '../../texts/site-texts.ts';
 
-/** Whether the visitor has moved between pages: the first page keeps the focus where the browser put it. */
+/** Whether the visitor has changed pages: the first page does not move the focus. */
 export const MovedContext = createContext(false);
 
 type PageHeadingProps = {
@@ -11,7 +11,7 @@ type PageHeadingProps = {
   readonly lang?: string | undefined;
 };
 
-/** The page's one h1. Takes the focus after a change of page, so that it is what a screen reader says first. */
+/** The page's one h1. Takes the focus after a change of page, so that screen readers read it first. */
 export function PageHeading({ children, className, lang }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const moved = useContext(MovedContext);

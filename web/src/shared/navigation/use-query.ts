@@ -1,7 +1,7 @@
 import { startTransition, useMemo, useOptimistic } from 'react';
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router-dom';
 
-/** What stands in the address after the question mark. The router's own hook would weigh on every visitor's first page. */
+/** The query of the address. The router's own hook would add to the size of the first page. */
 export function useQuery(): URLSearchParams {
   const { search } = useLocation();
   return useMemo(() => new URLSearchParams(search), [search]);
@@ -13,8 +13,8 @@ export type QueryChoice = readonly [
 ];
 
 /**
- * What stands in the address after the question mark, and a way to something else there. That counts at once for
- * the component that asks: the page of an address is made in its own time, while the next letter or choice may come.
+ * The query of the address, and a function that changes it. The component sees the change at once; the page is rendered
+ * in a transition, which does not block the next keystroke or choice.
  */
 export function useQueryChoice(): QueryChoice {
   const navigate = useNavigate();

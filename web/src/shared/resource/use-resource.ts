@@ -93,7 +93,7 @@ export interface ResourceCache {
 }
 
 /** What came with the server-rendered page: responses by their paths. */
-export type PageData = {
+export type InitialData = {
   readonly answers: Readonly<Record<string, unknown>>;
   /** False when the browser restored the page from its history: then it is shown and fetched again. */
   readonly isFresh: boolean;
@@ -103,7 +103,7 @@ const nothing: ResourceEntry = {};
 
 export function createResourceCache(
   fetchResource: FetchResource,
-  { answers, isFresh }: PageData = { answers: {}, isFresh: false },
+  { answers, isFresh }: InitialData = { answers: {}, isFresh: false },
 ): ResourceCache {
   const entries = new Map<string, ResourceEntry>();
   const listeners = new Set<() => void>();

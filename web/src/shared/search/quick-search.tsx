@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './quick-search.module.css';
 
-/** Looks for a name among the places of the home page. A plain form, which works before any script has run. */
+/** Searches the places by name. A plain form, which works without scripts. */
 export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
   const id = useId();
   const navigate = useNavigate();

@@ -12,17 +12,17 @@ import {
 export interface SessionStore {
   readonly read: () => Session | null;
   readonly start: (session: Session) => void;
-  /** `token` is the one that the server refused: a session that was started since then stays. */
+  /** Ends the session of `token`, which the server refused; a newer session stays. */
   readonly expire: (token: string) => void;
   readonly end: () => void;
-  /** Ends any session and keeps what registering answered. */
+  /** Ends any session and stores the token of a registration. */
   readonly keepToken: (token: string) => void;
-  /** Whether the last session ended because the server no longer took its token. */
+  /** Whether the last session ended because the server refused its token. */
   readonly hasExpired: () => boolean;
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
-/** Where nobody is ever logged in: on the server, which renders the pages for everybody alike. */
+/** For the server, which renders the pages without a session. */
 export const noSession: SessionStore = {
   read: () => null,
   start: () => undefined,
@@ -50,7 +50,7 @@ export function createSessionStore(storage: SessionStorage, tab: Tab): SessionSt
   };
   const onStorage = ({ key }: StorageEvent) => {
     if (!concernsSession(key)) return;
-    // What changes the token of somebody who is not logged in changes nothing here.
+    // A token without a role is no session.
     if (JSON.stringify(readSession(storage)) !== JSON.stringify(session)) refresh();
   };
 

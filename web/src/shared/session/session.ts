@@ -6,7 +6,7 @@ export type SessionUser = {
   readonly email: string;
 };
 
-/** Who is logged in, as far as this browser remembers. The server believes none of it but the token. */
+/** The session as stored in this browser. The server trusts only the token. */
 export type Session = {
   readonly token: string;
   readonly role: Role;
@@ -17,7 +17,7 @@ export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const keys = { token: 'token', role: 'role', user: 'user' } as const;
 
-/** There is a session when both a token and a role are kept. */
+/** There is a session when both a token and a role are stored. */
 export function readSession(storage: SessionStorage): Session | null {
   const token = storage.getItem(keys.token);
   const role = storage.getItem(keys.role);
@@ -35,12 +35,12 @@ export function clearSession(storage: SessionStorage): void {
   for (const key of Object.values(keys)) storage.removeItem(key);
 }
 
-/** Kept without a role it is no session: whoever has registered still has to log in. */
+/** Without a role it is no session: a new user still has to log in. */
 export function writeToken(storage: SessionStorage, token: string): void {
   storage.setItem(keys.token, token);
 }
 
-/** Whether a `storage` event of another tab, with its key or null for all keys, can have changed the session. */
+/** Whether a `storage` event with this key, null for all keys, can have changed the session. */
 export function concernsSession(key: string | null): boolean {
   return key === null || Object.values<string>(keys).includes(key);
 }
@@ -67,7 +67,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Stands in where the browser refuses its storage: people stay logged in until they close the page. */
+/** For browsers that refuse their storage: the session lasts until the page is closed. */
 export function memoryStorage(): SessionStorage {
   const items = new Map<string, string>();
   return {

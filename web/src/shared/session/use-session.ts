@@ -9,13 +9,13 @@ export function useSessionStore(): SessionStore {
   return useContext(SessionContext);
 }
 
-/** Null for a visitor, and while a page that the server rendered is taken over. */
+/** Null for a visitor, and during hydration. */
 export function useSession(): Session | null {
   const store = useSessionStore();
   return useSyncExternalStore(store.subscribe, store.read, () => null);
 }
 
-/** Logs out on purpose: nothing of the person stays in this browser. */
+/** Logs out and deletes the user's data in this browser. */
 export function useLogOut(): () => void {
   const sessions = useSessionStore();
   const navigate = useNavigate();
@@ -27,12 +27,12 @@ export function useLogOut(): () => void {
   };
 }
 
-/** Where forms keep what is not sent yet; known here because logging out must not wait for the forms' code. */
+/** Where forms store drafts. Defined here so that logging out does not load the forms' code. */
 export const draftKey = (userId: string, businessId?: string) =>
   businessId === undefined ? `draft:${userId}` : `draft:${userId}:${businessId}`;
 export const draftImages = { database: 'drafts', store: 'images' } as const;
 
-/** All that is not sent yet, also the photos: they are in a database of their own because the storage of texts is too small. */
+/** Deletes the drafts in the local storage, and their photos in IndexedDB. */
 export function forgetDrafts(userId: string): void {
   try {
     const own = draftKey(userId);
@@ -40,6 +40,6 @@ export function forgetDrafts(userId: string): void {
       if (key === own || key.startsWith(`${own}:`)) window.localStorage.removeItem(key);
     window.indexedDB.deleteDatabase(draftImages.database);
   } catch {
-    // A browser that refuses its storage has kept nothing.
+    // A browser that refuses its storage has stored nothing.
   }
 }

@@ -1,6 +1,6 @@
 import styles from './ui.module.css';
 
-/** Strokes in a square of 24. */
+/** Paths in a view box of 24 by 24. */
 const strokes = {
   pin: 'M12 21.5c4.5-4.8 7-8.4 7-11.5a7 7 0 0 0-14 0c0 3.1 2.5 6.7 7 11.5zM12 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
   clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7.5V12l3 2',
@@ -30,7 +30,7 @@ const strokes = {
 
 export type IconName = keyof typeof strokes;
 
-/** Always beside a text that says the same. */
+/** Hidden from screen readers: always beside a text. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

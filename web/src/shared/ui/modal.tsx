@@ -6,16 +6,16 @@ import ui from './ui.module.css';
 export type ModalProps = {
   readonly title: string;
   readonly children: ReactNode;
-  /** What can be done, the least destructive first: it takes the focus unless something before it does. */
+  /** The buttons, the least destructive first: it gets the focus unless the content does. */
   readonly actions: ReactNode;
   /** Also by the Escape key. */
   readonly onClose: () => void;
-  /** One that must be answered is an alert dialog and reads its text at once. */
+  /** An alert dialog also has its text read at once. */
   readonly role?: 'dialog' | 'alertdialog';
   readonly wide?: boolean;
 };
 
-/** A native dialog in front of the page: it keeps the focus inside and gives it back to where it came from. */
+/** A native modal dialog, which traps the focus and restores it when it closes. */
 export function Modal({ title, children, actions, onClose, role, wide = false }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -55,7 +55,7 @@ type AlertDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Tells something and waits until it is read. */
+/** A message with a button to close it. */
 export function AlertDialog({ title, children, close, onClose }: AlertDialogProps) {
   return (
     <Modal
@@ -78,15 +78,15 @@ export type ConfirmDialogProps = {
   readonly children: ReactNode;
   readonly cancel: string;
   readonly confirm: string;
-  /** Something is lost: the button says so by its colour too. */
+  /** Shows the button in the colour of danger. */
   readonly destructive?: boolean;
-  /** While what was confirmed is under way; nothing can be pressed twice. */
+  /** While the confirmed request is pending: the button does nothing. */
   readonly busy?: boolean;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 };
 
-/** Asks before something is done. The focus starts on Cancel. */
+/** Confirms an action. The focus starts on Cancel. */
 export function ConfirmDialog({ title, children, cancel, confirm, ...props }: ConfirmDialogProps) {
   const { destructive = false, busy = false, onCancel, onConfirm } = props;
   return (

@@ -6,7 +6,7 @@ export type ScrollRegionProps = {
   readonly children: ReactNode;
 };
 
-/** What may be wider than the page, and scrolls by itself. */
+/** Content that may be wider than the page and scrolls on its own. */
 export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling with the keyboard needs the focus
