@@ -16,35 +16,35 @@ afterEach(async () => {
 const jalan = { lat: '3.1633', lon: '101.7012', display_name: 'Jalan Raja Alang, Kuala Lumpur' };
 
 test('search sends the documented parameters', async () => {
-  maps.answersWith([jalan, { ...jalan, display_name: 'Another' }]);
+  maps.respondWith([jalan, { ...jalan, display_name: 'Another' }]);
   const [first] = await open().search('Jalan Raja Alang & Söhne');
   expect(first).toEqual({ latitude: 3.1633, longitude: 101.7012, address: jalan.display_name });
-  expect(maps.asked[0]?.path).toBe('/search?format=json&q=Jalan+Raja+Alang+%26+S%C3%B6hne');
+  expect(maps.requests[0]?.path).toBe('/search?format=json&q=Jalan+Raja+Alang+%26+S%C3%B6hne');
 });
 
 test('reverse sends the documented parameters', async () => {
-  maps.answersWith(jalan);
+  maps.respondWith(jalan);
   expect(await open().reverse(3.1633, -101.7)).toBe(jalan.display_name);
-  expect(maps.asked[0]?.path).toBe('/reverse?format=json&lat=3.1633&lon=-101.7');
+  expect(maps.requests[0]?.path).toBe('/reverse?format=json&lat=3.1633&lon=-101.7');
 });
 
 test('every request names the program and the contact in User-Agent', async () => {
   await open().search('Jalan Raja Alang');
-  expect(maps.asked[0]?.agent).toBe('KampongBharuDirectory/1.0 (operator@example.com)');
+  expect(maps.requests[0]?.agent).toBe('KampongBharuDirectory/1.0 (operator@example.com)');
 });
 
 test('the path of the base address is preserved, with or without a trailing slash', async () => {
   for (const url of [`${maps.url}/maps`, `${maps.url}/maps/`]) await open(url).search('Jalan Raja');
-  expect(maps.asked.map(({ path }) => path.split('?')[0])).toEqual([
+  expect(maps.requests.map(({ path }) => path.split('?')[0])).toEqual([
     '/maps/search',
     '/maps/search',
   ]);
 });
 
 test('search returns an empty list and reverse null if nothing is found', async () => {
-  maps.answersWith([]);
+  maps.respondWith([]);
   expect(await open().search('Nowhere at all')).toEqual([]);
-  maps.answersWith({ error: 'Unable to geocode' });
+  maps.respondWith({ error: 'Unable to geocode' });
   expect(await open().reverse(0, 0)).toBeNull();
 });
 
@@ -55,7 +55,7 @@ test.each([
   ['answers something else', 200, '{"lat":"Jalan Rahsia"}'],
   ['answers a place without numbers', 200, '[{"lat":"x","lon":"y","display_name":"z"}]'],
 ])('if the service %s, search throws 503 without the query', async (_, status, body) => {
-  maps.answersWith(body, status);
+  maps.respondWith(body, status);
   const error: unknown = await open()
     .search('Jalan Rahsia 7')
     .catch((reason: unknown) => reason);
@@ -66,7 +66,7 @@ test.each([
 });
 
 test('reverse throws 503 after the timeout', async () => {
-  maps.answersNever();
+  maps.neverRespond();
   await expect(open(maps.url, 200).reverse(3, 101)).rejects.toMatchObject({ status: 503 });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiRouter } from './middleware/session.ts';
 import Router from '@koa/router';
-import { rawRequest } from '../testing/raw-request.ts';
+import { rawRequest } from '../testing/http-client.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
 import { isNotModified } from './snapshot.ts';
 

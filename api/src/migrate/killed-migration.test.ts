@@ -9,7 +9,7 @@ import { openLog } from '@directory/projections/stores';
 import { generateLog } from '@directory/projections/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProgram } from '../cli.ts';
-import { verifyCopy } from '../testing/verify-copy.ts';
+import { verifyCopy } from '../testing/installation.ts';
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
 const events = 800;

@@ -10,8 +10,14 @@ import { decryptIcNumber } from '../accounts/register-owner.ts';
 import { loadSecrets } from '../accounts/secrets.ts';
 import { formatError } from '../cli.ts';
 import type { HttpClient } from '../testing/http-client.ts';
-import { fill, logIn, newInstallation, owner, type Installation } from '../testing/installation.ts';
-import { verifyCopy } from '../testing/verify-copy.ts';
+import {
+  fill,
+  type Installation,
+  logIn,
+  newInstallation,
+  owner,
+  verifyCopy,
+} from '../testing/installation.ts';
 
 const appSecret = 'a secret of forty characters, which is enough';
 

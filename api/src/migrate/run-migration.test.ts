@@ -5,8 +5,7 @@ import { startGrpcPeer, type GrpcPeer } from '@directory/domain/event-store/even
 import { startOfLog } from '@directory/domain/event-store';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { formatError } from '../cli.ts';
-import { fill, newInstallation, type Installation } from '../testing/installation.ts';
-import { verifyCopy } from '../testing/verify-copy.ts';
+import { fill, type Installation, newInstallation, verifyCopy } from '../testing/installation.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { businessResponse } from '../contracts/business.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';
-import { rawRequest } from '../testing/raw-request.ts';
+import { rawRequest } from '../testing/http-client.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 
 let site: TestSite;

@@ -3,11 +3,16 @@ import type { BusinessId } from '@directory/domain';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problemResponse } from '../contracts/site.ts';
-import { expectRefused } from '../testing/expect-refused.ts';
+import {
+  type Answer,
+  expectRefused,
+  type Person,
+  startTestSite,
+  type TestSite,
+} from '../testing/test-site.ts';
 import { jpeg, pngBomb, svg } from '../testing/images.ts';
 import { listingForm, publishListing, submitListing } from '../testing/listings.ts';
-import { rawRequest } from '../testing/raw-request.ts';
-import { startTestSite, type Answer, type Person, type TestSite } from '../testing/test-site.ts';
+import { rawRequest } from '../testing/http-client.ts';
 
 let site: TestSite;
 let owner: Person;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishListing, submitListing } from '../testing/listings.ts';
-import { rawRequest } from '../testing/raw-request.ts';
+import { rawRequest } from '../testing/http-client.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 
 let site: TestSite;

@@ -2,9 +2,15 @@ import type { BusinessId } from '@directory/domain';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ownBusinessDetailResponse } from '../contracts/business.ts';
-import { someText, typesOf } from '../testing/fixtures.ts';
+import {
+  type Answer,
+  type Person,
+  someText,
+  startTestSite,
+  type TestSite,
+  typesOf,
+} from '../testing/test-site.ts';
 import { listingForm, publishListing } from '../testing/listings.ts';
-import { startTestSite, type Answer, type Person, type TestSite } from '../testing/test-site.ts';
 
 let site: TestSite;
 let owner: Person;

@@ -28,7 +28,7 @@ async function get(path: string) {
 }
 
 test('a search answers as the maps service does', async () => {
-  maps.answersWith([{ lat: '3.16330', lon: '101.7012', display_name: 'Jalan Raja Alang', x: 1 }]);
+  maps.respondWith([{ lat: '3.16330', lon: '101.7012', display_name: 'Jalan Raja Alang', x: 1 }]);
   const { status, answer } = await get('/api/geocode/search?format=json&q=Jalan%20Raja%20Alang');
   expect(status).toBe(200);
   expect(geocodeSearchResponse.parse(answer)).toEqual([
@@ -37,7 +37,7 @@ test('a search answers as the maps service does', async () => {
 });
 
 test('a reverse lookup answers the address', async () => {
-  maps.answersWith({ display_name: 'Masjid Jamek, Kampung Baru' });
+  maps.respondWith({ display_name: 'Masjid Jamek, Kampung Baru' });
   const { status, answer } = await get('/api/geocode/reverse?format=json&lat=3.1&lon=101.7');
   expect(status).toBe(200);
   expect(geocodeReverseResponse.parse(answer)).toEqual({
@@ -46,18 +46,18 @@ test('a reverse lookup answers the address', async () => {
 });
 
 test('a place without an address is an answer, not a failure', async () => {
-  maps.answersWith({ error: 'Unable to geocode' });
+  maps.respondWith({ error: 'Unable to geocode' });
   const { status, answer } = await get('/api/geocode/reverse?lat=0&lon=-160.5');
   expect(status).toBe(200);
   expect(answer).toEqual({ error: 'Unable to geocode' });
 });
 
 test('many who ask the same at once cost one request', async () => {
-  maps.answersWith([]);
-  const before = maps.asked.length;
+  maps.respondWith([]);
+  const before = maps.requests.length;
   const path = '/api/geocode/search?q=Lorong%20Raja%20Muda';
   await Promise.all(Array.from({ length: 10 }, () => get(path)));
-  expect(maps.asked.length - before).toBe(1);
+  expect(maps.requests.length - before).toBe(1);
 });
 
 test.each([
@@ -74,15 +74,15 @@ test.each([
   ['/api/geocode/reverse?lat=0x3&lon=101', 'lat'],
   ['/api/geocode/reverse?lat=NaN&lon=101', 'lat'],
 ])('%s is refused and asked of nobody', async (path, field) => {
-  const before = maps.asked.length;
+  const before = maps.requests.length;
   const { status, answer } = await get(path);
   expect(status).toBe(400);
   expect(answer).toHaveProperty(['errors', field]);
-  expect(maps.asked).toHaveLength(before);
+  expect(maps.requests).toHaveLength(before);
 });
 
 test('while the maps service is away the answer is 503 with a message', async () => {
-  maps.answersWith('{}', 502);
+  maps.respondWith('{}', 502);
   const { status, answer, headers } = await get('/api/geocode/search?q=Jalan%20Rahsia');
   expect(status).toBe(503);
   expect(headers.get('retry-after')).toBe('5');

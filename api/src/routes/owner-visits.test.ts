@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tokenIssuer } from '../accounts/tokens.ts';
 import { visitsResponse, type VisitsResponse } from '../contracts/visits.ts';
 import { csvRecords } from '../import/read-rows.ts';
-import { expectRefused } from '../testing/expect-refused.ts';
+import { expectRefused, type Person, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';
-import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 
 let site: TestSite;
 let owner: Person;

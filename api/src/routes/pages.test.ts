@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countingRenderer } from '../testing/counting-renderer.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';
-import { rawRequest } from '../testing/raw-request.ts';
+import { rawRequest } from '../testing/http-client.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 
 const webRoot = mkdtempSync(join(tmpdir(), 'web-'));

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HttpClient } from '../testing/http-client.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';
-import { startReplica, type Replica } from '../testing/replica.ts';
-import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
+import {
+  type Person,
+  type Replica,
+  startReplica,
+  startTestSite,
+  type TestSite,
+} from '../testing/test-site.ts';
 
 const list = '/api/businesses/approved';
 let site: TestSite;

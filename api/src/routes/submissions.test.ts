@@ -4,9 +4,8 @@ import {
   ownBusinessDetailResponse,
   type OwnBusinessDetailResponse,
 } from '../contracts/business.ts';
-import { someText } from '../testing/fixtures.ts';
+import { type Person, someText, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { formFields, listingForm, smallPhoto } from '../testing/listings.ts';
-import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 
 let site: TestSite;
 let owner: Person;

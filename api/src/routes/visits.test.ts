@@ -1,9 +1,8 @@
 import { visitsStream, type BusinessId } from '@directory/domain';
 import { Unavailable } from '@directory/domain/event-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { typesOf } from '../testing/fixtures.ts';
+import { type Person, startTestSite, type TestSite, typesOf } from '../testing/test-site.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';
-import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 
 let site: TestSite;
 let owner: Person;

@@ -1,11 +1,11 @@
 import type { PageRenderer } from '../contracts/page-renderer.ts';
 
 export type CountingRenderer = PageRenderer & {
-  /** What was rendered, in order. */
+  /** The rendered addresses, in order. */
   readonly rendered: readonly string[];
 };
 
-/** Pages of a few words, and a list of what was asked for: the real ones are built from the pages' sources. */
+/** Renders minimal pages and records them: the real renderer needs the built pages. */
 export function countingRenderer(): CountingRenderer {
   const rendered: string[] = [];
   const page = (address: string, words: readonly string[]) => {

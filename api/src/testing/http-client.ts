@@ -1,6 +1,8 @@
+import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+
 type Call = {
   readonly method?: string;
-  /** Sent as JSON, unless it is a text or a form. */
+  /** Sent as JSON, unless it is a string or a form. */
   readonly body?: unknown;
   readonly as?: { readonly token: string } | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -10,7 +12,7 @@ export type Answer = {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed JSON; undefined where it is none. */
+  /** The parsed JSON; undefined if it is none. */
   readonly json: unknown;
 };
 
@@ -22,7 +24,7 @@ export type HttpClient = {
   readonly send: (path: string, call: Call) => Promise<Answer>;
 };
 
-/** As a browser would ask: counted as a visitor. */
+/** The user agent of a browser: counted as a visitor. */
 const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 
@@ -65,4 +67,39 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+export type RawAnswer = {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+};
+
+type RawCall = {
+  readonly method?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  /** Sent as chunks, without Content-Length. */
+  readonly chunks?: readonly string[];
+};
+
+/** Sends exactly this request: `fetch` would normalise the path, add headers and decompress the response. */
+export function rawRequest(
+  site: string,
+  path: string,
+  { method = 'GET', headers = {}, chunks = [] }: RawCall = {},
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(site);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, method, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        const body = Buffer.concat(parts);
+        resolve({ status: response.statusCode, headers: response.headers, body });
+      });
+    });
+    sent.on('error', reject);
+    for (const chunk of chunks) sent.write(chunk);
+    sent.end();
+  });
 }

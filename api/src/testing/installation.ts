@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createProgram as createProjectionsProgram } from '@directory/projections/cli';
 import { createProgram } from '../cli.ts';
 import type { RunningServer } from '../server.ts';
 import { httpClient, type HttpClient } from './http-client.ts';
@@ -18,7 +19,7 @@ export const owner = {
 
 export type Installation = {
   readonly dataDir: string;
-  /** Everything that commands and starts said. */
+  /** Everything that commands and starts printed. */
   readonly printed: readonly string[];
   /** Runs a command as an operator would. */
   readonly run: (args: readonly string[], settings?: Settings) => Promise<void>;
@@ -83,7 +84,7 @@ export async function logIn(http: HttpClient, role: 'user' | 'admin'): Promise<{
   return withToken.parse((await http.post(`/api/${role}/login`, credentials)).json);
 }
 
-/** An owner with so many public listings, each with a photograph and a few visits; the last one waits for review. */
+/** Creates an owner with this many public listings, each with a photo and a visit, and a pending one. */
 export async function fill(http: HttpClient, listings: number): Promise<void> {
   await http.post('/api/user/register', { ...owner, confirmPassword: owner.password });
   const [asOwner, asAdmin] = [await logIn(http, 'user'), await logIn(http, 'admin')];
@@ -94,4 +95,16 @@ export async function fill(http: HttpClient, listings: number): Promise<void> {
     await http.put(`/api/businesses/${id}`, { status: 'approved' }, { as: asAdmin });
     await http.post(`/api/businesses/${id}/view`, { viewedAt: new Date().toISOString() });
   }
+}
+
+/** The output of `npm run verify -- --from`. @throws when it finds a difference */
+export async function verifyCopy(
+  settings: Readonly<Record<string, string>>,
+  from: string,
+): Promise<string> {
+  let written = '';
+  const output = { write: (text: string) => void (written += text), isTerminal: false };
+  const program = createProjectionsProgram(settings, output);
+  await program.parseAsync(['verify', '--from', from], { from: 'user' });
+  return written;
 }

@@ -1,15 +1,19 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 
-type Asked = { readonly path: string; readonly agent: string | undefined; readonly at: number };
+type RecordedRequest = {
+  readonly path: string;
+  readonly agent: string | undefined;
+  readonly at: number;
+};
 
-/** Stands for the public maps service on this machine: it answers as told, and keeps what it was asked. */
+/** A local stub of the public maps service that records requests. */
 export async function openMapsService() {
-  const asked: Asked[] = [];
+  const requests: RecordedRequest[] = [];
   let answer = (response: ServerResponse): void => {
     response.end('[]');
   };
   const server = createServer(({ url = '', headers }, response) => {
-    asked.push({ path: url, agent: agentOf(headers), at: performance.now() });
+    requests.push({ path: url, agent: agentOf(headers), at: performance.now() });
     response.setHeader('Content-Type', 'application/json');
     answer(response);
   });
@@ -18,14 +22,14 @@ export async function openMapsService() {
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
-    asked,
-    answersWith(body: unknown, status = 200) {
+    requests,
+    respondWith(body: unknown, status = 200) {
       answer = (response) => {
         response.statusCode = status;
         response.end(typeof body === 'string' ? body : JSON.stringify(body));
       };
     },
-    answersNever() {
+    neverRespond() {
       answer = () => undefined;
     },
     close: () =>

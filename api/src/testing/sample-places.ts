@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const wholeSeed = fileURLToPath(new URL('../../seed-data', import.meta.url));
 
-/** Writes the first places of the seed and those that its demonstration tells of, with a single photo. */
+/** Writes the first places of the seed and those of its demonstration, with one photo. */
 export async function writeFewPlaces(into: string): Promise<void> {
   const read = async (file: string): Promise<unknown> =>
     JSON.parse(await readFile(join(wholeSeed, file), 'utf8'));

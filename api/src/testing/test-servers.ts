@@ -2,26 +2,26 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether the sites of tests keep views, accounts and images in MongoDB. */
+    /** Whether test sites store views, accounts and images in MongoDB. */
     readonly sitesOnMongoDb: boolean;
   }
 }
 
-type ServersOfTests = {
+type TestServers = {
   readonly settings: Readonly<Record<string, string>>;
-  /** The names of the stored images; null where they are files of the site. */
+  /** The names of the stored images; null if they are files. */
   readonly images: () => Promise<readonly string[]> | null;
   readonly remove: () => Promise<void>;
 };
 
-const none: ServersOfTests = {
+const none: TestServers = {
   settings: {},
   images: () => null,
   remove: () => Promise.resolve(),
 };
 
-/** A database of its own for every site, in a run that is to show that sites are the same on MongoDB. */
-export async function testServers(): Promise<ServersOfTests> {
+/** In a run on MongoDB: a database for each site. */
+export async function testServers(): Promise<TestServers> {
   if (!inject('sitesOnMongoDb')) return none;
   const server = inject('mongodb');
   if (server.kind === 'unavailable') throw new Error(server.reason);

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startOfLog, type RecordedEvent } from '@directory/domain/event-store';
+import { expect } from 'vitest';
+import { problemResponse } from '../contracts/site.ts';
 import { tokenIssuer } from '../accounts/tokens.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { readConfig, type Config } from '../config.ts';
@@ -11,7 +13,7 @@ import type { PageRenderer } from '../contracts/page-renderer.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
 import { listen } from '../http/listen.ts';
 import { createLogger, openSite, type Site } from '../server.ts';
-import { httpClient, type HttpClient } from './http-client.ts';
+import { httpClient, type Answer, type HttpClient } from './http-client.ts';
 import { testServers } from './test-servers.ts';
 
 export type { Answer } from './http-client.ts';
@@ -21,13 +23,13 @@ export type TestSite = HttpClient & {
   readonly dataDir: string;
   readonly config: Config;
   readonly site: Site;
-  /** Somebody with a valid token. Has no account: the site looks none up. */
+  /** A person with a valid token, but no account: the site does not look it up. */
   readonly signIn: (role: 'user' | 'admin', fullName?: string) => Person;
   /** Every event in the log. */
   readonly events: () => Promise<readonly RecordedEvent[]>;
-  /** Until the views show everything that is in the log. */
+  /** Waits until the views contain every event of the log. */
   readonly caughtUp: () => Promise<void>;
-  /** What was appended while something was done. */
+  /** The events that `work` appends. */
   readonly appendedBy: (work: () => Promise<unknown>) => Promise<readonly RecordedEvent[]>;
   /** The names of the stored images. */
   readonly images: () => Promise<readonly string[]>;
@@ -43,7 +45,7 @@ export type Person = {
 };
 
 export type TestSiteOptions = {
-  /** As in the environment. Without any, nothing is limited. */
+  /** Like environment variables. By default without rate limits. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
   readonly geocoder?: Geocoder;
@@ -58,7 +60,7 @@ const unlimited = {
   RATE_LIMIT_WRITE: '0',
 };
 
-/** The whole site on a port of this machine, with a data folder of its own that `stop` removes. */
+/** The whole site on a local port, with a data folder of its own that `stop` removes. */
 export async function startTestSite(options: TestSiteOptions = {}): Promise<TestSite> {
   const {
     settings = {},
@@ -117,3 +119,52 @@ async function catchUp({ stores, projector }: Site): Promise<void> {
   if (!(await projector.waitUntilVisible(head, 30_000)))
     throw new Error(`the views did not reach ${head}`);
 }
+
+export type Replica = HttpClient & { readonly stop: () => Promise<void> };
+
+/** Another API on the stores of a site, with an external projector. */
+export async function startReplica({ config }: TestSite): Promise<Replica> {
+  const site = await openSite({
+    config: { ...config, projector: 'external' },
+    geocoder: null,
+    clock: systemClock,
+    logger: createLogger('silent', { write: () => undefined }),
+    webRoot: null,
+    renderer: null,
+  });
+  const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
+  answerWith(site.app);
+  return {
+    ...httpClient(url),
+    async stop() {
+      await stop(1_000);
+      await site.close();
+    },
+  };
+}
+
+/** Expects a 4xx problem, with nothing stored and no internals in the response. */
+export async function expectRefused(
+  site: TestSite,
+  status: number,
+  call: () => Promise<Answer>,
+): Promise<void> {
+  const files = readdirSync(site.dataDir, { recursive: true });
+  const events = await site.appendedBy(async () => {
+    const answer = await call();
+    expect(answer.status, answer.text).toBe(status);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(problemResponse.strict().parse(answer.json).message).toMatch(/^[A-Z].*[.!]$/);
+    expect(answer.text).not.toMatch(/node_modules|\.ts:|\.js:|sqlite|zod|multer/i);
+    expect(answer.text).not.toContain(site.dataDir);
+  });
+  expect(events).toEqual([]);
+  expect(readdirSync(site.dataDir, { recursive: true })).toEqual(files);
+}
+
+/** The types of events, to check what was appended and that nothing else was. */
+export const typesOf = (events: readonly RecordedEvent[]): string[] =>
+  events.map(({ type }) => type);
+
+/** Matches any string. */
+export const someText: unknown = expect.any(String);

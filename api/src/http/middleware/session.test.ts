@@ -3,9 +3,14 @@ import type { BusinessId } from '@directory/domain';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tokenIssuer, tokenRules } from '../../accounts/tokens.ts';
-import { expectRefused } from '../../testing/expect-refused.ts';
+import {
+  type Answer,
+  expectRefused,
+  type Person,
+  startTestSite,
+  type TestSite,
+} from '../../testing/test-site.ts';
 import { publishListing } from '../../testing/listings.ts';
-import { startTestSite, type Answer, type Person, type TestSite } from '../../testing/test-site.ts';
 
 let site: TestSite;
 let owner: Person;
