@@ -21,7 +21,7 @@ import { Rejection } from './shared/rejection.ts';
 export type CommandContext = {
   /** A UUID. The same id again returns the first outcome instead of deciding again. */
   readonly commandId: string;
-  /** Of what the command asks for. The same id with another one is refused, as one of the two would be lost silently. */
+  /** Of what the command asks for. The same id with another fingerprint is refused, as one of the two would be lost silently. */
   readonly fingerprint?: string;
   readonly correlationId: string;
   readonly actor: Actor;
@@ -39,7 +39,7 @@ export type CommandContext = {
 
 export type CommandOutcome = {
   readonly business: Business;
-  /** What made `business` what it is, this command's events among it: who answers need not read the stream again. */
+  /** The events behind `business`, those of this command included, so that callers need not read the stream again. */
   readonly history: readonly Recorded<BusinessEvent>[];
   /** Empty when nothing had to change. */
   readonly events: readonly BusinessEvent[];
@@ -53,7 +53,7 @@ export type HandleCommand = (
   context: CommandContext,
 ) => Promise<CommandOutcome>;
 
-/** How often a command is decided anew because somebody else's events came in between. */
+/** How often a command is decided when other events come in between. */
 const attempts = 4;
 
 /** Reads a listing's history, decides on it and appends what was decided. */
@@ -69,12 +69,12 @@ export function commandHandler(store: EventStore): HandleCommand {
   };
 }
 
-/** The listing as its history tells it, now or up to and including a revision. */
+/** Folds a history, whole or up to a revision. */
 export function foldBusiness(history: readonly Recorded<BusinessEvent>[]): Business {
   return history.reduce(businessDecider.evolve, noBusiness);
 }
 
-/** What a command finds when it comes for the first time: a repeat is judged by what the first try found. */
+/** The history before a command: a repeat is judged by what the first attempt found. */
 export function historyBefore(
   commandId: string,
   history: readonly Recorded<BusinessEvent>[],
@@ -112,7 +112,7 @@ async function decideOnce(
 
   const business = foldBusiness(history);
   const last = stored.at(-1);
-  // First of all: what is gone is gone and what is decided is decided, however old the page is from which somebody decides.
+  // Before the revision check: a rejection by the rules is the better message for a stale page.
   const accepted = businessDecider.decide(command, business);
   const events = context.complete
     ? businessDecider.decide(await context.complete(), business)
@@ -132,7 +132,7 @@ async function decideOnce(
   };
 }
 
-/** As the log tells them from now on, but that all have the position of the last one: no other is known, and none needed. */
+/** As the log returns them, but all with the position of the last one: the others are unknown and not needed. */
 function placed(
   stream: string,
   events: readonly NewEvent[],

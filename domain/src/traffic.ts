@@ -26,11 +26,11 @@ export const socialChannels: readonly LinkChannel[] = [
 
 type Subject = { readonly businessId: BusinessId; readonly ownerId: string | null };
 
-/** A visit to a listing. Says nothing of the visitor but whether it was this person's first today. */
+/** A visit to a listing. All that is recorded of the visitor is whether it was the first visit today. */
 export type BusinessViewed = {
   readonly type: 'BusinessViewed';
   readonly data: Subject & {
-    /** When the visitor's clock says the page was open, if believable; else when it arrived. ISO 8601, UTC. */
+    /** The time of the visitor's clock, if plausible; else of arrival. ISO 8601, UTC. */
     readonly viewedAt: string;
     readonly receivedAt: string;
     readonly firstToday: boolean;

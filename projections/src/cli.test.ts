@@ -23,7 +23,7 @@ test('rebuild builds all views, beside a projector that is running', async () =>
   const projector = start();
   await projector.waitUntilVisible(await append(eventsOf(1).submitted(), visit(1)), soon);
   expect(await run('rebuild')).toBe(
-    'Built anew: listings, approved-list, owner-summary, hourly-views, reviews.\n',
+    'Rebuilt: listings, approved-list, owner-summary, hourly-views, reviews.\n',
   );
   expect(await projector.waitUntilVisible(await append(visit(1)), soon)).toBe(true);
   expect(await run('verify')).toBe(
@@ -41,7 +41,7 @@ test('rebuild builds all views, beside a projector that is running', async () =>
 
 test('rebuild builds the views that are named', async () => {
   expect(await run('rebuild', 'listings', 'owner-summary')).toBe(
-    'Built anew: listings, owner-summary.\n',
+    'Rebuilt: listings, owner-summary.\n',
   );
   const generations = await stores().store.generations();
   expect(generations.map(({ view }) => view)).toEqual(['listings', 'owner-summary']);
@@ -73,7 +73,7 @@ test('a damaged file of views is moved aside and said', async () => {
   await stores().store.close();
   writeFileSync(join(stores().dataDir, 'views.db'), 'spoilt'.repeat(2_000));
   const written = await run('rebuild');
-  expect(written).toMatch(/^The views in .*views\.db cannot be used .* moved to .*\nBuilt anew: /);
+  expect(written).toMatch(/^The views in .*views\.db cannot be used .* moved to .*\nRebuilt: /);
 });
 
 test('a projector that is started is handed over, to be stopped', async () => {

@@ -13,7 +13,7 @@ import {
   describeFaults,
   describeFindings,
   isConsistent,
-  isWhole,
+  isCompleteCopy,
   verifyViews,
 } from './engine/verify.ts';
 import { withRebuildLease } from './engine/leases.ts';
@@ -30,8 +30,8 @@ export class CommandError extends Error {
 }
 
 /**
- * The operators' commands. Errors are thrown; whoever runs it says them and ends with exit code 1. `onStarted` is told of the
- * projector that is running, to end it in time.
+ * The operators' commands. Errors are thrown; the caller prints them and exits with code 1. `onStarted` gets the running projector,
+ * so that the caller can stop it.
  */
 export function createProgram(
   environment: Environment,
@@ -43,7 +43,7 @@ export function createProgram(
     .configureOutput({ writeOut: output.write });
   program
     .command('rebuild')
-    .description('build views anew from the log; a server may go on meanwhile')
+    .description('rebuild views from the log; a server may run meanwhile')
     .argument('[views...]', 'their names; all of them when none is named')
     .action((names: readonly string[]) =>
       rebuild(parseProjectionsConfig(environment), names, output),
@@ -61,7 +61,7 @@ export function createProgram(
   program
     .command('projector')
     .description(
-      'keep the views in step with the log, as a process of its own; others may stand by',
+      'keep the views up to date with the log, as a process of its own; others may stand by',
     )
     .action(async () => {
       onStarted(await runProjector(parseWorkerConfig(environment), output.write));
@@ -79,12 +79,12 @@ async function rebuild(
   const store = await openViewStore(config, reportTo(output));
   const line = progressLine(output);
   try {
-    // A projector that builds the same hands over, and goes on should this program be ended before it is through.
+    // Takes the lease from a projector that rebuilds the same; it continues if this program is interrupted.
     await withRebuildLease(store, { signal: new AbortController().signal, force: true }, () =>
       rebuildViews({ log, store, views, onProgress: line.show }),
     );
     line.done();
-    output.write(`Built anew: ${views.map(({ name }) => name).join(', ')}.\n`);
+    output.write(`Rebuilt: ${views.map(({ name }) => name).join(', ')}.\n`);
   } finally {
     line.done();
     await store.close();
@@ -126,13 +126,13 @@ function requireOther(
 }
 
 async function verifyCopy(original: string, log: EventStore, output: Output): Promise<boolean> {
-  const kept = openOriginalLog(original);
+  const source = openOriginalLog(original);
   try {
-    const findings = await checkCopy(kept, log);
+    const findings = await checkCopy(source, log);
     output.write(`${describeCopy(findings, original)}\n`);
-    return isWhole(findings);
+    return isCompleteCopy(findings);
   } finally {
-    kept.close();
+    source.close();
   }
 }
 

@@ -61,7 +61,7 @@ export const workerSettings = {
 
 export type WorkerConfig = ProjectionsConfig & {
   readonly host: string;
-  /** Where it tells health and metrics; null for nowhere. */
+  /** Port of health and metrics; null for none. */
   readonly port: number | null;
 };
 

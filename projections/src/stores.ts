@@ -16,7 +16,7 @@ import type { ViewStore } from './view-store/view-store.ts';
 export type { ExclusiveLog as LogAlone, SetAside };
 
 /**
- * A server that is away is no error yet.
+ * An unreachable server is no error yet.
  *
  * @throws UnusableDataFolder, and what the log's adapter says of a file or an address that cannot be used.
  */
@@ -48,7 +48,7 @@ export async function openExistingLog(
 }
 
 /**
- * The log in a data folder that no program works on any more; nobody can until it is closed.
+ * The log in a data folder that no program uses, locked until it is closed.
  *
  * @throws UnusableLog
  */
@@ -59,7 +59,7 @@ export function openOriginalLog(dataDir: string): ExclusiveLog {
 const logFile = 'events.db';
 
 /**
- * `report` hears of a damaged file that was moved aside; the views are then built anew. A server that is away is no error yet.
+ * `report` hears of a damaged file that was moved aside; the views are then rebuilt. An unreachable server is no error yet.
  *
  * @throws UnusableDataFolder, ViewStoreUnavailable, UnusableMongoUrl
  */
@@ -90,7 +90,7 @@ export async function openScratchViewStore(): Promise<{
   return { store, remove };
 }
 
-/** The data cannot be kept where the settings say. */
+/** The data folder of the settings cannot be used. */
 export class UnusableDataFolder extends Error {
   override readonly name = 'UnusableDataFolder';
 }

@@ -15,14 +15,14 @@ import { openLog, openViewStore } from './stores.ts';
 import { directoryViews } from './views/directory-views.ts';
 
 export type RunningProjector = {
-  /** Where health and metrics are told, without a slash at the end; null where they are not. */
+  /** Address of health and metrics, without a slash at the end; null when no port is set. */
   readonly url: string | null;
-  /** Stores what is folded, gives the lease back and closes everything. */
+  /** Stores what is folded, releases the lease and closes everything. */
   readonly stop: () => Promise<void>;
 };
 
 /**
- * Keeps the views in step with the log in a process of its own. Any number of them may run: one works, and the others stand by
+ * Keeps the views up to date with the log in a process of its own. Any number of them may run: one works, and the others stand by
  * until its lease runs out or is given back.
  *
  * @throws what the stores throw when they cannot be used, and what listening throws
@@ -54,7 +54,7 @@ export async function runProjector(
   const ping = () => pingAll({ log, views: store });
   const measurements = [viewMetrics(registry, monitor), storeMetrics(registry, ping)];
   const server = await serveWorker(config, {
-    standing: ping,
+    stores: ping,
     isActive: async () => (await monitor()).projector?.holder === holder,
     metrics: async () => {
       await Promise.all(measurements.map((measure) => measure()));
@@ -75,23 +75,23 @@ export async function runProjector(
   };
 }
 
-type Told = {
-  readonly standing: () => Promise<Readonly<Record<string, HealthStatus>>>;
+type WorkerStatus = {
+  readonly stores: () => Promise<Readonly<Record<string, HealthStatus>>>;
   /** Whether this process does the work, rather than standing by. */
   readonly isActive: () => Promise<boolean>;
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
 };
 
-type Answer = { readonly status: number; readonly type: string; readonly body: string };
+type Reply = { readonly status: number; readonly type: string; readonly body: string };
 
-/** Tells health and metrics to whoever watches the process; null where no port is set. @throws what listening throws */
+/** Serves health and metrics; null when no port is set. @throws what listening throws */
 async function serveWorker(
   { host, port }: Pick<WorkerConfig, 'host' | 'port'>,
-  told: Told,
+  status: WorkerStatus,
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> } | null> {
   if (port === null) return null;
   const server = createServer((request, response) => {
-    answer(request.url, told).then(
+    respond(request.url, status).then(
       (given) => {
         send(response, given);
       },
@@ -107,26 +107,26 @@ async function serveWorker(
   return { url: `http://${host}:${portOf(server)}`, stop: () => stop(server) };
 }
 
-async function answer(url: string | undefined, told: Told): Promise<Answer> {
+async function respond(url: string | undefined, status: WorkerStatus): Promise<Reply> {
   if (url === '/healthz') return json(200, { status: 'ok' });
-  if (url === '/readyz') return readiness(told);
+  if (url === '/readyz') return readiness(status);
   if (url !== '/metrics') return json(404, { status: 'not found' });
-  const { type, text } = await told.metrics();
+  const { type, text } = await status.metrics();
   return { status: 200, type, body: text };
 }
 
-async function readiness({ standing, isActive }: Told): Promise<Answer> {
-  const stores = await standing();
+async function readiness(status: WorkerStatus): Promise<Reply> {
+  const stores = await status.stores();
   const isReady = Object.values(stores).every((each) => each === 'ok');
-  const role = (await isActive()) ? 'active' : 'standby';
+  const role = (await status.isActive()) ? 'active' : 'standby';
   return json(isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', role, stores });
 }
 
-function json(status: number, body: object): Answer {
+function json(status: number, body: object): Reply {
   return { status, type: 'application/json', body: JSON.stringify(body) };
 }
 
-function send(response: ServerResponse, { status, type, body }: Answer): void {
+function send(response: ServerResponse, { status, type, body }: Reply): void {
   response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
 }
 
@@ -150,10 +150,10 @@ type WriteLine = (level: 'info' | 'warn', fields: object) => void;
 /** One line of JSON, as the API logs. */
 function writeLine(level: 'info' | 'warn', fields: object): string {
   const line = { level, time: new Date().toISOString(), ...fields };
-  return `${JSON.stringify(line, (_key, value: unknown) => (value instanceof Error ? told(value) : value))}\n`;
+  return `${JSON.stringify(line, (_key, value: unknown) => (value instanceof Error ? errorFields(value) : value))}\n`;
 }
 
-function told({ name, message, stack }: Error) {
+function errorFields({ name, message, stack }: Error) {
   return { name, message, stack };
 }
 

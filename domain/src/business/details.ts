@@ -3,7 +3,7 @@ import type { Facility, Kampong } from '../catalogue/catalogue.ts';
 import type { OperatingHours } from '../catalogue/hours.ts';
 import { Rejection } from '../shared/rejection.ts';
 
-/** What a listing says of a business. Null is "not provided"; only the name and the main category are always there. */
+/** The content of a listing. Null is "not provided"; only the name and the main category are always there. */
 export type BusinessDetails = {
   readonly businessName: string;
   readonly phone: string | null;
@@ -35,7 +35,7 @@ export type BusinessDetails = {
 export type DetailField = keyof BusinessDetails;
 export type DetailChanges = Partial<BusinessDetails>;
 
-/** What the add form asks for. Open data may lack these, but nothing may take them away again. */
+/** Required by the add form. Open data may lack them; an edit may not clear them. */
 const requiredFields = [
   'businessName',
   'phone',

@@ -13,7 +13,7 @@ export type BusinessSubmitted = {
   readonly type: 'BusinessSubmitted';
   readonly data: Subject & { readonly details: BusinessDetails };
 };
-/** Taken over from open data, which may lack what the form asks for; `licence` says on what terms. */
+/** Imported from open data, which may lack required fields. */
 export type BusinessImported = {
   readonly type: 'BusinessImported';
   readonly data: Subject & {

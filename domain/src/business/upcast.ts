@@ -14,7 +14,7 @@ const upcasters: Upcasters = {};
 /** The schema that events are written with today. */
 export const currentSchema = 1;
 
-/** Lifts an event of an older shape to today's, step by step; the metadata keep saying what was stored. */
+/** Lifts an event of an older shape to today's, step by step; the metadata keep the stored schema. */
 export function upcast(event: RecordedEvent, table: Upcasters = upcasters): RecordedEvent {
   const steps = table[event.type];
   if (!steps) return event;

@@ -1,5 +1,6 @@
 /**
- * The port to the event log. Every adapter keeps each promise below; `contract.suite.ts` holds them to it.
+ * The port to the event log. Both adapters keep the promises below: `contract.suite.ts` checks each, and
+ * `eventstoredb/differential.test.ts` compares the adapters.
  *
  * Revisions count from 0 without gaps within a stream. Positions are opaque and zero-padded, so that comparing them as text
  * compares their places in the log.
@@ -9,8 +10,9 @@ export interface EventStore {
    * Appends all of `events`, at least one, or none of them. Resolves once they are on disk.
    *
    * Repeating an append with the same event ids after the same `expected` succeeds again, with `duplicate: true` and the first
-   * result, also when the stream has grown since. With `any`, the ids alone decide. Events of which only some are there already
-   * are refused with WrongRevision.
+   * result, also when the stream has grown since; with `any`, an append with the same ids in the same order is a repeat.
+   * The caller reuses an id of a stream in no other way. The adapters treat that mistake differently: SQLite refuses it with
+   * WrongRevision, EventStoreDB may append the event again (after a current revision, or with `any` and a new first event).
    *
    * @throws WrongRevision, TooLarge: nothing was appended. Unavailable, Timeout: the outcome is unknown; repeat the same call.
    * RangeError: a mistake of the caller, such as no events, or an id twice.
@@ -34,7 +36,7 @@ export interface EventStore {
   }): Promise<readonly RecordedEvent[]>;
 
   /**
-   * Yields what follows a position, in order and without end, one batch at a time: the next is read when it is asked for.
+   * Yields what follows a position, in order and without end, one batch at a time: the next is read when the caller requests it.
    * The first batch comes at once, if need be an empty one, so that a subscriber learns whether it has caught up. Outages are
    * waited out inside; only `signal` ends it, and without an error. It does not outlive `close`: Unavailable; and does not pass
    * over damage: UnusableLog.
@@ -47,7 +49,7 @@ export interface EventStore {
   /** The position of the newest event, or `startOfLog`. */
   head(): Promise<Position>;
 
-  /** @throws Unavailable, Timeout when the log cannot be reached. UnusableLog once a read met damage. */
+  /** @throws Unavailable, Timeout when the log cannot be reached. UnusableLog once a read found damage. */
   ping(): Promise<void>;
 
   /** Lets appends under way finish. Calls made after it throw Unavailable. */
@@ -83,7 +85,7 @@ export type Json = string | number | boolean | null | readonly Json[] | JsonObje
 export type JsonObject = { readonly [key: string]: Json };
 
 export type Actor = {
-  /** Null for visitors: nothing is known of them, and nothing is kept. */
+  /** Null for visitors, of whom nothing is stored. */
   readonly id: string | null;
   readonly role: 'visitor' | 'user' | 'admin' | 'system';
 };
@@ -91,7 +93,7 @@ export type Actor = {
 export type EventMetadata = {
   /** The request that caused it; repeating the request repeats the id. */
   readonly commandId: string;
-  /** Of what a request that can be repeated asked for: a repeat that asks for something else is refused. */
+  /** Hash of the content of a repeatable request: a repeat with other content is refused. */
   readonly fingerprint?: string;
   readonly correlationId: string;
   readonly actor: Actor;
@@ -101,7 +103,7 @@ export type EventMetadata = {
   readonly schema: number;
   /** The hash of the event before it in a `business-` stream; absent on the first and in other streams. */
   readonly previous?: string;
-  /** Present on what was made up to show the product, so that reports can leave it out. */
+  /** Present on seed data, so that reports can leave it out. */
   readonly demonstration?: true;
 };
 
@@ -147,12 +149,12 @@ export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }
 
-/** The log did not answer in time. An append may or may not have happened. */
+/** The log did not respond in time. An append may or may not have happened. */
 export class Timeout extends Error {
   override readonly name = 'Timeout';
 }
 
-/** The log cannot be worked with, as when it is damaged; waiting does not help. The message names the place and says why. */
+/** The log cannot be used, e.g. because it is damaged; retrying does not help. The message has the place and the reason. */
 export class UnusableLog extends Error {
   override readonly name = 'UnusableLog';
 
@@ -171,7 +173,7 @@ export const maxAppendBytes = 1024 * 1024;
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Refuses what only a mistake in the calling code can ask for. @throws RangeError */
+/** Refuses appends that only a bug of the caller makes. @throws RangeError */
 export function requireSensibleAppend(
   stream: string,
   events: readonly NewEvent[],

@@ -11,7 +11,7 @@ export type FollowedLog = {
   ) => SubscriptionBatch | Promise<SubscriptionBatch>;
   /** Waits so many milliseconds, or until something may have been appended, or until the signal fires. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** How soon to look again when nothing told of an append. In ms. */
+  /** How soon to read again without a wake-up. In ms. */
   readonly pollInterval: () => number;
   /** @throws Unavailable once the log was closed. */
   readonly requireOpen: () => void;
@@ -19,22 +19,22 @@ export type FollowedLog = {
 
 type From = { readonly after: Position; readonly signal: AbortSignal };
 
-/** Follows a log by reading pages of it. A wake-up only says when to look, so that nothing can be lost with it. */
+/** Follows a log by reading pages of it. A wake-up only triggers a read, so that a lost one loses no event. */
 export async function* followLog(
   log: FollowedLog,
   { after, signal }: From,
 ): AsyncGenerator<SubscriptionBatch, void, void> {
   let upTo = after;
-  let isToldLive = false;
+  let wasLive = false;
   while (!signal.aborted) {
     const batch = await waitOutOutages(log, { after: upTo, signal });
     if (!batch) return;
-    if (batch.events.length === 0 && isToldLive) {
+    if (batch.events.length === 0 && wasLive) {
       await log.sleep(log.pollInterval(), signal);
       continue;
     }
     upTo = batch.upTo;
-    isToldLive = batch.live;
+    wasLive = batch.live;
     yield batch;
     if (!batch.live) await nextTurn();
   }

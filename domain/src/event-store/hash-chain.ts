@@ -10,8 +10,8 @@ export function eventHash({ type, data, metadata }: NewEvent): string {
 }
 
 /**
- * The revision of the first event that does not carry the hash of the one before it, or null when the chain is whole. Shows
- * that a history was changed by somebody who did not also rewrite all that follows: evidence of tampering, not proof against it.
+ * The revision of the first event that does not carry the hash of the one before it, or null when the chain is intact. Detects
+ * a changed event unless all later ones were rewritten, too.
  */
 export function firstTamperedRevision(history: readonly RecordedEvent[]): number | null {
   const broken = history.find((event, index) => {

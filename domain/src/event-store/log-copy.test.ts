@@ -103,7 +103,7 @@ describe('copying to EventStoreDB', () => {
     await fillSource(2);
     const from = source();
     peer.faults.next('append', { kind: 'lose-answer' });
-    await expect(copyLog({ from, to: target })).rejects.toThrow('did not answer in time');
+    await expect(copyLog({ from, to: target })).rejects.toThrow('did not respond in time');
     expect(await copyLog({ from, to: target })).toMatchObject({ alreadyThere: 1, copied: 9 });
     expect(await all(target)).toEqual(await all(from));
   });

@@ -1,7 +1,7 @@
 /** A ULID: 26 characters of Crockford's base 32. */
 export type BusinessId = string & { readonly brand: 'BusinessId' };
 
-/** Whether a text from outside can be the id of a business at all; says nothing of whether the business exists. */
+/** Whether a text from outside can be the id of a business at all; not whether the business exists. */
 export function isBusinessId(text: string): text is BusinessId {
   return /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text);
 }

@@ -15,7 +15,7 @@ export type Replay = {
 };
 
 const pageSize = 1_000;
-/** So much is done again at most after an interruption. */
+/** Bounds the work that is repeated after an interruption. */
 const storeEveryMs = 1_000;
 
 /** Folds the log into generations and stores them; stops early when one fails. */
@@ -106,7 +106,7 @@ function stepOf(fold: GenerationFold, event: Recorded<DomainEvent>): Step {
   }
 }
 
-/** An event whose documents are not known can be set aside nowhere, so the view stops before it. */
+/** An event without known keys cannot be quarantined, so the view fails before it. */
 function carryOut({ fold, event, keys, error }: Step): void {
   if (error === undefined) fold.apply(event, keys);
   else fold.fail(event, error);
@@ -129,12 +129,12 @@ function idsOf(missing: Map<GenerationFold, Set<string>>, fold: GenerationFold):
   return ids;
 }
 
-/** Somebody else wrote first, or another generation took over: what is in memory is out of date and is to be read anew. */
+/** Another writer was first, or another generation took over: what is in memory is stale and must be read again. */
 export class ConcurrencyConflict extends Error {
   override readonly name = 'ConcurrencyConflict';
 }
 
-/** So many changed documents are kept in memory at most before they are stored. */
+/** Maximum number of changed documents in memory before they are stored. */
 export const maxPendingDocuments = 2_000;
 
 export function pendingDocuments(folds: readonly GenerationFold[]): number {
@@ -144,7 +144,7 @@ export function pendingDocuments(folds: readonly GenerationFold[]): number {
 export type QuarantinedKeyOfView = QuarantinedKey & { readonly view: string };
 
 /**
- * Stores what was folded since the last time and gives back the keys that had to be set aside.
+ * Stores what was folded since the last call and returns the newly quarantined keys.
  *
  * @throws ConcurrencyConflict, and ViewStoreUnavailable as the store does.
  */

@@ -14,7 +14,7 @@ import type { AnyView } from './view.ts';
 export type Stores = {
   readonly log: EventStore;
   readonly store: ViewStore;
-  /** Empty, and thrown away afterwards: the log is folded into it anew. */
+  /** Empty and temporary: the log is folded into it. */
   readonly scratch: ViewStore;
 };
 
@@ -66,8 +66,8 @@ async function* everything(
 ): AsyncGenerator<PairUpTo, void> {
   const upTo = live.position;
   await replay([fold], { log, store: scratch, until: upTo });
-  const kept = { store, generation: live.id };
-  for await (const pair of mergeJoinById(kept, { store: scratch, generation: fold.id }))
+  const stored = { store, generation: live.id };
+  for await (const pair of mergeJoinById(stored, { store: scratch, generation: fold.id }))
     yield { ...pair, upTo };
 }
 
@@ -79,10 +79,10 @@ async function* some(
   const generations = await store.generations();
   const upTo = generations.find(({ id }) => id === live.id)?.position ?? live.position;
   await replay([fold], { log, store: scratch, until: upTo });
-  const kept = await store.load(live.id, ids);
+  const stored = await store.load(live.id, ids);
   const fresh = await scratch.load(fold.id, ids);
   for (const id of ids)
-    yield { id, kept: kept.get(id) ?? null, fresh: fresh.get(id) ?? null, upTo };
+    yield { id, stored: stored.get(id) ?? null, fresh: fresh.get(id) ?? null, upTo };
 }
 
 class Comparison {
@@ -105,7 +105,7 @@ class Comparison {
   }
 
   #add(pair: PairUpTo): void {
-    if (pair.kept && pair.kept.position > pair.upTo) {
+    if (pair.stored && pair.stored.position > pair.upTo) {
       this.moved.push(pair.id);
       return;
     }
@@ -115,16 +115,16 @@ class Comparison {
   }
 }
 
-function problemOf({ kept, fresh }: Pair): Difference['problem'] | null {
-  if (!kept) return 'missing';
+function problemOf({ stored, fresh }: Pair): Difference['problem'] | null {
+  if (!stored) return 'missing';
   if (!fresh) return 'unexpected';
-  return isDeepStrictEqual(kept, fresh) ? null : 'differs';
+  return isDeepStrictEqual(stored, fresh) ? null : 'differs';
 }
 
 /** What two stores hold under one id; at least one of them does. */
 type Pair = {
   readonly id: string;
-  readonly kept: StoredDocument | null;
+  readonly stored: StoredDocument | null;
   readonly fresh: StoredDocument | null;
 };
 
@@ -132,16 +132,16 @@ type Documents = { readonly store: ViewStore; readonly generation: string };
 type Found = StoredDocument & { readonly id: string };
 
 /** Walks two generations side by side in the order of their ids, with one page of each in memory. */
-async function* mergeJoinById(kept: Documents, fresh: Documents): AsyncGenerator<Pair, void> {
-  const left = documentsOf(kept);
+async function* mergeJoinById(stored: Documents, fresh: Documents): AsyncGenerator<Pair, void> {
+  const left = documentsOf(stored);
   const right = documentsOf(fresh);
   let a = await nextOf(left);
   let b = await nextOf(right);
   while (a ?? b) {
     const id = firstOf(a, b);
-    const pair = { id, kept: a?.id === id ? a : null, fresh: b?.id === id ? b : null };
+    const pair = { id, stored: a?.id === id ? a : null, fresh: b?.id === id ? b : null };
     yield pair;
-    if (pair.kept) a = await nextOf(left);
+    if (pair.stored) a = await nextOf(left);
     if (pair.fresh) b = await nextOf(right);
   }
 }

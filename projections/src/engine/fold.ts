@@ -17,7 +17,7 @@ type Event = Recorded<DomainEvent>;
 /** What made a generation stop: an event that `key`, or while building beside a live view `evolve`, fails on. */
 export type FoldFailure = { readonly event: Event; readonly error: unknown };
 
-/** A function that fails on an event is asked again before the event counts as poison. */
+/** How often a fold is attempted before its event counts as poison. */
 const attempts = 3;
 
 /** One generation of a view while events are folded into it. Nothing is stored before `changes` are committed. */
@@ -99,7 +99,7 @@ export class GenerationFold {
     return { generation, documents, quarantined, position: this.#position, handled: this.#handled };
   }
 
-  /** To be called when what `changes` returned is stored; gives back the keys that were set aside since the last time. */
+  /** To be called when `changes` are stored; returns the keys that were quarantined since the last call. */
   settle(): readonly QuarantinedKey[] {
     this.#documents.settle();
     this.#committed = this.#position;
@@ -133,9 +133,9 @@ export class GenerationFold {
     return { error: last };
   }
 
-  /** Where an older generation answers meanwhile, half a view is worse than none: there the event stops this one. */
+  /** A generation that is not live fails instead: the older one still answers reads. */
   #reject(event: Event, key: string, error: unknown): boolean {
-    if (this.live) this.#quarantine.setAside(key, event, { error, attempts });
+    if (this.live) this.#quarantine.add(key, event, { error, attempts });
     else this.fail(event, error);
     return this.live;
   }

@@ -4,7 +4,7 @@ import type { ViewStore } from '../view-store/view-store.ts';
 
 /** Its holder folds the log into the live views. */
 export const projectorLease = 'projector';
-/** Its holder builds views anew beside the live ones. */
+/** Its holder rebuilds views beside the live ones. */
 export const rebuildLease = 'rebuild';
 
 export const leaseMs = 10_000;

@@ -5,7 +5,7 @@ import type { ViewMonitor, ViewReport } from './monitor.ts';
 
 const states = ['running', 'paused', 'failed', 'rebuilding'] as const;
 
-/** Gauges of the views; what is returned measures them anew. */
+/** Gauges of the views; the returned function measures them. */
 export function viewMetrics(registry: Registry, monitor: ViewMonitor): () => Promise<void> {
   const gauges = makeGauges(registry);
   const ofViews = Object.values(gauges.ofViews);
@@ -27,7 +27,7 @@ function makeGauges(registry: Registry) {
     head: new Gauge({ name: 'log_position', help: 'Newest event of the log', registers }),
     lease: new Gauge({
       name: 'projector_lease_held',
-      help: '1 while some process keeps the views in step with the log',
+      help: '1 while a process keeps the views up to date with the log',
       registers,
     }),
     ofViews: {
@@ -38,7 +38,7 @@ function makeGauges(registry: Registry) {
       rate: ofView('view_events_per_second', 'How fast a view takes in events'),
       quarantined: ofView(
         'view_quarantined_keys',
-        'Documents set aside because of an event that cannot be folded',
+        'Documents quarantined because of an event that cannot be folded',
       ),
       rebuild: ofView('view_rebuild_progress', 'How much of a rebuild is done, from 0 to 1'),
       state: new Gauge({
@@ -74,7 +74,7 @@ const errors: readonly ProjectorEvent['type'][] = [
 export function countingErrors(registry: Registry, report: Report): Report {
   const counter = new Counter({
     name: 'projection_errors_total',
-    help: 'Interruptions, failed views, halted rebuilds and keys set aside in this process',
+    help: 'Interruptions, failed views, halted rebuilds and quarantined keys in this process',
     labelNames: ['type'],
     registers: [registry],
   });
@@ -85,7 +85,7 @@ export function countingErrors(registry: Registry, report: Report): Report {
   };
 }
 
-/** 1 for each store that answers, by name; what is returned asks them. */
+/** 1 for each reachable store, by name; the returned function pings them. */
 export function storeMetrics(
   registry: Registry,
   ping: () => Promise<Readonly<Record<string, HealthStatus>>>,
@@ -97,8 +97,8 @@ export function storeMetrics(
     registers: [registry],
   });
   return async () => {
-    for (const [store, standing] of Object.entries(await ping()))
-      gauge.set({ store }, standing === 'ok' ? 1 : 0);
+    for (const [store, status] of Object.entries(await ping()))
+      gauge.set({ store }, status === 'ok' ? 1 : 0);
   };
 }
 

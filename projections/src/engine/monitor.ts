@@ -201,14 +201,14 @@ export function throughputMeter(now: () => number = () => performance.now()): Th
   const samples = new Map<string, readonly Sample[]>();
   return ({ id, handled, position }) => {
     const sample = { at: now(), handled, place: Number(position) };
-    const kept = recent([...(samples.get(id) ?? []), sample]);
-    samples.set(id, kept);
-    const [first] = kept;
+    const window = recent([...(samples.get(id) ?? []), sample]);
+    samples.set(id, window);
+    const [first] = window;
     return first === undefined ? null : throughputBetween(first, sample);
   };
 }
 
-/** The oldest that is kept lies at the window's edge or before it. */
+/** The oldest that is window lies at the window's edge or before it. */
 function recent(samples: readonly Sample[]): readonly Sample[] {
   const end = samples.at(-1)?.at ?? 0;
   const inWindow = samples.findIndex(({ at }) => at >= end - windowMs);

@@ -52,7 +52,7 @@ export type BuildStatus = {
 /** Of the generation that answers reads, and of the one that is being built beside it. */
 export type ViewStatus = BuildStatus & {
   readonly view: string;
-  /** The keys that are set aside because of an event that cannot be folded. */
+  /** The keys that are quarantined because of an event that cannot be folded. */
   readonly quarantined: readonly QuarantinedKey[];
   readonly building: BuildStatus | null;
 };

@@ -13,7 +13,7 @@ export type ProjectorDeps = {
 
 export type Plan = {
   readonly folds: readonly GenerationFold[];
-  /** Differs from `standingOf` as soon as somebody pauses, resumes or replaces a view. */
+  /** Differs from `assignmentKeyOf` as soon as somebody pauses, resumes or replaces a view. */
   readonly assignmentKey: string;
 };
 
@@ -38,11 +38,11 @@ export function assignmentKeyOf(
   views: readonly AnyView[],
   generations: readonly Generation[],
 ): string {
-  const assignmentKey = views.map(({ name }) => {
+  const parts = views.map(({ name }) => {
     const found = liveGeneration(generations, name);
     return found && `${found.id}${found.state === 'paused' ? ' paused' : ''}`;
   });
-  return assignmentKey.join();
+  return parts.join();
 }
 
 export async function openFold(

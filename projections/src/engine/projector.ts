@@ -33,7 +33,7 @@ export type ProjectorOptions = {
   readonly standby?: boolean;
 };
 
-/** Keeps the views in step with the log until it is stopped, through outages of either. */
+/** Keeps the views up to date with the log until it is stopped, through outages of either. */
 export function startProjector(options: ProjectorOptions): Projector {
   const loop = new ProjectorLoop(options);
   return {
@@ -136,7 +136,8 @@ class ProjectorLoop {
   async #look(session: Session): Promise<void> {
     const { store, views } = this.#options;
     await ignoreOutage(async () => {
-      if (assignmentKeyOf(views, await store.generations()) !== session.standing) session.end();
+      if (assignmentKeyOf(views, await store.generations()) !== session.assignmentKey)
+        session.end();
     });
   }
 

@@ -4,7 +4,7 @@ import type { QuarantinedKey } from '../view-store/view-store.ts';
 
 type Event = Recorded<DomainEvent>;
 
-/** The keys of one generation that take in no more events, since one of theirs could not be folded. */
+/** The keys of one generation that get no more events, because one of theirs could not be folded. */
 export class Quarantine {
   readonly #keys: Map<string, QuarantinedKey>;
   readonly #changed = new Map<string, QuarantinedKey>();
@@ -14,7 +14,7 @@ export class Quarantine {
     this.#keys = new Map(keys.map((each) => [each.key, each]));
   }
 
-  /** Whether the key is set aside; then the event is counted there, once. */
+  /** Whether the key is quarantined; then the event is counted there, once. */
   divert(key: string, { position }: Event): boolean {
     if (this.#keys.size === 0) return false;
     const found = this.#keys.get(key);
@@ -24,7 +24,7 @@ export class Quarantine {
     return true;
   }
 
-  setAside(
+  add(
     key: string,
     { position, id, type }: Event,
     { error, attempts }: { readonly error: unknown; readonly attempts: number },
@@ -48,7 +48,7 @@ export class Quarantine {
     return [...this.#changed.values()];
   }
 
-  /** Gives back what was set aside since the last time. */
+  /** Returns the keys that were quarantined since the last call. */
   settle(): readonly QuarantinedKey[] {
     const added = this.#added;
     this.#changed.clear();

@@ -31,7 +31,7 @@ const retryFailedAfterMs = 30_000;
  */
 export class Session {
   /** What the session takes for granted; to be ended when it is so no longer. */
-  readonly standing: string;
+  readonly assignmentKey: string;
   readonly #context: SessionContext;
   readonly #folds: readonly GenerationFold[];
   readonly #ended = new AbortController();
@@ -44,10 +44,10 @@ export class Session {
   #timer: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
 
-  private constructor(context: SessionContext, { folds, assignmentKey: standing }: Plan) {
+  private constructor(context: SessionContext, { folds, assignmentKey }: Plan) {
     this.#context = context;
     this.#folds = folds;
-    this.standing = standing;
+    this.assignmentKey = assignmentKey;
   }
 
   static async open(context: SessionContext): Promise<Session> {
@@ -66,7 +66,7 @@ export class Session {
     if (error) throw error;
   }
 
-  /** To be called when somebody began to wait: what is folded already is stored at once. */
+  /** To be called when a wait begins: what is folded is stored at once. */
   nudge(): void {
     if (this.#isAwaited()) void this.#guarded(() => this.#store());
   }
@@ -170,7 +170,7 @@ export class Session {
     }, retryFailedAfterMs);
   }
 
-  /** What took over is looked up anew, like everything that changes which generation is written. */
+  /** A takeover ends the session, as the next one reads which generations to write. */
   async #finish(fold: GenerationFold): Promise<void> {
     const { store, report } = this.#context;
     const finished = fold.live

@@ -11,7 +11,7 @@ export type Findings = {
   readonly histories: HistoryFindings;
 };
 
-/** Folds the whole log anew and compares; changes neither the log nor the views, which may go on meanwhile. */
+/** Folds the whole log and compares; changes neither the log nor the views, which may be written meanwhile. */
 export async function verifyViews({ views, ...stores }: Verification): Promise<Findings> {
   const findings: ViewFindings[] = [];
   for (const view of views) findings.push(await compareView(stores, view));
@@ -58,11 +58,11 @@ async function businessStreams(log: EventStore): Promise<ReadonlySet<string>> {
 export type CopyFindings = {
   /** How many events both logs begin with. */
   readonly same: number;
-  /** Where they part; null where one of them only ends. */
-  readonly parting: LogPosition | null;
+  /** The first difference; null when one log is only shorter. */
+  readonly difference: LogPosition | null;
   /** The first event that the log lacks. */
   readonly missing: LogPosition | null;
-  /** Whether the log goes on after all that the other one holds. */
+  /** Whether the log has more events after those of the other. */
   readonly isAhead: boolean;
 };
 
@@ -74,21 +74,21 @@ export async function checkCopy(original: ReadableLog, log: EventStore): Promise
   const { first, second } = next;
   return {
     same,
-    parting: first && second && placeOf(first),
+    difference: first && second && placeOf(first),
     missing: first && !second ? placeOf(first) : null,
     isAhead: !first && second !== null,
   };
 }
 
-export function isWhole({ parting, missing }: CopyFindings): boolean {
-  return parting === null && missing === null;
+export function isCompleteCopy({ difference, missing }: CopyFindings): boolean {
+  return difference === null && missing === null;
 }
 
 /** For the person at the terminal; `original` names where the other log is. */
 export function describeCopy(findings: CopyFindings, original: string): string {
-  const { same, parting, missing, isAhead } = findings;
-  if (parting)
-    return `events: the first ${same} agree with ${original}; the next, number ${parting.revision} of ${parting.stream}, does not.`;
+  const { same, difference, missing, isAhead } = findings;
+  if (difference)
+    return `events: the first ${same} agree with ${original}; the next, number ${difference.revision} of ${difference.stream}, does not.`;
   if (missing)
     return `events: the first ${same} agree with ${original}; all from number ${missing.revision} of ${missing.stream} on are missing.`;
   const newer = isAhead ? ' Newer ones follow.' : '';

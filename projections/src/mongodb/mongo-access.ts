@@ -33,14 +33,14 @@ export type MongoStore = {
   readonly prepare?: (db: Db) => Promise<unknown>;
 };
 
-/** Nothing waits for ever for a server that is away, nor for one that took a connection and says nothing. */
+/** Bounds every wait for an unreachable or silent server. */
 const timeouts = {
   serverSelectionTimeoutMS: 2_000,
   connectTimeoutMS: 2_000,
   waitQueueTimeoutMS: 5_000,
   socketTimeoutMS: 10_000,
 };
-/** For the case that the driver misses the end of a connection, and its own patience with it. */
+/** For connections whose end the driver misses, and its own timeouts with it. */
 const maxMs = 30_000;
 const pingTimeoutMs = 2_000;
 
@@ -103,8 +103,8 @@ function newClient(url: string): MongoClient {
   } catch (error) {
     const reason = errorMessage(error);
     // Some of the driver's messages repeat the whole address, with the password in it.
-    const told = reason.includes('://') ? 'it is not written as such addresses are' : reason;
-    throw new UnusableMongoUrl(`MONGODB_URL cannot be used: ${told}.`);
+    const safeReason = reason.includes('://') ? 'it is not a valid address' : reason;
+    throw new UnusableMongoUrl(`MONGODB_URL cannot be used: ${safeReason}.`);
   }
 }
 

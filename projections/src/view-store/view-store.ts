@@ -3,8 +3,8 @@ import type { DomainEventType } from '@directory/domain';
 import type { AnyView, View, Where } from '../engine/view.ts';
 
 /**
- * The port to the views' documents and to how far along the log they are. Every adapter keeps each promise below;
- * `contract.suite.ts` holds them to it. None needs a transaction over several documents.
+ * The port to the views' documents and to how far along the log they are. Both adapters keep each promise below;
+ * `contract.suite.ts` checks them. None needs a transaction over several documents.
  *
  * A view is kept as generations: the live one answers reads, the one before it stays until the next is begun, and a new one is
  * built beside them. Every method throws ViewStoreUnavailable when the store cannot be reached, and then may have been carried
@@ -42,7 +42,7 @@ export interface ViewStore extends ViewReader {
    */
   commit(changes: readonly GenerationChanges[]): Promise<CommitOutcome>;
 
-  /** The keys that are set aside because of an event that `evolve` fails on. */
+  /** The keys that are quarantined because of an event that `evolve` fails on. */
   quarantined(generation: string): Promise<readonly QuarantinedKey[]>;
 
   /** Documents in the order of their ids, removed ones included. */
@@ -52,8 +52,8 @@ export interface ViewStore extends ViewReader {
   ): Promise<readonly (StoredDocument & { readonly id: string })[]>;
 
   /**
-   * Takes or renews a lease; false while somebody else holds it, unless `force` takes it away. It spares double work and keeps
-   * nothing correct.
+   * Takes or renews a lease; false while somebody else holds it, unless `force` takes it away. It saves double work; correctness does not
+   * depend on it.
    */
   lease(options: {
     readonly name: string;
@@ -64,7 +64,7 @@ export interface ViewStore extends ViewReader {
 
   release(name: string, holder: string): Promise<void>;
 
-  /** Who holds a lease; null when nobody does, or when it has run out. */
+  /** The holder of a lease; null when there is none or it has expired. */
   heldLease(name: string): Promise<HeldLease | null>;
 
   ping(): Promise<void>;
@@ -79,7 +79,7 @@ export type HeldLease = {
   readonly expiresAt: string;
 };
 
-/** `paused` by an operator, who alone ends it; `failed` by an error, and tried again by itself. */
+/** `paused` by an operator until resumed; `failed` by an error, and retried automatically. */
 export type ViewState = 'running' | 'paused' | 'failed' | 'rebuilding';
 
 export type StateChange = {
@@ -108,7 +108,7 @@ export type Generation = {
 export type StoredDocument = {
   /** Of the last event in it. */
   readonly position: Position;
-  /** Null when it was removed: what stays tells that older events are in it. */
+  /** Null when it was removed: the position that stays shows which events are in it. */
   readonly doc: object | null;
 };
 
@@ -149,7 +149,7 @@ export type QuarantinedKey = {
   readonly upTo: Position;
 };
 
-/** What the API asks of the views: by id, and by equality on a declared index. */
+/** How the API reads views: by id, and by equality on a declared index. */
 export interface ViewReader {
   /** @throws ViewStoreUnavailable */
   get<Doc extends object, Type extends DomainEventType>(
@@ -164,8 +164,8 @@ export interface ViewReader {
   ): Promise<readonly Doc[]>;
 
   /**
-   * A token that differs whenever a document of the view may have changed, also when a rebuilt version took over. Cheap: made
-   * to be asked on every request, so that answers can be kept between changes.
+   * A token that differs whenever a document of the view may have changed, also when a rebuilt version took over. Cheap: suitable
+   * for every request, so that responses can be cached between changes.
    */
   changeToken<Doc extends object, Type extends DomainEventType>(
     view: View<Doc, Type>,

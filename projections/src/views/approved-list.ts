@@ -14,7 +14,7 @@ export type ApprovedListing = {
   readonly id: BusinessId;
   readonly ownerId: string | null;
   readonly visibility: Visibility;
-  /** What withdrawing the standing rejection leads back to; null when there is none. */
+  /** Restored when the current rejection is withdrawn; null when there is none. */
   readonly visibilityBeforeRejection: Visibility | null;
   /** What restoring leads back to; null unless deleted. */
   readonly visibilityBeforeDeletion: Visibility | null;

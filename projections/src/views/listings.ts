@@ -22,7 +22,7 @@ export type Listing = BusinessDetails & {
   readonly changedAt: string;
   /** Of the last approval, unless it was withdrawn. */
   readonly approvedAt: string | null;
-  /** Of the standing rejection; null when there is none or none was given. */
+  /** Of the current rejection; null when there is none or none was given. */
   readonly rejectionReason: RejectionReason | null;
   /** Whether visitors could see it before the review that it is waiting for, or that rejected it. */
   readonly wasPublic: boolean;
@@ -31,7 +31,7 @@ export type Listing = BusinessDetails & {
   readonly licence: string | null;
 };
 
-/** Every business with its whole state. A deleted one stays as a document, so that restoring brings it back as it was. */
+/** Every business with its whole state. A deleted one stays as a document, so that it can be restored. */
 export const listings = defineView<Listing, BusinessEvent['type'], 'ownerId' | 'status'>({
   name: 'listings',
   version: '1',

@@ -29,7 +29,7 @@ export function localTimeIn(timeZone: string): (instant: string) => LocalTime | 
   return lastRemembered(read);
 }
 
-/** One event asks for its time once a document. */
+/** An event is folded into several documents, so the last result is cached. */
 function lastRemembered<Value>(compute: (text: string) => Value): (text: string) => Value {
   let last: { readonly text: string; readonly value: Value } | undefined;
   return (text) => {

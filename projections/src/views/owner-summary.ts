@@ -21,36 +21,36 @@ export const ownerSummary = defineView<OwnerSummary, BusinessEvent['type']>({
   evolve: (summary, event, ownerId) => {
     const { businessId } = event.data;
     const before = summary ?? none(ownerId);
-    const standing = before.businesses[businessId];
-    const after = next(standing, event);
+    const known = before.businesses[businessId];
+    const after = next(known, event);
     if (!after) return summary;
-    const counted = count(count(before, standing, -1), after, 1);
+    const counted = count(count(before, known, -1), after, 1);
     return { ...counted, businesses: { ...before.businesses, [businessId]: after } };
   },
   indexes: [],
 });
 
-type Standing = OwnerSummary['businesses'][string];
+type ListingStatus = OwnerSummary['businesses'][string];
 
 function next(
-  standing: Standing | undefined,
+  known: ListingStatus | undefined,
   event: EventOf<BusinessEvent['type']>,
-): Standing | undefined {
+): ListingStatus | undefined {
   if (event.type === 'BusinessSubmitted' || event.type === 'BusinessImported')
     return { status: 'pending', deleted: false };
-  if (!standing) return undefined;
+  if (!known) return undefined;
   switch (event.type) {
     case 'BusinessEdited':
     case 'DecisionWithdrawn':
-      return { ...standing, status: 'pending' };
+      return { ...known, status: 'pending' };
     case 'BusinessApproved':
-      return { ...standing, status: 'approved' };
+      return { ...known, status: 'approved' };
     case 'BusinessRejected':
-      return { ...standing, status: 'rejected' };
+      return { ...known, status: 'rejected' };
     case 'BusinessDeleted':
-      return { ...standing, deleted: true };
+      return { ...known, deleted: true };
     case 'BusinessRestored':
-      return { ...standing, deleted: false };
+      return { ...known, deleted: false };
   }
 }
 
@@ -58,8 +58,8 @@ function none(ownerId: string): OwnerSummary {
   return { ownerId, total: 0, approved: 0, pending: 0, rejected: 0, businesses: {} };
 }
 
-function count(summary: OwnerSummary, standing: Standing | undefined, by: 1 | -1): OwnerSummary {
-  if (!standing || standing.deleted) return summary;
-  const { status } = standing;
+function count(summary: OwnerSummary, known: ListingStatus | undefined, by: 1 | -1): OwnerSummary {
+  if (!known || known.deleted) return summary;
+  const { status } = known;
   return { ...summary, total: summary.total + by, [status]: summary[status] + by };
 }

@@ -4,15 +4,15 @@ import { defineView, type EventOf } from '../engine/view.ts';
 /** How long a listing waited for each decision on it, and what came of it. Also of deleted ones: their reviews were work too. */
 export type ReviewRecord = {
   readonly businessId: BusinessId;
-  /** Since the last save that a decision has to answer, ISO 8601, UTC; null when none is waited for. */
+  /** Time of the last save that awaits a decision, ISO 8601, UTC; null when none is pending. */
   readonly waitingSince: string | null;
-  /** The oldest first. A decision that was taken back is not among them. */
+  /** The oldest first. Withdrawn decisions are left out. */
   readonly decisions: readonly ReviewDecision[];
 };
 
 export type ReviewDecision = {
   readonly outcome: Decision;
-  /** False of what is taken over as approved, on which nobody decided. */
+  /** False for imports that were published without a review. */
   readonly byAdmin: boolean;
   /** Of a rejection with a reason. */
   readonly reasonCode: string | null;

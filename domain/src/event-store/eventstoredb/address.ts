@@ -10,7 +10,7 @@ export class UnusableAddress extends Error {
 }
 
 export type Address = {
-  /** Without the credentials, so that nothing that prints it gives them away. */
+  /** Without the credentials, so that no log shows them. */
   readonly connectionString: string;
   readonly credentials: Credentials;
 };

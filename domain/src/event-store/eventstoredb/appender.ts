@@ -35,8 +35,8 @@ type Append = {
 };
 
 /**
- * The server answers a repeat like a first append, and after `any` takes the ids in whatever order they come. So each append
- * carries a mark, and is read back: whose mark is there tells a repeat.
+ * The server responds to a repeat as to a first append, and with `any` ignores the order of the ids. So each append carries an
+ * attempt id and is read back: another attempt id means a repeat.
  */
 export function appender(connection: Connection, reader: StreamReader) {
   const queue = createKeyedQueue({
@@ -72,7 +72,7 @@ export function appender(connection: Connection, reader: StreamReader) {
 function requireFit(stream: string, events: readonly NewEvent[]): void {
   const bytes = events.reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)), 0);
   if (bytes > maxAppendBytes)
-    throw new TooLarge(`${bytes} bytes for ${stream}; ${maxAppendBytes} are the most`);
+    throw new TooLarge(`${bytes} bytes for ${stream}; ${maxAppendBytes} is the maximum`);
 }
 
 /** Resolves with the revision of the last event. @throws WrongRevision, Unavailable, Timeout, TooLarge */

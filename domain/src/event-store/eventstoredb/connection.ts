@@ -7,10 +7,10 @@ export type Connection = {
   /**
    * To be given to each call. The credentials keep them out of the connection string, and make the client append by one call
    * each: its other way shares a table among all clients of a process, whose errors hit the appends of others and whose late
-   * answers end the process. A leader is asked for, as only it knows what was just written.
+   * responses end the process. Reads require the leader, as only it has the latest events.
    */
   readonly options: BaseOptions;
-  /** How long the server may say nothing. In ms. */
+  /** How long the server may send nothing. In ms. */
   readonly timeoutMs: number;
   /** Ends the reads that are under way when the log is closed. */
   readonly closing: AbortController;
@@ -42,7 +42,7 @@ export function collect<Item>(
       });
     };
     const giveUp = () => {
-      cancel(new Unavailable('nobody waits for the answer any more'));
+      cancel(new Unavailable('the read was cancelled'));
     };
     const silence = setTimeout(() => {
       cancel(noAnswer());
@@ -83,7 +83,7 @@ const meanings = new Map<unknown, (cause: unknown) => Error>([
   [4, noAnswer],
   [7, (cause) => new AccessRefused(cause)],
   [8, outage],
-  // "Aborted" is how the server says that it took too long itself.
+  // "Aborted" is a timeout inside the server.
   [10, noAnswer],
   [13, outage],
   [14, outage],
@@ -97,7 +97,7 @@ const namedMeanings = new Map<unknown, (cause: unknown) => Error>([
   ['not-leader', outage],
 ]);
 
-/** What the port says of an error of the client. What is neither an outage nor a refusal stays as it is. */
+/** Maps an error of the client to an error of the port. Other errors stay the same. */
 export function toLogError(error: unknown): Error {
   if (error instanceof Unavailable || error instanceof Timeout) return error;
   if (!(error instanceof Error)) return outage(error);
@@ -108,7 +108,7 @@ export function toLogError(error: unknown): Error {
 }
 
 export function noAnswer(cause?: unknown): Timeout {
-  return new Timeout('EventStoreDB did not answer in time', { cause });
+  return new Timeout('EventStoreDB did not respond in time', { cause });
 }
 
 export function isStreamNotFound(error: unknown): boolean {

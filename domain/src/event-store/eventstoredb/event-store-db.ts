@@ -16,15 +16,15 @@ export { AccessRefused } from './connection.ts';
 export type EventStoreDbOptions = {
   /** `esdb://name:password@host:2113` or `esdb+discover://…`; without TLS `?tls=false`. */
   readonly url: string;
-  /** How long the server may say nothing. In ms. */
+  /** How long the server may send nothing. In ms. */
   readonly timeoutMs?: number;
 };
 
-/** Who asks whether the log is there wants to know soon. */
+/** Health checks use a short timeout. */
 const pingMs = 3_000;
 
 /**
- * The event log in EventStoreDB. Connects with the first call, so that it opens while the server is away, and reconnects by
+ * The event log in EventStoreDB. Connects with the first call, so that it opens while the server is unreachable, and reconnects by
  * itself.
  *
  * @throws UnusableAddress

@@ -1,7 +1,7 @@
 import type {
   AllStreamRecordedEvent,
   EventData,
-  RecordedEvent as Kept,
+  RecordedEvent as StoredStreamEvent,
 } from '@eventstore/db-client';
 import { isObject } from '../../shared/unknown.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type RecordedEvent,
 } from '../event-store.ts';
 
-/** Says which call wrote an event, so that a repeat can be told from the first. */
+/** Identifies the call that wrote an event, to distinguish a repeat from the first. */
 export type AttemptId = string;
 
 export type StoredEvent = { readonly event: RecordedEvent; readonly attempt: AttemptId };
@@ -26,11 +26,13 @@ export function encodeEvent({ id, type, data, metadata }: NewEvent, attempt: Att
   };
 }
 
-/** Null for what others keep there: events of the server, whose names begin with `$`, and of other programs. */
-export function decodeEvent(kept: Kept | AllStreamRecordedEvent): StoredEvent | null {
-  const { id, type, data, streamId: stream, position } = kept;
+/** Null for events of the server, whose names begin with `$`, and of other programs. */
+export function decodeEvent(
+  stored: StoredStreamEvent | AllStreamRecordedEvent,
+): StoredEvent | null {
+  const { id, type, data, streamId: stream, position } = stored;
   if (!position || stream.startsWith('$') || type.startsWith('$')) return null;
-  const metadata: unknown = kept.metadata;
+  const metadata: unknown = stored.metadata;
   if (!isObject(data) || !isOurMetadata(metadata)) return null;
   const { attempt, ...ours } = metadata;
   const event = {
@@ -39,7 +41,7 @@ export function decodeEvent(kept: Kept | AllStreamRecordedEvent): StoredEvent | 
     data,
     metadata: ours,
     stream,
-    revision: toRevision(kept.revision),
+    revision: toRevision(stored.revision),
     position: toPosition(position.commit),
   };
   return { event, attempt };

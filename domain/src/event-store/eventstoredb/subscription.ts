@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 /** Events a batch; small enough not to hold up the event loop. */
 const pageSize = 500;
 
-/** How soon appends are noticed while nothing tells of them, and how often it is looked all the same. In ms. */
+/** Poll intervals without and with a live subscription. In ms. */
 const pollIntervalAlone = 100;
 const pollIntervalWhenLive = 1_000;
 
@@ -22,7 +22,7 @@ export async function* follow(
   { reader, live, wakeUp, requireOpen }: Source,
   from: Parameters<typeof followLog>[1],
 ): AsyncGenerator<SubscriptionBatch, void, void> {
-  const letGo = live.hold();
+  const release = live.acquire();
   const log = {
     readBatch: batches(reader),
     sleep: wakeUp.sleep,
@@ -32,11 +32,11 @@ export async function* follow(
   try {
     yield* followLog(log, from);
   } finally {
-    letGo();
+    release();
   }
 }
 
-/** Goes on after events of the server, of which subscribers never hear. */
+/** Also reads past events of the server, which subscribers do not get. */
 function batches(reader: LogReader) {
   let last: { readonly upTo: Position; readonly seen: Position } | undefined;
   return async (after: Position, signal: AbortSignal): Promise<SubscriptionBatch> => {
@@ -51,11 +51,11 @@ function batches(reader: LogReader) {
 type LiveSubscription = ReturnType<typeof liveSubscription>;
 
 /**
- * Told by the server of what is appended anywhere, while somebody holds it. What it says is only taken as a hint to look: the
- * server drops subscribers that fall a little behind, and says nothing of what they missed.
+ * A subscription at the server, open while it has users. Its events only trigger a read: the server drops slow subscribers
+ * and does not report what they missed.
  */
 export function liveSubscription(connection: Connection, wake: () => void) {
-  let holders = 0;
+  let users = 0;
   let isConfirmed = false;
   let stop: AbortController | undefined;
 
@@ -77,18 +77,18 @@ export function liveSubscription(connection: Connection, wake: () => void) {
   };
 
   return {
-    /** Whether appends are told of right now. */
+    /** Whether the server reports appends right now. */
     isLive: () => isConfirmed,
-    /** Returns how to let go of it. */
-    hold: (): (() => void) => {
-      holders += 1;
+    /** Returns the function that releases it. */
+    acquire: (): (() => void) => {
+      users += 1;
       if (!stop) {
         stop = new AbortController();
         void run(stop.signal);
       }
       return () => {
-        holders -= 1;
-        if (holders > 0) return;
+        users -= 1;
+        if (users > 0) return;
         stop?.abort();
         stop = undefined;
       };

@@ -2,7 +2,7 @@ import { errorMessage } from '../../shared/unknown.ts';
 import type { ExpectedRevision } from '../event-store.ts';
 import { sqliteCode, type Database } from './log-file.ts';
 
-/** Ids of streams never change, so remembering them stays right whoever else writes; the bound keeps memory small. */
+/** Ids of streams never change, so a cache of them is always valid; the limit bounds its memory. */
 const rememberedStreams = 20_000;
 
 /**
@@ -71,7 +71,7 @@ function appendOne(log: Log, { stream, expected, events }: AppendRequest): Appen
   return { kind: 'appended', revision: revision - 1, place, duplicate: false };
 }
 
-/** What the first call was told, if all of it is there, in order and after the same revision. */
+/** The outcome of the first call, if all its events are there, in order and after the same revision. */
 function firstOutcome(
   found: readonly (LogPosition | undefined)[],
   expected: ExpectedRevision,
@@ -139,8 +139,8 @@ export type AppendOutcome =
   | { readonly kind: 'locked'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** What the writing thread is told; after `close` it finishes and ends. */
+/** Messages to the writing thread; after `close` it finishes and ends. */
 export type ToWriter = readonly AppendRequest[] | 'close';
 
-/** The outcomes of the requests that waited longest, in their order. */
+/** The outcomes of the oldest requests, in their order. */
 export type FromWriter = readonly AppendOutcome[];

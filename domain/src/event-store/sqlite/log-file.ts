@@ -4,7 +4,7 @@ import { UnusableLog } from '../event-store.ts';
 
 export type { Database };
 
-/** Tells our log from any other SQLite file: "kbev" in ASCII. */
+/** Identifies our log among SQLite files: "kbev" in ASCII. */
 const applicationId = 0x6b_62_65_76;
 const format = 1;
 
@@ -68,7 +68,7 @@ export function requireOurs(db: Database, file: string): void {
   if (found > format)
     throw new UnusableLog(
       file,
-      `it has format ${found}, and this version knows ${format} at the most`,
+      `it has format ${found}, and this version supports up to ${format}`,
     );
 }
 
@@ -76,7 +76,7 @@ export function requireOurs(db: Database, file: string): void {
 export function reasonOf(error: unknown): string {
   if (isDamage(error)) return 'it is damaged or not a database';
   const code = sqliteCode(error);
-  if (code.startsWith('SQLITE_BUSY')) return 'another program keeps it locked';
+  if (code.startsWith('SQLITE_BUSY')) return 'another program has locked it';
   if (code.startsWith('SQLITE_FULL')) return 'the disk is full';
   if (/^SQLITE_(CANTOPEN|READONLY|PERM|IOERR)/.test(code) || error instanceof TypeError)
     return 'its folder or the file itself cannot be written';

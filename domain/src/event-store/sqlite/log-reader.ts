@@ -35,7 +35,7 @@ export function logReader(db: Database) {
     all: (after: Position, limit: number): readonly RecordedEvent[] =>
       reading(() => allRows.all(Number(after), limit).map(toEvent)),
     head,
-    /** @throws Unavailable, and UnusableLog once any read met damage: most of it lies where a check would not look. */
+    /** @throws Unavailable, and UnusableLog once any read found damage: a check alone would miss most of it. */
     check: (): void => {
       if (damage) throw damage;
       head();
@@ -67,15 +67,15 @@ function toEvent([place, stream, revision, body]: Row): RecordedEvent {
   return { id, type, data, metadata, stream, revision, position: toPosition(place) };
 }
 
-/** Damage does not pass by waiting, so nobody must take it for an outage. */
+/** Damage is no outage: retrying does not help. */
 function isUnreadable(error: unknown): boolean {
   return isDamage(error) || error instanceof SyntaxError;
 }
 
 /**
- * Opens a log that is there, for reading, and keeps every other program out of it until it is closed.
+ * Opens an existing log for reading and locks out every other program until it is closed.
  *
- * @throws UnusableLog when there is none, or somebody has it open, or it cannot be read.
+ * @throws UnusableLog when there is none, another program has it open, or it cannot be read.
  */
 export function openLogExclusively({ file }: { readonly file: string }): ExclusiveLog {
   const stats = statSync(file, { throwIfNoEntry: false });

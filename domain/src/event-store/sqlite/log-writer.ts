@@ -7,12 +7,12 @@ import {
 import { groupCommit, type AppendRequest, type FromWriter, type ToWriter } from './group-commit.ts';
 import { openLogFile } from './log-file.ts';
 
-/** Enough to share a sync among all who wait, and few enough that nobody waits long for the others. */
+/** Large enough to share a sync, small enough for a short wait. */
 const maxBatchSize = 1000;
 
 if (parentPort) serve(parentPort, String(workerData));
 
-/** The thread that writes the log: here syncs and checkpoints hold up nobody but those who wait for them. */
+/** The thread that writes the log, so that syncs and checkpoints do not block the event loop of the server. */
 function serve(port: MessagePort, file: string): void {
   const db = openLogFile(file);
   const commit = groupCommit(db);

@@ -66,7 +66,7 @@ function storeOn(db: Database, file: string): EventStore {
       return reader.stream(stream, from);
     },
     readAll: async ({ after, limit }) => {
-      // Whoever reads page after page lets others have their turn in between.
+      // Lets other work run between the pages.
       await nextTurn();
       requireOpen();
       return reader.all(after, limit);
@@ -93,7 +93,7 @@ function toRequest(
   const encoded = events.map((event) => ({ id: event.id, body: encodeEvent(event) }));
   const bytes = encoded.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
   if (bytes > maxAppendBytes)
-    throw new TooLarge(`${bytes} bytes for ${stream}; ${maxAppendBytes} are the most`);
+    throw new TooLarge(`${bytes} bytes for ${stream}; ${maxAppendBytes} is the maximum`);
   return { stream, expected, events: encoded, bytes };
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Timeout, Unavailable } from '../event-store.ts';
 import type { AppendOutcome, AppendRequest, FromWriter, ToWriter } from './group-commit.ts';
 
-/** Beyond these the log is overrun, and to say so at once is kinder than to let everybody wait. */
+/** Beyond these the log is overloaded: failing at once is better than a longer queue. */
 const maxWaiting = 10_000;
 const maxWaitingBytes = 64 * 1024 * 1024;
 
@@ -21,7 +21,7 @@ export class Writer {
   readonly #thread: Worker;
   readonly #ended: Promise<void>;
   readonly #onCommit: () => void;
-  /** In the order in which the thread answers. */
+  /** In the order of the responses of the thread. */
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #unsent: AppendRequest[] = [];
@@ -49,7 +49,7 @@ export class Writer {
     return this.#isAlive;
   }
 
-  /** Tells an idle thread at once; a busy one hears of what the current turn brings. @throws Unavailable, Timeout */
+  /** Sent at once to an idle thread, else with the others of this turn of the event loop. @throws Unavailable, Timeout */
   append(request: AppendRequest): Promise<Settled> {
     const { bytes } = request;
     if (this.#waiting.length >= maxWaiting || this.#waitingBytes + bytes > maxWaitingBytes)
@@ -90,7 +90,7 @@ export class Writer {
       const outcome = outcomes[index];
       if (outcome?.kind === 'appended' || outcome?.kind === 'wrong-revision') resolve(outcome);
       else if (outcome?.kind === 'locked') reject(new Timeout(outcome.reason));
-      else reject(new Unavailable(outcome?.reason ?? 'the log gave no answer'));
+      else reject(new Unavailable(outcome?.reason ?? 'the log did not respond'));
     }
     this.#onCommit();
   }

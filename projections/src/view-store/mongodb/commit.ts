@@ -34,8 +34,8 @@ async function writeGeneration(db: Db, changes: GenerationChanges): Promise<Comm
 }
 
 /**
- * Says up to where documents are about to be written, so that whoever goes on after a death in the middle lets readers know that
- * they changed. Null when the generation may not be written.
+ * Records up to where documents are about to be written, so that after a crash in the middle the next writer still reports the
+ * change to readers. Null when the generation may not be written.
  */
 async function announce(db: Db, changes: GenerationChanges): Promise<GenerationRecord | null> {
   const { generation, documents } = changes;

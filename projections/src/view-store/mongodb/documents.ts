@@ -13,8 +13,8 @@ import { viewRecords } from './records.ts';
 type Query = (db: Db, generation: string) => Promise<readonly object[]>;
 
 /**
- * Asks the live generation. When it finds nothing it looks whether that was dropped meanwhile, after two takeovers: then the
- * pointer leads elsewhere.
+ * Queries the live generation. When nothing is found, it may have been dropped after two takeovers: then the pointer has
+ * changed, and the new one is queried.
  */
 export async function askLive(db: Db, view: string, query: Query): Promise<readonly object[]> {
   let generation = await liveGeneration(db, view);
@@ -70,7 +70,7 @@ async function liveGeneration(db: Db, view: string): Promise<string | null> {
   return found?.live ?? null;
 }
 
-/** Without `doc` it was removed: what stays tells that older events are in it. */
+/** Without `doc` it was removed: the position that stays shows which events are in it. */
 export type DocumentRecord = { readonly _id: string; readonly _pos: string; readonly doc?: object };
 
 export function documentsOf(db: Db, generation: string): Collection<DocumentRecord> {
@@ -93,7 +93,7 @@ export async function createDocuments(
 
 const codesOfDropped: readonly unknown[] = [26, 43, 175];
 
-/** Somebody else dropped the documents: the server ends the reading of them, and knows nothing to drop. Not every server numbers its errors. */
+/** The collection was dropped by another process: reads and drops of it fail. Not every server has codes for it. */
 export function unlessDropped(error: unknown): null {
   const isDropped =
     error instanceof MongoServerError &&
@@ -126,7 +126,7 @@ export async function scanDocuments(
     .toArray();
 }
 
-/** The ids of those that somebody else wrote first. */
+/** Returns the ids of the documents that another writer changed first. */
 export async function writeDocuments(
   documents: Collection<DocumentRecord>,
   changes: readonly DocumentChange[],
@@ -150,7 +150,7 @@ async function writeSome(
   }
 }
 
-/** One whose position is another by now is not matched; inserting it then meets the same id, and that is told by its place. */
+/** One whose position is another by now is not matched; the upsert then fails with a duplicate id, reported by its index. */
 function toWrite({ id, from, to, doc }: DocumentChange): AnyBulkWriteOperation<DocumentRecord> {
   const replacement = { _pos: to, ...(doc && { doc }) };
   if (from === null) return { insertOne: { document: { _id: id, ...replacement } } };

@@ -15,7 +15,7 @@ import {
   type ViewRecord,
 } from './records.ts';
 
-/** The documents' place comes first: a generation that somebody can see is whole. */
+/** Creates the collection first, so that a visible generation is complete. */
 export async function beginGeneration(db: Db, view: AnyView, live: boolean): Promise<Generation> {
   const { id, number } = await nextId(db, view.name);
   await createDocuments(db, id, view.indexes);
@@ -62,7 +62,7 @@ export function whileWritable(id: string): Filter<ViewRecord> {
   return { _id: viewOf(id), $or: [{ [state]: 'rebuilding' }, { [state]: 'running', live: id }] };
 }
 
-/** A late writer makes the documents of a generation anew that was dropped meanwhile. */
+/** A late writer recreates the collection of a generation that was dropped meanwhile. */
 export async function dropIfGone(db: Db, id: string): Promise<void> {
   const found = await readView(db, viewOf(id));
   if (!found?.generations[id]) await drop(db, id);
@@ -137,7 +137,7 @@ function mayTakeOver(view: ViewRecord, id: string): boolean {
   return !now || !isInUse(now) || now.position <= next.position;
 }
 
-/** False when anything that the decision hangs on is no longer as it was read. */
+/** False when anything that the decision depends on has changed since it was read. */
 async function pointAt(db: Db, id: string, view: ViewRecord): Promise<boolean> {
   const { matchedCount } = await viewRecords(db).updateOne(
     { _id: view._id, live: view.live, [pathTo(id, 'state')]: 'rebuilding', ...asRead(view) },

@@ -79,7 +79,7 @@ type LeaseRecord = { readonly _id: string; readonly holder: string; readonly exp
 
 type Lease = Parameters<ViewStore['lease']>[0];
 
-/** One upsert: of a lease that somebody else holds it matches nothing, and then meets its id. */
+/** One upsert: for a lease of another holder it matches nothing and fails with a duplicate id. */
 export async function takeLease(db: Db, lease: Lease, now: number): Promise<boolean> {
   const { name, holder, ttlMs, force = false } = lease;
   const free: Filter<LeaseRecord> = { $or: [{ holder }, { expiresAt: { $lte: now } }] };
@@ -148,7 +148,7 @@ function quarantineRecords(db: Db): Collection<QuarantineRecord> {
   return db.collection<QuarantineRecord>('quarantine');
 }
 
-/** An upsert that a later count keeps from matching meets the same id. */
+/** An upsert that does not match, because a later count is stored, fails with a duplicate id. */
 function unlessLaterCount(error: unknown): void {
   const isLater =
     error instanceof MongoBulkWriteError &&

@@ -12,7 +12,7 @@ type SqlStatement<Row> = {
   readonly all: (...values: readonly SqlValue[]) => readonly Row[];
 };
 
-/** The little that is asked of an SQLite driver. Only this file names one. */
+/** The part of an SQLite driver that is used. Only this file names one. */
 export type SqlDatabase = {
   readonly exec: (sql: string) => void;
   /** Prepared once for each text. The caller vouches for the shape of the rows. */
@@ -40,7 +40,7 @@ export function openDatabase(file: string, waitMs: number): SqlDatabase {
     exec: (sql) => void attempt(() => database.exec(sql)),
     prepare: <Row>(sql: string): SqlStatement<Row> => ({
       run: (...values) => attempt(() => statement(sql).run(...values).changes),
-      // The one place where rows get their type: SQLite gives back what this adapter wrote.
+      // The one place where rows get their type: SQLite returns what this adapter wrote.
       get: (...values) => attempt(() => statement(sql).get(...values) as Row | undefined),
       all: (...values) => attempt(() => statement(sql).all(...values) as Row[]),
     }),
@@ -74,7 +74,7 @@ function attemptOn(file: string): <Result>(call: () => Result) => Result {
   };
 }
 
-const away = /^SQLITE_(IOERR|FULL|CANTOPEN|READONLY|PERM|NOMEM|PROTOCOL)/;
+const unreachable = /^SQLITE_(IOERR|FULL|CANTOPEN|READONLY|PERM|NOMEM|PROTOCOL)/;
 
 function translated(error: unknown, file: string): unknown {
   if (error instanceof TypeError && error.message.endsWith('connection is not open'))
@@ -84,7 +84,7 @@ function translated(error: unknown, file: string): unknown {
       return new DamagedFile(error.message, { cause: error });
     if (error.message.startsWith('no such table')) return new MissingTable(error.message);
     if (/^SQLITE_(BUSY|LOCKED)/.test(error.code)) return new Busy(error.message, { cause: error });
-    if (away.test(error.code))
+    if (unreachable.test(error.code))
       return new ViewStoreUnavailable(`The views in ${file} cannot be reached: ${error.message}.`, {
         cause: error,
       });
@@ -132,10 +132,10 @@ async function transact<Result>(
   }
 }
 
-const patienceMs = 10_000;
+const beginTimeoutMs = 10_000;
 
 async function begin(database: SqlDatabase): Promise<void> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + beginTimeoutMs;
   for (;;) {
     try {
       database.exec('BEGIN IMMEDIATE');
@@ -143,7 +143,7 @@ async function begin(database: SqlDatabase): Promise<void> {
     } catch (error) {
       if (!(error instanceof Busy)) throw error;
       if (performance.now() > until)
-        throw new ViewStoreUnavailable('another process keeps the views locked', { cause: error });
+        throw new ViewStoreUnavailable('another process has locked the views', { cause: error });
       await sleep(1 + Math.random() * 5);
     }
   }

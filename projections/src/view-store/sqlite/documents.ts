@@ -13,7 +13,7 @@ import { documentsTable, indexColumn } from './schema.ts';
 
 export type Query<Result> = (database: SqlDatabase, generation: string) => Result;
 
-/** Asks the live generation; the answer is `none` before there is one. */
+/** Queries the live generation; returns `none` before there is one. */
 export function askLive<Result>(
   database: SqlDatabase,
   view: string,
@@ -160,7 +160,7 @@ async function writeDocuments(
   return lost;
 }
 
-/** Says of each document whether it was still as its writer had loaded it. */
+/** Returns for each document whether it was unchanged since it was loaded. */
 function documentWriter(
   database: SqlDatabase,
   generation: string,

@@ -1,10 +1,10 @@
-/** Raised whenever the tables below change: a file of another layout is set aside and its views are built anew. */
+/** Raised whenever the tables below change: a file of another layout is moved aside and its views are rebuilt. */
 export const layout = 1;
 
-/** Tells our file from any other of SQLite's: "kbvw" in ASCII. */
+/** Identifies our file among SQLite files: "kbvw" in ASCII. */
 export const applicationId = 0x6b_62_76_77;
 
-/** Ids of generations begin with the time, so that one of a file that was set aside never means another in the file after it. */
+/** Ids of generations begin with the time, so that an id of a damaged file never occurs again in the next file. */
 export const schema = `
   CREATE TABLE IF NOT EXISTS generations (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -38,14 +38,14 @@ import {
 import {
   closeViewFiles,
   openViewFiles,
-  setAside,
+  moveAside,
   type SetAside,
   type ViewFiles,
 } from './view-files.ts';
 
 /**
- * Keeps views in one SQLite file, a batch of all views in one transaction. A file that turns out damaged is moved aside, said
- * through `report`, and begun anew: the projector then builds the views again.
+ * Keeps views in one SQLite file, a batch of all views in one transaction. A damaged file is moved aside, reported and
+ * replaced by a new one: the projector then rebuilds the views.
  */
 export function openSqliteViewStore(options: {
   readonly file: string;
@@ -211,19 +211,21 @@ class SqliteViewStore implements ViewStore {
 
   #translated(error: unknown): unknown {
     if (error instanceof Busy)
-      return new ViewStoreUnavailable('another process keeps the views locked', { cause: error });
+      return new ViewStoreUnavailable('another process has locked the views', { cause: error });
     if (!(error instanceof DamagedFile)) return error;
-    void this.#setAside(this.#files, error.message);
-    return new ViewStoreUnavailable('the views are damaged and are built anew', { cause: error });
+    void this.#moveAside(this.#files, error.message);
+    return new ViewStoreUnavailable('the views are damaged and are being rebuilt', {
+      cause: error,
+    });
   }
 
   /** Between two transactions, and once, however many calls met the damage. The next call opens the new file. */
-  #setAside(damaged: ViewFiles | null, reason: string): Promise<void> {
+  #moveAside(damaged: ViewFiles | null, reason: string): Promise<void> {
     return this.#writer.between(async () => {
       if (!damaged || damaged !== this.#files) return;
       await closeViewFiles(damaged);
       this.#files = null;
-      this.#report(setAside(this.#file, reason));
+      this.#report(moveAside(this.#file, reason));
     });
   }
 }

@@ -27,7 +27,7 @@ export function openViewFiles(file: string, report: (event: SetAside) => void): 
     if (error instanceof Busy)
       throw new ViewStoreUnavailable(`The views in ${file} are locked.`, { cause: error });
     if (!(error instanceof DamagedFile)) throw error;
-    report(setAside(file, error.message));
+    report(moveAside(file, error.message));
     return open(file);
   }
 }
@@ -38,7 +38,7 @@ export async function closeViewFiles({ reader, writer, checkpointer }: ViewFiles
   writer.close();
 }
 
-export function setAside(file: string, reason: string): SetAside {
+export function moveAside(file: string, reason: string): SetAside {
   const movedTo = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
   for (const suffix of ['', '-wal', '-shm'])
     if (existsSync(file + suffix)) renameSync(file + suffix, movedTo + suffix);
