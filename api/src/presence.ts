@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 
 type Admin = { readonly id: string; readonly name: string };
 
-export type PresentAdmin = Admin & { readonly openedAt: Date };
+type PresentAdmin = Admin & { readonly openedAt: Date };
 
 /** Notes that an admin opened a listing for review. Returns the other admins who did, the latest first. */
 export type Presence = (businessId: BusinessId, admin: Admin) => readonly PresentAdmin[];
