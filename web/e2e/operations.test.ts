@@ -36,7 +36,7 @@ describe.skipIf(hasNoBrowser)('the operations page in a browser', () => {
     const before = await generation();
     await button('Rebuild listings').click();
     await confirm('Rebuild');
-    await page.getByText('The rebuild of listings was asked for.').waitFor();
+    await page.getByText('Requested a rebuild of listings.').waitFor();
     await expect.poll(generation).not.toBe(before);
     await expectNoProblems();
   });

@@ -85,7 +85,7 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
     await site.owner.send('PUT', `/api/businesses/update/${second}`, { synopsis: 'And again' });
     await button('Approve selected').click();
     await page.locator('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
-    await page.getByText('2 approved, 1 changed meanwhile').waitFor();
+    await page.getByText('2 approved, 1 changed in the meantime').waitFor();
     await expect
       .poll(() => Promise.all([first, second, third].map(statusOf)))
       .toEqual([200, 404, 200]);
@@ -100,7 +100,7 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
     await open(`/adminDashboard/review?listing=${id}`);
     await page.getByText(/^The pin moved by \d+ m\.$/).waitFor();
     await heading('Location on the map').scrollIntoViewIfNeeded();
-    await page.getByRole('button', { name: 'Where the pin was' }).waitFor();
+    await page.getByRole('button', { name: 'Approved location' }).waitFor();
     await page.getByRole('button', { name, exact: true }).waitFor();
     await expectPageAccessible();
     expect(visitor.externalRequests).toEqual([]);
@@ -137,9 +137,7 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
     await page.getByText(`Approved ${name}.`).waitFor();
     await other.locator('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
     await other
-      .getByText(
-        `${name} could not be rejected. This business has already been decided differently.`,
-      )
+      .getByText(`Couldn't reject ${name}. This business has already been decided differently.`)
       .waitFor();
     await expect.poll(() => other.getByRole('heading', { name, exact: true }).count()).toBe(0);
     await expect.poll(() => other.getByRole('button', { name: 'Retry' }).count()).toBe(0);
@@ -181,7 +179,7 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
       await logInAsAdmin(page, site);
       await open(`/business-list?q=${encodeURIComponent(name)}`);
       const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
-      const failed = page.getByText(`${name} could not be ${status.toLowerCase()}.`);
+      const failed = page.getByText(`Couldn't ${decision} ${name}.`);
       const tryAgain = () => failed.locator('..').getByRole('button', { name: 'Retry' }).click();
       await page.getByLabel(`Change Status of ${name}`).selectOption(decision);
       const dialog = page.locator('dialog');

@@ -1,14 +1,5 @@
 import { count } from './count.ts';
-const events: Readonly<Record<string, string>> = {
-  BusinessSubmitted: 'Submitted',
-  BusinessImported: 'Imported from open data',
-  BusinessEdited: 'Edited',
-  BusinessApproved: 'Approved',
-  BusinessRejected: 'Rejected',
-  DecisionWithdrawn: 'Decision undone',
-  BusinessDeleted: 'Deleted',
-  BusinessRestored: 'Restored',
-};
+import { eventLabels } from './business-texts.ts';
 
 const inWorkingDays = (amount: number) => count(amount, 'working day', 'working days');
 
@@ -66,7 +57,7 @@ export const myBusinessTexts = {
     title: 'Review history',
     failed: "Couldn't load the history.",
     by: { user: 'by you', admin: 'by an administrator', system: 'by the site', visitor: '' },
-    events,
+    events: eventLabels,
     changed: (fields: readonly string[]) => `Changed: ${fields.join(', ')}`,
   },
 };

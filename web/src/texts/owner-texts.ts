@@ -1,18 +1,7 @@
-import type { RejectionCode } from '@directory/api/contracts';
-const rejections: Readonly<Record<RejectionCode, string>> = {
-  'wrong-category': 'Wrong category',
-  contact: 'Missing or wrong contact',
-  location: 'Location pin wrong',
-  photo: 'Photo unsuitable',
-  duplicate: 'Duplicate',
-  outside: 'Outside Kampong Bharu',
-  incomplete: 'Incomplete details',
-  spam: 'Spam or fake',
-  other: 'Other',
-};
+import { rejectionLabels } from './business-texts.ts';
 
 export const ownerTexts = {
-  rejections,
+  rejections: rejectionLabels,
   fields: {
     businessName: 'Business name',
     phone: 'Phone',

@@ -1,36 +1,43 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { Link } from 'react-router-dom';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
-import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import { siteTexts } from '../../../texts/site-texts.ts';
+import admin from '../admin.module.css';
+import { OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command } from '../decisions/listing-command.ts';
-import { OutcomeLine } from '../decisions/outcome-line.tsx';
-import { type Decisions, useDecisions } from '../decisions/use-decisions.ts';
+import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { Dated } from '../listings/dated.tsx';
-import { LoadFailure, Loading } from '../listings/load-failure.tsx';
-import panel from '../listings/panel.module.css';
-import { useDeletedListings } from '../listings/use-listings.ts';
-import styles from './history-page.module.css';
+import { useDeletedListings } from '../listings/listings.ts';
+import { Dated } from '../listings/time.tsx';
+import styles from './audit.module.css';
+
+const { common, deleted, frame } = adminTexts;
 
 export function DeletedPage() {
-  const { common, deleted, frame } = useAdminTexts();
-  const { data, error, retry } = useDeletedListings();
+  const listings = useDeletedListings();
+  const { data, retry } = listings;
   const decisions = useDecisions(retry);
   return (
     <AdminFrame title={frame.panel} pageTitle={deleted.title}>
-      <div className={styles.page}>
+      <div className={`${admin.page} ${styles.page}`}>
         <div>
-          <PageHeading className={styles.title}>{deleted.title}</PageHeading>
-          <p className={styles.facts}>{deleted.lead}</p>
+          <PageHeading className={admin.title}>{deleted.title}</PageHeading>
+          <p className={admin.soft}>{deleted.lead}</p>
         </div>
-        {error !== undefined && <LoadFailure text={common.failed} onRetry={retry} />}
-        {data === undefined && error === undefined && <Loading />}
-        {data?.length === 0 && <NothingDeleted />}
+        <LoadState resource={listings} failed={common.failed} />
+        {data?.length === 0 && (
+          <div className={admin.none}>
+            <h2>{deleted.none}</h2>
+            <p>{deleted.noneText}</p>
+          </div>
+        )}
         {data && data.length > 0 && (
-          <ul className={styles.graves}>
+          <ul className={styles.deletedList}>
             {data.map((listing) => (
-              <Deleted key={listing.id} listing={listing} decisions={decisions} />
+              <DeletedItem key={listing.id} listing={listing} decisions={decisions} />
             ))}
           </ul>
         )}
@@ -40,32 +47,21 @@ export function DeletedPage() {
   );
 }
 
-function NothingDeleted() {
-  const { deleted } = useAdminTexts();
-  return (
-    <div className={panel.none}>
-      <h2>{deleted.none}</h2>
-      <p>{deleted.noneText}</p>
-    </div>
-  );
-}
+type DeletedItemProps = { readonly listing: OwnBusinessResponse; readonly decisions: Decisions };
 
-type DeletedProps = { readonly listing: OwnBusinessResponse; readonly decisions: Decisions };
-
-function Deleted({ listing, decisions: { busyId, run } }: DeletedProps) {
-  const { common, deleted } = useAdminTexts();
+function DeletedItem({ listing, decisions: { busyId, run } }: DeletedItemProps) {
   const { id, businessName, changedAt, status } = listing;
   const isBusy = busyId !== null;
   return (
-    <li className={styles.grave}>
+    <li className={styles.deletedItem}>
       <div>
         <h2>{businessName}</h2>
-        <p className={styles.facts}>
+        <p className={admin.soft}>
           {deleted.deletedAt} <Dated time={changedAt} /> ·{' '}
-          {deleted.returnsTo(common.statuses[status])}
+          {deleted.restoredAs(siteTexts.statuses[status])}
         </p>
       </div>
-      <div className={styles.actions}>
+      <div className={styles.row}>
         <button
           type="button"
           className={ui.button}

@@ -51,7 +51,7 @@ async function open(stubs: readonly Stub[] = [], search = '') {
   return page;
 }
 
-test('who did what when is told, the newest first, with what it changed and why', async () => {
+test('the timeline shows the events, the newest first, with their changes and reasons', async () => {
   await open();
   const events = await screen.findAllByRole('heading', { level: 3 });
   expect(events.map((heading) => heading.textContent)).toEqual([
@@ -64,58 +64,58 @@ test('who did what when is told, the newest first, with what it changed and why'
   expect(screen.getByText('Photo unsuitable: Blurred')).toBeTruthy();
 });
 
-test('who acted is named, and whose account is gone is told as such', async () => {
+test('the timeline names the actor, also of a deleted account, and shows no account ids', async () => {
   const imported = entry(4, 'BusinessImported', {
     actor: { role: 'system', id: null, name: null },
   });
   await open([past({ entries: [...entries, imported] })]);
   expect(await screen.findAllByText(/by penghulu \(administrator\)/)).toHaveLength(3);
-  expect(screen.getByText(/by a former account \(owner\)/)).toBeTruthy();
-  expect(screen.getByText(/by the directory/)).toBeTruthy();
+  expect(screen.getByText(/by a deleted account \(owner\)/)).toBeTruthy();
+  expect(screen.getByText(/by the system/)).toBeTruthy();
   expect(screen.queryByText(/owner-1|admin-7/)).toBeNull();
 });
 
 test.each([
-  [{ intact: true, firstBreak: null }, 'Intact: all 4 events carry the hash of the one before.'],
-  [{ intact: false, firstBreak: 2 }, 'Changed afterwards: the chain breaks at event 2.'],
-])('the verdict on the record is told (%#)', async (chain, text) => {
+  [{ intact: true, firstBreak: null }, 'Intact: hash chain verified, 4 events.'],
+  [{ intact: false, firstBreak: 2 }, 'Changed afterwards: the hash chain breaks at event 2.'],
+])('the history shows whether the hash chain is intact (%#)', async (chain, text) => {
   await open([past({ chain })]);
   expect(await screen.findByText(text)).toBeTruthy();
 });
 
-test('the listing is shown as it was after any event', async () => {
+test('View this version shows the listing after that event', async () => {
   const then = past({ business: { ...business, phone: '1' } }, { at: '0' });
   const { browser } = await open([then]);
   fireEvent.click(
-    (await screen.findAllByRole('link', { name: 'Show as it was then' })).at(-1) ?? document.body,
+    (await screen.findAllByRole('link', { name: 'View this version' })).at(-1) ?? document.body,
   );
-  const title = await screen.findByRole('heading', { level: 2, name: 'As it was after event 0' });
+  const title = await screen.findByRole('heading', { level: 2, name: 'Version after event 0' });
   expect(browser.location?.search).toBe('?at=0');
   const shown = title.closest('section') ?? document.body;
   expect(await within(shown).findByText('1')).toBeTruthy();
 });
 
-test('before it existed there is nothing to show', async () => {
+test('a time before the submission shows that the listing did not exist', async () => {
   const at = '2020-01-01T00:00:00.000Z';
   const query = new URLSearchParams({ at }).toString();
   await open([past({ entries: [], business: null }, { at })], `?${query}`);
-  expect(await screen.findByText('It did not exist yet at that moment.')).toBeTruthy();
+  expect(await screen.findByText('The listing did not exist at that time.')).toBeTruthy();
 });
 
-test('a decision can be undone after asking, once', async () => {
+test('Undo decision asks for confirmation and sends one withdrawal', async () => {
   const withdrawal = lateStub('POST /api/businesses/:id/decision-withdrawal', own);
   const { requests } = await open([withdrawal]);
-  fireEvent.click(await screen.findByRole('button', { name: 'Undo the decision' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo decision' }));
   const dialog = within(screen.getByRole('alertdialog'));
   expect(requests.some(({ method }) => method === 'POST')).toBe(false);
   fireEvent.click(dialog.getByRole('button', { name: 'Undo' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Undo the decision' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Undo decision' }));
   expect(screen.queryByRole('alertdialog')).toBeNull();
   await withdrawal.arrive(detail);
   expect(await screen.findByText('Warung Mak Teh is waiting for review again.')).toBeTruthy();
 });
 
-test('what is deleted says so and can be restored', async () => {
+test('the history of a deleted business shows that and restores it', async () => {
   const deleted = entry(4, 'BusinessDeleted', { status: 'deleted' });
   await open([past({ entries: [...entries, deleted] }), restoration]);
   expect(await screen.findByText(/This business is deleted/)).toBeTruthy();
@@ -123,7 +123,7 @@ test('what is deleted says so and can be restored', async () => {
   expect(await screen.findByText('Restored Warung Mak Teh.')).toBeTruthy();
 });
 
-test('deleted businesses are listed with the way back', async () => {
+test('the page of deleted businesses lists and restores them', async () => {
   const { requests } = renderPage(
     '/adminDashboard/deleted',
     none,
@@ -132,7 +132,7 @@ test('deleted businesses are listed with the way back', async () => {
     }),
     restoration,
   );
-  expect(await screen.findByText(/Returns as approved/)).toBeTruthy();
+  expect(await screen.findByText(/Will be restored as approved/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Restore Warung Mak Teh' }));
   expect(await screen.findByText('Restored Warung Mak Teh.')).toBeTruthy();
   expect(requests.some((request) => request.path === '/api/businesses/a/restoration')).toBe(true);

@@ -1,79 +1,155 @@
 import type { HistoryResponse } from '@directory/api/contracts';
-import { useParams } from 'react-router-dom';
-import { useQuery } from '../../../shared/navigation/use-query.ts';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
+import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
-import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
-import { OutcomeLine } from '../decisions/outcome-line.tsx';
-import { useDecisions } from '../decisions/use-decisions.ts';
+import { useQuery } from '../../../shared/navigation/use-query.ts';
+import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
+import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
+import ui from '../../../shared/ui/ui.module.css';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import admin from '../admin.module.css';
+import { OutcomeLine } from '../decisions/decision-dialogs.tsx';
+import { command } from '../decisions/listing-command.ts';
+import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { LoadFailure, Loading } from '../listings/load-failure.tsx';
-import panel from '../listings/panel.module.css';
-import { StatusBadge } from '../listings/status-badge.tsx';
-import { useHistory } from '../../../shared/listing/use-history.ts';
-import { HistoricalSnapshot } from './as-it-was.tsx';
-import { ChainVerdict } from './chain-verdict.tsx';
-import { HistoryActions } from './history-actions.tsx';
-import styles from './history-page.module.css';
+import styles from './audit.module.css';
+import { HistoricalSnapshot } from './historical-snapshot.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** Everything that ever happened to a listing, and the listing as it was at any time. */
+const { audit, common, frame } = adminTexts;
+
+/** The events of a listing, beside its current version or an earlier one. */
 export function HistoryPage() {
   const { id = '' } = useParams();
   return <ListingHistory key={id} id={id} />;
 }
 
 function ListingHistory({ id }: { readonly id: string }) {
-  const { audit, frame } = useAdminTexts();
-  const { data, error, retry } = useHistory(id);
+  const history = useHistory(id);
+  const { data, error, retry } = history;
   const name = data?.business?.businessName;
   const title = name === undefined ? audit.title : audit.titleOf(name);
+  const isUnknown = error instanceof RequestFailed && error.status === 404;
   return (
     <AdminFrame title={frame.panel} pageTitle={title}>
-      <div className={styles.page}>
-        <PageHeading className={styles.title}>{title}</PageHeading>
-        {error !== undefined && <Failure error={error} onRetry={retry} />}
-        {data === undefined && error === undefined && <Loading />}
+      <div className={`${admin.page} ${styles.page}`}>
+        <PageHeading className={admin.title}>{title}</PageHeading>
+        {isUnknown ? (
+          <p>{audit.notFound}</p>
+        ) : (
+          <LoadState resource={history} failed={audit.failed} />
+        )}
         {data && <History history={data} onReload={retry} />}
       </div>
     </AdminFrame>
   );
 }
 
-function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const { audit } = useAdminTexts();
-  const isUnknown = error instanceof RequestFailed && error.status === 404;
-  return isUnknown ? (
-    <p>{audit.noneSuch}</p>
-  ) : (
-    <LoadFailure text={audit.failed} onRetry={onRetry} />
-  );
-}
-
 type HistoryProps = { readonly history: HistoryResponse; readonly onReload: () => void };
 
 function History({ history, onReload }: HistoryProps) {
-  const { audit } = useAdminTexts();
-  const search = useQuery();
+  const at = useQuery().get('at');
   const decisions = useDecisions(onReload);
   const { entries, chain } = history;
   const status = entries.at(-1)?.status ?? 'pending';
   return (
     <>
-      <div className={styles.standing}>
-        <StatusBadge status={status} />
+      <div className={styles.row}>
+        <StatusBadge compact status={status} />
         {chain && <ChainVerdict chain={chain} events={entries.length} />}
       </div>
-      {status === 'deleted' && <p className={styles.deleted}>{audit.wasDeleted}</p>}
+      {status === 'deleted' && <p className={admin.alert}>{audit.wasDeleted}</p>}
       <HistoryActions history={history} status={status} decisions={decisions} />
       <div className={styles.columns}>
-        <section className={panel.panel}>
+        <section className={admin.panel}>
           <h2>{audit.timeline}</h2>
-          <Timeline entries={entries} shownAt={search.get('at')} />
+          <Timeline entries={entries} shownAt={at} />
         </section>
-        <HistoricalSnapshot id={history.id} at={search.get('at')} />
+        <HistoricalSnapshot id={history.id} at={at} />
       </div>
       <OutcomeLine decisions={decisions} />
     </>
+  );
+}
+
+type ChainVerdictProps = {
+  readonly chain: NonNullable<HistoryResponse['chain']>;
+  readonly events: number;
+};
+
+/** Whether stored events were changed afterwards. */
+function ChainVerdict({ chain: { intact, firstBreak }, events }: ChainVerdictProps) {
+  if (intact) return <p className={styles.intact}>{audit.intact(events)}</p>;
+  return <p className={admin.alert}>{audit.broken(firstBreak ?? 0)}</p>;
+}
+
+type HistoryActionsProps = {
+  readonly history: HistoryResponse;
+  readonly status: HistoryEntry['status'];
+  readonly decisions: Decisions;
+};
+
+function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
+  const [isConfirming, setConfirming] = useState(false);
+  const { business: listing, id } = history;
+  if (!listing) return null;
+  const isBusy = decisions.busyId !== null;
+  const closeDialog = () => {
+    setConfirming(false);
+  };
+  return (
+    <div className={styles.row}>
+      {status === 'deleted' && (
+        <button
+          type="button"
+          className={ui.button}
+          aria-disabled={isBusy}
+          onClick={() => {
+            if (!isBusy) decisions.run(command('restore', listing));
+          }}
+        >
+          {audit.restore}
+        </button>
+      )}
+      {(status === 'approved' || status === 'rejected') && (
+        <button
+          type="button"
+          className={ui.quiet}
+          aria-disabled={isBusy}
+          onClick={() => {
+            if (!isBusy) setConfirming(true);
+          }}
+        >
+          {audit.undo}
+        </button>
+      )}
+      {status === 'pending' && (
+        <Link className={ui.button} to={`/adminDashboard/review?listing=${id}`}>
+          {frame.review}
+        </Link>
+      )}
+      {status === 'approved' && (
+        <Link className={ui.quiet} to={`/places/${id}`}>
+          {audit.publicPage}
+        </Link>
+      )}
+      {isConfirming && (
+        <ConfirmDialog
+          title={audit.undoTitle}
+          cancel={common.cancel}
+          confirm={common.undo}
+          onCancel={closeDialog}
+          onConfirm={() => {
+            closeDialog();
+            decisions.run(command('withdraw', listing));
+          }}
+        >
+          <p>{audit.undoText(listing.businessName)}</p>
+        </ConfirmDialog>
+      )}
+    </div>
   );
 }

@@ -1,12 +1,13 @@
 import { Link } from 'react-router-dom';
-import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
-import { Dated } from '../listings/dated.tsx';
-import { EventName } from '../listings/event-name.tsx';
-import { fieldText, isFieldName } from '../listings/fields.ts';
-import panel from '../listings/panel.module.css';
-import { ReasonText } from '../listings/reason-text.tsx';
 import type { HistoryEntry } from '../../../shared/listing/use-history.ts';
-import styles from './history-page.module.css';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
+import admin from '../admin.module.css';
+import { ChangesTable } from '../listings/fields.tsx';
+import { Dated } from '../listings/time.tsx';
+import styles from './audit.module.css';
+
+const { audit } = adminTexts;
 
 type TimelineProps = {
   readonly entries: readonly HistoryEntry[];
@@ -30,25 +31,23 @@ export function Timeline({ entries, shownAt }: TimelineProps) {
 type EntryProps = { readonly entry: HistoryEntry; readonly isShown: boolean };
 
 function Entry({ entry, isShown }: EntryProps) {
-  const { audit } = useAdminTexts();
-  const { revision, type, time, actor, reason, demonstration } = entry;
+  const { revision, type, time, actor, reason, demonstration, changes } = entry;
   return (
     <>
-      <h3 className={styles.event}>
-        <EventName type={type} />
-      </h3>
-      <p className={styles.facts}>
-        <Dated time={time} /> · <Actor actor={actor} /> · {audit.event(revision)}
+      <h3 className={styles.event}>{eventLabel(type)}</h3>
+      <p className={admin.soft}>
+        <Dated time={time} /> · {actorText(actor)} · {audit.event(revision)}
         {demonstration && <> · {audit.demonstration}</>}
       </p>
-      {reason && (
-        <p className={styles.reason}>
-          <ReasonText reason={reason} />
-        </p>
+      {reason && <p className={styles.reason}>{rejectionText(reason)}</p>}
+      {changes.length > 0 && (
+        <details open={type === 'BusinessEdited'} className={styles.details}>
+          <summary>{audit.changes(changes.length)}</summary>
+          <ChangesTable changes={changes} headings={audit} />
+        </details>
       )}
-      <Changes entry={entry} />
       <Link
-        className={styles.then}
+        className={styles.versionLink}
         to={{ search: `?at=${revision}` }}
         aria-current={isShown ? 'true' : undefined}
       >
@@ -58,40 +57,7 @@ function Entry({ entry, isShown }: EntryProps) {
   );
 }
 
-function Actor({ actor: { role, id, name } }: Pick<HistoryEntry, 'actor'>) {
-  const { audit } = useAdminTexts();
+function actorText({ role, id, name }: HistoryEntry['actor']): string {
   if (id === null) return audit.by(audit.roles[role]);
-  return audit.byNamed(name ?? audit.formerAccount, audit.namedRoles[role]);
-}
-
-/** Open where something was changed; what a listing began with is there for who wants it. */
-function Changes({ entry: { type, changes } }: { readonly entry: HistoryEntry }) {
-  const { audit, common, fields } = useAdminTexts();
-  if (changes.length === 0) return null;
-  const text = (value: unknown) => fieldText(value) || common.empty;
-  return (
-    <details open={type === 'BusinessEdited'} className={styles.details}>
-      <summary>
-        {audit.changesTable}: {audit.changes(changes.length)}
-      </summary>
-      <table className={panel.changes}>
-        <thead>
-          <tr>
-            <th scope="col">{audit.changesTable}</th>
-            <th scope="col">{audit.before}</th>
-            <th scope="col">{audit.after}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ field, before, after }) => (
-            <tr key={field}>
-              <th scope="row">{isFieldName(field) ? fields[field] : field}</th>
-              <td>{text(before)}</td>
-              <td>{text(after)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
-  );
+  return audit.byNamed(name ?? audit.deletedAccount, audit.namedRoles[role]);
 }

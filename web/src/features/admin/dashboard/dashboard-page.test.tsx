@@ -16,7 +16,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-test('an admin is welcomed and sees what waits', async () => {
+test('the dashboard welcomes the admin and shows the review queue', async () => {
   logIn('admin');
   renderPage(
     '/adminDashboard',
@@ -30,7 +30,7 @@ test('an admin is welcomed and sees what waits', async () => {
   expect(
     (await screen.findByRole('link', { name: 'Waiting for review 2' })).getAttribute('href'),
   ).toBe('/business-list?status=pending');
-  expect(screen.getByText(/2 businesses are waiting for a decision\. 1 of them was/)).toBeTruthy();
+  expect(screen.getByText(/2 businesses are waiting for review\. 1 of them was/)).toBeTruthy();
   const names = screen.getAllByRole('link', { name: /^(Kedai Lama|Warung Baru)$/ });
   expect(names.map((link) => link.textContent)).toEqual(['Kedai Lama', 'Warung Baru']);
   expect(screen.getAllByRole('link', { name: 'View Business List' })[0]?.getAttribute('href')).toBe(
@@ -50,36 +50,41 @@ const figures = {
   resubmitted: 1,
 };
 
-test('an admin reads how the reviews of the last days went', async () => {
+test('the dashboard shows the review activity of the last days', async () => {
   logIn('admin');
   renderPage('/adminDashboard', list([]), stub('GET /api/review-figures', figures));
   expect(
-    await screen.findByRole('heading', { name: 'How reviews went in the last 30 days' }),
+    await screen.findByRole('heading', { name: 'Review activity, last 30 days' }),
   ).toBeTruthy();
   expect((await screen.findByText('Median wait')).nextSibling?.textContent).toBe('1 d 1 h');
-  expect(screen.getByText('Rejected and sent again').nextSibling?.textContent).toBe('1 of 3 (33%)');
+  expect(screen.getByText('Rejected and resubmitted').nextSibling?.textContent).toBe(
+    '1 of 3 (33%)',
+  );
   expect(screen.getByRole('row', { name: 'Photo unsuitable 2' })).toBeTruthy();
   expect(screen.getByRole('row', { name: 'No reason given 1' })).toBeTruthy();
 });
 
-test('where nothing was decided, the figures say so instead of zeros', async () => {
+test('review activity without decisions shows a sentence instead of zeros', async () => {
   logIn('admin');
   const nothing = { ...figures, approved: 0, rejected: 0, medianWaitMinutes: null, rejections: [] };
   renderPage('/adminDashboard', list([]), stub('GET /api/review-figures', nothing));
-  expect(await screen.findByText('Nothing was decided in this time.')).toBeTruthy();
+  expect(await screen.findByText('No decisions in this period.')).toBeTruthy();
   expect(screen.queryByText('Median wait')).toBeNull();
 });
 
-test.each([['user' as const], [null]])('%s is sent to the admin login', async (role) => {
-  if (role) logIn(role);
-  const { browser, requests } = renderPage('/adminDashboard');
-  await waitFor(() => {
-    expect(browser.location?.pathname).toBe('/admin');
-  });
-  expect(requests.some(({ path }) => path === '/api/businesses')).toBe(false);
-});
+test.each([['user' as const], [null]])(
+  'a visitor with role %s is redirected to the admin login',
+  async (role) => {
+    if (role) logIn(role);
+    const { browser, requests } = renderPage('/adminDashboard');
+    await waitFor(() => {
+      expect(browser.location?.pathname).toBe('/admin');
+    });
+    expect(requests.some(({ path }) => path === '/api/businesses')).toBe(false);
+  },
+);
 
-test('a session that the server refuses ends at the login, which says so', async () => {
+test('a session that the server refuses ends at the login with "Session expired"', async () => {
   logIn('admin');
   const { browser } = renderPage(
     '/adminDashboard',
@@ -90,7 +95,7 @@ test('a session that the server refuses ends at the login, which says so', async
   expect(localStorage.length).toBe(0);
 });
 
-test('a list that cannot be had is told quietly and asked for again', async () => {
+test('a list that failed to load shows Retry, which requests it again', async () => {
   logIn('admin');
   const { requests } = renderPage('/adminDashboard', stub('GET /api/businesses', unreachable));
   fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
@@ -99,7 +104,7 @@ test('a list that cannot be had is told quietly and asked for again', async () =
   });
 });
 
-test('logging out ends the session and leads to the admin login', async () => {
+test('Logout ends the session and opens the admin login', async () => {
   logIn('admin');
   const { browser } = renderPage('/adminDashboard', list([]));
   fireEvent.click(await screen.findByRole('button', { name: 'Logout' }));

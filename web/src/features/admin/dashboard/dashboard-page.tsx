@@ -1,31 +1,35 @@
+import type { OwnBusinessResponse, ReviewFiguresResponse } from '@directory/api/contracts';
 import { Link } from 'react-router-dom';
+import { useResource } from '../../../shared/resource/use-resource.ts';
 import { useSession } from '../../../shared/session/use-session.ts';
-import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import admin from '../admin.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { countByStatus, type StatusCounts } from '../listings/count-by-status.ts';
-import { LoadFailure, Loading } from '../listings/load-failure.tsx';
-import panel from '../listings/panel.module.css';
-import { useListings } from '../listings/use-listings.ts';
-import { useNow } from '../listings/use-now.ts';
-import { WaitingAge } from '../listings/waiting-age.tsx';
-import { reviewQueue } from '../review/review-queue.ts';
-import styles from './dashboard-page.module.css';
-import { ReviewFigures } from './review-figures.tsx';
+import {
+  countByStatus,
+  reviewQueue,
+  useListings,
+  type StatusCounts,
+} from '../listings/listings.ts';
+import { ageText, useNow, WaitingAge } from '../listings/time.tsx';
+import styles from './dashboard.module.css';
+
+const { common, dashboard, decisions, figures: texts } = adminTexts;
 
 export function DashboardPage() {
-  const { dashboard, common } = useAdminTexts();
-  const { data, error, retry } = useListings();
+  const listings = useListings();
+  const { data } = listings;
   const username = useSession()?.user.full_name ?? '';
   return (
     <AdminFrame title={dashboard.title} titleIsHeading>
-      <div className={styles.page}>
+      <div className={`${admin.page} ${styles.page}`}>
         <div>
-          <h2 className={styles.welcome}>{dashboard.welcome(username)}</h2>
-          <p className={styles.lead}>{dashboard.lead}</p>
+          <h2 className={admin.title}>{dashboard.welcome(username)}</h2>
+          <p className={admin.soft}>{dashboard.lead}</p>
         </div>
-        {error !== undefined && <LoadFailure text={common.failed} onRetry={retry} />}
-        {data === undefined && error === undefined && <Loading />}
+        <LoadState resource={listings} failed={common.failed} />
         {data && (
           <>
             <Counts counts={countByStatus(data)} />
@@ -39,7 +43,6 @@ export function DashboardPage() {
 }
 
 function Counts({ counts }: { readonly counts: StatusCounts }) {
-  const { dashboard } = useAdminTexts();
   const cards = [
     ['pending', dashboard.waiting],
     ['approved', dashboard.approved],
@@ -52,7 +55,7 @@ function Counts({ counts }: { readonly counts: StatusCounts }) {
         <li key={status}>
           <Link
             className={`${styles.card} ${styles[status]}`}
-            to={`/business-list${queryOf(status)}`}
+            to={status === 'all' ? '/business-list' : `/business-list?status=${status}`}
           >
             <span className={styles.label}>{label}</span>{' '}
             <span className={styles.number}>{counts[status]}</span>
@@ -63,25 +66,20 @@ function Counts({ counts }: { readonly counts: StatusCounts }) {
   );
 }
 
-function queryOf(status: keyof StatusCounts): string {
-  return status === 'all' ? '' : `?status=${status}`;
-}
+const maxQueueEntries = 5;
 
-const maxShownLength = 5;
-
-function Queue({ queue }: { readonly queue: ReturnType<typeof reviewQueue> }) {
-  const { dashboard } = useAdminTexts();
+function Queue({ queue }: { readonly queue: readonly OwnBusinessResponse[] }) {
   const now = useNow();
   const hidden = queue.filter(({ wasPublic }) => wasPublic).length;
   return (
-    <section className={panel.panel}>
+    <section className={admin.panel}>
       <h2>{dashboard.queue}</h2>
       <p>
         {dashboard.queueLead(queue.length)} {hidden > 0 && dashboard.hidden(hidden)}
       </p>
       {queue.length > 0 && (
-        <ol className={styles.waiting}>
-          {queue.slice(0, maxShownLength).map(({ id, businessName, changedAt }) => (
+        <ol className={styles.queue}>
+          {queue.slice(0, maxQueueEntries).map(({ id, businessName, changedAt }) => (
             <li key={id}>
               <Link to={`/adminDashboard/review?listing=${id}`}>{businessName}</Link>
               <WaitingAge since={changedAt} now={now} />
@@ -100,5 +98,71 @@ function Queue({ queue }: { readonly queue: ReturnType<typeof reviewQueue> }) {
         </Link>
       </div>
     </section>
+  );
+}
+
+function ReviewFigures() {
+  const figures = useResource<ReviewFiguresResponse>('/api/review-figures');
+  const { data } = figures;
+  return (
+    <section className={admin.panel}>
+      <h2>{texts.title(data?.days ?? null)}</h2>
+      <LoadState resource={figures} failed={texts.failed} />
+      {data && <Figures figures={data} />}
+    </section>
+  );
+}
+
+function Figures({ figures }: { readonly figures: ReviewFiguresResponse }) {
+  const { approved, rejected, resubmitted, medianWaitMinutes, rejections } = figures;
+  if (medianWaitMinutes === null) return <p>{texts.none}</p>;
+  return (
+    <>
+      <dl className={styles.figures}>
+        <Figure label={texts.medianWait} value={ageText(medianWaitMinutes)} />
+        <Figure label={texts.approved} value={approved} />
+        <Figure label={texts.rejected} value={rejected} />
+        {rejected > 0 && (
+          <Figure label={texts.resubmitted} value={texts.share(resubmitted, rejected)} />
+        )}
+      </dl>
+      {rejections.length > 0 && <Reasons rejections={rejections} of={rejected} />}
+    </>
+  );
+}
+
+type FigureProps = { readonly label: string; readonly value: string | number };
+
+function Figure({ label, value }: FigureProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+type ReasonsProps = {
+  readonly rejections: ReviewFiguresResponse['rejections'];
+  readonly of: number;
+};
+
+function Reasons({ rejections, of }: ReasonsProps) {
+  const labels: Readonly<Record<string, string>> = decisions.reasons;
+  return (
+    <table className={styles.reasons}>
+      <caption>{texts.reasons}</caption>
+      <tbody>
+        {rejections.map(({ code, count }) => (
+          <tr key={code}>
+            <th scope="row">{code === null ? texts.noReason : (labels[code] ?? code)}</th>
+            <td>
+              <meter min={0} max={of} value={count} aria-hidden="true" />
+            </td>
+            <td>{count}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

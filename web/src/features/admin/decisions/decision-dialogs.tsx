@@ -1,31 +1,67 @@
-import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import { AlertDialog, ConfirmDialog } from '../../../shared/ui/modal.tsx';
-import { command, rejection, type Subject } from './listing-command.ts';
+import ui from '../../../shared/ui/ui.module.css';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import styles from './decisions.module.css';
+import { command, rejection } from './listing-command.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 import type { Decisions } from './use-decisions.ts';
 
-/** Whatever the admin is being asked or told. */
-export function DecisionDialogs({ decisions }: { readonly decisions: Decisions }) {
-  const { common, deletion, decisions: texts } = useAdminTexts();
-  const { asked, busyId, close, run } = decisions;
-  switch (asked?.kind) {
+const { common, decisions: texts, deletion } = adminTexts;
+
+type DecisionsProps = { readonly decisions: Decisions };
+
+/** The dialog that is open, if any. */
+export function DecisionDialogs({ decisions: { dialog, busyId, close, run } }: DecisionsProps) {
+  const busy = busyId !== null;
+  switch (dialog?.kind) {
     case undefined:
       return null;
     case 'approve':
-      return <ApproveDialog listing={asked.listing} decisions={decisions} />;
+      return (
+        <ConfirmDialog
+          title={texts.approveTitle}
+          cancel={common.cancel}
+          confirm={texts.approve}
+          busy={busy}
+          onCancel={close}
+          onConfirm={() => {
+            run(command('approve', dialog.listing));
+          }}
+        >
+          <p>{texts.approveText(dialog.listing.businessName)}</p>
+        </ConfirmDialog>
+      );
     case 'reject':
       return (
         <RejectDialog
-          title={texts.rejectTitle(asked.listing.businessName)}
-          busy={busyId !== null}
+          title={texts.rejectTitle(dialog.listing.businessName)}
+          busy={busy}
           onCancel={close}
           onReject={(reason) => {
-            run(rejection(asked.listing, reason));
+            run(rejection(dialog.listing, reason));
           }}
         />
       );
     case 'delete':
-      return <DeleteDialog listing={asked.listing} decisions={decisions} />;
+      return (
+        <ConfirmDialog
+          title={deletion.title}
+          cancel={common.cancel}
+          confirm={deletion.confirm}
+          destructive
+          busy={busy}
+          onCancel={close}
+          onConfirm={() => {
+            run(command('delete', dialog.listing));
+          }}
+        >
+          <p>{deletion.question}</p>
+          <p>
+            <strong>{dialog.listing.businessName}</strong>
+          </p>
+          <p>{deletion.note}</p>
+        </ConfirmDialog>
+      );
     case 'deleted':
       return (
         <AlertDialog title={deletion.doneTitle} close={common.close} onClose={close}>
@@ -36,51 +72,42 @@ export function DecisionDialogs({ decisions }: { readonly decisions: Decisions }
       return (
         <AlertDialog title={deletion.failedTitle} close={common.close} onClose={close}>
           <p>{deletion.failed}</p>
-          {asked.why && <p>{asked.why}</p>}
+          {dialog.message && <p>{dialog.message}</p>}
         </AlertDialog>
       );
   }
 }
 
-type AskProps = { readonly listing: Subject; readonly decisions: Decisions };
-
-function ApproveDialog({ listing, decisions: { busyId, close, run } }: AskProps) {
-  const { common, decisions: texts } = useAdminTexts();
+/** The outcome of the last command, with Undo or Retry, until the next one or until it is dismissed. */
+export function OutcomeLine({ decisions: { outcome, run, showOutcome } }: DecisionsProps) {
+  const next = outcome?.kind === 'failed' ? outcome.retry : (outcome?.undo ?? null);
   return (
-    <ConfirmDialog
-      title={texts.approveTitle}
-      cancel={common.cancel}
-      confirm={texts.approve}
-      busy={busyId !== null}
-      onCancel={close}
-      onConfirm={() => {
-        run(command('approve', listing));
-      }}
-    >
-      <p>{texts.approveText(listing.businessName)}</p>
-    </ConfirmDialog>
-  );
-}
-
-function DeleteDialog({ listing, decisions: { busyId, close, run } }: AskProps) {
-  const { common, deletion } = useAdminTexts();
-  return (
-    <ConfirmDialog
-      title={deletion.title}
-      cancel={common.cancel}
-      confirm={deletion.confirm}
-      destructive
-      busy={busyId !== null}
-      onCancel={close}
-      onConfirm={() => {
-        run(command('delete', listing));
-      }}
-    >
-      <p>{deletion.question}</p>
-      <p>
-        <strong>{listing.businessName}</strong>
-      </p>
-      <p>{deletion.note}</p>
-    </ConfirmDialog>
+    <div className={outcome ? styles[outcome.kind] : styles.silent}>
+      <p role="status">{outcome?.text}</p>
+      {outcome && (
+        <div className={styles.lineActions}>
+          {next && (
+            <button
+              type="button"
+              className={ui.quiet}
+              onClick={() => {
+                run(next);
+              }}
+            >
+              {outcome.kind === 'failed' ? common.retry : common.undo}
+            </button>
+          )}
+          <button
+            type="button"
+            className={styles.dismiss}
+            onClick={() => {
+              showOutcome(null);
+            }}
+          >
+            {texts.dismiss}
+          </button>
+        </div>
+      )}
+    </div>
   );
 }

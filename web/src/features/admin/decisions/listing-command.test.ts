@@ -3,7 +3,7 @@ import { command, rejection, requestOf } from './listing-command.ts';
 
 const listing = { id: 'a', businessName: 'Warung', revision: 7 };
 
-test('a decision names the revision that was seen', () => {
+test('a decision carries the revision that the admin saw', () => {
   const approval = requestOf(command('approve', listing));
   expect(approval.path).toBe('/api/businesses/a');
   expect(approval.request).toMatchObject({
@@ -21,12 +21,12 @@ test.each([
   ['delete', 'DELETE', '/api/businesses/a'],
   ['restore', 'POST', '/api/businesses/a/restoration'],
   ['withdraw', 'POST', '/api/businesses/a/decision-withdrawal'],
-] as const)('%s is %s %s', (kind, method, path) => {
+] as const)('the command %s sends %s %s', (kind, method, path) => {
   const { request, ...call } = requestOf(command(kind, listing));
   expect([call.path, request.method]).toEqual([path, method]);
 });
 
-test('a command keeps its key when it is tried again, and another one has another', () => {
+test('a retried command has the same idempotency key, a new one another', () => {
   const first = command('approve', listing);
   const keyOf = (one: typeof first) => requestOf(one).request.idempotencyKey;
   expect(keyOf(first)).toBe(keyOf(first));

@@ -2,27 +2,19 @@ import type { OwnBusinessResponse, RejectionCode } from '@directory/api/contract
 import { newCommandKey } from '../../../shared/api/use-send.ts';
 import type { ApiRequest } from '../../../shared/api/request-json.ts';
 
-/** What is known of a listing when something is done with it. */
 export type Subject = Pick<OwnBusinessResponse, 'id' | 'businessName' | 'revision'>;
 
 export type RejectionReason = { readonly code: RejectionCode; readonly text: string };
 
-type Targeted = {
+type SimpleKind = 'approve' | 'withdraw' | 'delete' | 'restore';
+
+export type ListingCommand = {
   readonly listing: Subject;
-  /** Stays the same when it is tried again. */
+  /** The idempotency key; a retry sends the same one. */
   readonly key: string;
-};
+} & ({ readonly kind: SimpleKind } | { readonly kind: 'reject'; readonly reason: RejectionReason });
 
-export type ListingCommand = Targeted &
-  (
-    | { readonly kind: 'approve' | 'withdraw' | 'delete' | 'restore' }
-    | { readonly kind: 'reject'; readonly reason: RejectionReason }
-  );
-
-export function command(
-  kind: 'approve' | 'withdraw' | 'delete' | 'restore',
-  listing: Subject,
-): ListingCommand {
+export function command(kind: SimpleKind, listing: Subject): ListingCommand {
   return { kind, listing, key: newCommandKey() };
 }
 
@@ -32,16 +24,20 @@ export function rejection(listing: Subject, reason: RejectionReason): ListingCom
 
 export type CommandRequest = { readonly path: string; readonly request: Omit<ApiRequest, 'token'> };
 
-/** The call that carries it out. Decisions name the revision that was seen, and are refused when it is not the last any more. */
+/** Decisions carry the revision that the admin saw; the server refuses them when it is not the latest. */
 export function requestOf(command: ListingCommand): CommandRequest {
-  const { kind, listing, key } = command;
+  const { kind, listing, key: idempotencyKey } = command;
+  const { revision } = listing;
   const path = `/api/businesses/${listing.id}`;
-  const idempotencyKey = key;
   switch (kind) {
-    case 'approve':
-      return decision(command, { status: 'approved' });
-    case 'reject':
-      return decision(command, { status: 'rejected', reason: command.reason });
+    case 'approve': {
+      const body = { status: 'approved', revision };
+      return { path, request: { method: 'PUT', body, idempotencyKey } };
+    }
+    case 'reject': {
+      const body = { status: 'rejected', reason: command.reason, revision };
+      return { path, request: { method: 'PUT', body, idempotencyKey } };
+    }
     case 'delete':
       return { path, request: { method: 'DELETE', idempotencyKey } };
     case 'restore':
@@ -49,15 +45,4 @@ export function requestOf(command: ListingCommand): CommandRequest {
     case 'withdraw':
       return { path: `${path}/decision-withdrawal`, request: { method: 'POST', idempotencyKey } };
   }
-}
-
-function decision({ listing, key }: ListingCommand, what: object): CommandRequest {
-  return {
-    path: `/api/businesses/${listing.id}`,
-    request: {
-      method: 'PUT',
-      body: { ...what, revision: listing.revision },
-      idempotencyKey: key,
-    },
-  };
 }

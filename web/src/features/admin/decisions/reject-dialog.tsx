@@ -1,12 +1,21 @@
 import type { RejectionCode } from '@directory/api/contracts';
 import { useId, useState } from 'react';
-import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import dialog from '../../../shared/ui/modal.module.css';
 import { Modal } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import styles from './decisions.module.css';
 import type { RejectionReason } from './listing-command.ts';
-import { ReasonFields } from './reason-fields.tsx';
-import { ReasonPreview } from './reason-preview.tsx';
+
+const { common, decisions: texts } = adminTexts;
+
+const maxCommentLength = 500;
+
+const rejectionCodes = Object.keys(texts.reasons).filter(isRejectionCode);
+
+function isRejectionCode(code: string): code is RejectionCode {
+  return Object.hasOwn(texts.reasons, code);
+}
 
 type RejectDialogProps = {
   readonly title: string;
@@ -15,9 +24,8 @@ type RejectDialogProps = {
   readonly onReject: (reason: RejectionReason) => void;
 };
 
-/** One reason, which the owner reads: shown as it will be read before it is sent. */
+/** Takes one reason and previews it as the owner will see it. */
 export function RejectDialog({ title, busy, onCancel, onReject }: RejectDialogProps) {
-  const { common, decisions: texts } = useAdminTexts();
   const id = useId();
   const [code, setCode] = useState<RejectionCode | null>(null);
   const [text, setText] = useState('');
@@ -25,8 +33,7 @@ export function RejectDialog({ title, busy, onCancel, onReject }: RejectDialogPr
   const problem = problemOf(code, text);
   const handleReject = () => {
     setTried(true);
-    if (busy || problem !== null) return;
-    if (code) onReject({ code, text: text.trim() });
+    if (!busy && problem === null && code) onReject({ code, text: text.trim() });
   };
   return (
     <Modal
@@ -58,13 +65,86 @@ export function RejectDialog({ title, busy, onCancel, onReject }: RejectDialogPr
         onCode={setCode}
         onText={setText}
       />
-      <ReasonPreview code={code} text={text} />
+      <figure className={styles.preview}>
+        <figcaption>{texts.preview}</figcaption>
+        <blockquote>
+          <p>{texts.previewRejected}</p>
+          {code && (
+            <p>
+              <strong>{texts.reasons[code]}</strong>
+            </p>
+          )}
+          {text.trim() && <p className={styles.quoted}>{text.trim()}</p>}
+        </blockquote>
+      </figure>
     </Modal>
   );
 }
 
-/** "Other" says nothing without words. */
-function problemOf(code: RejectionCode | null, text: string): 'code' | 'text' | null {
+type Problem = 'code' | 'text';
+
+/** "Other" needs a comment. */
+function problemOf(code: RejectionCode | null, text: string): Problem | null {
   if (code === null) return 'code';
   return code === 'other' && text.trim() === '' ? 'text' : null;
+}
+
+type ReasonFieldsProps = {
+  readonly id: string;
+  readonly code: RejectionCode | null;
+  readonly text: string;
+  readonly problem: Problem | null;
+  readonly onCode: (code: RejectionCode) => void;
+  readonly onText: (text: string) => void;
+};
+
+function ReasonFields({ id, code, text, problem, onCode, onText }: ReasonFieldsProps) {
+  return (
+    <>
+      <fieldset
+        className={styles.reasons}
+        aria-describedby={problem === 'code' ? `${id}-problem` : undefined}
+      >
+        <legend className={styles.label}>{texts.reasonsTitle}</legend>
+        {rejectionCodes.map((value) => (
+          <label key={value} className={styles.reason}>
+            <input
+              type="radio"
+              name={`${id}-reason`}
+              value={value}
+              checked={code === value}
+              onChange={() => {
+                onCode(value);
+              }}
+            />
+            {texts.reasons[value]}
+          </label>
+        ))}
+      </fieldset>
+      <div className={styles.comment}>
+        <label className={styles.label} htmlFor={`${id}-text`}>
+          {code === 'other' ? texts.commentRequired : texts.comment}
+        </label>
+        <textarea
+          id={`${id}-text`}
+          className={styles.textarea}
+          rows={3}
+          maxLength={maxCommentLength}
+          value={text}
+          aria-invalid={problem === 'text'}
+          aria-describedby={`${id}-left${problem === 'text' ? ` ${id}-problem` : ''}`}
+          onChange={(event) => {
+            onText(event.currentTarget.value);
+          }}
+        />
+        <p id={`${id}-left`} className={styles.left}>
+          {texts.charactersLeft(maxCommentLength - text.length)}
+        </p>
+      </div>
+      <p id={`${id}-problem`} role="alert" className={styles.problem}>
+        {problem === 'code' && texts.chooseReason}
+        {problem === 'text' && texts.enterComment}
+      </p>
+    </>
+  );
 }

@@ -2,60 +2,69 @@ import { useState } from 'react';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
 import { logFailure } from '../../../shared/log-failure.ts';
-import { useAdminTexts, type AdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { adminTexts } from '../../../texts/admin-texts.ts';
 import { command, requestOf, type ListingCommand, type Subject } from './listing-command.ts';
 
-/** What came of the last thing that was done. */
+const { decisions: texts } = adminTexts;
+
 type Outcome =
   | { readonly kind: 'done'; readonly text: string; readonly undo: ListingCommand | null }
   | { readonly kind: 'failed'; readonly text: string; readonly retry: ListingCommand | null };
 
-type Asked =
+type Dialog =
   | { readonly kind: 'approve' | 'reject' | 'delete'; readonly listing: Subject }
   | { readonly kind: 'deleted' }
-  | { readonly kind: 'not-deleted'; readonly why: string };
+  | { readonly kind: 'not-deleted'; readonly message: string };
 
 export type Decisions = {
   /** The dialog that is open. */
-  readonly asked: Asked | null;
+  readonly dialog: Dialog | null;
+  /** Of the last command. */
   readonly outcome: Outcome | null;
-  /** The listing with which something is being done. */
+  /** The listing whose command is being sent. */
   readonly busyId: string | null;
-  readonly ask: (kind: 'approve' | 'reject' | 'delete', listing: Subject) => void;
-  /** Not while what was confirmed is under way. */
+  readonly confirm: (kind: 'approve' | 'reject' | 'delete', listing: Subject) => void;
+  /** Does nothing while the command of the dialog is being sent. */
   readonly close: () => void;
   readonly run: (command: ListingCommand) => void;
-  readonly tell: (outcome: Outcome | null) => void;
+  readonly showOutcome: (outcome: Outcome | null) => void;
 };
 
-/** Asks, does and tells. `onSettled` is called when the listings are to be loaded again, also after a refusal. */
+/** Confirms and sends commands on listings. `onSettled` is called, also after a failure, when the listings have to be reloaded. */
 export function useDecisions(onSettled: (done: ListingCommand | null) => void): Decisions {
-  const texts = useAdminTexts();
   const send = useSend();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [busyId, setBusyId] = useState<string | null>(null);
 
-  /** Another listing's dialog, in which something may be typed, stays. */
-  const replaceDialogOf = ({ id }: Subject, next: Asked | null) => {
-    setAsked((now) => (isAbout(now, id) ? next : now));
+  /** Leaves the dialog of another listing open: it may hold typed text. */
+  const replaceDialogOf = ({ id }: Subject, next: Dialog | null) => {
+    setDialog((current) => (isAbout(current, id) ? next : current));
   };
 
-  const carryOut = async (wanted: ListingCommand) => {
-    setBusyId(wanted.listing.id);
+  const execute = async (wanted: ListingCommand) => {
+    const { kind, listing } = wanted;
+    const isDeletion = kind === 'delete';
+    setBusyId(listing.id);
     setOutcome(null);
     const { path, request } = requestOf(wanted);
     try {
       await send(path, request);
-      replaceDialogOf(wanted.listing, wanted.kind === 'delete' ? { kind: 'deleted' } : null);
-      setOutcome(doneOutcome(wanted, texts));
+      replaceDialogOf(listing, isDeletion ? { kind: 'deleted' } : null);
+      setOutcome({
+        kind: 'done',
+        text: doneTexts[kind](listing.businessName),
+        undo: undoOf(wanted),
+      });
       onSettled(wanted);
     } catch (error) {
-      logFailure(`${wanted.kind} of ${wanted.listing.id} failed`, error);
-      const isDeletion = wanted.kind === 'delete';
-      const next: Asked | null = isDeletion ? { kind: 'not-deleted', why: messageOf(error) } : null;
-      replaceDialogOf(wanted.listing, next);
-      if (!isDeletion) setOutcome(failedOutcome(wanted, error, texts));
+      logFailure(`${kind} of ${listing.id} failed`, error);
+      const message = messageOf(error);
+      replaceDialogOf(listing, isDeletion ? { kind: 'not-deleted', message } : null);
+      if (!isDeletion) {
+        const text = `${failedTexts[kind](listing.businessName)} ${message}`.trim();
+        setOutcome({ kind: 'failed', text, retry: canRetry(error) ? wanted : null });
+      }
       onSettled(null);
     } finally {
       setBusyId(null);
@@ -63,58 +72,51 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
   };
 
   return {
-    asked,
+    dialog,
     outcome,
     busyId,
-    ask: (kind, listing) => {
-      setAsked({ kind, listing });
+    confirm: (kind, listing) => {
+      setDialog({ kind, listing });
     },
     close: () => {
-      if (!isAbout(asked, busyId)) setAsked(null);
+      if (!isAbout(dialog, busyId)) setDialog(null);
     },
-    run: (wanted) => void carryOut(wanted),
-    tell: setOutcome,
+    run: (wanted) => void execute(wanted),
+    showOutcome: setOutcome,
   };
 }
 
-function isAbout(asked: Asked | null, id: string | null): boolean {
-  return asked !== null && 'listing' in asked && asked.listing.id === id;
-}
-
-function doneOutcome({ kind, listing }: ListingCommand, { decisions }: AdminTexts): Outcome {
-  const text = {
-    approve: decisions.approved,
-    reject: decisions.rejected,
-    withdraw: decisions.withdrawn,
-    delete: decisions.deleted,
-    restore: decisions.restored,
-  }[kind](listing.businessName);
-  return { kind: 'done', text, undo: undoOf(kind, listing) };
-}
-
-function undoOf(kind: ListingCommand['kind'], listing: Subject): ListingCommand | null {
-  if (kind === 'approve' || kind === 'reject') return command('withdraw', listing);
-  return kind === 'delete' ? command('restore', listing) : null;
-}
-
-function failedOutcome(wanted: ListingCommand, error: unknown, { decisions }: AdminTexts): Outcome {
-  const text = {
-    approve: decisions.approveFailed,
-    reject: decisions.rejectFailed,
-    withdraw: decisions.withdrawFailed,
-    delete: decisions.restoreFailed,
-    restore: decisions.restoreFailed,
-  }[wanted.kind](wanted.listing.businessName);
-  const retry = mayWorkLater(error) ? wanted : null;
-  return { kind: 'failed', text: `${text} ${messageOf(error)}`.trim(), retry };
-}
-
+/** The message of the server; empty when there is none. */
 export function messageOf(error: unknown): string {
   return error instanceof RequestFailed ? error.message : '';
 }
 
-/** A refusal stays a refusal, however often one asks. */
-function mayWorkLater(error: unknown): boolean {
+function isAbout(dialog: Dialog | null, id: string | null): boolean {
+  return dialog !== null && 'listing' in dialog && dialog.listing.id === id;
+}
+
+const doneTexts = {
+  approve: texts.approved,
+  reject: texts.rejected,
+  withdraw: texts.withdrawn,
+  delete: texts.deleted,
+  restore: texts.restored,
+};
+
+const failedTexts = {
+  approve: texts.approveFailed,
+  reject: texts.rejectFailed,
+  withdraw: texts.withdrawFailed,
+  restore: texts.restoreFailed,
+};
+
+function undoOf({ kind, listing }: ListingCommand): ListingCommand | null {
+  if (kind === 'approve' || kind === 'reject') return command('withdraw', listing);
+  return kind === 'delete' ? command('restore', listing) : null;
+}
+
+/** Not after a refusal by the rules: the answer would be the same. */
+function canRetry(error: unknown): boolean {
   if (!(error instanceof RequestFailed)) return false;
   return error.status === null || error.status === 429 || error.status >= 500;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import {
   MovedContext,
@@ -7,30 +7,31 @@ import {
   usePageTitle,
 } from '../../../shared/navigation/page-heading.tsx';
 import { useScrollMemory } from '../../../app/layout.tsx';
-import { useSessionStore } from '../../../shared/session/use-session.ts';
-import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { useSession, useSessionStore } from '../../../shared/session/use-session.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import { countByStatus, useListings } from '../listings/listings.ts';
 import styles from './admin-frame.module.css';
-import { AdminNav } from './admin-nav.tsx';
+
+const { frame, list } = adminTexts;
 
 type AdminFrameProps = {
-  /** What the header says. */
+  /** In the header. */
   readonly title: string;
-  /** Of the browser's window, where it differs. */
+  /** Of the document, when it differs. */
   readonly pageTitle?: string;
-  /** Where the header is not the page's heading, the page has one of its own. */
+  /** Makes the title in the header the h1; otherwise the page renders its own. */
   readonly titleIsHeading?: boolean;
-  /** Between the title and the way out. */
+  /** Between the title and Logout. */
   readonly tools?: ReactNode;
-  /** The whole width for the page, with a way back instead of the sidebar. */
+  /** Full width, with a back link instead of the sidebar. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 };
 
-/** What the pages of admins have around them. */
-export function AdminFrame({ title, pageTitle = title, ...props }: AdminFrameProps) {
-  const { titleIsHeading = false, tools, wide = false, children } = props;
-  const { frame } = useAdminTexts();
+/** The header, the navigation and the frame of every admin page. */
+export function AdminFrame(props: AdminFrameProps) {
+  const { title, pageTitle = title, titleIsHeading = false, tools, wide = false, children } = props;
   usePageTitle(pageTitle);
   useScrollMemory();
   return (
@@ -41,7 +42,7 @@ export function AdminFrame({ title, pageTitle = title, ...props }: AdminFramePro
       <header className={styles.header}>
         <div className={styles.row}>
           <div className={styles.titles}>
-            {wide && <WayBack />}
+            {wide && <BackLink />}
             {titleIsHeading ? (
               <PageHeading className={styles.title}>{title}</PageHeading>
             ) : (
@@ -49,7 +50,7 @@ export function AdminFrame({ title, pageTitle = title, ...props }: AdminFramePro
             )}
           </div>
           {tools}
-          <LogOut />
+          <LogoutButton />
         </div>
         <SongketBorder />
       </header>
@@ -65,18 +66,16 @@ export function AdminFrame({ title, pageTitle = title, ...props }: AdminFramePro
   );
 }
 
-function WayBack() {
-  const { list } = useAdminTexts();
+function BackLink() {
   return (
-    <Link className={styles.wayBack} to="/adminDashboard">
+    <Link className={styles.backLink} to="/adminDashboard">
       <Icon name="previous" />
       {list.back}
     </Link>
   );
 }
 
-function LogOut() {
-  const { frame } = useAdminTexts();
+function LogoutButton() {
   const sessions = useSessionStore();
   const navigate = useNavigate();
   return (
@@ -91,4 +90,37 @@ function LogOut() {
       {frame.logout}
     </button>
   );
+}
+
+/** A sidebar; a row of links on a narrow screen. */
+function AdminNav() {
+  const username = useSession()?.user.full_name;
+  return (
+    <nav className={styles.nav} aria-label={frame.navigation}>
+      <NavLink to="/adminDashboard">{frame.overview}</NavLink>
+      <NavLink to="/adminDashboard/review">
+        {frame.review} <PendingCount />
+      </NavLink>
+      <NavLink to="/business-list">{frame.list}</NavLink>
+      <NavLink to="/adminDashboard/deleted">{frame.deleted}</NavLink>
+      <NavLink to="/adminDashboard/operations">{frame.operations}</NavLink>
+      <NavLink to="/">{frame.site}</NavLink>
+      {username && <p className={styles.account}>{frame.account(username)}</p>}
+    </nav>
+  );
+}
+
+function NavLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+  const isCurrent = useLocation().pathname === to;
+  return (
+    <Link className={styles.link} to={to} aria-current={isCurrent ? 'page' : undefined}>
+      {children}
+    </Link>
+  );
+}
+
+function PendingCount() {
+  const { data = [] } = useListings();
+  const { pending } = countByStatus(data);
+  return pending > 0 && <span className={styles.badge}>{pending}</span>;
 }

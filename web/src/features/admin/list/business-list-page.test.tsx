@@ -44,7 +44,7 @@ const rows = async () => {
 };
 const dialog = () => within(screen.getByRole('alertdialog'));
 
-test('the table has the eighteen columns in the given order, and a dash for what is empty', async () => {
+test('the table has the eighteen columns of the specification, and a dash for an empty value', async () => {
   open();
   await rows();
   expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
@@ -71,7 +71,7 @@ test('the table has the eighteen columns in the given order, and a dash for what
   expect(within(row).getAllByText('–').length).toBeGreaterThan(10);
 });
 
-test('the filter is in the address and tells how many there are of each', async () => {
+test('the status filter counts the businesses of each status and is in the address', async () => {
   const { browser } = open('?status=pending');
   expect(await rows()).toEqual(['Warung Baru']);
   const filter = screen.getByRole('combobox', { name: 'Status' });
@@ -85,7 +85,7 @@ test('the filter is in the address and tells how many there are of each', async 
   expect(browser.location?.search).toBe('?status=approved');
 });
 
-test('letters that are typed faster than the list is made all count', async () => {
+test('the name search takes letters typed faster than the list renders', async () => {
   const { browser } = open();
   await rows();
   const search = screen.getByRole('searchbox', { name: /name/i });
@@ -99,7 +99,7 @@ test('letters that are typed faster than the list is made all count', async () =
   expect(await rows()).toEqual(['Warung Baru']);
 });
 
-test('the heading of a column orders the list, tells how, and the address keeps it', async () => {
+test('a column heading sorts the list, sets aria-sort and is in the address', async () => {
   const { browser } = open('?page=2');
   const given = await rows();
   const heading = screen.getByRole('columnheader', { name: 'Business Name' });
@@ -119,14 +119,14 @@ test('the heading of a column orders the list, tells how, and the address keeps 
   expect(heading.hasAttribute('aria-sort')).toBe(false);
 });
 
-test('cards, which have no headings, are ordered by a select', async () => {
+test('cards are sorted by a select', async () => {
   vi.stubGlobal('matchMedia', () => ({
     matches: true,
     addEventListener: vi.fn(),
     removeEventListener: vi.fn(),
   }));
   const { browser } = open();
-  const order = await screen.findByRole('combobox', { name: 'Order' });
+  const order = await screen.findByRole('combobox', { name: 'Sort by' });
   await screen.findByRole('heading', { name: 'Warung Baru' });
   fireEvent.change(order, { target: { value: '-businessName' } });
   const names = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
@@ -135,10 +135,10 @@ test('cards, which have no headings, are ordered by a select', async () => {
   expect(browser.location?.search).toBe('?sort=-businessName');
 });
 
-test('a long synopsis is cut, and Read More shows the whole of it', async () => {
+test('a long synopsis is cut, and Read More shows all of it', async () => {
   open('?status=approved');
   await rows();
-  const cell = screen.getByRole('button', { name: 'Read More of Kedai Penuh' });
+  const cell = screen.getByRole('button', { name: 'Read More: Kedai Penuh' });
   expect(cell.closest('td')?.textContent).toContain(`${'x'.repeat(50)}…`);
   fireEvent.click(cell);
   expect(dialog().getByText('x'.repeat(51))).toBeTruthy();
@@ -146,7 +146,7 @@ test('a long synopsis is cut, and Read More shows the whole of it', async () => 
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-test('links open in a new tab without a way back, and what is no link is text', async () => {
+test('links open in a new tab with noopener, and an unsafe address is text', async () => {
   open('?status=approved');
   await rows();
   const facebook = screen.getByRole('link', { name: /^Facebook/ });
@@ -160,15 +160,15 @@ test('links open in a new tab without a way back, and what is no link is text', 
 test('View Image opens the image, and Close closes it', async () => {
   open('?status=approved');
   await rows();
-  fireEvent.click(screen.getByRole('button', { name: 'View Image of Kedai Penuh' }));
-  expect(screen.getByAltText('Photograph of Kedai Penuh').getAttribute('srcset')).toContain(
+  fireEvent.click(screen.getByRole('button', { name: 'View Image: Kedai Penuh' }));
+  expect(screen.getByAltText('Photo of Kedai Penuh').getAttribute('srcset')).toContain(
     '/uploads/a.webp 1600w',
   );
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('only what is pending can be decided on', async () => {
+test('only a pending business has the Change Status select', async () => {
   open();
   await rows();
   expect(screen.getAllByRole('combobox', { name: /^Change Status/ })).toHaveLength(1);
@@ -180,7 +180,7 @@ test('only what is pending can be decided on', async () => {
   ).toEqual(['Change Status', 'Approve', 'Reject']);
 });
 
-test('choosing Approve asks first, then sends the revision that was seen and loads the list again', async () => {
+test('Approve asks for confirmation, sends the revision that was seen and reloads the list', async () => {
   const { requests } = open('?status=pending', decided);
   await rows();
   fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
@@ -203,7 +203,7 @@ test('choosing Approve asks first, then sends the revision that was seen and loa
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
 });
 
-test('a dialog cannot be left while its decision is sent, and closes when that is answered', async () => {
+test('a dialog stays open while its decision is sent and closes after the response', async () => {
   const answer = lateStub('PUT /api/businesses/:id', own);
   open('?status=pending', answer);
   await rows();
@@ -220,29 +220,32 @@ test('a dialog cannot be left while its decision is sent, and closes when that i
 
 test.each([
   ['done', anOwnBusinessDetail(own), 'Warung Baru is waiting for review again.'],
-  ['refused', problem(409), /^The decision on Warung Baru could not be undone/],
-])('an undo that is %s leaves the dialog of another business open', async (_, response, told) => {
-  const undo = lateStub('POST /api/businesses/:id/decision-withdrawal', own);
-  const other = anOwnBusiness({ id: 'o', businessName: 'Gerai Lain' });
-  open('?status=pending', stub('GET /api/businesses', [waiting, other]), decided, undo);
-  await rows();
-  fireEvent.change(screen.getByRole('combobox', { name: 'Change Status of Warung Baru' }), {
-    target: { value: 'approve' },
-  });
-  fireEvent.click(dialog().getByRole('button', { name: 'Approve' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-  fireEvent.change(screen.getByRole('combobox', { name: 'Change Status of Gerai Lain' }), {
-    target: { value: 'reject' },
-  });
-  const reason = screen.getByRole('textbox');
-  fireEvent.change(reason, { target: { value: 'No such street.' } });
-  await undo.arrive(response);
-  expect(await screen.findByText(told)).toBeTruthy();
-  expect(screen.getByRole('dialog', { name: 'Reject Gerai Lain' }).contains(reason)).toBe(true);
-  expect(reason).toHaveProperty('value', 'No such street.');
-});
+  ['refused', problem(409), /^Couldn't undo the decision on Warung Baru/],
+])(
+  'an undo that is %s leaves the dialog of another business open',
+  async (_, response, outcome) => {
+    const undo = lateStub('POST /api/businesses/:id/decision-withdrawal', own);
+    const other = anOwnBusiness({ id: 'o', businessName: 'Gerai Lain' });
+    open('?status=pending', stub('GET /api/businesses', [waiting, other]), decided, undo);
+    await rows();
+    fireEvent.change(screen.getByRole('combobox', { name: 'Change Status of Warung Baru' }), {
+      target: { value: 'approve' },
+    });
+    fireEvent.click(dialog().getByRole('button', { name: 'Approve' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    fireEvent.change(screen.getByRole('combobox', { name: 'Change Status of Gerai Lain' }), {
+      target: { value: 'reject' },
+    });
+    const reason = screen.getByRole('textbox');
+    fireEvent.change(reason, { target: { value: 'No such street.' } });
+    await undo.arrive(response);
+    expect(await screen.findByText(outcome)).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: 'Reject Gerai Lain' }).contains(reason)).toBe(true);
+    expect(reason).toHaveProperty('value', 'No such street.');
+  },
+);
 
-test('a rejection needs a reason, shows what the owner will read, and sends it', async () => {
+test('a rejection needs a reason, previews it as the owner will see it, and sends it', async () => {
   const { requests } = open('?status=pending', decided);
   await rows();
   fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
@@ -252,7 +255,7 @@ test('a rejection needs a reason, shows what the owner will read, and sends it',
   fireEvent.click(form.getByRole('button', { name: 'Reject' }));
   expect(form.getByText('Choose a reason.')).toBeTruthy();
   fireEvent.click(form.getByRole('radio', { name: 'Other' }));
-  expect(form.getByText('Say in your words what is wrong.')).toBeTruthy();
+  expect(form.getByText('Describe what is wrong.')).toBeTruthy();
   fireEvent.change(form.getByRole('textbox'), { target: { value: 'Not in the village.' } });
   expect(form.getByRole('figure').textContent).toContain('Not in the village.');
   fireEvent.click(form.getByRole('button', { name: 'Reject' }));
@@ -264,7 +267,7 @@ test('a rejection needs a reason, shows what the owner will read, and sends it',
   });
 });
 
-test('what the server refuses is told in its own words', async () => {
+test('a refused decision shows the message of the server without Retry', async () => {
   const message = 'This listing changed since you opened it.';
   open('?status=pending', stub('PUT /api/businesses/:id', problem(409, message), own));
   await rows();
@@ -272,14 +275,14 @@ test('what the server refuses is told in its own words', async () => {
     target: { value: 'approve' },
   });
   fireEvent.click(dialog().getByRole('button', { name: 'Approve' }));
-  expect(await screen.findByText(`Warung Baru could not be approved. ${message}`)).toBeTruthy();
+  expect(await screen.findByText(`Couldn't approve Warung Baru. ${message}`)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
-test('deleting asks with the name, starts on Cancel, and tells that it is done', async () => {
+test('Delete asks with the name, focuses Cancel first, and shows the success message', async () => {
   const { requests } = open('', stub('DELETE /api/businesses/:id', null, own));
   await rows();
-  fireEvent.click(screen.getByRole('button', { name: 'Delete of Warung Baru' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Delete: Warung Baru' }));
   expect(dialog().getByText('Are you sure you want to delete this business?')).toBeTruthy();
   expect(dialog().getByText('Warung Baru')).toBeTruthy();
   expect(document.activeElement?.textContent).toBe('Cancel');
@@ -288,15 +291,15 @@ test('deleting asks with the name, starts on Cancel, and tells that it is done',
   expect(requests.some(({ method }) => method === 'DELETE')).toBe(true);
 });
 
-test('a deletion that failed is told in the given words', async () => {
+test('a failed deletion shows the message of the specification', async () => {
   open('', stub('DELETE /api/businesses/:id', unreachable, own));
   await rows();
-  fireEvent.click(screen.getByRole('button', { name: 'Delete of Warung Baru' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Delete: Warung Baru' }));
   fireEvent.click(dialog().getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Failed to delete the business.')).toBeTruthy();
 });
 
-test('hundreds of businesses come in pages', async () => {
+test('a long list is paged', async () => {
   const many = Array.from({ length: 60 }, (_, index) =>
     anOwnBusiness({ id: `b${index}`, businessName: `Business ${index}` }),
   );
@@ -306,9 +309,9 @@ test('hundreds of businesses come in pages', async () => {
   expect(screen.getByText('Page 2 of 3')).toBeTruthy();
 });
 
-test('nothing found says so and leads back to all', async () => {
+test('an empty result says so and links to all businesses', async () => {
   open('?q=zzz');
-  expect(await screen.findByText('No businesses here')).toBeTruthy();
+  expect(await screen.findByText('No businesses found')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Show all businesses' }).getAttribute('href')).toBe(
     '/business-list',
   );

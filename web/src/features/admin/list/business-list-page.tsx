@@ -2,37 +2,34 @@ import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useQueryChoice } from '../../../shared/navigation/use-query.ts';
-import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { Pager } from '../../../shared/ui/pager.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { DecisionDialogs } from '../decisions/decision-dialogs.tsx';
-import { OutcomeLine } from '../decisions/outcome-line.tsx';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import admin from '../admin.module.css';
+import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { useDecisions } from '../decisions/use-decisions.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { countByStatus } from '../listings/count-by-status.ts';
-import { LoadFailure, Loading } from '../listings/load-failure.tsx';
-import panel from '../listings/panel.module.css';
-import { useListings } from '../listings/use-listings.ts';
-import { BusinessCards } from './business-cards.tsx';
-import styles from './business-list-page.module.css';
-import { BusinessTable } from './business-table.tsx';
+import { countByStatus, useListings } from '../listings/listings.ts';
+import { BusinessCards, BusinessTable, useIsNarrow, useRowFocus } from './business-table.tsx';
+import { ListTools, SortSelect } from './list-controls.tsx';
 import {
-  type ListFilters,
+  listPage,
   listSearch,
   matchingName,
-  pageOf,
   parseListFilters,
+  sortListings,
   withStatus,
+  type ListFilters,
+  type Sort,
 } from './list-filters.ts';
-import { ListPager } from './list-pager.tsx';
-import { type Sort, sortListings } from './list-sort.ts';
-import { ListTools } from './list-tools.tsx';
-import { SortSelect } from './sort-select.tsx';
-import { useIsNarrow } from './use-is-narrow.ts';
-import { useRowFocus } from './use-row-focus.ts';
+import styles from './list.module.css';
+
+const { common, list } = adminTexts;
 
 export function BusinessListPage() {
-  const { common, list } = useAdminTexts();
-  const { data, error, retry } = useListings();
+  const listings = useListings();
+  const { data, retry } = listings;
   const [query, choose] = useQueryChoice();
   const filters = useMemo(() => parseListFilters(query), [query]);
   const named = useMemo(() => data && matchingName(data, filters.q), [data, filters.q]);
@@ -49,8 +46,7 @@ export function BusinessListPage() {
       }
     >
       <div className={styles.page}>
-        {error !== undefined && <LoadFailure text={common.failed} onRetry={retry} />}
-        {named === undefined && error === undefined && <Loading />}
+        <LoadState resource={listings} failed={common.failed} />
         {named && (
           <Businesses named={named} filters={filters} onFilter={setFilters} onReload={retry} />
         )}
@@ -67,15 +63,14 @@ type BusinessesProps = {
 };
 
 function Businesses({ named, filters, onFilter, onReload }: BusinessesProps) {
-  const { list } = useAdminTexts();
   const isNarrow = useIsNarrow();
   const { status, sort } = filters;
-  const chosen = useMemo(
+  const matching = useMemo(
     () => sortListings(withStatus(named, status), sort),
     [named, status, sort],
   );
-  const shown = useMemo(() => pageOf(chosen, filters.page), [chosen, filters.page]);
-  const ids = useMemo(() => shown.rows.map(({ id }) => id), [shown]);
+  const shown = useMemo(() => listPage(matching, filters.page), [matching, filters.page]);
+  const ids = useMemo(() => shown.items.map(({ id }) => id), [shown]);
   const focusRow = useRowFocus(ids);
   const decisions = useDecisions((done) => {
     if (done) focusRow(done.listing.id);
@@ -88,36 +83,35 @@ function Businesses({ named, filters, onFilter, onReload }: BusinessesProps) {
   return (
     <>
       <p role="status" className={styles.shown}>
-        {list.shown(shown.first, shown.last, chosen.length)}
+        {list.shown(shown.first, shown.last, matching.length)}
       </p>
       {isNarrow && <SortSelect sort={sort} onSort={handleSort} />}
-      {chosen.length === 0 ? (
-        <NoBusinesses />
+      {matching.length === 0 ? (
+        <div className={admin.none}>
+          <h2>{list.none}</h2>
+          <p>{list.noneText}</p>
+          <Link className={ui.quiet} to="/business-list">
+            {list.showAll}
+          </Link>
+        </div>
       ) : (
         <Rows
-          businesses={shown.rows}
+          businesses={shown.items}
           caption={list.caption(list.filters[status])}
           decisions={decisions}
           sort={sort}
           onSort={handleSort}
         />
       )}
-      <ListPager filters={filters} page={shown.page} pages={shown.pages} />
+      {shown.pages > 1 && (
+        <Pager
+          page={shown.page}
+          pages={shown.pages}
+          searchOf={(page) => listSearch({ ...filters, page })}
+        />
+      )}
       <OutcomeLine decisions={decisions} />
       <DecisionDialogs decisions={decisions} />
     </>
-  );
-}
-
-function NoBusinesses() {
-  const { list } = useAdminTexts();
-  return (
-    <div className={panel.none}>
-      <h2>{list.none}</h2>
-      <p>{list.noneText}</p>
-      <Link className={ui.quiet} to="/business-list">
-        {list.showAll}
-      </Link>
-    </div>
   );
 }

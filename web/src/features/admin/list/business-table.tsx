@@ -1,32 +1,36 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
+import ui from '../../../shared/ui/ui.module.css';
+import { adminTexts } from '../../../texts/admin-texts.ts';
 import type { Decisions } from '../decisions/use-decisions.ts';
-import styles from './business-table.module.css';
-import { columns } from './columns.tsx';
-import { ColumnHeading } from './column-heading.tsx';
-import type { Sort } from './list-sort.ts';
-import { rowId } from './use-row-focus.ts';
+import { columns, type ColumnName } from './cells.tsx';
+import { nextSort, sortNames, type Sort } from './list-filters.ts';
+import styles from './list.module.css';
 
-export type BusinessRowsProps = {
-  readonly businesses: readonly OwnBusinessResponse[];
-  readonly caption: string;
-  readonly decisions: Decisions;
+const { list } = adminTexts;
+
+type SortProps = {
   readonly sort: Sort | null;
   readonly onSort: (sort: Sort | null) => void;
 };
 
-export function BusinessTable({ businesses, caption, decisions, ...order }: BusinessRowsProps) {
-  const { list } = useAdminTexts();
+type BusinessRowsProps = SortProps & {
+  readonly businesses: readonly OwnBusinessResponse[];
+  readonly caption: string;
+  readonly decisions: Decisions;
+};
+
+export function BusinessTable({ businesses, caption, decisions, ...sorting }: BusinessRowsProps) {
   return (
     <ScrollRegion className={styles.region} label={list.region}>
       <table className={styles.table}>
-        <caption className={styles.caption}>{caption}</caption>
+        <caption className={ui.hidden}>{caption}</caption>
         <thead>
           <tr>
-            <ColumnHeading name="businessName" {...order} />
+            <ColumnHeading name="businessName" {...sorting} />
             {columns.map(({ name }) => (
-              <ColumnHeading key={name} name={name} {...order} />
+              <ColumnHeading key={name} name={name} {...sorting} />
             ))}
           </tr>
         </thead>
@@ -47,4 +51,100 @@ export function BusinessTable({ businesses, caption, decisions, ...order }: Busi
       </table>
     </ScrollRegion>
   );
+}
+
+type ColumnHeadingProps = SortProps & { readonly name: ColumnName };
+
+/** A button when the list can be sorted by the column. */
+function ColumnHeading({ name, sort, onSort }: ColumnHeadingProps) {
+  const sortName = sortNames.find((known) => known === name);
+  const direction = sort?.isDescending ? 'descending' : 'ascending';
+  return (
+    <th
+      scope="col"
+      className={styles[name]}
+      aria-sort={sort?.name === name ? direction : undefined}
+    >
+      {sortName ? (
+        <button
+          type="button"
+          className={styles.sort}
+          onClick={() => {
+            onSort(nextSort(sort, sortName));
+          }}
+        >
+          {list.columns[name]}
+        </button>
+      ) : (
+        list.columns[name]
+      )}
+    </th>
+  );
+}
+
+/** The same rows for narrow screens. */
+export function BusinessCards({ businesses, caption, decisions }: BusinessRowsProps) {
+  return (
+    <ul className={styles.cards} aria-label={caption}>
+      {businesses.map((business) => (
+        <li key={business.id} className={styles.card} aria-busy={decisions.busyId === business.id}>
+          <h2 id={rowId(business.id)} tabIndex={-1} className={styles.cardName}>
+            {business.businessName}
+          </h2>
+          <dl>
+            {columns.map(({ name, lang, Cell }) => (
+              <div key={name} className={styles.fact}>
+                <dt>{list.columns[name]}</dt>
+                <dd lang={lang}>
+                  <Cell business={business} decisions={decisions} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function rowId(businessId: string): string {
+  return `business-${businessId}`;
+}
+
+const narrowQuery = '(max-width: 43.7499rem)';
+
+/** Whether the screen is too narrow for the table: below 700 px. */
+export function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    subscribeToWidth,
+    () => window.matchMedia(narrowQuery).matches,
+    () => false,
+  );
+}
+
+function subscribeToWidth(onChange: () => void): () => void {
+  const query = window.matchMedia(narrowQuery);
+  query.addEventListener('change', onChange);
+  return () => {
+    query.removeEventListener('change', onChange);
+  };
+}
+
+/**
+ * Focuses the row of a business after a command on it or, when the row is gone, the nearest one. Only when the focus was lost,
+ * as when the focused button disappeared.
+ */
+export function useRowFocus(ids: readonly string[]): (businessId: string) => void {
+  const candidates = useRef<readonly string[]>([]);
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    const row = candidates.current.find((id) => ids.includes(id));
+    if (!isLost || row === undefined) return;
+    document.getElementById(rowId(row))?.focus();
+    candidates.current = [];
+  });
+  return (businessId) => {
+    const index = ids.indexOf(businessId);
+    candidates.current = [businessId, ...ids.slice(index + 1), ...ids.slice(0, index).reverse()];
+  };
 }

@@ -20,14 +20,14 @@ async function logIn(username = 'penghulu', password = 'secret words') {
   fireEvent.click(screen.getByRole('button', { name: 'Login' }));
 }
 
-test('the page says where one is and what to do', async () => {
+test('the admin login has its heading, subtitle and document title', async () => {
   renderPage('/admin');
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Admin Panel');
   expect(screen.getByText('Login to continue')).toBeTruthy();
   expect(document.title).toBe('Admin Panel · Kampong Bharu Directory');
 });
 
-test('an admin who logs in comes to the dashboard', async () => {
+test('an admin who logs in is redirected to the dashboard', async () => {
   const { browser, requests } = renderPage(
     '/admin',
     stub('POST /api/admin/login', session),
@@ -46,10 +46,10 @@ test('an admin who logs in comes to the dashboard', async () => {
 
 test.each([
   [problem(401), 'Invalid username or password. Please try again.'],
-  [problem(429), 'Too many tries from this network. Please wait a minute and try again.'],
-  [problem(503), 'The directory cannot be reached just now. Please try again soon.'],
-  [unreachable, 'The directory cannot be reached just now. Please try again soon.'],
-])('what goes wrong is told and the username stays (%#)', async (answer, text) => {
+  [problem(429), 'Too many attempts from this network. Please wait a minute and try again.'],
+  [problem(503), "Couldn't reach the directory. Please try again later."],
+  [unreachable, "Couldn't reach the directory. Please try again later."],
+])('a failed login shows its message and leaves the username (%#)', async (answer, text) => {
   const { browser } = renderPage('/admin', stub('POST /api/admin/login', answer));
   await logIn();
   await waitFor(() => {
@@ -61,7 +61,7 @@ test.each([
   expect(localStorage.length).toBe(0);
 });
 
-test('nothing is sent while something is missing', async () => {
+test('an incomplete form shows what is missing and sends nothing', async () => {
   const { requests } = renderPage('/admin');
   await logIn('', '');
   expect(screen.getByRole('link', { name: 'Enter your username.' })).toBeTruthy();
@@ -69,7 +69,7 @@ test('nothing is sent while something is missing', async () => {
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('an admin who is logged in already is led on', async () => {
+test('an admin who is logged in already is redirected to the dashboard', async () => {
   const user = { id: '9', full_name: 'penghulu', email: '' };
   writeSession(localStorage, { token: 't', role: 'admin', user });
   const { browser } = renderPage('/admin', stub('GET /api/businesses', []));

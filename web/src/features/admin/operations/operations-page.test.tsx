@@ -2,6 +2,7 @@ import type { ViewReportResponse } from '@directory/api/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
+
 import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { delayed, problem, stub, unreachable, type Stub } from '../../../testing/stub-network.ts';
@@ -46,18 +47,18 @@ beforeEach(() => {
 const open = (...stubs: readonly Stub[]) =>
   renderPage('/adminDashboard/operations', none, ...stubs);
 
-test('every view shows its state in words, how far it is and how fast', async () => {
+test('the views table shows state, position, lag and rate', async () => {
   open(report(aView()));
   await screen.findByRole('rowheader', { name: 'listings version 1' });
   expect(screen.getByText('Running')).toBeTruthy();
   expect(screen.getByText('Up to date')).toBeTruthy();
   expect(screen.getByText('12.3')).toBeTruthy();
-  expect(screen.getByText('The event log is at 42.')).toBeTruthy();
-  expect(screen.getByText('Working: host:12:ab')).toBeTruthy();
+  expect(screen.getByText('Event log position: 42')).toBeTruthy();
+  expect(screen.getByText('Projector: host:12:ab')).toBeTruthy();
   expect(document.title).toContain('Operations');
 });
 
-test('lag, errors, a rebuild and what was set aside are told', async () => {
+test('the page shows lag, errors, a rebuild and quarantined documents', async () => {
   const rebuild = {
     version: '1',
     state: 'rebuilding' as const,
@@ -87,20 +88,19 @@ test('lag, errors, a rebuild and what was set aside are told', async () => {
   expect(screen.getByText('owner-summary: Failed.')).toBeTruthy();
   const bar = screen.getByRole('progressbar', { name: 'Rebuild of listings' });
   expect(bar.getAttribute('value')).toBe('0.5');
-  expect(screen.getByText('50% done, 10 events/s, about 2 min to go')).toBeTruthy();
+  expect(screen.getByText('50% done, 10 events/s, about 2 min left')).toBeTruthy();
   expect(screen.getByText('no such case')).toBeTruthy();
-  expect(screen.getByText('2 later events passed over')).toBeTruthy();
+  expect(screen.getByText('2 later events skipped')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Rebuild listings' })).toBeNull();
 });
 
 test.each([
   ['Pause', 'running', 'pause', 'Paused listings.'],
   ['Resume', 'paused', 'resume', 'Resumed listings.'],
-  ['Rebuild', 'running', 'rebuild', 'The rebuild of listings was asked for.'],
+  ['Rebuild', 'running', 'rebuild', 'Requested a rebuild of listings.'],
 ] as const)(
-  '%s is asked about, done and told',
-  async (...given) => {
-    const [label, state, action, told] = given;
+  '%s is sent after confirmation and its outcome is shown',
+  async (label, state, action, outcome) => {
     const address = `${path}/listings/${action}`;
     const { requests } = open(
       report(aView({ state })),
@@ -111,13 +111,13 @@ test.each([
     expect(await screen.findByText(`${label} listings?`)).toBeTruthy();
     expect(sent()).toBe(false);
     fireEvent.click(screen.getByRole('button', { name: label }));
-    expect(await screen.findByText(told)).toBeTruthy();
+    expect(await screen.findByText(outcome)).toBeTruthy();
     expect(requests.find((request) => request.path === address)?.method).toBe('POST');
   },
   15_000,
 );
 
-test('what is refused is told', async () => {
+test('a refused command shows the message of the server', async () => {
   const refused = problem(503, 'Try again soon.');
   open(
     report(aView()),
@@ -128,26 +128,26 @@ test('what is refused is told', async () => {
   expect(await screen.findByText(/^listings: /)).toBeTruthy();
 });
 
-test('answers that take longer than the pause between two requests are shown', async () => {
+test('a response that takes longer than the poll interval is shown', async () => {
   open(delayed(report(aView()), 2_500));
   expect(await screen.findByText('Running')).toBeTruthy();
 }, 15_000);
 
-test('after a failure it is asked again', async () => {
+test('a failed request is repeated', async () => {
   const { respond } = open(stub('GET /api/operations/views', unreachable));
   await screen.findByRole('button', { name: 'Retry' });
   respond(report(aView()));
   expect(await screen.findByText('Running')).toBeTruthy();
 }, 15_000);
 
-test('it is asked again while somebody looks', async () => {
+test('the visible page is polled', async () => {
   const { requests } = open(report(aView()));
   await screen.findByText('Running');
-  const looks = () => requests.filter((request) => request.path === path).length;
-  const before = looks();
+  const loads = () => requests.filter((request) => request.path === path).length;
+  const before = loads();
   await waitFor(
     () => {
-      expect(looks()).toBeGreaterThan(before);
+      expect(loads()).toBeGreaterThan(before);
     },
     { timeout: 10_000 },
   );

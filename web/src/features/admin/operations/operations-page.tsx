@@ -1,35 +1,34 @@
 import type { OperationsResponse } from '@directory/api/contracts';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
-import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import admin from '../admin.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { LoadFailure, Loading } from '../listings/load-failure.tsx';
-import styles from './operations-page.module.css';
-import { Quarantine } from './quarantine.tsx';
-import { Rebuilds } from './rebuilds.tsx';
-import { useOperations } from './use-operations.ts';
-import { useViewCommands, type ViewCommands } from './use-view-commands.ts';
-import { ViewsTable } from './views-table.tsx';
+import styles from './operations.module.css';
+import { useOperations, useViewCommands, type ViewCommands } from './use-operations.ts';
+import { Quarantine, Rebuilds, ViewsTable } from './views-table.tsx';
+
+const { common, frame, operations: texts } = adminTexts;
 
 export function OperationsPage() {
-  const { frame, operations: texts } = useAdminTexts();
-  const { data, error, retry } = useOperations();
+  const operations = useOperations();
+  const { data, retry } = operations;
   const commands = useViewCommands(retry);
   return (
     <AdminFrame title={frame.panel} pageTitle={texts.title}>
-      <div className={styles.page}>
+      <div className={admin.page}>
         <div>
-          <PageHeading className={styles.title}>{texts.title}</PageHeading>
-          <p className={styles.soft}>{texts.lead}</p>
+          <PageHeading className={admin.title}>{texts.title}</PageHeading>
+          <p className={styles.small}>{texts.lead}</p>
         </div>
-        {error !== undefined && <LoadFailure text={texts.failed} onRetry={retry} />}
-        {data === undefined && error === undefined && <Loading />}
+        <LoadState resource={operations} failed={texts.failed} />
         <p role="status" className={styles.outcome}>
           {commands.outcome}
         </p>
         {data && <Report report={data} commands={commands} />}
-        <Question commands={commands} />
+        <ActionDialog commands={commands} />
       </div>
     </AdminFrame>
   );
@@ -38,14 +37,13 @@ export function OperationsPage() {
 type ReportProps = { readonly report: OperationsResponse; readonly commands: ViewCommands };
 
 function Report({ report, commands }: ReportProps) {
-  const { operations: texts } = useAdminTexts();
   const { log, projector, viewStore, views } = report;
   return (
     <>
       <ul className={styles.facts}>
-        <li>{log.head === null ? texts.logAway : texts.logHead(log.head)}</li>
-        <li>{projector ? texts.worker(projector.holder) : texts.noWorker}</li>
-        {!viewStore.reachable && <li>{texts.viewsAway}</li>}
+        <li>{log.head === null ? texts.logUnreachable : texts.logHead(log.head)}</li>
+        <li>{projector ? texts.projector(projector.holder) : texts.noProjector}</li>
+        {!viewStore.reachable && <li>{texts.viewsUnreachable}</li>}
       </ul>
       <StateChanges views={views} />
       <ViewsTable views={views} commands={commands} />
@@ -55,9 +53,8 @@ function Report({ report, commands }: ReportProps) {
   );
 }
 
-/** Read out when a state changes, and not at every look: what stays the same is not announced again. */
+/** Announces changes of state to screen readers; an unchanged text is not announced again. */
 function StateChanges({ views }: Pick<OperationsResponse, 'views'>) {
-  const { operations: texts } = useAdminTexts();
   const unusual = views.filter(({ state }) => state !== 'running');
   return (
     <p role="status" className={ui.hidden}>
@@ -66,26 +63,23 @@ function StateChanges({ views }: Pick<OperationsResponse, 'views'>) {
   );
 }
 
-function Question({
-  commands: { asked, isBusy, ask, confirm },
-}: {
-  readonly commands: ViewCommands;
-}) {
-  const { operations: texts } = useAdminTexts();
-  if (!asked) return null;
-  const { action, name } = asked;
+type ActionDialogProps = { readonly commands: ViewCommands };
+
+function ActionDialog({ commands: { pending, isBusy, request, confirm } }: ActionDialogProps) {
+  if (!pending) return null;
+  const { action, name } = pending;
   return (
     <ConfirmDialog
-      title={texts.ask[action].title(name)}
-      cancel={texts.cancel}
+      title={texts.confirm[action].title(name)}
+      cancel={common.cancel}
       confirm={texts[action]}
       busy={isBusy}
       onCancel={() => {
-        ask(null);
+        request(null);
       }}
       onConfirm={confirm}
     >
-      <p>{texts.ask[action].text}</p>
+      <p>{texts.confirm[action].text}</p>
     </ConfirmDialog>
   );
 }

@@ -1,18 +1,19 @@
 import type { ViewReportResponse } from '@directory/api/contracts';
-import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import styles from './operations-page.module.css';
-import type { ViewAction, ViewCommands } from './use-view-commands.ts';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import admin from '../admin.module.css';
+import styles from './operations.module.css';
+import type { ViewAction, ViewCommands } from './use-operations.ts';
+
+const { operations: texts } = adminTexts;
 
 type ViewsTableProps = {
   readonly views: readonly ViewReportResponse[];
   readonly commands: ViewCommands;
 };
 
-/** One row a view. */
 export function ViewsTable({ views, commands }: ViewsTableProps) {
-  const { operations: texts } = useAdminTexts();
   return (
     <ScrollRegion className={styles.scroll} label={texts.region}>
       <table className={styles.table}>
@@ -39,12 +40,11 @@ export function ViewsTable({ views, commands }: ViewsTableProps) {
 type ViewRowProps = { readonly view: ViewReportResponse; readonly commands: ViewCommands };
 
 function ViewRow({ view, commands }: ViewRowProps) {
-  const { operations: texts } = useAdminTexts();
   const { name, version, state, position, handled, eventsPerSecond, error } = view;
   return (
     <tr>
       <th scope="row">
-        {name} <span className={styles.soft}>{texts.version(version)}</span>
+        {name} <span className={styles.small}>{texts.version(version)}</span>
       </th>
       <td>
         <span className={`${styles.state} ${styles[state]}`}>
@@ -52,7 +52,7 @@ function ViewRow({ view, commands }: ViewRowProps) {
         </span>
       </td>
       <td className={styles.number}>
-        {texts.position(position)} <span className={styles.soft}>{texts.handled(handled)}</span>
+        {texts.position(position)} <span className={styles.small}>{texts.processed(handled)}</span>
       </td>
       <td>
         <Lag lag={view.lag} />
@@ -69,19 +69,17 @@ function ViewRow({ view, commands }: ViewRowProps) {
 }
 
 function Lag({ lag }: Pick<ViewReportResponse, 'lag'>) {
-  const { operations: texts } = useAdminTexts();
   if (!lag) return texts.unknown;
   if (lag.events === 0) return texts.upToDate;
   return (
     <>
       {texts.lag(lag.events, lag.isMore)}{' '}
-      <span className={styles.soft}>{texts.since(lag.seconds)}</span>
+      <span className={styles.small}>{texts.since(lag.seconds)}</span>
     </>
   );
 }
 
 function Actions({ view: { name, rebuild, state }, commands }: ViewRowProps) {
-  const { operations: texts } = useAdminTexts();
   const isBuilding = state === 'rebuilding' || rebuild?.state === 'rebuilding';
   const possible: readonly ViewAction[] = [
     state === 'paused' ? 'resume' : 'pause',
@@ -96,12 +94,74 @@ function Actions({ view: { name, rebuild, state }, commands }: ViewRowProps) {
           className={ui.quiet}
           aria-label={texts.of(texts[action], name)}
           onClick={() => {
-            commands.ask({ action, name });
+            commands.request({ action, name });
           }}
         >
           {texts[action]}
         </button>
       ))}
     </div>
+  );
+}
+
+/** Each running or failed rebuild. */
+export function Rebuilds({ views }: { readonly views: readonly ViewReportResponse[] }) {
+  return views.map(
+    ({ name, rebuild }) => rebuild && <Rebuild key={name} name={name} rebuild={rebuild} />,
+  );
+}
+
+type RebuildProps = {
+  readonly name: string;
+  readonly rebuild: NonNullable<ViewReportResponse['rebuild']>;
+};
+
+function Rebuild({ name, rebuild }: RebuildProps) {
+  const { share, eventsPerSecond, remainingSeconds, state, error } = rebuild;
+  const title = texts.rebuildTitle(name);
+  const rate = eventsPerSecond === null ? texts.unknown : texts.rate(eventsPerSecond);
+  return (
+    <section className={admin.panel}>
+      <h2>{title}</h2>
+      {state === 'failed' ? (
+        <p>
+          {texts.rebuildFailed} <span className={styles.error}>{error}</span>
+        </p>
+      ) : (
+        <>
+          <progress className={styles.bar} aria-label={title} max={1} value={share} />
+          <p className={styles.small}>
+            {texts.progress(Math.floor(share * 100), rate)}
+            {remainingSeconds !== null && `, ${texts.remaining(remainingSeconds)}`}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The documents that receive no more events, each with the event that failed. */
+export function Quarantine({ views }: { readonly views: readonly ViewReportResponse[] }) {
+  const affected = views.filter(({ quarantinedCount }) => quarantinedCount > 0);
+  if (affected.length === 0) return null;
+  return (
+    <section className={admin.panel}>
+      <h2>{texts.quarantine}</h2>
+      <p className={styles.small}>{texts.quarantineLead}</p>
+      {affected.map(({ name, quarantined, quarantinedCount }) => (
+        <div key={name}>
+          <h3>{texts.quarantinedIn(name, quarantinedCount)}</h3>
+          <ul className={styles.keys}>
+            {quarantined.map(({ key, type, eventId, error, diverted }) => (
+              <li key={key}>
+                <b>{key}</b> {type} <code>{eventId}</code>
+                <p className={styles.error}>{error}</p>
+                {diverted > 0 && <p className={styles.small}>{texts.skipped(diverted)}</p>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
   );
 }

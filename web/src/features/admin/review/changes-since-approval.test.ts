@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { changesSinceApproval, type FieldChange } from './changes-since-approval.ts';
+import type { FieldChange } from '../listings/fields.tsx';
+import { changesSinceApproval } from './changes-since-approval.ts';
 
 const change = (field: string, before: unknown, after: unknown): FieldChange => ({
   field,
@@ -16,12 +17,12 @@ function history(...events: readonly (string | [string, ...FieldChange[]])[]) {
 
 const submitted: [string, FieldChange] = ['BusinessSubmitted', change('phone', null, '1')];
 
-test('what was never approved has nothing to be compared with', () => {
+test('changesSinceApproval returns null for a listing that was never approved', () => {
   expect(changesSinceApproval(history(submitted))).toBeNull();
   expect(changesSinceApproval(history(submitted, 'BusinessRejected'))).toBeNull();
 });
 
-test('several saves are one difference from the approved version', () => {
+test('several edits are compared with the approved version as one change', () => {
   const entries = history(
     submitted,
     'BusinessApproved',
@@ -35,7 +36,7 @@ test('several saves are one difference from the approved version', () => {
   ]);
 });
 
-test('what was changed and changed back is no difference, also from nothing', () => {
+test('a field that was changed back is no change, also from null', () => {
   const entries = history(
     submitted,
     'BusinessApproved',
@@ -45,7 +46,7 @@ test('what was changed and changed back is no difference, also from nothing', ()
   expect(changesSinceApproval(entries)).toEqual([]);
 });
 
-test('an approval that was taken back does not count', () => {
+test('an undone approval does not count', () => {
   const entries = history(
     submitted,
     'BusinessApproved',

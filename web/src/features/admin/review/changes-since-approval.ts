@@ -1,16 +1,11 @@
 import type { HistoryEntry } from '../../../shared/listing/use-history.ts';
-
-export type FieldChange = {
-  readonly field: string;
-  readonly before: unknown;
-  readonly after: unknown;
-};
+import type { FieldChange } from '../listings/fields.tsx';
 
 type Entry = Pick<HistoryEntry, 'revision' | 'type' | 'changes'>;
 
 /**
- * What differs from the version that was approved last, after however many saves; null when none ever was. An approval that was
- * taken back does not count.
+ * The differences from the last approved version, over any number of edits; null when there is none. An undone approval does not
+ * count.
  */
 export function changesSinceApproval(entries: readonly Entry[]): readonly FieldChange[] | null {
   const approved = lastApproval(entries);
@@ -26,13 +21,13 @@ export function changesSinceApproval(entries: readonly Entry[]): readonly FieldC
   );
 }
 
-/** The revision of the last approval that still stands. */
+/** The revision of the last approval that was not undone. */
 function lastApproval(entries: readonly Entry[]): number | null {
-  const standing: Entry[] = [];
+  const decisions: Entry[] = [];
   for (const entry of entries) {
     if (entry.type === 'BusinessApproved' || entry.type === 'BusinessRejected')
-      standing.push(entry);
-    if (entry.type === 'DecisionWithdrawn') standing.pop();
+      decisions.push(entry);
+    if (entry.type === 'DecisionWithdrawn') decisions.pop();
   }
-  return standing.findLast(({ type }) => type === 'BusinessApproved')?.revision ?? null;
+  return decisions.findLast(({ type }) => type === 'BusinessApproved')?.revision ?? null;
 }

@@ -1,37 +1,39 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useState } from 'react';
-import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
-import { fieldNames, fieldText, type FieldName } from '../listings/fields.ts';
-import panel from '../listings/panel.module.css';
-import type { FieldChange } from './changes-since-approval.ts';
-import styles from './review-item.module.css';
+import { MapFrame } from '../../../shared/map/map-frame.tsx';
+import { PlaceImage } from '../../../shared/place/place-image.tsx';
+import ui from '../../../shared/ui/ui.module.css';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import admin from '../admin.module.css';
+import { ChangesTable, FieldValues, textFields, type FieldChange } from '../listings/fields.tsx';
+import { moveOf, pointOf } from './pin.ts';
+import styles from './review.module.css';
+
+const { common, review } = adminTexts;
 
 type ComparisonProps = {
   readonly listing: OwnBusinessResponse;
-  /** Null when there is no approved version. */
+  /** Since the approved version; null when there is none. */
   readonly changes: readonly FieldChange[] | null;
 };
 
-const shownFields = fieldNames.filter((name) => name !== 'imagePath');
-
-/** What changed since the approval, and the rest on demand; of what was never approved, everything. */
+/** The changed fields, with the others on demand; every field of a listing that was never approved. */
 export function Comparison({ listing, changes }: ComparisonProps) {
-  const { review } = useAdminTexts();
   const [showAll, setShowAll] = useState(false);
   if (changes === null)
     return (
       <section className={styles.section}>
-        <p>{review.freshLong}</p>
-        <Values listing={listing} names={shownFields} />
+        <p>{review.neverApproved}</p>
+        <FieldValues listing={listing} />
       </section>
     );
-  const changed = shownFields.filter((name) => changes.some(({ field }) => field === name));
-  const unchanged = shownFields.filter((name) => !changed.includes(name));
+  const changed = textFields.flatMap((name) => changes.filter(({ field }) => field === name));
+  const unchanged = textFields.filter((name) => !changed.some(({ field }) => field === name));
   return (
     <section className={styles.section}>
       <p className={styles.count}>{review.changedCount(changes.length)}</p>
-      {changed.length > 0 && <ChangedFields changes={changes} names={changed} />}
-      <label className={styles.showAll}>
+      {changed.length > 0 && <ChangesTable changes={changed} headings={review} highlighted />}
+      <label className={styles.switch}>
         <input
           type="checkbox"
           checked={showAll}
@@ -41,61 +43,66 @@ export function Comparison({ listing, changes }: ComparisonProps) {
         />
         {review.showUnchanged}
       </label>
-      {showAll && <Values listing={listing} names={unchanged} />}
+      {showAll && <FieldValues listing={listing} names={unchanged} />}
     </section>
   );
 }
 
-type ChangedFieldsProps = {
-  readonly changes: readonly FieldChange[];
-  readonly names: readonly FieldName[];
-};
-
-function ChangedFields({ changes, names }: ChangedFieldsProps) {
-  const { common, fields, review } = useAdminTexts();
-  const text = (value: unknown) => fieldText(value) || common.empty;
+/** The photo, beside the approved one when it changed. */
+export function Photos({ listing, changes }: ComparisonProps) {
+  const change = changes?.find(({ field }) => field === 'imagePath');
+  const before = typeof change?.before === 'string' ? change.before : null;
   return (
-    <table className={panel.changes}>
-      <thead>
-        <tr>
-          <th scope="col">{review.field}</th>
-          <th scope="col">{review.before}</th>
-          <th scope="col">{review.now}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {names.map((name) => {
-          const change = changes.find(({ field }) => field === name);
-          return (
-            <tr key={name}>
-              <th scope="row">{fields[name]}</th>
-              <td className={styles.old}>{text(change?.before)}</td>
-              <td className={styles.new}>
-                <mark>{text(change?.after)}</mark>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <div className={styles.photos}>
+      {before !== null && (
+        <Photo listing={{ ...listing, imagePath: before }} caption={review.photoBefore} />
+      )}
+      <Photo
+        listing={listing}
+        caption={listing.imagePath === null ? review.noPhoto : review.photoNow}
+      />
+    </div>
   );
 }
 
-type ValuesProps = {
-  readonly listing: OwnBusinessResponse;
-  readonly names: readonly (typeof fieldNames)[number][];
-};
+type PhotoProps = { readonly listing: OwnBusinessResponse; readonly caption: string };
 
-function Values({ listing, names }: ValuesProps) {
-  const { common, fields } = useAdminTexts();
+function Photo({ listing, caption }: PhotoProps) {
   return (
-    <dl className={panel.values}>
-      {names.map((name) => (
-        <div key={name}>
-          <dt>{fields[name]}</dt>
-          <dd>{fieldText(listing[name]) || common.empty}</dd>
-        </div>
-      ))}
-    </dl>
+    <figure className={styles.photo}>
+      <PlaceImage place={listing} sizes="20rem" />
+      <figcaption>{caption}</figcaption>
+    </figure>
+  );
+}
+
+/** The location, with the approved one when the pin was moved. */
+export function PinSection({ listing, changes }: ComparisonProps) {
+  const point = pointOf(listing.latitude, listing.longitude);
+  if (point === null) return <p>{review.noPin}</p>;
+  const { latitude, longitude } = point;
+  const move = moveOf(listing, changes);
+  const href = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`;
+  return (
+    <section className={styles.section}>
+      <h3>{review.pin}</h3>
+      {move && (
+        <p>
+          <mark className={admin.mark}>{review.moved(move.metres)}</mark> {review.movedHint}
+        </p>
+      )}
+      <MapFrame
+        latitude={latitude}
+        longitude={longitude}
+        name={listing.businessName}
+        former={move && { ...move.from, label: review.approvedPin }}
+      />
+      <p>
+        {latitude}, {longitude}{' '}
+        <a href={href} target="_blank" rel="noopener">
+          {review.openMap} <span className={ui.hidden}>{common.newTab}</span>
+        </a>
+      </p>
+    </section>
   );
 }

@@ -1,21 +1,22 @@
-import type { OwnBusinessResponse } from '@directory/api/contracts';
-import type { RefObject } from 'react';
+import type { OwnBusinessResponse, OpeningResponse } from '@directory/api/contracts';
+import { useEffect, useState, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
-import { useHistory } from '../../../shared/listing/use-history.ts';
-import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { useSend } from '../../../shared/api/use-send.ts';
+import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
+import { logFailure } from '../../../shared/log-failure.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
+import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { LoadFailure, Loading } from '../listings/load-failure.tsx';
-import { useNow } from '../listings/use-now.ts';
-import { dateText, WaitingAge } from '../listings/waiting-age.tsx';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
+import admin from '../admin.module.css';
+import { dateText, Dated, relativeTime, useNow, WaitingAge } from '../listings/time.tsx';
 import { changesSinceApproval } from './changes-since-approval.ts';
-import { Comparison } from './comparison.tsx';
-import { EarlierDecisions } from './earlier-decisions.tsx';
-import { OtherReviewers } from './other-reviewers.tsx';
-import { Photographs } from './photographs.tsx';
-import { PinSection } from './pin-section.tsx';
-import { RelatedListings } from './related-listings-section.tsx';
-import styles from './review-item.module.css';
+import { Comparison, Photos, PinSection } from './comparison.tsx';
+import { RelatedListings } from './related-listings.tsx';
+import styles from './review.module.css';
+
+const { decisions, review } = adminTexts;
 
 type ReviewItemProps = {
   readonly heading: RefObject<HTMLHeadingElement | null>;
@@ -29,13 +30,13 @@ type ReviewItemProps = {
 /** Everything that a decision on one listing needs. */
 export function ReviewItem(props: ReviewItemProps) {
   const { heading, listing, all, busy, onApprove, onReject } = props;
-  const { review, decisions } = useAdminTexts();
   const { id, businessName, changedAt, wasPublic } = listing;
-  const { data, error, retry } = useHistory(id);
+  const history = useHistory(id);
+  const { data, error } = history;
   const now = useNow();
   const changes = data ? changesSinceApproval(data.entries) : null;
   return (
-    <article className={styles.item} aria-busy={busy}>
+    <article className={admin.panel} aria-busy={busy}>
       <Link className={styles.back} to="/adminDashboard/review">
         <Icon name="previous" />
         {review.back}
@@ -59,22 +60,79 @@ export function ReviewItem(props: ReviewItemProps) {
         </div>
       </header>
       <OtherReviewers id={id} />
-      {wasPublic && <p className={styles.hidden}>{review.wasPublicLong}</p>}
-      {error !== undefined && <LoadFailure text={review.historyFailed} onRetry={retry} />}
-      {data === undefined && error === undefined ? (
-        <Loading />
-      ) : (
+      {wasPublic && <p className={admin.alert}>{review.wasPublicLong}</p>}
+      <LoadState resource={history} failed={review.historyFailed} />
+      {(data !== undefined || error !== undefined) && (
         <>
-          <Photographs listing={listing} changes={changes} />
+          <Photos listing={listing} changes={changes} />
           <Comparison key={`fields-${id}`} listing={listing} changes={changes} />
           <PinSection key={`pin-${id}`} listing={listing} changes={changes} />
         </>
       )}
-      {data && <EarlierDecisions entries={data.entries} />}
+      {data && <PreviousDecisions entries={data.entries} />}
       <RelatedListings listing={listing} all={all} />
       <p>
         <Link to={`/adminDashboard/history/${id}`}>{review.historyLink}</Link>
       </p>
     </article>
+  );
+}
+
+/** Informs only: the revision check refuses a decision on a version that the admin has not seen. */
+function OtherReviewers({ id }: { readonly id: string }) {
+  const others = useOtherReviewers(id);
+  const now = useNow();
+  return (
+    <div role="status" className={styles.others}>
+      {others.map(({ name, openedAt }) => (
+        <p key={name}>{review.alsoOpened(name, relativeTime(openedAt, now))}</p>
+      ))}
+    </div>
+  );
+}
+
+/** Reports to the server that this listing is open, and returns the other admins who have it open. */
+function useOtherReviewers(id: string): OpeningResponse['others'] {
+  const send = useSend();
+  const [opening, setOpening] = useState<OpeningResponse & { readonly id: string }>();
+  useEffect(() => {
+    let isLeft = false;
+    const report = async () => {
+      try {
+        const response = await send(`/api/businesses/${id}/opening`, { method: 'POST' });
+        if (!isLeft) setOpening({ id, others: (response as OpeningResponse).others });
+      } catch (error) {
+        logFailure(`the other reviewers of ${id} are unknown`, error);
+      }
+    };
+    void report();
+    return () => {
+      isLeft = true;
+    };
+  }, [id, send]);
+  return opening?.id === id ? opening.others : [];
+}
+
+const decisionTypes = ['BusinessApproved', 'BusinessRejected', 'DecisionWithdrawn'];
+
+/** The newest first. */
+function PreviousDecisions({ entries }: { readonly entries: readonly HistoryEntry[] }) {
+  const previous = entries.filter(({ type }) => decisionTypes.includes(type)).toReversed();
+  return (
+    <section className={styles.section}>
+      <h3>{review.decisions}</h3>
+      {previous.length === 0 ? (
+        <p>{review.noDecisions}</p>
+      ) : (
+        <ul className={styles.list}>
+          {previous.map(({ revision, type, time, reason }) => (
+            <li key={revision}>
+              <strong>{eventLabel(type)}</strong> <Dated time={time} />
+              {reason && <p>{rejectionText(reason)}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }

@@ -63,7 +63,7 @@ async function open(...stubs: readonly Stub[]) {
 }
 const shown = (name: string) => screen.findByRole('heading', { level: 2, name });
 const press = (key: string, repeat = false) => fireEvent.keyDown(document.body, { key, repeat });
-const waiting = () => within(screen.getByRole('list', { name: 'Waiting businesses' }));
+const waiting = () => within(screen.getByRole('list', { name: 'Businesses waiting for review' }));
 const pick = (name: string) => fireEvent.click(waiting().getByRole('link', { name }));
 const approveButton = () => screen.getByRole('button', { name: 'Approve' });
 const becomesIdle = () =>
@@ -71,19 +71,19 @@ const becomesIdle = () =>
     expect(approveButton().getAttribute('aria-disabled')).toBe('false');
   });
 
-test('what was public comes first and is shown with what changed since the approval', async () => {
+test('the queue starts with the listing that was public and shows its changes since approval', async () => {
   await open();
   await shown('Kedai Lama');
   const names = waiting().getAllByRole('link');
   expect(names.map((link) => link.textContent)).toEqual(['Kedai Lama', 'Warung Baru']);
-  expect(await screen.findByText('1 field changed since it was approved.')).toBeTruthy();
+  expect(await screen.findByText('1 field changed since approval.')).toBeTruthy();
   expect(screen.getByRole('row', { name: 'Phone 011-1111111 012-2222222' })).toBeTruthy();
   expect(screen.queryByText('Address')).toBeNull();
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Show unchanged' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Show unchanged fields' }));
   expect(screen.getByText('Address')).toBeTruthy();
 });
 
-test('approving tells so, offers to undo, and leads to the next that waits', async () => {
+test('Approve shows the outcome with Undo and opens the next listing', async () => {
   const { requests } = await open(decisionOn('a'));
   await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
@@ -99,7 +99,7 @@ test('approving tells so, offers to undo, and leads to the next that waits', asy
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
 });
 
-test('undo takes the decision back', async () => {
+test('Undo withdraws the decision', async () => {
   const { requests } = await open(
     decisionOn('a'),
     stub('POST /api/businesses/:id/decision-withdrawal', detail('a'), { id: 'a' }),
@@ -113,7 +113,7 @@ test('undo takes the decision back', async () => {
   );
 });
 
-test('single keys move, decide and help, but not while something is typed', async () => {
+test('single keys navigate, decide and open help, but not while typing', async () => {
   await open(list(first, second, third));
   await shown('Kedai Lama');
   press('j');
@@ -131,7 +131,7 @@ test('single keys move, decide and help, but not while something is typed', asyn
   expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
 });
 
-test('a key that is held moves on, but decides only once', async () => {
+test('a held key repeats navigation, but decides only once', async () => {
   const { requests } = await open(decisionOn('a'), decisionOn('b'));
   const decided = () => requests.filter(({ method }) => method === 'PUT').map((put) => put.path);
   await shown('Kedai Lama');
@@ -149,7 +149,7 @@ test('a key that is held moves on, but decides only once', async () => {
   expect(await screen.findByText('Approved Warung Baru.')).toBeTruthy();
 });
 
-test('until a decision is answered no other can be made, and its answer leaves the page where it is', async () => {
+test('a second decision waits for the first response, and a late response does not navigate', async () => {
   const answer = lateStub('PUT /api/businesses/:id', { id: 'a' });
   const { browser } = await open(answer, list(first, second, third));
   await shown('Kedai Lama');
@@ -164,7 +164,7 @@ test('until a decision is answered no other can be made, and its answer leaves t
   expect(await shown('Gerai Tiga')).toBeTruthy();
 });
 
-test('a late undo leaves the page where it is', async () => {
+test('a late response to Undo does not navigate', async () => {
   const answer = lateStub('POST /api/businesses/:id/decision-withdrawal', { id: 'a' });
   const { browser } = await open(decisionOn('a'), answer, list(first, second, third));
   await shown('Kedai Lama');
@@ -177,7 +177,7 @@ test('a late undo leaves the page where it is', async () => {
   expect(browser.location?.search).toBe('?listing=c');
 });
 
-test('who has left the queue is not brought back by an answer', async () => {
+test('a late response does not navigate after leaving the queue', async () => {
   const answer = lateStub('PUT /api/businesses/:id', { id: 'a' });
   const { browser } = await open(answer);
   await shown('Kedai Lama');
@@ -188,7 +188,7 @@ test('who has left the queue is not brought back by an answer', async () => {
   expect(browser.location?.pathname).toBe('/adminDashboard/history/a');
 });
 
-test('single keys can be switched off, for good', async () => {
+test('single keys can be disabled, and the setting is saved', async () => {
   await open(list(first, second, third));
   await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }));
@@ -204,7 +204,7 @@ test('single keys can be switched off, for good', async () => {
   expect(await shown('Warung Baru')).toBeTruthy();
 });
 
-test('many are approved with one confirmation, and what another was quicker with is told', async () => {
+test('a bulk approval asks once and reports listings that changed in the meantime', async () => {
   const message = 'This listing changed since you opened it.';
   const { requests } = await open(decisionOn('a'), decisionOn('b', problem(409, message)));
   await shown('Kedai Lama');
@@ -213,24 +213,24 @@ test('many are approved with one confirmation, and what another was quicker with
   const dialog = within(screen.getByRole('alertdialog', { name: 'Approve 2 businesses?' }));
   expect(requests.some(({ method }) => method === 'PUT')).toBe(false);
   fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
-  expect(await screen.findByText('1 approved, 1 changed meanwhile')).toBeTruthy();
+  expect(await screen.findByText('1 approved, 1 changed in the meantime')).toBeTruthy();
   expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
 });
 
-test('after the last decision the focus is where it says that nothing waits', async () => {
+test('after the last decision the focus is on the empty state', async () => {
   const { respond } = await open(list(first), decisionOn('a'));
   await shown('Kedai Lama');
   respond(list());
   const approve = screen.getByRole('button', { name: 'Approve' });
   approve.focus();
   fireEvent.click(approve);
-  const nothing = await shown('Nothing is waiting');
+  const nothing = await shown('No listings to review');
   await waitFor(() => {
     expect(document.activeElement).toBe(nothing);
   });
 });
 
-test('a decision on others takes the focus back to the one that is shown', async () => {
+test('a bulk decision on other listings focuses the heading of the shown one', async () => {
   const { respond } = await open(list(first, second), decisionOn('b'));
   const heading = await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('checkbox', { name: /Warung Baru/ }));
@@ -244,17 +244,17 @@ test('a decision on others takes the focus back to the one that is shown', async
   });
 });
 
-test('what could not be decided for another cause is told with it', async () => {
-  const message = 'The store is away.';
+test('a bulk approval reports failures with their message', async () => {
+  const message = 'The store is unreachable.';
   await open(decisionOn('a'), decisionOn('b', problem(503, message)));
   await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
   fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
   fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
-  expect(await screen.findByText(`1 approved, 1 not: ${message}`)).toBeTruthy();
+  expect(await screen.findByText(`1 approved, 1 failed: ${message}`)).toBeTruthy();
 });
 
-test('many are rejected for one reason', async () => {
+test('a bulk rejection sends one reason for every listing', async () => {
   const { requests } = await open(decisionOn('a'), decisionOn('b'));
   await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
@@ -270,7 +270,7 @@ test('many are rejected for one reason', async () => {
   ]);
 });
 
-test('who else opened the listing is told of that listing alone, and keeps nobody from deciding', async () => {
+test('the note about another admin is shown for their listing only', async () => {
   const openedAt = new Date(Date.now() - 120_000).toISOString();
   const { requests } = await open(openedBy('a', { name: 'ali', openedAt }));
   await shown('Kedai Lama');
@@ -284,14 +284,14 @@ test('who else opened the listing is told of that listing alone, and keeps nobod
   expect(screen.queryByText(note)).toBeNull();
 });
 
-test('an empty queue says so', async () => {
+test('an empty queue shows the empty state', async () => {
   await open(list());
-  expect(await screen.findByText('Nothing is waiting')).toBeTruthy();
+  expect(await screen.findByText('No listings to review')).toBeTruthy();
 });
 
-test('a history that cannot be had does not hide the listing', async () => {
+test('a history that failed to load does not hide the listing', async () => {
   await open(stub('GET /api/businesses/:id/history', unreachable, { id: 'a' }));
-  expect(await screen.findByText(/changes are not marked/)).toBeTruthy();
+  expect(await screen.findByText(/changes are not highlighted/)).toBeTruthy();
   await waitFor(() => {
     expect(screen.getByText('012-2222222')).toBeTruthy();
   });

@@ -1,37 +1,36 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
-import { useAdminTexts } from '../../../shared/texts/admin-texts.ts';
+import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { Modal } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { DecisionDialogs } from '../decisions/decision-dialogs.tsx';
-import { OutcomeLine } from '../decisions/outcome-line.tsx';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import admin from '../admin.module.css';
+import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { LoadFailure, Loading } from '../listings/load-failure.tsx';
-import panel from '../listings/panel.module.css';
-import { useListings } from '../listings/use-listings.ts';
+import { useListings } from '../listings/listings.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { KeysDialog } from './keys-dialog.tsx';
-import { QueueList } from './queue-list.tsx';
 import { ReviewItem } from './review-item.tsx';
-import styles from './review-page.module.css';
-import { useReviewFocus } from './use-review-focus.ts';
-import { useReviewKeys } from './use-review-keys.ts';
-import { useReview } from './use-review.ts';
+import { ReviewQueue } from './review-queue.tsx';
+import styles from './review.module.css';
+import { useReview, useReviewFocus } from './use-review.ts';
+import { useReviewKeys, type ReviewKeys } from './use-review-keys.ts';
 
-/** What waits, beside the one that is being looked at; on a narrow screen one after the other. */
+const { common, frame, review } = adminTexts;
+
+/** The queue beside the listing under review; on a narrow screen one at a time. */
 export function ReviewPage() {
-  const { common, frame, review } = useAdminTexts();
-  const { data, error, retry } = useListings();
+  const listings = useListings();
+  const { data, retry } = listings;
   return (
     <AdminFrame title={frame.panel} pageTitle={review.title}>
-      <div className={styles.page}>
+      <div className={admin.page}>
         <div>
-          <PageHeading className={styles.title}>{review.title}</PageHeading>
-          <p className={styles.lead}>{review.lead}</p>
+          <PageHeading className={admin.title}>{review.title}</PageHeading>
+          <p className={admin.soft}>{review.lead}</p>
         </div>
-        {error !== undefined && <LoadFailure text={common.failed} onRetry={retry} />}
-        {data === undefined && error === undefined && <Loading />}
+        <LoadState resource={listings} failed={common.failed} />
         {data && <Review all={data} onReload={retry} />}
       </div>
     </AdminFrame>
@@ -46,15 +45,12 @@ type ReviewProps = {
 function Review({ all, onReload }: ReviewProps) {
   const { queue, current, isPicked, decisions, approve, reject, step } = useReview(all, onReload);
   const heading = useReviewFocus(queue, current, decisions.outcome);
-  const [chosenIds, setChosenIds] = useState<readonly string[]>([]);
-  const chosen = queue.filter(({ id }) => chosenIds.includes(id));
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
+  const selected = queue.filter(({ id }) => selectedIds.includes(id));
   const navigate = useNavigate();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const openHelp = () => {
     setHelpOpen(true);
-  };
-  const openHistory = () => {
-    if (current) void navigate(`/adminDashboard/history/${current.id}`);
   };
   const keys = useReviewKeys({
     j: () => {
@@ -65,26 +61,37 @@ function Review({ all, onReload }: ReviewProps) {
     },
     a: approve,
     r: reject,
-    o: openHistory,
+    o: () => {
+      if (current) void navigate(`/adminDashboard/history/${current.id}`);
+    },
     '?': openHelp,
   });
-  const handleBulkDone = (text: string) => {
-    setChosenIds([]);
-    decisions.tell({ kind: 'done', text, undo: null });
-    onReload();
-  };
   return (
     <>
-      <QueueTools amount={queue.length} onHelp={openHelp} />
+      <div className={styles.toolbar}>
+        <p role="status" className={admin.soft}>
+          {review.waiting(queue.length)}
+        </p>
+        <button type="button" className={ui.quiet} onClick={openHelp}>
+          {review.keysOpen}
+        </button>
+      </div>
       {current ? (
         <div className={isPicked ? styles.reviewing : styles.choosing}>
           <div className={styles.side}>
-            <BulkBar chosen={chosen} onDone={handleBulkDone} />
-            <QueueList
+            <BulkBar
+              selected={selected}
+              onDone={(text) => {
+                setSelectedIds([]);
+                decisions.showOutcome({ kind: 'done', text, undo: null });
+                onReload();
+              }}
+            />
+            <ReviewQueue
               queue={queue}
               currentId={current.id}
-              chosen={new Set(chosen.map(({ id }) => id))}
-              onChoose={setChosenIds}
+              selected={new Set(selected.map(({ id }) => id))}
+              onSelect={setSelectedIds}
             />
           </div>
           <ReviewItem
@@ -97,14 +104,18 @@ function Review({ all, onReload }: ReviewProps) {
           />
         </div>
       ) : (
-        <NothingWaits heading={heading} />
+        <div className={admin.none}>
+          <h2 ref={heading} tabIndex={-1}>
+            {review.empty}
+          </h2>
+          <p>{review.emptyText}</p>
+        </div>
       )}
       <OutcomeLine decisions={decisions} />
       <DecisionDialogs decisions={decisions} />
       {isHelpOpen && (
         <KeysDialog
-          isOn={keys.isOn}
-          onSwitch={keys.setOn}
+          keys={keys}
           onClose={() => {
             setHelpOpen(false);
           }}
@@ -114,28 +125,40 @@ function Review({ all, onReload }: ReviewProps) {
   );
 }
 
-function QueueTools({ amount, onHelp }: { readonly amount: number; readonly onHelp: () => void }) {
-  const { review } = useAdminTexts();
-  return (
-    <div className={styles.toolbar}>
-      <p role="status" className={styles.amount}>
-        {review.waiting(amount)}
-      </p>
-      <button type="button" className={ui.quiet} onClick={onHelp}>
-        {review.keysOpen}
-      </button>
-    </div>
-  );
-}
+type KeysDialogProps = { readonly keys: ReviewKeys; readonly onClose: () => void };
 
-function NothingWaits({ heading }: { readonly heading: RefObject<HTMLHeadingElement | null> }) {
-  const { review } = useAdminTexts();
+function KeysDialog({ keys, onClose }: KeysDialogProps) {
   return (
-    <div className={panel.none}>
-      <h2 ref={heading} tabIndex={-1}>
-        {review.empty}
-      </h2>
-      <p>{review.emptyText}</p>
-    </div>
+    <Modal
+      title={review.keysTitle}
+      onClose={onClose}
+      actions={
+        <button type="button" className={ui.button} onClick={onClose}>
+          {common.close}
+        </button>
+      }
+    >
+      <dl className={styles.keys}>
+        {review.keys.map(([key, meaning]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{review.keysHint}</p>
+      <label className={styles.switch}>
+        <input
+          type="checkbox"
+          checked={keys.isOn}
+          onChange={({ currentTarget: { checked } }) => {
+            keys.setOn(checked);
+          }}
+        />
+        {review.keysSwitch}
+      </label>
+    </Modal>
   );
 }

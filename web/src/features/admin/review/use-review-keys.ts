@@ -2,14 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 
 const storageKey = 'admin-single-keys';
 
-/** What goes on while its key is held; anything else would befall the next listing before somebody has seen it. */
+/** Keys that repeat while they are held. A held decision key would also decide on the next listing. */
 const repeatable: readonly string[] = ['j', 'k'];
 
-/** What a single key does, by the key. */
-export type KeyActions = Readonly<Record<string, () => void>>;
+/** Actions by key. */
+type KeyActions = Readonly<Record<string, () => void>>;
 
-/** Single keys for who reviews a lot. They rest while something is typed or a dialog is open, and can be switched off. */
-export function useReviewKeys(actions: KeyActions) {
+export type ReviewKeys = { readonly isOn: boolean; readonly setOn: (isOn: boolean) => void };
+
+/** Single-key shortcuts; disabled while typing or in a dialog, and by a setting of this browser. */
+export function useReviewKeys(actions: KeyActions): ReviewKeys {
   const [isOn, setOn] = useState(() => readSetting() !== 'off');
   const latest = useRef(actions);
   useEffect(() => {
@@ -18,7 +20,7 @@ export function useReviewKeys(actions: KeyActions) {
   useEffect(() => {
     if (!isOn) return;
     const handleKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.altKey || event.metaKey || isElsewhere(event.target)) return;
+      if (event.ctrlKey || event.altKey || event.metaKey || isDisabledAt(event.target)) return;
       const action = latest.current[event.key];
       if (!action || (event.repeat && !repeatable.includes(event.key))) return;
       event.preventDefault();
@@ -38,7 +40,7 @@ export function useReviewKeys(actions: KeyActions) {
   };
 }
 
-function isElsewhere(target: EventTarget | null): boolean {
+function isDisabledAt(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]')) return true;
   if (target instanceof HTMLInputElement) return target.type !== 'checkbox';
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
@@ -56,6 +58,6 @@ function writeSetting(value: string): void {
   try {
     window.localStorage.setItem(storageKey, value);
   } catch {
-    // A browser that refuses its storage forgets the setting with the page.
+    // Without storage the setting lasts until the page is closed.
   }
 }

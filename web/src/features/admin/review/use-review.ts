@@ -3,12 +3,13 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { command } from '../decisions/listing-command.ts';
-import { useDecisions } from '../decisions/use-decisions.ts';
-import { neighbour } from './neighbour.ts';
-import { reviewQueue } from './review-queue.ts';
+import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
+import { reviewQueue } from '../listings/listings.ts';
 
-/** The queue, the listing in it that the address names or else the first, and what can be done with it. */
-export function useReview(all: readonly OwnBusinessResponse[], onReload: () => void) {
+type Queue = readonly OwnBusinessResponse[];
+
+/** The queue, the current listing (from the address, else the first) and the actions on it. */
+export function useReview(all: Queue, onReload: () => void) {
   const queue = useMemo(() => reviewQueue(all), [all]);
   const navigate = useNavigate();
   const wanted = useQuery().get('listing');
@@ -21,26 +22,25 @@ export function useReview(all: readonly OwnBusinessResponse[], onReload: () => v
   };
   const decisions = useDecisions((done) => {
     onReload();
-    // The answer may be late: it takes nobody along who looks at something else than when it was asked for.
+    // A late response does not navigate when another listing or page is shown by then.
     if (!done || shownId.current !== currentId) return;
     const { kind, listing } = done;
     if (kind === 'withdraw') show(listing.id);
-    else if (listing.id === currentId) show(neighbour(queue, listing.id)?.id);
+    else if (listing.id === currentId) show(nextAfter(queue, listing.id)?.id);
   });
-  const { ask, busyId, run } = decisions;
-  const isIdle = busyId === null;
+  const isIdle = decisions.busyId === null;
 
   return {
     queue,
     current,
-    /** Whether it was picked and is not only the first. */
+    /** Whether the address names a listing. */
     isPicked: wanted !== null,
     decisions,
     approve: () => {
-      if (current && isIdle) run(command('approve', current));
+      if (current && isIdle) decisions.run(command('approve', current));
     },
     reject: () => {
-      if (current && isIdle) ask('reject', current);
+      if (current && isIdle) decisions.confirm('reject', current);
     },
     step: (by: 1 | -1) => {
       const next = current && queue[queue.indexOf(current) + by];
@@ -49,7 +49,7 @@ export function useReview(all: readonly OwnBusinessResponse[], onReload: () => v
   };
 }
 
-/** What is on the screen by now; undefined when the page is left. */
+/** The id that is rendered now; undefined after the page was left. */
 function useShown(id: string | null) {
   const shown = useRef<string | null>(undefined);
   useEffect(() => {
@@ -59,4 +59,31 @@ function useShown(id: string | null) {
     };
   }, [id]);
   return shown;
+}
+
+/** The listing after this one or, at the end of the queue, the one before. */
+function nextAfter(queue: Queue, id: string): OwnBusinessResponse | undefined {
+  const index = queue.findIndex((listing) => listing.id === id);
+  return queue[index + 1] ?? queue[index - 1];
+}
+
+/**
+ * Focuses the heading when another listing or none is shown, and when the focused button disappeared with a decision; not when
+ * the page opens.
+ */
+export function useReviewFocus(
+  queue: Queue,
+  current: OwnBusinessResponse | undefined,
+  outcome: Decisions['outcome'],
+) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = current?.id;
+  const shown = useRef(id);
+  useEffect(() => {
+    const isOther = shown.current !== id;
+    shown.current = id;
+    const isLost = outcome !== null && document.activeElement === document.body;
+    if (isOther || isLost) heading.current?.focus();
+  }, [queue, id, outcome]);
+  return heading;
 }

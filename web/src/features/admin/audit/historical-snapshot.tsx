@@ -1,0 +1,80 @@
+import { useId, type SubmitEvent } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { formText } from '../../../shared/forms/form-text.ts';
+import { Thumbnail } from '../../../shared/place/place-image.tsx';
+import { useHistory } from '../../../shared/listing/use-history.ts';
+import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
+import ui from '../../../shared/ui/ui.module.css';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import admin from '../admin.module.css';
+import { FieldValues } from '../listings/fields.tsx';
+import { dateText } from '../listings/time.tsx';
+import styles from './audit.module.css';
+
+const { audit } = adminTexts;
+
+type HistoricalSnapshotProps = {
+  readonly id: string;
+  /** A time or a revision; null for now. */
+  readonly at: string | null;
+};
+
+export function HistoricalSnapshot({ id, at }: HistoricalSnapshotProps) {
+  const history = useHistory(id, at);
+  const { data } = history;
+  const listing = data?.business;
+  return (
+    <section className={admin.panel} aria-live="polite">
+      <h2>{at === null ? audit.currentTitle : titleOf(at)}</h2>
+      <TimeForm />
+      {at !== null && <Link to={{ search: '' }}>{audit.asOfNow}</Link>}
+      <LoadState resource={history} failed={audit.failed} />
+      {listing === null && <p>{audit.notYet}</p>}
+      {listing && (
+        <div className={styles.snapshot}>
+          <StatusBadge compact status={listing.deleted ? 'deleted' : listing.status} />
+          <Thumbnail listing={listing} />
+          <FieldValues listing={listing} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function titleOf(at: string): string {
+  if (isRevision(at)) return audit.asOfRevision(Number(at));
+  return Number.isNaN(Date.parse(at)) ? audit.asOf : audit.asOfTitle(dateText(at));
+}
+
+function TimeForm() {
+  const id = useId();
+  const navigate = useNavigate();
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const at = toIsoTime(formText(new FormData(event.currentTarget), 'time'));
+    if (at !== null) void navigate({ search: new URLSearchParams({ at }).toString() });
+  };
+  return (
+    <form className={styles.timeForm} onSubmit={handleSubmit}>
+      <label htmlFor={id}>{audit.asOfLabel}</label>
+      <div>
+        <input id={id} name="time" type="datetime-local" required />
+        <button type="submit" className={ui.quiet}>
+          {audit.asOfShow}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Reads a form field in the time zone of this device; null when it is not a time. */
+export function toIsoTime(localTime: string): string | null {
+  const time = new Date(localTime);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+/** Whether `at` is a revision and not a time. */
+export function isRevision(at: string): boolean {
+  return /^\d{1,9}$/.test(at);
+}

@@ -1,0 +1,91 @@
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import type { StatusCounts } from '../listings/listings.ts';
+import {
+  parseListFilters,
+  parseSort,
+  sortNames,
+  sortText,
+  type ListFilters,
+  type Sort,
+} from './list-filters.ts';
+import styles from './list.module.css';
+
+const { list } = adminTexts;
+
+type ListToolsProps = {
+  readonly filters: ListFilters;
+  /** Of the businesses with that name; undefined while loading. */
+  readonly counts: StatusCounts | undefined;
+  readonly onFilter: (filters: ListFilters) => void;
+};
+
+const statusChoices = ['all', 'approved', 'rejected', 'pending'] as const;
+
+/** The name search and the status filter, both in the sticky header. */
+export function ListTools({ filters, counts, onFilter }: ListToolsProps) {
+  return (
+    <search className={styles.tools}>
+      <label className={styles.tool}>
+        <span>{list.search}</span>
+        <input
+          type="search"
+          className={styles.control}
+          value={filters.q}
+          maxLength={100}
+          autoComplete="off"
+          onChange={({ currentTarget: { value } }) => {
+            onFilter({ ...filters, q: value, page: 1 });
+          }}
+        />
+      </label>
+      <label className={styles.tool}>
+        <span>{list.filter}</span>
+        <select
+          className={styles.control}
+          value={filters.status}
+          onChange={({ currentTarget: { value } }) => {
+            const { status } = parseListFilters(new URLSearchParams({ status: value }));
+            onFilter({ ...filters, status, page: 1 });
+          }}
+        >
+          {statusChoices.map((status) => (
+            <option key={status} value={status}>
+              {counts ? list.option(list.filters[status], counts[status]) : list.filters[status]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </search>
+  );
+}
+
+type SortSelectProps = {
+  readonly sort: Sort | null;
+  readonly onSort: (sort: Sort | null) => void;
+};
+
+/** Sorts the cards, which have no column headings. */
+export function SortSelect({ sort, onSort }: SortSelectProps) {
+  return (
+    <label className={styles.tool}>
+      <span>{list.sort}</span>
+      <select
+        className={styles.control}
+        value={sort ? sortText(sort) : ''}
+        onChange={({ currentTarget: { value } }) => {
+          onSort(parseSort(value));
+        }}
+      >
+        <option value="">{list.newestFirst}</option>
+        {sortNames.flatMap((name) => [
+          <option key={name} value={name}>
+            {list.ascending(list.columns[name])}
+          </option>,
+          <option key={`-${name}`} value={`-${name}`}>
+            {list.descending(list.columns[name])}
+          </option>,
+        ])}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import styles from '../admin.module.css';
+
+const { ages } = adminTexts;
+
+type WaitingAgeProps = { readonly since: string; readonly now: number };
+
+/** How long a listing has been waiting. Lateness is also a word, not only a colour. */
+export function WaitingAge({ since, now }: WaitingAgeProps) {
+  const urgency = urgencyOf(since, now);
+  const level = ages.levels[urgency];
+  return (
+    <time className={`${styles.age} ${styles[urgency]}`} dateTime={since} title={dateText(since)}>
+      {ages.waiting(ageText(minutesSince(since, now)))}
+      {level && <strong> · {level}</strong>}
+    </time>
+  );
+}
+
+/** When something happened, and how long ago that is. */
+export function Dated({ time }: { readonly time: string }) {
+  const now = useNow();
+  return (
+    <time dateTime={time}>
+      {dateText(time)} ({relativeTime(time, now)})
+    </time>
+  );
+}
+
+/** The time in milliseconds, updated every minute. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = window.setInterval(() => {
+      setNow(Date.now());
+    }, minute);
+    return () => {
+      window.clearInterval(timer);
+    };
+  }, []);
+  return now;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+export function dateText(time: string): string {
+  return dates.format(new Date(time));
+}
+
+/** Whole minutes; 0 when the clock of this device is behind. */
+export function minutesSince(time: string, now: number): number {
+  return Math.floor(Math.max(0, now - Date.parse(time)) / minute);
+}
+
+/** A duration in its two largest units. */
+export function ageText(minutes: number): string {
+  const days = Math.floor(minutes / 1440);
+  const hours = Math.floor((minutes % 1440) / 60);
+  if (days > 0) return ages.days(days, hours);
+  if (hours > 0) return ages.hours(hours, minutes % 60);
+  return minutes > 0 ? ages.minutes(minutes) : ages.now;
+}
+
+/** Owners are promised a review within two days. */
+export function urgencyOf(since: string, now: number): 'fresh' | 'late' | 'overdue' {
+  const waited = now - Date.parse(since);
+  if (waited > 5 * day) return 'overdue';
+  return waited > 2 * day ? 'late' : 'fresh';
+}
+
+const units = [
+  ['year', 365 * day],
+  ['month', 30 * day],
+  ['day', day],
+  ['hour', hour],
+  ['minute', minute],
+] as const;
+
+const relative = new Intl.RelativeTimeFormat('en-GB');
+const justNow = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' }).format(0, 'second');
+
+/** Such as "3 days ago"; "now" when the clock of this device is behind. */
+export function relativeTime(time: string, now: number): string {
+  const passed = Math.max(0, now - Date.parse(time));
+  const found = units.find(([, length]) => passed >= length);
+  if (!found) return justNow;
+  const [unit, length] = found;
+  return relative.format(-Math.floor(passed / length), unit);
+}

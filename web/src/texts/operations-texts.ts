@@ -1,0 +1,77 @@
+import { count, number } from './count.ts';
+
+export const operations = {
+  title: 'Operations',
+  lead: 'Status of the views built from the event log. Paused and rebuilding views still serve requests.',
+  failed: "Couldn't load view status.",
+  logHead: (head: string) => `Event log position: ${number.format(Number(head))}`,
+  logUnreachable: 'Event log unreachable',
+  viewsUnreachable: 'View store unreachable',
+  projector: (holder: string) => `Projector: ${holder}`,
+  noProjector: 'No projector is running',
+  caption: 'Views with state, position, lag and actions',
+  region: 'Views, scrolls sideways',
+  columns: {
+    name: 'View',
+    state: 'State',
+    position: 'Position',
+    lag: 'Lag',
+    rate: 'Events/s',
+    error: 'Error',
+    actions: 'Actions',
+  },
+  states: { running: 'Running', paused: 'Paused', failed: 'Failed', rebuilding: 'Rebuilding' },
+  marks: { running: '✓', paused: '❚❚', failed: '✕', rebuilding: '↻' },
+  version: (version: string) => `version ${version}`,
+  position: (position: string) => number.format(Number(position)),
+  processed: (events: number) => `${count(events, 'event', 'events')} processed`,
+  upToDate: 'Up to date',
+  lag: (events: number, isMore: boolean) =>
+    isMore
+      ? `More than ${number.format(events)} events`
+      : `${count(events, 'event', 'events')} behind`,
+  since: (seconds: number) => `for ${duration(seconds)}`,
+  rate: (perSecond: number) => number.format(Math.round(perSecond * 10) / 10),
+  unknown: '–',
+  none: 'None',
+  pause: 'Pause',
+  resume: 'Resume',
+  rebuild: 'Rebuild',
+  of: (action: string, name: string) => `${action} ${name}`,
+  confirm: {
+    pause: {
+      title: (name: string) => `Pause ${name}?`,
+      text: 'It still serves its current data, without new events until you resume it.',
+    },
+    resume: {
+      title: (name: string) => `Resume ${name}?`,
+      text: 'It catches up with the event log.',
+    },
+    rebuild: {
+      title: (name: string) => `Rebuild ${name}?`,
+      text: 'A new copy is built from the whole event log. The current one serves requests until then.',
+    },
+  },
+  done: {
+    pause: (name: string) => `Paused ${name}.`,
+    resume: (name: string) => `Resumed ${name}.`,
+    rebuild: (name: string) => `Requested a rebuild of ${name}.`,
+  },
+  failedFor: (name: string, cause: string) => `${name}: ${cause}`,
+  actionFailed: 'The action failed.',
+  changed: (name: string, state: string) => `${name}: ${state}.`,
+  rebuildTitle: (name: string) => `Rebuild of ${name}`,
+  progress: (percent: number, perSecond: string) => `${percent}% done, ${perSecond} events/s`,
+  remaining: (seconds: number) => `about ${duration(seconds)} left`,
+  rebuildFailed: 'The rebuild failed. The previous copy still serves requests.',
+  quarantine: 'Quarantined',
+  quarantineLead: 'An event could not be applied to these documents. A rebuild retries them.',
+  skipped: (events: number) => count(events, 'later event skipped', 'later events skipped'),
+  quarantinedIn: (name: string, keys: number) => `${name}: ${count(keys, 'document', 'documents')}`,
+};
+
+function duration(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  if (seconds < 3_600) return `${Math.round(seconds / 60)} min`;
+  return `${number.format(Math.round(seconds / 3_600))} h`;
+}
