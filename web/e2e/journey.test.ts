@@ -16,7 +16,8 @@ import { logInAsAdmin } from './users.ts';
 
 const photo = fileURLToPath(new URL('../../api/seed-data/photos/coffee-cup.jpg', import.meta.url));
 const name = 'Warung Perjalanan Mak Teh';
-const email = 'perjalanan@example.org';
+// Another for each try, as an address is registered once.
+const newEmail = () => `perjalanan-${crypto.randomUUID()}@example.org`;
 
 /** The one journey that `npm test` runs in a browser; `npm run test:system` runs the others. */
 describe.skipIf(hasNoBrowser)('a business in a browser', () => {
@@ -60,7 +61,7 @@ describe.skipIf(hasNoBrowser)('a business in a browser', () => {
     await fill('Full name', 'Mak Teh binti Osman');
     await fill('IC number', '900101-14-5678');
     await fill('Phone', '012-3456789');
-    await fill('Email', email);
+    await fill('Email', newEmail());
     await fill('Password', ownerPassword);
     await fill('Confirm password', ownerPassword);
     await press('Register');
@@ -81,7 +82,7 @@ describe.skipIf(hasNoBrowser)('a business in a browser', () => {
     await choose('Operating hours', 'Pagi-Petang');
     await fill('Year started', '1998');
     await next(2);
-    await press('Put a pin on the map');
+    await press('Place a pin on the map');
     await expect
       .poll(() => page.getByLabel('Address', { exact: true }).inputValue())
       .toBe('12, Jalan Raja Alang');

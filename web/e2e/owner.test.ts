@@ -138,7 +138,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await page
       .getByLabel('Photo')
       .setInputFiles({ name: 'a.heic', mimeType: 'image/heic', buffer: Buffer.from('x') });
-    await page.getByText('This is a HEIC photo').waitFor();
+    await page.getByText('HEIC photos are not supported').waitFor();
     await page.getByLabel('Photo').setInputFiles({
       name: 'warung.png',
       mimeType: 'image/png',
@@ -194,7 +194,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     });
     visitor.ignoreProblem(/net::ERR_FAILED|^The business could not be submitted: RequestFailed/);
     await press('Confirm & Submit');
-    await page.getByText('Your business could not be submitted.').waitFor();
+    await page.getByText("Couldn't submit your business.").waitFor();
     await page.getByText('Warung Nasi Mak Teh').waitFor();
     await press('Confirm & Submit');
     await page.getByText('Data submitted successfully!').waitFor();

@@ -26,7 +26,7 @@ type Browser = { location?: Location; navigate?: NavigateFunction };
 function Watch({ browser }: { readonly browser: Browser }) {
   const location = useLocation();
   const navigate = useNavigate();
-  // With the page itself and not after it: a test that finds something on the page may ask at once where it is.
+  // With the page itself and not after it, so that a test that finds something on the page can read the address.
   useLayoutEffect(() => {
     Object.assign(browser, { location, navigate });
   });
@@ -39,6 +39,7 @@ export function renderPage(address: Address, ...stubs: readonly Stub[]) {
   const sessions = createSessionStore(localStorage, window);
   const resources = createResourceCache((path, signal) => requestJson(path, { signal }));
   const browser: Browser = {};
+  polyfillDialog();
   Object.defineProperty(Element.prototype, 'scrollIntoView', { value: vi.fn(), writable: true });
   vi.stubGlobal('scrollTo', vi.fn());
   vi.stubGlobal('IntersectionObserver', NeverSeen);
@@ -62,7 +63,7 @@ export function renderPage(address: Address, ...stubs: readonly Stub[]) {
   return { ...view, ...network, browser, sessions };
 }
 
-/** What a browser without layout can say of what is on the screen: nothing. */
+/** jsdom has no layout, so nothing is ever on the screen. */
 class NeverSeen {
   observe(): void {
     return undefined;
@@ -70,4 +71,15 @@ class NeverSeen {
   disconnect(): void {
     return undefined;
   }
+}
+
+/** jsdom has the element but cannot open it. */
+function polyfillDialog(): void {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.setAttribute('open', '');
+    this.querySelector<HTMLElement>('button, input, select, textarea, a[href]')?.focus();
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.removeAttribute('open');
+  };
 }

@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import { Unavailable } from '@directory/domain/event-store';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { unavailable } from '../errors.ts';
@@ -42,9 +43,14 @@ test('a client that goes away within its body is no fault', async () => {
   socket.write(
     'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"a"',
   );
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  const afterThat = async () => {
+    const answer = await fetch(`${site.url}/expected`);
+    expect(answer.status).toBe(503);
+  };
+  await afterThat();
   socket.destroy();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await once(socket, 'close');
+  await afterThat();
   expect(read).not.toHaveBeenCalled();
   expect(site.reported).toEqual([]);
 });

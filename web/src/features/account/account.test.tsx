@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession, type Role } from '../../shared/session/session.ts';
-import { fillInRegistration } from '../../testing/fill-in-registration.ts';
+import { fillInRegistration } from '../../testing/forms.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { problem, stub } from '../../testing/stub-network.ts';
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { fillInRegistration } from '../../testing/fill-in-registration.ts';
+import { fillInRegistration } from '../../testing/forms.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { stub } from '../../testing/stub-network.ts';
 

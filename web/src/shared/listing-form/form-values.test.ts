@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completeValues } from '../../testing/a-draft.ts';
+import { completeValues } from '../../testing/forms.ts';
 import { checkValues, errorsOn, stepOf } from './check-values.ts';
 import { aPlace } from '../../testing/fixtures.ts';
 import {

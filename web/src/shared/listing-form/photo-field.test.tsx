@@ -1,8 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { keepDraft } from '../../testing/a-draft.ts';
+import { saveDraft } from '../../testing/forms.ts';
 import { anOwnBusinessDetail } from '../../testing/fixtures.ts';
-import { polyfillDialog } from '../../testing/polyfill-dialog.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { stub } from '../../testing/stub-network.ts';
 import { writeSession } from '../session/session.ts';
@@ -55,7 +54,7 @@ function withResolvers() {
 }
 
 async function openStep() {
-  keepDraft();
+  saveDraft();
   const page = renderPage('/form?step=4');
   await screen.findByText(/^Step 4 of 5/);
   return page;
@@ -63,7 +62,6 @@ async function openStep() {
 
 beforeEach(() => {
   localStorage.clear();
-  polyfillDialog();
   writeSession(localStorage, { token: 't', role: 'user', user });
   Object.assign(URL, { createObjectURL: () => 'blob:a', revokeObjectURL: () => undefined });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -111,7 +109,7 @@ test('Next waits for the photo', async () => {
 });
 
 test('Submit waits for a photo chosen before returning to the review', async () => {
-  keepDraft();
+  saveDraft();
   const { requests } = renderPage('/form?step=4&then=review');
   await screen.findByText(/^Step 4 of 5/);
   await choose('small.jpg').isReady();

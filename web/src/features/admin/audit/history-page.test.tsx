@@ -1,6 +1,6 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import {
   aHistory,
@@ -10,7 +10,6 @@ import {
   aPastBusiness,
   type HistoryEntry,
 } from '../../../testing/fixtures.ts';
-import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { lateStub, stub, type Stub } from '../../../testing/stub-network.ts';
 
@@ -38,7 +37,6 @@ const detail = anOwnBusinessDetail({ ...own, phone: '2' });
 const restoration = stub('POST /api/businesses/:id/restoration', detail, own);
 const none = stub('GET /api/businesses', []);
 
-beforeAll(polyfillDialog);
 beforeEach(() => {
   localStorage.clear();
   const user = { id: '9', full_name: 'penghulu', email: '' };

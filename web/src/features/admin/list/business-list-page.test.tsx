@@ -1,8 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { anOwnBusiness, anOwnBusinessDetail } from '../../../testing/fixtures.ts';
-import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { lateStub, problem, stub, unreachable, type Stub } from '../../../testing/stub-network.ts';
 
@@ -20,7 +19,6 @@ const full = anOwnBusiness({
 });
 const listings = [waiting, full, anOwnBusiness({ id: 'r', status: 'rejected' })];
 
-beforeAll(polyfillDialog);
 beforeEach(() => {
   localStorage.clear();
   const user = { id: '9', full_name: 'penghulu', email: '' };

@@ -3,7 +3,6 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 
-import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { delayed, problem, stub, unreachable, type Stub } from '../../../testing/stub-network.ts';
 
@@ -37,7 +36,6 @@ const none = stub('GET /api/businesses', []);
 
 beforeEach(() => {
   localStorage.clear();
-  polyfillDialog();
   writeSession(localStorage, {
     token: 't',
     role: 'admin',

@@ -4,7 +4,7 @@ import type {
   OwnBusinessResponse,
 } from '@directory/api/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import {
   aHistory,
@@ -13,7 +13,6 @@ import {
   anOwnBusinessDetail,
   type HistoryEntry,
 } from '../../../testing/fixtures.ts';
-import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { lateStub, problem, stub, unreachable, type Stub } from '../../../testing/stub-network.ts';
 
@@ -49,7 +48,6 @@ const details = [
   ...['a', 'b', 'c'].map((id) => openedBy(id)),
 ];
 
-beforeAll(polyfillDialog);
 beforeEach(() => {
   localStorage.clear();
   const user = { id: '9', full_name: 'penghulu', email: '' };

@@ -2,9 +2,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { draftKey } from '../../../shared/session/use-session.ts';
 import { writeSession } from '../../../shared/session/session.ts';
-import { keepDraft } from '../../../testing/a-draft.ts';
+import { saveDraft } from '../../../testing/forms.ts';
 import { aSite } from '../../../testing/fixtures.ts';
-import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { problem, stub } from '../../../testing/stub-network.ts';
 import { readDraft } from './draft.ts';
@@ -18,7 +17,6 @@ const step = (number: number) => screen.findByText(new RegExp(`^Step ${number} o
 
 beforeEach(() => {
   localStorage.clear();
-  polyfillDialog();
   writeSession(localStorage, { token: 't', role: 'user', user });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
@@ -66,10 +64,10 @@ test('a draft is saved on the device and can be discarded', async () => {
 });
 
 test('a draft that another tab saved is loaded', async () => {
-  keepDraft({}, 2);
+  saveDraft({}, 2);
   renderPage('/form');
   await step(2);
-  keepDraft({ businessName: 'Warung dari tab lain' }, 1);
+  saveDraft({ businessName: 'Warung dari tab lain' }, 1);
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: draftKey('u1') }));
   });
@@ -89,7 +87,7 @@ test('a draft is saved when the session expires', async () => {
 });
 
 test('Back keeps the entered values', async () => {
-  keepDraft({}, 3);
+  saveDraft({}, 3);
   renderPage('/form?step=2');
   await step(2);
   press('Next');
@@ -103,7 +101,7 @@ test('Back keeps the entered values', async () => {
 });
 
 test('the sub-category field appears after a category is chosen', async () => {
-  keepDraft({ businessInfo: '', subCategory: '' }, 2);
+  saveDraft({ businessInfo: '', subCategory: '' }, 2);
   renderPage('/form');
   await step(2);
   expect(screen.queryByLabelText('Sub-category')).toBeNull();
@@ -112,7 +110,7 @@ test('the sub-category field appears after a category is chosen', async () => {
 });
 
 test('submitting without a pin shows the specified alert and sends nothing', async () => {
-  keepDraft({ latitude: '', longitude: '' });
+  saveDraft({ latitude: '', longitude: '' });
   const { requests } = renderPage('/form');
   await step(5);
   press('Confirm & Submit');
@@ -122,7 +120,7 @@ test('submitting without a pin shows the specified alert and sends nothing', asy
 });
 
 test('submitting without a photo sends nothing, and the summary links to its step', async () => {
-  keepDraft();
+  saveDraft();
   const { requests } = renderPage('/form');
   await step(5);
   press('Confirm & Submit');
@@ -133,7 +131,7 @@ test('submitting without a photo sends nothing, and the summary links to its ste
 });
 
 test('a failed reverse lookup shows the specified alert', async () => {
-  keepDraft({ latitude: '', longitude: '' }, 2);
+  saveDraft({ latitude: '', longitude: '' }, 2);
   renderPage('/form', stub('GET /api/geocode/reverse', problem(503), center));
   await step(2);
   fireEvent.click(await screen.findByRole('button', { name: 'Place a pin on the map' }));
@@ -142,7 +140,7 @@ test('a failed reverse lookup shows the specified alert', async () => {
 });
 
 test('a site without geocoding searches no address and shows no alert', async () => {
-  keepDraft({ latitude: '', longitude: '' }, 2);
+  saveDraft({ latitude: '', longitude: '' }, 2);
   const { requests } = renderPage(
     '/form',
     stub('GET /api/site', { ...aSite, looksUpAddresses: false }),
@@ -160,7 +158,7 @@ test('a site without geocoding searches no address and shows no alert', async ()
 });
 
 test('a point without an address counts as an empty address field', async () => {
-  keepDraft({ address: '', latitude: '', longitude: '' }, 2);
+  saveDraft({ address: '', latitude: '', longitude: '' }, 2);
   renderPage('/form', stub('GET /api/geocode/reverse', { error: 'Unable to geocode' }, center));
   await step(2);
   fireEvent.click(await screen.findByRole('button', { name: 'Place a pin on the map' }));
@@ -172,7 +170,7 @@ test('a point without an address counts as an empty address field', async () => 
 });
 
 test('only the last address is searched, one second after typing', async () => {
-  keepDraft({ address: '', latitude: '', longitude: '' }, 2);
+  saveDraft({ address: '', latitude: '', longitude: '' }, 2);
   const { requests } = renderPage('/form');
   await step(2);
   const address = screen.getByLabelText('Address');

@@ -2,8 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Point } from '../../../shared/listing-form/geocoding.ts';
 import { writeSession } from '../../../shared/session/session.ts';
-import { keepDraft } from '../../../testing/a-draft.ts';
-import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
+import { saveDraft } from '../../../testing/forms.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { lateStub, problem, stub, type Stub } from '../../../testing/stub-network.ts';
 
@@ -22,14 +21,13 @@ const press = (name: string) => {
   fireEvent.click(screen.getAllByRole('button', { name }).at(-1) ?? document.body);
 };
 const openStep = async (...stubs: readonly Stub[]) => {
-  keepDraft({ pinByHand: true }, 2);
+  saveDraft({ pinByHand: true }, 2);
   renderPage('/form', ...stubs);
   await screen.findByText(/^Step 2 of 5/);
 };
 
 beforeEach(() => {
   localStorage.clear();
-  polyfillDialog();
   writeSession(localStorage, { token: 't', role: 'user', user });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
@@ -64,7 +62,7 @@ describe('the typed address', () => {
   });
 
   test('does not include an address that the map filled in', async () => {
-    keepDraft({ address: '', pinByHand: true }, 2);
+    saveDraft({ address: '', pinByHand: true }, 2);
     const second = { display_name: 'Jalan Hamzah' };
     renderPage('/form', first, stub('GET /api/geocode/reverse', second, point('3.170000')));
     await type('Latitude', '3.16');

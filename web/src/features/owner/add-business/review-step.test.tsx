@@ -2,8 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Photo } from '../../../shared/listing-form/photo.ts';
 import { writeSession } from '../../../shared/session/session.ts';
-import { keepDraft } from '../../../testing/a-draft.ts';
-import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
+import { saveDraft } from '../../../testing/forms.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { lateStub, problem } from '../../../testing/stub-network.ts';
 import { readDraft } from './draft.ts';
@@ -24,7 +23,6 @@ const isBusy = (name: string) => button(name).getAttribute('aria-busy') === 'tru
 
 beforeEach(() => {
   localStorage.clear();
-  polyfillDialog();
   writeSession(localStorage, { token: 't', role: 'user', user });
   saved.photo = { blob: new Blob(['x']), name: 'a.jpg' };
   Object.assign(URL, { createObjectURL: () => 'blob:a', revokeObjectURL: () => undefined });
@@ -34,7 +32,7 @@ beforeEach(() => {
 /** Submits; the response arrives when the test sends it. */
 async function submit() {
   const late = lateStub('POST /api/businesses');
-  keepDraft();
+  saveDraft();
   const page = renderPage('/form?step=4', late);
   await screen.findByText(/^a\.jpg/);
   press('Next');

@@ -8,7 +8,6 @@ import {
   aPlace,
   type HistoryEntry,
 } from '../../../testing/fixtures.ts';
-import { polyfillDialog } from '../../../testing/polyfill-dialog.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { lateStub, pending, problem, stub } from '../../../testing/stub-network.ts';
 
@@ -46,7 +45,6 @@ const rename = async (value: string) => {
 
 beforeEach(() => {
   localStorage.clear();
-  polyfillDialog();
   writeSession(localStorage, { token: 't', role: 'user', user });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
