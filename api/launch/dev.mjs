@@ -8,6 +8,10 @@ const programs = [
   [join(root, 'node_modules/vite/bin/vite.js'), '--config', 'web/vite.config.ts'],
 ];
 const children = programs.map((argv) =>
-  spawn(process.execPath, argv, { cwd: root, stdio: 'inherit' }),
+  spawn(process.execPath, argv, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { NODE_ENV: 'development', ...process.env },
+  }),
 );
 for (const child of children) child.on('exit', () => children.forEach((other) => other.kill()));

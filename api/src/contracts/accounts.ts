@@ -1,5 +1,13 @@
 import * as z from 'zod';
-import { emailField, phoneField, refuse, text } from './fields.ts';
+import {
+  documented,
+  emailField,
+  filledFields,
+  filledText,
+  phoneField,
+  refuse,
+  text,
+} from './fields.ts';
 
 const maxNameLength = 120;
 const maxUsernameLength = 64;
@@ -22,14 +30,21 @@ const icNumberMessage = 'Enter the IC number with digits and hyphens, like 90010
 /** That both passwords are the same is checked apart, for the sentence that the answer's message must then be. */
 export const registerRequest = z
   .object({
-    fullName: filled(text(maxNameLength), 'Enter your full name.'),
-    icNumber: z
-      .string({ error: icNumberMessage })
-      .trim()
-      .regex(/^(?=.*\d)[\d-]{1,20}$/, icNumberMessage)
-      .describe('Kept encrypted and never returned'),
-    phone: filled(phoneField, 'Enter a phone number.'),
-    email: filled(emailField, 'Enter an e-mail address.'),
+    fullName: filled(text(maxNameLength), 'Enter your full name.', filledText(maxNameLength)),
+    icNumber: documented(
+      z
+        .string({ error: icNumberMessage })
+        .trim()
+        .regex(/^(?=.*\d)[\d-]{1,20}$/, icNumberMessage),
+      {
+        type: 'string',
+        maxLength: 20,
+        pattern: '^-*[0-9][0-9-]*$',
+        description: 'Stored encrypted and never returned',
+      },
+    ),
+    phone: filled(phoneField, 'Enter a phone number.', filledFields.phone),
+    email: filled(emailField, 'Enter an e-mail address.', filledFields.email),
     password: newPassword,
     confirmPassword: z.string({ error: 'Enter the password again.' }),
   })
@@ -39,7 +54,7 @@ export type RegisterRequest = z.output<typeof registerRequest>;
 export const registerResponse = z.object({ token: z.string() }).meta({ id: 'Registered' });
 export type RegisterResponse = z.infer<typeof registerResponse>;
 
-/** What was forgotten is told; what is wrong is not told apart. */
+/** A missing password is reported; a wrong one is not told from a wrong name. */
 const enteredPassword = z
   .string({ error: 'Enter your password.' })
   .min(1, 'Enter your password.')
@@ -47,7 +62,7 @@ const enteredPassword = z
 
 export const userLoginRequest = z
   .object({
-    email: filled(text(1000), 'Enter your e-mail address.'),
+    email: filled(text(1000), 'Enter your e-mail address.', filledText(1000)),
     password: enteredPassword,
   })
   .meta({ id: 'UserLogin' });
@@ -66,11 +81,15 @@ export const userLoginResponse = z
   .meta({ id: 'UserSession' });
 export type UserLoginResponse = z.infer<typeof userLoginResponse>;
 
-export const newUsername = filled(text(maxUsernameLength), 'Enter a username.');
+export const newUsername = filled(
+  text(maxUsernameLength),
+  'Enter a username.',
+  filledText(maxUsernameLength),
+);
 
 export const adminLoginRequest = z
   .object({
-    username: filled(text(1000), 'Enter your username.'),
+    username: filled(text(1000), 'Enter your username.', filledText(1000)),
     password: enteredPassword,
   })
   .meta({ id: 'AdminLogin' });
@@ -90,12 +109,17 @@ export const adminLoginResponse = z
 export type AdminLoginResponse = z.infer<typeof adminLoginResponse>;
 
 /** A text that has to be sent, and not an empty one. */
-function filled(field: z.ZodType<string | null, string | null>, message: string) {
-  return z
+function filled(
+  field: z.ZodType<string | null, string | null>,
+  message: string,
+  json: Readonly<Record<string, unknown>>,
+) {
+  const schema = z
     .string({ error: message })
     .transform((value): string | null => value)
     .pipe(field)
     .transform((value, ctx) => value ?? refuse(ctx, message));
+  return documented(schema, json);
 }
 
 function lengthOf(text: string): number {

@@ -1,30 +1,44 @@
-import { kampongs, mainCategories, mayBelongTo } from '@directory/domain/catalogue';
+import { kampongs, mainCategories, mayBelongTo, operatingHours } from '@directory/domain/catalogue';
 import { linkChannels } from '@directory/domain/traffic';
 import * as z from 'zod';
 import {
   choice,
   degreesField,
+  documented,
   emailField,
   facilitiesField,
+  filledFields,
+  filledText,
   hoursField,
   linkField,
   maxLength,
+  optionalPhoneField,
   phoneField,
   required,
   text,
   yearField,
+  yearSchema,
 } from './fields.ts';
 
 /** The site's current year is the newest that a business can have been opened in. */
 export function submitBusinessRequest(currentYear: number) {
   const field = fieldsOf(currentYear);
+  const json = filledSchemas(currentYear);
   return z
     .object({
-      businessName: field.businessName,
-      phone: required(field.phone, 'Enter a phone number.'),
-      operatingHours: required(field.operatingHours, 'Choose the operating hours.'),
-      yearStarted: required(field.yearStarted, 'Enter the year in which the business was started.'),
-      email: required(field.email, 'Enter an e-mail address.'),
+      businessName: documented(field.businessName, json.businessName),
+      phone: filled(field.phone, 'Enter a phone number.', json.phone),
+      operatingHours: filled(
+        field.operatingHours,
+        'Choose the operating hours.',
+        json.operatingHours,
+      ),
+      yearStarted: filled(
+        field.yearStarted,
+        'Enter the year in which the business was started.',
+        json.yearStarted,
+      ),
+      email: filled(field.email, 'Enter an e-mail address.', json.email),
       website: field.website.default(null),
       facebook: field.facebook.default(null),
       instagram: field.instagram.default(null),
@@ -33,14 +47,14 @@ export function submitBusinessRequest(currentYear: number) {
       whatsapp: field.whatsapp.default(null),
       location: field.location.default(null),
       onlineOrder: field.onlineOrder.default(null),
-      address: required(field.address, 'Enter the address.'),
-      synopsis: required(field.synopsis, 'Describe the business.'),
-      businessInfo: field.businessInfo,
-      subCategory: required(field.subCategory, 'Choose the sub-category.'),
-      kampong: required(field.kampong, 'Choose the kampong.'),
+      address: filled(field.address, 'Enter the address.', json.address),
+      synopsis: filled(field.synopsis, 'Describe the business.', json.synopsis),
+      businessInfo: documented(field.businessInfo, json.businessInfo),
+      subCategory: filled(field.subCategory, 'Choose the sub-category.', json.subCategory),
+      kampong: filled(field.kampong, 'Choose the kampong.', json.kampong),
       facilities: field.facilities.default([]),
-      latitude: required(field.latitude, pinMissing),
-      longitude: required(field.longitude, pinMissing),
+      latitude: filled(field.latitude, pinMissing, json.latitude),
+      longitude: filled(field.longitude, pinMissing, json.longitude),
     })
     .refine(({ businessInfo, subCategory }) => mayBelongTo(businessInfo, subCategory), {
       path: ['subCategory'],
@@ -53,13 +67,14 @@ export type SubmitBusinessRequest = z.output<ReturnType<typeof submitBusinessReq
 /** The full business or only what changes. Whatever else it holds (status, id, image name, counts) is ignored. */
 export function editBusinessRequest(currentYear: number) {
   const field = fieldsOf(currentYear);
+  const json = filledSchemas(currentYear);
   return z
     .object({
-      businessName: field.businessName.exactOptional(),
-      phone: field.phone.exactOptional(),
-      operatingHours: field.operatingHours.exactOptional(),
-      yearStarted: field.yearStarted.exactOptional(),
-      email: field.email.exactOptional(),
+      businessName: documented(field.businessName, json.businessName).exactOptional(),
+      phone: documented(field.phone.clone(), json.phone).exactOptional(),
+      operatingHours: documented(field.operatingHours.clone(), json.operatingHours).exactOptional(),
+      yearStarted: documented(field.yearStarted.clone(), json.yearStarted).exactOptional(),
+      email: documented(field.email.clone(), json.email).exactOptional(),
       website: field.website.exactOptional(),
       facebook: field.facebook.exactOptional(),
       instagram: field.instagram.exactOptional(),
@@ -68,14 +83,14 @@ export function editBusinessRequest(currentYear: number) {
       whatsapp: field.whatsapp.exactOptional(),
       location: field.location.exactOptional(),
       onlineOrder: field.onlineOrder.exactOptional(),
-      address: field.address.exactOptional(),
-      synopsis: field.synopsis.exactOptional(),
-      businessInfo: field.businessInfo.exactOptional(),
-      subCategory: field.subCategory.exactOptional(),
-      kampong: field.kampong.exactOptional(),
+      address: documented(field.address.clone(), json.address).exactOptional(),
+      synopsis: documented(field.synopsis.clone(), json.synopsis).exactOptional(),
+      businessInfo: documented(field.businessInfo, json.businessInfo).exactOptional(),
+      subCategory: documented(field.subCategory.clone(), json.subCategory).exactOptional(),
+      kampong: documented(field.kampong.clone(), json.kampong).exactOptional(),
       facilities: field.facilities.exactOptional(),
-      latitude: field.latitude.exactOptional(),
-      longitude: field.longitude.exactOptional(),
+      latitude: documented(field.latitude.clone(), json.latitude).exactOptional(),
+      longitude: documented(field.longitude.clone(), json.longitude).exactOptional(),
     })
     .meta({ id: 'EditBusiness' });
 }
@@ -111,13 +126,16 @@ const rejectionReason = z.union([
 /** An admin's decision. `revision` is what the admin saw; without one, the listing is decided as it is. */
 export const decideBusinessRequest = z
   .object({
-    status: z
-      .string({ error: 'The status must be approved or rejected.' })
-      .trim()
-      .toLowerCase()
-      .pipe(
-        z.enum(['approved', 'rejected'], { error: 'The status must be approved or rejected.' }),
-      ),
+    status: documented(
+      z
+        .string({ error: 'The status must be approved or rejected.' })
+        .trim()
+        .toLowerCase()
+        .pipe(
+          z.enum(['approved', 'rejected'], { error: 'The status must be approved or rejected.' }),
+        ),
+      { type: 'string', enum: ['approved', 'rejected'], description: 'In upper or lower case' },
+    ),
     reason: rejectionReason
       .nullish()
       .describe('With a rejection; a plain text is taken as "other"'),
@@ -169,7 +187,7 @@ function fieldsOf(currentYear: number) {
     instagram: linkField,
     youtube: linkField,
     tiktok: linkField,
-    whatsapp: phoneField,
+    whatsapp: optionalPhoneField,
     location: linkField,
     onlineOrder: linkField,
     address: text(maxLength.address),
@@ -184,4 +202,30 @@ function fieldsOf(currentYear: number) {
     latitude: degreesField(90),
     longitude: degreesField(180),
   };
+}
+
+/** What the document asks of the required fields; where the business never had one, it may stay empty in an edit. */
+function filledSchemas(currentYear: number) {
+  return {
+    ...filledFields,
+    businessName: filledText(maxLength.businessName),
+    operatingHours: { enum: operatingHours },
+    yearStarted: yearSchema(currentYear),
+    address: filledText(maxLength.address),
+    synopsis: filledText(maxLength.synopsis),
+    businessInfo: { enum: mainCategories },
+    subCategory: {
+      ...filledText(maxLength.subCategory),
+      description: 'One of the main category, or of no main category',
+    },
+    kampong: { enum: kampongs },
+  };
+}
+
+function filled<Input, Output>(
+  field: z.ZodType<Output | null, Input | null>,
+  message: string,
+  json: Readonly<Record<string, unknown>>,
+) {
+  return documented(required(field, message), json);
 }

@@ -17,8 +17,57 @@ export const maxLength = {
   reason: 500,
 } as const;
 
-/** The JSON Schema of an input, where it cannot be derived: JSON Schema knows no transforms and no rules between fields. */
-export const documentedInput = z.registry<{ readonly schema: Readonly<Record<string, unknown>> }>();
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The JSON Schemas of inputs for which none can be derived, as it knows no transforms and no rules between fields. */
+export const documentedInput = z.registry<{ readonly schema: JsonSchema }>();
+
+export function documented<Schema extends z.ZodType>(schema: Schema, json: JsonSchema): Schema {
+  documentedInput.add(schema, { schema: json });
+  return schema;
+}
+
+/** A text with something to see in it. */
+export function filledText(max: number): JsonSchema {
+  return { type: 'string', minLength: 1, maxLength: max, pattern: '[^\\s\\p{C}\\p{Z}]' };
+}
+
+const phonePattern = '([^0-9]*[0-9]){7,}[^0-9]*';
+const linkPattern =
+  'https?://([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\\.)+[A-Za-z]{2,}(:[0-9]{1,4})?([/?#][!-~]*)?';
+
+/** What the fields of a business hold when they are filled in. Numbers may be sent as text, as forms do. */
+export const filledFields = {
+  phone: { type: 'string', maxLength: 40, pattern: `^${phonePattern}$` },
+  email: {
+    type: 'string',
+    maxLength: 254,
+    pattern: '^[A-Za-z0-9_+-]+(\\.[A-Za-z0-9_+-]+)*@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$',
+  },
+  latitude: degreesSchema(90, '[1-8]?[0-9]'),
+  longitude: degreesSchema(180, '(1[0-7]|[1-9])?[0-9]'),
+} as const satisfies Record<string, JsonSchema>;
+
+export function yearSchema(max: number): JsonSchema {
+  const [decade, year] = [Math.floor(max / 10) % 10, max % 10];
+  const pattern = `^(1[0-9]{3}|20[0-${decade - 1}][0-9]|20${decade}[0-${year}])$`;
+  return {
+    anyOf: [
+      { type: 'integer', minimum: 1000, maximum: max },
+      { type: 'string', pattern },
+    ],
+  };
+}
+
+function degreesSchema(max: number, whole: string): JsonSchema {
+  const pattern = `^-?${whole}(\\.[0-9]{1,30})?$`;
+  return {
+    anyOf: [
+      { type: 'number', minimum: -max, maximum: max },
+      { type: 'string', pattern },
+    ],
+  };
+}
 
 const minPhoneDigits = 7;
 
@@ -78,9 +127,12 @@ export const emailField = text(maxLength.email).refine(
   'Enter an e-mail address, like name@example.com.',
 );
 
-export const linkField = text(maxLength.link).refine(
-  (value) => value === null || isWebLink(value),
-  'Enter a full link that begins with https:// or http://.',
+export const linkField = documented(
+  text(maxLength.link).refine(
+    (value) => value === null || isWebLink(value),
+    'Enter a full link that begins with https:// or http://.',
+  ),
+  { type: ['string', 'null'], maxLength: maxLength.link, pattern: `^\\s*(${linkPattern})?\\s*$` },
 );
 
 export function yearField(currentYear: number) {
@@ -97,7 +149,7 @@ export function degreesField(limit: 90 | 180) {
 }
 
 /** A list, the same as JSON text (as forms send it), or a form field that is repeated; in our order, each once. */
-export const facilitiesField = z
+const facilitiesList = z
   .union([z.array(z.string()).max(20), z.string().max(500)], {
     error: 'Choose the facilities from the list.',
   })
@@ -107,6 +159,21 @@ export const facilitiesField = z
     if (unknown !== undefined) return refuse(ctx, 'Choose the facilities from the list.');
     return facilities.filter((facility) => chosen.includes(facility));
   });
+
+export const facilitiesField = documented(facilitiesList, {
+  description: 'A list, which a form may send as JSON text or as a repeated field',
+  anyOf: [
+    { type: 'array', maxItems: 20, items: { enum: facilities } },
+    { type: 'string', enum: ['', ...facilities] },
+  ],
+});
+
+/** An optional phone number: for WhatsApp. */
+export const optionalPhoneField = documented(phoneField.clone(), {
+  type: ['string', 'null'],
+  maxLength: 40,
+  pattern: `^\\s*(${phonePattern})?$`,
+});
 
 /** The field, refused when it is empty. */
 export function required<Input, Output>(

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { documented } from './fields.ts';
 
 /** What the pages need to know of this installation; the same for everybody. */
 export const siteResponse = z
@@ -49,11 +50,14 @@ const addressMessage = 'Enter more than 5 characters of an address.';
 export const geocodeSearchRequest = z
   .object({
     format,
-    q: z
-      .string({ error: addressMessage })
-      .trim()
-      .min(6, addressMessage)
-      .max(200, 'Use at most 200 characters.'),
+    q: documented(
+      z
+        .string({ error: addressMessage })
+        .trim()
+        .min(6, addressMessage)
+        .max(200, 'Use at most 200 characters.'),
+      { type: 'string', pattern: '^[!-~][ -~]{4,198}[!-~]$' },
+    ),
   })
   .meta({ id: 'GeocodeSearch' });
 
@@ -64,7 +68,7 @@ export const geocodeSearchResponse = z
 export type GeocodeSearchResponse = z.infer<typeof geocodeSearchResponse>;
 
 export const geocodeReverseRequest = z
-  .object({ format, lat: degrees(90), lon: degrees(180) })
+  .object({ format, lat: degrees(90, '[1-8]?[0-9]'), lon: degrees(180, '(1[0-7]|[1-9])?[0-9]') })
   .meta({ id: 'GeocodeReverse' });
 
 export const geocodeReverseResponse = z
@@ -72,11 +76,12 @@ export const geocodeReverseResponse = z
   .meta({ id: 'GeocodeAddress' });
 export type GeocodeReverseResponse = z.infer<typeof geocodeReverseResponse>;
 
-function degrees(limit: 90 | 180) {
+function degrees(limit: 90 | 180, whole: string) {
   const message = `Enter degrees from -${limit} to ${limit}.`;
-  return z
+  const schema = z
     .string({ error: message })
     .regex(/^-?\d{1,3}(\.\d{1,30})?$/, message)
     .transform(Number)
     .refine((value) => Math.abs(value) <= limit, message);
+  return documented(schema, { type: 'string', pattern: `^-?${whole}(\\.[0-9]{1,30})?$` });
 }

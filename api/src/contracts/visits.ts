@@ -1,5 +1,6 @@
-import { linkChannels } from '@directory/domain/traffic';
+import type { LinkChannel } from '@directory/domain/traffic';
 import * as z from 'zod';
+import { documented } from './fields.ts';
 
 /** Of a period, both ends included. */
 export const maxDays = 366;
@@ -15,7 +16,7 @@ export function visitsRequest(today: string) {
     )
     .optional();
   const daysMessage = `Enter a number of days from 1 to ${maxDays}.`;
-  return z
+  const schema = z
     .object({
       days: z
         .string({ error: daysMessage })
@@ -32,6 +33,7 @@ export function visitsRequest(today: string) {
         .describe('The id of the one to look at; without it, all'),
     })
     .superRefine(requirePeriod);
+  return documented(schema, periodSchema);
 }
 export type VisitsRequest = z.output<ReturnType<typeof visitsRequest>>;
 
@@ -61,16 +63,57 @@ export const analyticsResponse = z
   .meta({ id: 'Analytics' });
 export type AnalyticsResponse = z.infer<typeof analyticsResponse>;
 
+const day = (description: string) => ({ type: 'string', format: 'date', description });
+
+/** Either `days` or both ends. That the first day is not after the last one is more than JSON Schema can say. */
+const periodSchema = {
+  type: 'object',
+  properties: {
+    business: { type: 'string', description: 'The id of the one to count; without it, all' },
+  },
+  oneOf: [
+    {
+      title: 'The last days',
+      properties: {
+        days: { type: 'integer', minimum: 1, maximum: maxDays, default: 28 },
+        from: false,
+        to: false,
+      },
+    },
+    {
+      title: 'From one day to another',
+      properties: {
+        from: day(`The first day, from ${earliestDay} on, in the time zone of the site`),
+        to: day(`The last day, today at the latest, at most ${maxDays} days in all`),
+        days: false,
+      },
+      required: ['from', 'to'],
+    },
+  ],
+};
+
 const counts = z.object({
   views: z.int(),
   visitors: z.int().describe('Each person once a day and business'),
   actions: z.int().describe('Clicks on anything that leads to the business'),
 });
 
+const clicksByChannel = z.object({
+  phone: z.int(),
+  whatsapp: z.int(),
+  website: z.int(),
+  directions: z.int(),
+  onlineOrder: z.int(),
+  facebook: z.int(),
+  instagram: z.int(),
+  tiktok: z.int(),
+  youtube: z.int(),
+}) satisfies z.ZodType<Record<LinkChannel, number>>;
+
 const period = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
-  totals: counts.extend({ channels: z.record(z.enum(linkChannels), z.int()) }),
+  totals: counts.extend({ channels: clicksByChannel }),
   days: z.array(counts.extend({ date: z.iso.date() })).describe('All of them, in their order'),
 });
 

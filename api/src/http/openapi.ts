@@ -119,23 +119,59 @@ function queryParameters({ query }: Described, components: Components): object[]
 }
 
 function describeBody(body: RequestBody<z.ZodType>, components: Components): object {
-  const given = resolve(body.schema);
-  const schema = toSchema(given, components);
-  const image = {
+  const schema = resolve(body.schema);
+  const isForm = body.type === 'form';
+  const json = () => ({ 'application/json': { schema: toSchema(schema, components) } });
+  return {
+    required: isForm || !schema.safeParse({}).success,
+    content: {
+      ...(body.imageMissing === undefined && json()),
+      ...(isForm && {
+        'multipart/form-data': {
+          schema: asForm(schema, body.imageMissing, components),
+          encoding: { imagePath: { contentType: 'image/jpeg, image/png, image/webp' } },
+        },
+      }),
+    },
+  };
+}
+
+/** All values of a form are texts, and empty ones stand for null; the image comes beside them. */
+function asForm(
+  schema: z.ZodType,
+  imageMissing: string | undefined,
+  components: Components,
+): object {
+  const id = `${z.globalRegistry.get(schema)?.id}${imageMissing === undefined ? 'Form' : ''}`;
+  const { $defs = {}, ...root } = z.toJSONSchema(schema, jsonSchemaOptions);
+  const { properties = {}, required = [] } = Object.values($defs)[0] ?? root;
+  components[id] = {
     type: 'object',
-    ...(body.imageMissing && { required: ['imagePath'] }),
     properties: {
+      ...Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, asText(each)])),
       imagePath: { type: 'string', format: 'binary', description: 'JPEG, PNG or WebP' },
     },
+    required: imageMissing === undefined ? required : [...required, 'imagePath'],
+    propertyNames: { pattern: '^[^\\[\\]]{1,100}$' },
   };
-  const isForm = body.type === 'form';
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+function asText(schema: z.core.JSONSchema._JSONSchema): object {
+  if (typeof schema === 'boolean') return {};
+  const { anyOf, type, ...rest } = schema;
+  delete rest.default;
+  const types = Array.isArray(type) ? type.filter((each) => each !== 'null') : [type];
+  const [text, ...more] = anyOf?.filter(isText) ?? [];
   return {
-    required: !given.safeParse({}).success || isForm,
-    content: {
-      ...(!(isForm && body.imageMissing) && { 'application/json': { schema } }),
-      ...(isForm && { 'multipart/form-data': { schema: { allOf: [schema, image] } } }),
-    },
+    ...rest,
+    ...(types[0] && { type: types[0] }),
+    ...(more.length > 0 ? { anyOf: [text, ...more] } : text),
   };
+}
+
+function isText(schema: z.core.JSONSchema._JSONSchema): boolean {
+  return typeof schema === 'object' && (schema.type === 'string' || schema.type === 'array');
 }
 
 function describeResponses(route: Described, components: Components): object {
@@ -175,17 +211,18 @@ function contentOf({ schema, type }: Response<z.ZodType>, components: Components
 
 /** A schema as JSON Schema of its input; those inside it that have an id go to the components. */
 function toSchema(schema: z.core.$ZodType, components: Components): object {
-  const { $defs = {}, ...rest } = z.toJSONSchema(schema, {
-    io: 'input',
-    override({ zodSchema, jsonSchema }) {
-      const documented = documentedInput.get(zodSchema)?.schema;
-      if (!documented) return;
-      for (const key of Object.keys(jsonSchema))
-        if (key !== 'id') Reflect.deleteProperty(jsonSchema, key);
-      Object.assign(jsonSchema, documented);
-    },
-  });
+  const { $defs = {}, ...rest } = z.toJSONSchema(schema, jsonSchemaOptions);
   delete rest.$schema;
   Object.assign(components, $defs);
   return rest;
 }
+
+const jsonSchemaOptions: z.core.ToJSONSchemaParams = {
+  io: 'input',
+  override({ zodSchema, jsonSchema }) {
+    const documented = documentedInput.get(zodSchema)?.schema;
+    if (!documented) return;
+    for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+    Object.assign(jsonSchema, structuredClone(documented));
+  },
+};
