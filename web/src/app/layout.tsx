@@ -1,22 +1,9 @@
-import {
-  Component,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import {
-  NavigationType,
-  Outlet,
-  useLocation,
-  useNavigate,
-  useNavigationType,
-} from 'react-router-dom';
+import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { logFailure } from '../shared/log-failure.ts';
 import { isPlaceGone, withNext } from '../shared/navigation/link-state.ts';
 import { MovedContext } from '../shared/navigation/page-heading.tsx';
+import { useScrollMemory } from '../shared/navigation/use-scroll-memory.ts';
 import { useSession, useSessionStore } from '../shared/session/use-session.ts';
 import ui from '../shared/ui/ui.module.css';
 import { siteTexts } from '../texts/site-texts.ts';
@@ -58,41 +45,6 @@ function useMoved(pathname: string): boolean {
   if (!moved && pathname !== first) setMoved(true);
   return moved;
 }
-
-const positions = new Map<string, number>();
-
-/** Scrolls a new page to the top and restores the position after Back, which browsers do not do for client-side navigation. */
-export function useScrollMemory(): void {
-  const { key, pathname } = useLocation();
-  const isBack = useNavigationType() === NavigationType.Pop;
-  const shown = useRef({ key, pathname });
-
-  useBrowserEffect(() => {
-    const before = shown.current;
-    shown.current = { key, pathname };
-    if (before.key === key) return;
-    if (isBack) window.scrollTo(0, positions.get(key) ?? 0);
-    else if (before.pathname !== pathname) window.scrollTo(0, 0);
-  }, [key, pathname, isBack]);
-
-  useEffect(() => {
-    const remember = () => positions.set(shown.current.key, window.scrollY);
-    const leaveToBrowser = () => {
-      window.history.scrollRestoration = 'auto';
-    };
-    window.history.scrollRestoration = 'manual';
-    window.addEventListener('scroll', remember, { passive: true });
-    window.addEventListener('pagehide', leaveToBrowser);
-    return () => {
-      leaveToBrowser();
-      window.removeEventListener('scroll', remember);
-      window.removeEventListener('pagehide', leaveToBrowser);
-    };
-  }, []);
-}
-
-/** React warns about layout effects on the server. */
-const useBrowserEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
 
 /** Redirects to the login page of the role when the session expires, and from there back to this page. */
 export function useExpiredSession(): void {

@@ -6,7 +6,7 @@ import {
   PageHeading,
   usePageTitle,
 } from '../../../shared/navigation/page-heading.tsx';
-import { useScrollMemory } from '../../../app/layout.tsx';
+import { useScrollMemory } from '../../../shared/navigation/use-scroll-memory.ts';
 import { useSession, useSessionStore } from '../../../shared/session/use-session.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { adminTexts } from '../../../texts/admin-texts.ts';
