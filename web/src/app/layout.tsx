@@ -47,7 +47,7 @@ function useMoved(pathname: string): boolean {
 }
 
 /** Redirects to the login page of the role when the session expires, and from there back to this page. */
-export function useExpiredSession(): void {
+function useExpiredSession(): void {
   const session = useSession();
   const sessions = useSessionStore();
   const navigate = useNavigate();

@@ -45,7 +45,7 @@ function Mark() {
 }
 
 /** Login and Register for visitors; Dashboard, a greeting and Logout after login. */
-export function AccountLinks() {
+function AccountLinks() {
   const session = useSession();
   const logOut = useLogOut();
   if (!session)

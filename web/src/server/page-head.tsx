@@ -12,7 +12,7 @@ import { inertJson } from './page-template.tsx';
 import { localBusiness } from './local-business.ts';
 
 /** The metadata of a page for search engines and messengers, which run no scripts. */
-export type PageHeadProps = {
+type PageHeadProps = {
   /** Without the name of the site. */
   readonly title: string;
   readonly description: string;
@@ -25,7 +25,7 @@ export type PageHeadProps = {
   readonly data?: object | null;
 };
 
-export function PageHead({ title, description, url, image, imageText, data }: PageHeadProps) {
+function PageHead({ title, description, url, image, imageText, data }: PageHeadProps) {
   return (
     <>
       <title>{siteTexts.site.title(title)}</title>

@@ -1,6 +1,5 @@
 import { drawing } from '../../shared/drawing/drawings.tsx';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
-import { useQueryChoice } from '../../shared/navigation/use-query.ts';
 import { useSite } from '../../shared/resource/use-resource.ts';
 import { QuickSearch } from '../../shared/search/quick-search.tsx';
 import ui from '../../shared/ui/ui.module.css';
@@ -8,16 +7,9 @@ import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './browse-page.module.css';
 import { FilterForm } from './filter-form.tsx';
-import {
-  type FilterName,
-  type Filters,
-  filtersSearch,
-  parseFilters,
-  withFilter,
-} from './filters.ts';
 import { titleOf } from './find-places.ts';
 import { Results } from './results.tsx';
-import { useResults } from './use-results.ts';
+import { useFilters, useResults } from './use-results.ts';
 
 /** The home page: all approved places, filtered in the browser once they are there. */
 export function BrowsePage() {
@@ -56,23 +48,4 @@ export function VillageScene() {
       <use href={drawing('village')} width="100%" height="100%" />
     </svg>
   );
-}
-
-/** A filter and the value of its select. */
-type Choice = readonly [FilterName, string];
-
-export type FilterControl = {
-  readonly filters: Filters;
-  readonly choose: (...choices: readonly Choice[]) => void;
-};
-
-/** The filters are in the address, so that the browser's Back button undoes a choice. */
-export function useFilters(): FilterControl {
-  const [query, chooseQuery] = useQueryChoice();
-  const filters = parseFilters(query);
-  const choose = (...choices: readonly Choice[]) => {
-    const chosen = choices.reduce((before, choice) => withFilter(before, ...choice), filters);
-    chooseQuery(filtersSearch(chosen));
-  };
-  return { filters, choose };
 }

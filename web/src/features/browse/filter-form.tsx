@@ -12,7 +12,7 @@ import { formText } from '../../shared/forms/form-text.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
-import type { FilterControl } from './browse-page.tsx';
+import type { FilterControl } from './use-results.ts';
 import styles from './filter-form.module.css';
 import {
   activeFilters,
@@ -109,7 +109,7 @@ type FilterSelectProps = {
   readonly onChoose: (value: string) => void;
 };
 
-export function FilterSelect({ name, label, all, value, groups, ...rest }: FilterSelectProps) {
+function FilterSelect({ name, label, all, value, groups, ...rest }: FilterSelectProps) {
   const { lang, describedBy, onChoose } = rest;
   const id = useId();
   const offered = groups.some(({ options }) => options.some((option) => option.value === value));
@@ -165,10 +165,7 @@ type Option = { readonly value: string; readonly label: string };
 export type OptionGroup = { readonly title: string | null; readonly options: readonly Option[] };
 
 /** The options of a select after All. */
-export function filterOptions(
-  name: Exclude<FilterName, 'q'>,
-  filters: Filters,
-): readonly OptionGroup[] {
+function filterOptions(name: Exclude<FilterName, 'q'>, filters: Filters): readonly OptionGroup[] {
   switch (name) {
     case 'category':
       return [plain(homeCategories)];

@@ -149,7 +149,7 @@ function OpenDataCredit() {
 }
 
 /** The active filters, each with a link that removes it. */
-export function FilterChips({ filters }: { readonly filters: Filters }) {
+function FilterChips({ filters }: { readonly filters: Filters }) {
   const active = activeFilters(filters);
   if (active.length === 0) return null;
   return (

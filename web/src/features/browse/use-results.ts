@@ -1,11 +1,37 @@
-import { useCachedQuery, type Resource } from '../../shared/resource/use-resource.ts';
-import type { Filters } from './filters.ts';
+import type { BusinessResponse } from '@directory/api/contracts';
+import { useQueryChoice } from '../../shared/navigation/use-query.ts';
+import { type Resource, useCachedQuery, useResource } from '../../shared/resource/use-resource.ts';
+import {
+  type FilterName,
+  type Filters,
+  filtersSearch,
+  parseFilters,
+  withFilter,
+} from './filters.ts';
 import { findResults, resultsKey, type ResultsPage } from './find-places.ts';
-import { usePlaceList } from './use-place-list.ts';
 
 /** What the filters leave of the whole list or, until that is there, what came with the page. */
 export function useResults(filters: Filters, applyOrderBy: boolean): Resource<ResultsPage> {
-  const list = usePlaceList();
+  const list = useResource<readonly BusinessResponse[]>('/api/businesses/approved');
   const first = useCachedQuery<ResultsPage>(resultsKey(filters)).data;
   return { ...list, data: list.data ? findResults(list.data, filters, applyOrderBy) : first };
+}
+
+/** A filter and the value of its select. */
+type Choice = readonly [FilterName, string];
+
+export type FilterControl = {
+  readonly filters: Filters;
+  readonly choose: (...choices: readonly Choice[]) => void;
+};
+
+/** The filters are in the address, so that the browser's Back button undoes a choice. */
+export function useFilters(): FilterControl {
+  const [query, chooseQuery] = useQueryChoice();
+  const filters = parseFilters(query);
+  const choose = (...choices: readonly Choice[]) => {
+    const chosen = choices.reduce((before, choice) => withFilter(before, ...choice), filters);
+    chooseQuery(filtersSearch(chosen));
+  };
+  return { filters, choose };
 }

@@ -80,7 +80,7 @@ function Title({ place }: { readonly place: BusinessWithoutStats }) {
 }
 
 /** Hours, facilities and the part of the village, if known. */
-export function PlaceFacts({ place }: { readonly place: BusinessWithoutStats }) {
+function PlaceFacts({ place }: { readonly place: BusinessWithoutStats }) {
   const { operatingHours, facilities, kampong } = place;
   if (operatingHours === null && kampong === null && facilities.length === 0) return null;
   return (
@@ -112,7 +112,7 @@ type Located = Pick<
 >;
 
 /** Where the place is: a map, and the same in words. */
-export function LocationSection({ place }: { readonly place: Located }) {
+function LocationSection({ place }: { readonly place: Located }) {
   const { address, latitude, longitude } = place;
   const located = latitude !== null && longitude !== null;
   return (
@@ -152,10 +152,10 @@ export function LocationSection({ place }: { readonly place: Located }) {
   );
 }
 
-export type SourceLineProps = { readonly source: string | null; readonly licence: string | null };
+type SourceLineProps = { readonly source: string | null; readonly licence: string | null };
 
 /** The source and licence of open data. Renders nothing for an owner's listing. */
-export function SourceLine({ source, licence }: SourceLineProps) {
+function SourceLine({ source, licence }: SourceLineProps) {
   if (source === null && licence === null) return null;
   const credit = needsOpenStreetMapCredit(licence);
   return (

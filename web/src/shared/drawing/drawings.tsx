@@ -56,7 +56,7 @@ export function categoryClass(category: MainCategory): string {
   return `${styles['tinted'] ?? ''} ${styles[categorySlug(category)] ?? ''}`;
 }
 
-export function categorySlug(category: MainCategory): string {
+function categorySlug(category: MainCategory): string {
   return category.toLowerCase().replace(/[^a-z]+/g, '-');
 }
 

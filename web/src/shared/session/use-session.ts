@@ -33,7 +33,7 @@ export const draftKey = (userId: string, businessId?: string) =>
 export const draftImages = { database: 'drafts', store: 'images' } as const;
 
 /** Deletes the drafts in the local storage, and their photos in IndexedDB. */
-export function forgetDrafts(userId: string): void {
+function forgetDrafts(userId: string): void {
   try {
     const own = draftKey(userId);
     for (const key of Object.keys(window.localStorage))
