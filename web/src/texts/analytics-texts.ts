@@ -99,5 +99,3 @@ export const analyticsTexts = {
   download: 'Download CSV',
   downloadFailed: "Couldn't create the file. Please try again.",
 };
-
-export type AnalyticsTexts = typeof analyticsTexts;

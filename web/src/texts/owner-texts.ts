@@ -74,5 +74,3 @@ export const ownerTexts = {
     failed: "Couldn't load this right now.",
   },
 };
-
-export type OwnerTexts = typeof ownerTexts;
