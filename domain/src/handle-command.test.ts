@@ -272,3 +272,19 @@ test('an event that only a newer version knows is passed over, and the history g
   expect(outcome.revision).toBe(2);
   expect(firstTamperedRevision(await log.readStream(stream))).toBeNull();
 });
+
+test('a command is completed once the rules accept it, and not when refused or repeated', async () => {
+  const { handle, id } = await submitted();
+  let completed = 0;
+  const complete = (command: BusinessCommand) => () => {
+    completed += 1;
+    return Promise.resolve(command);
+  };
+  const once = context({ complete: complete(rename(id, 'Completed')) });
+  const outcome = await handle(rename(id, 'Pending'), once);
+  expect(outcome.events).toMatchObject([{ data: { changes: { businessName: 'Completed' } } }]);
+  expect((await handle(rename(id, 'Pending'), once)).revision).toBe(outcome.revision);
+  const refused = handle(rename(id, ''), context({ complete: complete(rename(id, 'Never')) }));
+  await expect(refused).rejects.toMatchObject({ code: 'required-field-cleared' });
+  expect(completed).toBe(1);
+});

@@ -32,6 +32,9 @@ export function filledText(max: number): JsonSchema {
   return { type: 'string', minLength: 1, maxLength: max, pattern: '[^\\s\\p{C}\\p{Z}]' };
 }
 
+/** Without anything to see, which counts as empty. */
+const blankPattern =
+  '[\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff]*';
 const phonePattern = '([^0-9]*[0-9]){7,}[^0-9]*';
 const linkPattern =
   'https?://([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\\.)+[A-Za-z]{2,}(:[0-9]{1,4})?([/?#][!-~]*)?';
@@ -132,7 +135,11 @@ export const linkField = documented(
     (value) => value === null || isWebLink(value),
     'Enter a full link that begins with https:// or http://.',
   ),
-  { type: ['string', 'null'], maxLength: maxLength.link, pattern: `^\\s*(${linkPattern})?\\s*$` },
+  {
+    type: ['string', 'null'],
+    maxLength: maxLength.link,
+    pattern: `^(${blankPattern}|\\s*${linkPattern}\\s*)$`,
+  },
 );
 
 export function yearField(currentYear: number) {

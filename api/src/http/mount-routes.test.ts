@@ -31,3 +31,15 @@ describe('a method', () => {
     expect(answer.text).toBe('');
   });
 });
+
+test('OPTIONS of a fixed path allows only its own methods', async () => {
+  const answer = await site.send('/api/businesses/approved', { method: 'OPTIONS' });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD']);
+});
+
+test('GET /api/businesses answers 400 for an unknown value of deleted', async () => {
+  const answer = await site.get('/api/businesses?deleted=maybe', { as: site.signIn('admin') });
+  expect(answer.status).toBe(400);
+  expect(answer.json).toMatchObject({ errors: { deleted: ['The value must be true or false.'] } });
+});

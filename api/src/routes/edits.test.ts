@@ -171,3 +171,20 @@ test('two saves with one Idempotency-Key append one event', async () => {
   });
   expect(typesOf(events)).toEqual(['BusinessEdited']);
 });
+
+test('a repeated save with a photo stores no image again', async () => {
+  const headers = { 'Idempotency-Key': 'photo-1' };
+  const photo = (background: string) =>
+    sharp({ create: { width: 42, height: 40, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const save = async (background: string) =>
+    site.put(`/api/businesses/update/${id}`, await listingForm({}, await photo(background)), {
+      as: owner,
+      headers,
+    });
+  const first = await save('teal');
+  const images = await site.images();
+  expect((await save('navy')).json).toEqual(first.json);
+  expect(await site.images()).toEqual(images);
+});

@@ -78,6 +78,12 @@ describe('a token', () => {
     await expectRefusal(() => site.get('/api/businesses', { headers }), 401);
   });
 
+  test('in another scheme counts as no token on a public path', async () => {
+    const headers = { Authorization: 'Basic YWRtaW46YWRtaW4=' };
+    expect((await site.get(`/api/businesses/${id}`, { headers })).status).toBe(200);
+    expect((await site.get('/api/site', { headers })).status).toBe(200);
+  });
+
   test('of ours is believed', async () => {
     const as = { token: tokenIssuer(ours())({ ...claims(), role: 'admin' }) };
     expect((await site.get('/api/businesses', { as })).status).toBe(200);
