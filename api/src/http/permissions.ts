@@ -94,11 +94,11 @@ type Client = {
 };
 
 /** The machine itself, or an admin from anywhere. */
-export function canReadMetrics(viewer: Viewer, { address, isForwarded }: Client): boolean {
+function canReadMetrics(viewer: Viewer, { address, isForwarded }: Client): boolean {
   return isAdmin(viewer) || (isLoopback(address) && !isForwarded);
 }
 
-export function isAdmin(viewer: Viewer): boolean {
+function isAdmin(viewer: Viewer): boolean {
   return viewer.role === 'admin';
 }
 
