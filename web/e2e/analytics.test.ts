@@ -86,15 +86,15 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
   test('a chosen date range is compared with the range before', async () => {
     await page.getByRole('link', { name: '7 days' }).click();
     await page.waitForURL('**/my-analytics?days=7');
-    await page.getByText('No earlier data to compare with.').waitFor();
-    await card('Views').getByText('no earlier data').waitFor();
+    await page.getByText('No earlier period to compare with.').waitFor();
+    await card('Views').getByText('no comparison yet').waitFor();
     today = (await visitsOf('days=7')).today;
-    await page.getByRole('link', { name: 'Custom range' }).click();
-    await page.getByLabel('Start date').fill(today);
+    await page.getByRole('link', { name: 'Custom' }).click();
+    await page.getByLabel('From', { exact: true }).fill(today);
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.waitForURL(`**/my-analytics?from=${today}&to=${today}`);
     await card('Views').getByText('1 fewer (−50%)').waitFor();
-    await page.getByLabel('Start date').fill('');
+    await page.getByLabel('From', { exact: true }).fill('');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('Enter a date.').waitFor();
     await expectPageAccessible();

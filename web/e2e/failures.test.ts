@@ -121,12 +121,12 @@ describe.skipIf(hasNoBrowser)('failures in a browser', () => {
     await saveDraft(page, id, { answers, reached: 2 });
     await fail('**/api/geocode/**');
     await open('/form?step=2');
-    await press('Place a pin on the map');
+    await press('Place a pin');
     await expectAlert('Failed to fetch address. Please try again.');
     await press('Close');
     await expect.poll(() => valueOf('Latitude')).not.toBe('');
     await fill('Address', 'Jalan Raja Muda');
-    await shown("Couldn't search for the address. You can place the pin yourself.");
+    await shown("We couldn't search for the address. You can place the pin yourself.");
     await expectNoAlert();
     await expect.poll(() => valueOf('Address')).toBe('Jalan Raja Muda');
   });
@@ -136,7 +136,7 @@ describe.skipIf(hasNoBrowser)('failures in a browser', () => {
     const { id } = await owner.client.submit({ businessName: 'Kedai Simpan' });
     await fail(`**/api/businesses/${id}`);
     await open(`/my-businesses/${id}`);
-    await shown("Couldn't load this business.");
+    await shown("We couldn't load this business.");
     await expectLogged();
     await page.unroute(`**/api/businesses/${id}`);
     await press('Retry');
@@ -144,11 +144,11 @@ describe.skipIf(hasNoBrowser)('failures in a browser', () => {
     await fill('Business name', 'Kedai Simpan Baru');
     await fail('**/api/businesses/update/**', { status: 503, json: { message: 'down' } });
     await press('Save');
-    await shown("Couldn't save your changes. They are still here; please try again.");
+    await shown("We couldn't save your changes. They are still here; please try again.");
     await expect.poll(() => valueOf('Business name')).toBe('Kedai Simpan Baru');
     await page.unroute('**/api/businesses/update/**');
     await press('Save');
-    await shown('Saved. Your business is now waiting for review.');
+    await shown('Saved. Your business is waiting for review.');
     await page.getByRole('heading', { level: 1, name: 'Kedai Simpan Baru' }).waitFor();
   });
 

@@ -65,7 +65,7 @@ describe.skipIf(hasNoBrowser)('a business in a browser', () => {
     await fill('Password', ownerPassword);
     await fill('Confirm password', ownerPassword);
     await press('Register');
-    await page.getByText('Account created').waitFor();
+    await page.getByText('Account created. Log in to continue.').waitFor();
     await fill('Password', ownerPassword);
     await press('Login');
     await page.getByRole('link', { name: '0 Total Businesses' }).waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(hasNoBrowser)('a business in a browser', () => {
     await choose('Operating hours', 'Pagi-Petang');
     await fill('Year started', '1998');
     await next(2);
-    await press('Place a pin on the map');
+    await press('Place a pin');
     await expect
       .poll(() => page.getByLabel('Address', { exact: true }).inputValue())
       .toBe('12, Jalan Raja Alang');

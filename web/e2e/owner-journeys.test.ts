@@ -61,7 +61,7 @@ describe.skipIf(hasNoBrowser)('owner journeys in a browser', () => {
     await type('Password', ownerPassword);
     await type('Confirm password', ownerPassword);
     await page.keyboard.press('Enter');
-    await page.getByText('Account created').waitFor();
+    await page.getByText('Account created. Log in to continue.').waitFor();
     await type('Password', ownerPassword);
     await page.keyboard.press('Enter');
     await enter(page.getByRole('link', { name: 'Add New Business' }));
@@ -73,7 +73,7 @@ describe.skipIf(hasNoBrowser)('owner journeys in a browser', () => {
     await enter(button('Next'));
     await movedTo(2);
     await type('Address', '12, Jalan Raja Alang');
-    await enter(button('Place a pin on the map'));
+    await enter(button('Place a pin'));
     await expect.poll(() => field('Latitude').inputValue()).not.toBe('');
     const before = await field('Latitude').inputValue();
     // Without a geocoder the address of a pin cannot be read, which the given alert says.
@@ -204,8 +204,8 @@ describe.skipIf(hasNoBrowser)('owner journeys in a browser', () => {
     await button('Edit').click();
     await field('Business name').fill('Kedai Hidup Lagi');
     await button('Save').click();
-    await button('Save and send for review').click();
-    await page.getByText('Saved. Your business is now waiting for review.').waitFor();
+    await button('Save and submit').click();
+    await page.getByText('Saved. Your business is waiting for review.').waitFor();
     await page.getByText('pending', { exact: true }).waitFor();
     await expect.poll(publicStatus).toBe(404);
     await decide('approved');
@@ -213,7 +213,9 @@ describe.skipIf(hasNoBrowser)('owner journeys in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Kedai Hidup Lagi' }).waitFor();
     await site.admin.send('DELETE', `/api/businesses/${id}`, undefined);
     await open(`/my-businesses/${id}`);
-    await page.getByText("This business doesn't exist or isn't yours.").waitFor();
+    await page
+      .getByText("We couldn't find this business in your account. It may have been removed.")
+      .waitFor();
     await expect.poll(() => businessesOf(owner)).toEqual([]);
   });
 
@@ -244,7 +246,7 @@ describe.skipIf(hasNoBrowser)('owner journeys in a browser', () => {
     await button('Edit').click();
     await expect.poll(() => field('Synopsis').inputValue()).toBe('Diubah sebelum sesi tamat.');
     await button('Save').click();
-    await page.getByText('Saved. Your business is now waiting for review.').waitFor();
+    await page.getByText('Saved. Your business is waiting for review.').waitFor();
     await expect
       .poll(() => businessesOf(owner))
       .toMatchObject([{ businessName: 'Kedai Sesi Baru', synopsis: 'Diubah sebelum sesi tamat.' }]);

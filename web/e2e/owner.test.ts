@@ -64,7 +64,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await expectPageAccessible();
     await fill('Confirm password', ownerPassword);
     await press('Register');
-    await page.getByText('Account created').waitFor();
+    await page.getByText('Account created. Log in to continue.').waitFor();
     await expect.poll(() => valueOf('Email')).toBe(email);
     await expectNoProblems();
   });
@@ -118,7 +118,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await expect.poll(() => valueOf('Latitude')).toBe('3.165898');
     await expect.poll(() => valueOf('Address')).toBe('7, Jalan Daud, Kampung Baru');
     await fill('Address', '9, Jalan Daud, Kampung Baru');
-    await page.getByText('Address found. The pin stays where you placed it.').waitFor();
+    await page.getByText("Address found. Your pin hasn't been moved.").waitFor();
     await expect.poll(() => valueOf('Latitude')).toBe('3.165898');
     await expect.poll(() => page.getByLabel('Sub-category').count()).toBe(0);
     await choose('Main category', 'Makanan & Minuman');
@@ -138,7 +138,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await page
       .getByLabel('Photo')
       .setInputFiles({ name: 'a.heic', mimeType: 'image/heic', buffer: Buffer.from('x') });
-    await page.getByText('HEIC photos are not supported').waitFor();
+    await page.getByText("HEIC photos can't be used.").waitFor();
     await page.getByLabel('Photo').setInputFiles({
       name: 'warung.png',
       mimeType: 'image/png',
@@ -194,7 +194,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     });
     visitor.ignoreProblem(/net::ERR_FAILED|^The business could not be submitted: RequestFailed/);
     await press('Confirm & Submit');
-    await page.getByText("Couldn't submit your business.").waitFor();
+    await page.getByText("We couldn't submit your business.").waitFor();
     await page.getByText('Warung Nasi Mak Teh').waitFor();
     await press('Confirm & Submit');
     await page.getByText('Data submitted successfully!').waitFor();
@@ -234,11 +234,11 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await fill('Synopsis', 'Nasi lemak dan lontong sejak 1998.');
     await expectPageAccessible();
     await press('Save');
-    await page.getByText('It will be hidden from visitors').waitFor();
+    await page.getByText('Your listing will be hidden from visitors').waitFor();
     expect((await mine()).status).toBe('approved');
     await expectPageAccessible();
-    await press('Save and send for review');
-    await page.getByText('Saved. Your business is now waiting for review.').waitFor();
+    await press('Save and submit');
+    await page.getByText('Saved. Your business is waiting for review.').waitFor();
     await page.getByText('Changed: Synopsis').waitFor();
     expect(await mine()).toMatchObject({
       status: 'pending',

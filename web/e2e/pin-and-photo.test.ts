@@ -65,7 +65,7 @@ describe.skipIf(hasNoBrowser)('the pin and the photo of a business in a browser'
     await page.getByRole('button', { name: 'Use my location' }).click();
     await page
       .getByRole('status')
-      .getByText("Couldn't get your location.", { exact: true })
+      .getByText("We couldn't get your location.", { exact: true })
       .waitFor();
     await expectValue('Latitude', '3.164500');
     await expectValue('Address', '12, Jalan Raja Alang');

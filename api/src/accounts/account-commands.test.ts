@@ -72,7 +72,7 @@ describe('changePassword', () => {
       role: 'admin',
       name: 'boss',
     });
-    await expect(change).rejects.toThrow('The password must have at least 8 characters.');
+    await expect(change).rejects.toThrow('Use at least 8 characters.');
     expect(await isAdminPassword('boss', 'the first one')).toBe(true);
   });
 

@@ -18,14 +18,14 @@ const maxPasswordLength = 128;
 export const newPassword = z
   .string({ error: 'Enter a password.' })
   .refine((password) => lengthOf(password) >= minPasswordLength, {
-    message: `The password must have at least ${minPasswordLength} characters.`,
+    message: `Use at least ${minPasswordLength} characters.`,
   })
   .refine((password) => lengthOf(password) <= maxPasswordLength, {
-    message: `The password must have at most ${maxPasswordLength} characters.`,
+    message: `Use at most ${maxPasswordLength} characters.`,
   })
   .meta({ minLength: minPasswordLength, maxLength: maxPasswordLength });
 
-const icNumberMessage = 'Enter the IC number with digits and hyphens, like 900101-14-5678.';
+const icNumberMessage = 'Enter your IC number, for example 900101-14-5678.';
 
 /** That both passwords are the same is checked apart, for the sentence that the answer's message must then be. */
 export const registerRequest = z
@@ -44,9 +44,9 @@ export const registerRequest = z
       },
     ),
     phone: filled(phoneField, 'Enter a phone number.', filledFields.phone),
-    email: filled(emailField, 'Enter an e-mail address.', filledFields.email),
+    email: filled(emailField, 'Enter an email address.', filledFields.email),
     password: newPassword,
-    confirmPassword: z.string({ error: 'Enter the password again.' }),
+    confirmPassword: z.string({ error: 'Enter your password again.' }),
   })
   .meta({ id: 'Register' });
 export type RegisterRequest = z.output<typeof registerRequest>;
@@ -62,7 +62,7 @@ const enteredPassword = z
 
 export const userLoginRequest = z
   .object({
-    email: filled(text(1000), 'Enter your e-mail address.', filledText(1000)),
+    email: filled(text(1000), 'Enter your email address.', filledText(1000)),
     password: enteredPassword,
   })
   .meta({ id: 'UserLogin' });

@@ -127,13 +127,13 @@ const email = z.email();
 
 export const emailField = text(maxLength.email).refine(
   (value) => value === null || email.safeParse(value).success,
-  'Enter an e-mail address, like name@example.com.',
+  'Enter an email address, like name@example.com.',
 );
 
 export const linkField = documented(
   text(maxLength.link).refine(
     (value) => value === null || isWebLink(value),
-    'Enter a full link that begins with https:// or http://.',
+    "This isn't a web address. Example: https://instagram.com/yourshop",
   ),
   {
     type: ['string', 'null'],

@@ -86,7 +86,7 @@ describe('registering', () => {
     expect(status).toBe(409);
     expect(answer).toMatchObject({
       type: 'email-taken',
-      message: 'This e-mail address already has an account.',
+      message: 'An account with this email already exists.',
     });
     expect(text).not.toMatch(/owner\d/i);
   });
@@ -121,8 +121,8 @@ describe('registering', () => {
     ['password', 'short12', 'at least 8'],
     ['password', '🏠🏠🏠🏠', 'at least 8'],
     ['password', 'x'.repeat(129), 'at most 128'],
-    ['icNumber', 'A1234567', 'digits and hyphens'],
-    ['icNumber', '---', 'digits and hyphens'],
+    ['icNumber', 'A1234567', 'Enter your IC number'],
+    ['icNumber', '---', 'Enter your IC number'],
     ['email', 'not an address', 'like name@example.com'],
     ['phone', '12', 'like 012-3456789'],
     ['fullName', '   ', 'your full name'],
@@ -182,7 +182,7 @@ describe('logging in as an owner', () => {
     expect(wrong.status).toBe(401);
     expect(unknown.status).toBe(401);
     expect(wrong.text).toBe(unknown.text);
-    expect(wrong.answer).toMatchObject({ message: 'Wrong e-mail address or password.' });
+    expect(wrong.answer).toMatchObject({ message: 'Incorrect email or password.' });
   });
 
   test.each([

@@ -93,7 +93,7 @@ async function registerAndLogIn(
     return { token: issueToken({ id, role: 'user', full_name: fullName }) };
   } catch (error) {
     if (error instanceof EmailTaken)
-      throw conflict('email-taken', 'This e-mail address already has an account.');
+      throw conflict('email-taken', 'An account with this email already exists.');
     throw error;
   }
 }
@@ -104,7 +104,7 @@ async function logInOwner(
 ): Promise<UserLoginResponse> {
   const owner = await accounts.getOwnerByEmail(email);
   const isRight = await verifyPassword(owner?.passwordHash, password);
-  if (!owner || !isRight) throw unauthorized('Wrong e-mail address or password.');
+  if (!owner || !isRight) throw unauthorized('Incorrect email or password.');
   const claims = { id: owner.id, role: 'user', full_name: owner.fullName } as const;
   return { token: issueToken(claims), user: { ...claims, email: owner.email } };
 }

@@ -13,11 +13,11 @@ export const accountTexts = {
     back: 'Back',
     failed: 'Login failed!',
     expired: 'Session expired',
-    created: 'Account created',
+    created: 'Account created. Log in to continue.',
   },
   signedIn: {
     as: (name: string) => `You are signed in as ${name}`,
-    ownerOnly: 'This page is for business owners only.',
+    ownerOnly: 'That page is for business owners.',
     dashboard: 'Go to my dashboard',
     logOut: 'Log out',
   },
@@ -27,7 +27,7 @@ export const accountTexts = {
     fullName: 'Full name',
     icNumber: 'IC number',
     icWhy:
-      'We need it to make sure no one lists a business in your name. It is stored encrypted and never shown on any page, not even to you.',
+      'We use it to stop others from registering a business in your name. It is stored encrypted and never displayed, not even to you.',
     phone: 'Phone',
     email: 'Email',
     password: 'Password',
@@ -42,8 +42,8 @@ export const accountTexts = {
   },
   required: {
     fullName: 'Enter your full name.',
-    email: 'Enter your e-mail address.',
-    emailForm: 'Enter an e-mail address, like name@example.com.',
+    email: 'Enter your email address.',
+    emailForm: 'Enter an email address, like name@example.com.',
     password: 'Enter your password.',
   },
 };

@@ -1,5 +1,5 @@
 export const formTexts = {
-  problem: 'Please check the highlighted fields.',
+  problem: 'Please correct the following',
   optional: '(optional)',
   show: 'Show',
   hide: 'Hide',

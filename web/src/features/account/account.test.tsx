@@ -58,7 +58,7 @@ test('the login form reports empty fields and sends nothing', async () => {
   await field('Email');
   press('Login');
   const summary = await screen.findByRole('alert');
-  expect(summary.textContent).toContain('Enter your e-mail address.');
+  expect(summary.textContent).toContain('Enter your email address.');
   await waitFor(() => {
     expect(document.activeElement).toBe(summary);
   });
@@ -89,7 +89,7 @@ test('a login stores token, role and user and opens the next path', async () => 
 });
 
 test.each([
-  ['the message of the server', problem(401, 'Wrong e-mail address or password.'), 'Wrong e-mail'],
+  ['the message of the server', problem(401, 'Incorrect email or password.'), 'Incorrect email'],
   ['Login failed!', new Response('', { status: 502 }), 'Login failed!'],
 ])('a failed login shows %s and keeps the email in its field', async (_what, refusal, shown) => {
   renderPage('/user/userlogin', stub('POST /api/user/login', refusal));
@@ -136,7 +136,7 @@ test('a registration stores the token without a role and opens the login page wi
   await screen.findByRole('heading', { level: 1, name: 'Create an Account' });
   await fillInRegistration();
   press('Register');
-  expect(await screen.findByText('Account created')).toBeTruthy();
+  expect(await screen.findByText('Account created. Log in to continue.')).toBeTruthy();
   expect(browser.location?.pathname).toBe('/user/userlogin');
   expect(await field('Email')).toHaveProperty('value', 'siti@example.com');
   expect(Object.keys(localStorage)).toEqual(['token']);
@@ -167,7 +167,7 @@ test('the registration form requires every field', async () => {
 });
 
 test.each([
-  [problem(409, 'This e-mail address already has an account.'), 'already has an account'],
+  [problem(409, 'An account with this email already exists.'), 'already exists'],
   [new Response('', { status: 502 }), 'Registration failed!'],
 ])('a failed registration shows the reason', async (refusal, shown) => {
   renderPage('/user/register', stub('POST /api/user/register', refusal));

@@ -133,7 +133,7 @@ async function checkRegistration(entered: Registration): Promise<Verdict> {
   const checked = registerRequest.safeParse(entered);
   const errors = firstMessages(checked.error?.issues ?? []);
   if (entered.confirmPassword === '')
-    return { errors: { ...errors, confirmPassword: 'Enter the password again.' } };
+    return { errors: { ...errors, confirmPassword: 'Enter your password again.' } };
   if (entered.password === entered.confirmPassword) return { errors };
   return { errors: { ...errors, confirmPassword: texts.mismatch }, message: texts.mismatch };
 }

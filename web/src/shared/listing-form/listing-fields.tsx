@@ -23,9 +23,7 @@ export type PartProps = {
   readonly onChange: (change: Partial<FormValues>) => void;
 };
 
-type BasicFieldsProps = PartProps & { readonly currentYear: number };
-
-export function BasicFields({ values, errors, onChange, currentYear }: BasicFieldsProps) {
+export function BasicFields({ values, errors, onChange }: PartProps) {
   const field = (name: TextFieldName) => ({
     name,
     label: fields[name],
@@ -58,7 +56,7 @@ export function BasicFields({ values, errors, onChange, currentYear }: BasicFiel
         />
         <TextField
           {...field('yearStarted')}
-          hint={texts.yearHint(currentYear)}
+          hint={texts.yearHint}
           inputMode="numeric"
           autoComplete="off"
         />

@@ -15,7 +15,7 @@ function Form({ phone }: { readonly phone: string }) {
   };
   return (
     <>
-      <BasicFields {...part} currentYear={2026} />
+      <BasicFields {...part} />
       <LinkFields {...part} />
     </>
   );

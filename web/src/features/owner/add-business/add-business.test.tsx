@@ -134,7 +134,7 @@ test('a failed reverse lookup shows the specified alert', async () => {
   saveDraft({ latitude: '', longitude: '' }, 2);
   renderPage('/form', stub('GET /api/geocode/reverse', problem(503), center));
   await step(2);
-  fireEvent.click(await screen.findByRole('button', { name: 'Place a pin on the map' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Place a pin' }));
   const dialog = await screen.findByRole('alertdialog');
   expect(dialog.textContent).toContain('Failed to fetch address. Please try again.');
 });
@@ -146,7 +146,7 @@ test('a site without geocoding searches no address and shows no alert', async ()
     stub('GET /api/site', { ...aSite, looksUpAddresses: false }),
   );
   await step(2);
-  fireEvent.click(await screen.findByRole('button', { name: 'Place a pin on the map' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Place a pin' }));
   fireEvent.keyDown(screen.getByLabelText('Address'), { key: 'Enter' });
   // The draft is saved later than an address would be requested.
   await waitFor(() => {
@@ -161,7 +161,7 @@ test('a point without an address counts as an empty address field', async () => 
   saveDraft({ address: '', latitude: '', longitude: '' }, 2);
   renderPage('/form', stub('GET /api/geocode/reverse', { error: 'Unable to geocode' }, center));
   await step(2);
-  fireEvent.click(await screen.findByRole('button', { name: 'Place a pin on the map' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Place a pin' }));
   await waitFor(() => {
     expect(screen.getByLabelText('Address')).toHaveProperty('value', 'Address not found');
   });

@@ -36,27 +36,27 @@ describe('the typed address', () => {
   test.each([
     ['another address', { display_name: 'Jalan Hamzah' }, /filled in from the map/],
     ['the same address', { display_name: 'Jalan Daud' }, /filled in from the map/],
-    ['none', { error: 'Unable to geocode' }, /no known address here/],
-    ['a failure', problem(503), /Couldn't get the address/],
+    ['none', { error: 'Unable to geocode' }, /No address found at this point/],
+    ['a failure', problem(503), /We couldn't look up this address/],
   ])('is restored after the pin was moved again, to %s', async (_what, answer, expected) => {
     await openStep(first, stub('GET /api/geocode/reverse', answer, point('3.170000')));
     await type('Latitude', '3.16');
-    await screen.findByText('The address was filled in from the map.');
+    await screen.findByText('Address filled in from the map.');
     await type('Latitude', '3.17');
     await screen.findByText(expected);
-    press('Use my address');
+    press('Restore what I typed');
     expect(await valueOf('Address')).toBe(typed);
-    expect(screen.queryByRole('button', { name: 'Use my address' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Restore what I typed' })).toBeNull();
   });
 
   test('is not replaced by a response that arrives after it was restored', async () => {
     const late = lateStub('GET /api/geocode/reverse', point('3.170000'));
     await openStep(first, late);
     await type('Latitude', '3.16');
-    await screen.findByText('The address was filled in from the map.');
+    await screen.findByText('Address filled in from the map.');
     await type('Latitude', '3.17');
-    await screen.findByText('Getting the address of the pin…');
-    press('Use my address');
+    await screen.findByText('Looking up the address…');
+    press('Restore what I typed');
     await late.arrive({ display_name: 'Jalan Hamzah' });
     expect(await valueOf('Address')).toBe(typed);
   });
@@ -73,7 +73,7 @@ describe('the typed address', () => {
     await waitFor(async () => {
       expect(await valueOf('Address')).toBe('Jalan Hamzah');
     });
-    expect(screen.queryByRole('button', { name: 'Use my address' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Restore what I typed' })).toBeNull();
   });
 });
 
@@ -117,7 +117,7 @@ describe('Use my location', () => {
     await openStep();
     await ask();
     expect(button().getAttribute('aria-busy')).toBe('true');
-    expect(screen.getByText('Locating…')).toBeTruthy();
+    expect(screen.getByText('Finding your location…')).toBeTruthy();
     expect(getCurrentPosition.mock.lastCall?.[2].timeout).toBeGreaterThan(0);
     press('Use my location');
     await answer();
@@ -130,7 +130,7 @@ describe('Use my location', () => {
     await openStep();
     await ask();
     await refuse();
-    expect(screen.getByText("Couldn't get your location.")).toBeTruthy();
+    expect(screen.getByText("We couldn't get your location.")).toBeTruthy();
     expect(button().getAttribute('aria-busy')).toBe('false');
   });
 
@@ -152,7 +152,7 @@ describe('Use my location', () => {
     await ask();
     await type('Latitude', '3.17');
     await refuse();
-    expect(screen.queryByText("Couldn't get your location.")).toBeNull();
+    expect(screen.queryByText("We couldn't get your location.")).toBeNull();
   });
 
   test('is ignored after the step was left', async () => {

@@ -50,7 +50,7 @@ test.each(['Change: Basic details', 'Back', 'Edit', 'Discard'])(
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(screen.getByText(/^Step 5 of 5/)).toBeTruthy();
     await answer(problem(503));
-    expect(await screen.findByText(/Couldn't submit your business/)).toBeTruthy();
+    expect(await screen.findByText(/We couldn't submit your business/)).toBeTruthy();
     press(name);
     await waitFor(() => {
       const isAsked = screen.queryByRole('alertdialog') !== null;
@@ -68,7 +68,7 @@ test("the browser's Back stays at the review while the business is being sent", 
   expect(isBusy('Confirm & Submit')).toBe(true);
   press('Confirm & Submit');
   await answer(problem(503));
-  expect(await screen.findByText(/Couldn't submit your business/)).toBeTruthy();
+  expect(await screen.findByText(/We couldn't submit your business/)).toBeTruthy();
   expect(readDraft(localStorage, 'u1', new Date())).not.toBeNull();
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });

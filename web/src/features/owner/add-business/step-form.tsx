@@ -52,7 +52,7 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
     <form className={panel.form} noValidate onSubmit={handleSubmit}>
       <StepHeading step={step} takesFocus={steps.hasMoved} />
       <ErrorSummary attempt={failures.attempt} errors={unresolved(summarized, errors)} />
-      <Parts step={step} currentYear={currentYear} draft={draft} taking={taking} errors={errors} />
+      <Parts step={step} draft={draft} taking={taking} errors={errors} />
       <div className={panel.buttons}>
         {(step > 1 || isCorrection) && (
           <button
@@ -75,15 +75,14 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
 
 type PartsProps = {
   readonly step: number;
-  readonly currentYear: number;
   readonly draft: DraftState;
   readonly taking: TakePhoto;
   readonly errors: PartProps['errors'];
 };
 
-function Parts({ step, currentYear, draft, taking, errors }: PartsProps) {
+function Parts({ step, draft, taking, errors }: PartsProps) {
   const part: PartProps = { values: draft.values, errors, onChange: draft.change };
-  if (step === 1) return <BasicFields {...part} currentYear={currentYear} />;
+  if (step === 1) return <BasicFields {...part} />;
   if (step === 2)
     return (
       <>

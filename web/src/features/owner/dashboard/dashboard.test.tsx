@@ -137,7 +137,7 @@ test.each([
   ['/my-analytics', 'GET /api/businesses/userbusinesses/:userId/analytics'],
 ] as const)('%s shows an error with Retry when loading fails', async (path, call) => {
   const { requests } = renderPage(path, stub(call, problem(503), owner));
-  expect(await screen.findByText("Couldn't load this right now.")).toBeTruthy();
+  expect(await screen.findByText("We couldn't load this. Please try again.")).toBeTruthy();
   const before = requests.length;
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => {
@@ -154,8 +154,8 @@ test('Analytics shows views by business and the busiest hour', async () => {
     stub('GET /api/businesses/userbusinesses/:userId/analytics', { analytics, hourlyViews }, owner),
   );
   await heading('Business Analytics');
-  expect(await screen.findByText('Busiest at 12:00, with 34 views.')).toBeTruthy();
-  expect(screen.getByText('Most viewed: Kedai Satu, with 34 views.')).toBeTruthy();
+  expect(await screen.findByText('Busiest: 12:00 (34 views).')).toBeTruthy();
+  expect(screen.getByText('Most viewed: Kedai Satu (34 views).')).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Performance Overview' })).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Busiest Time of Day' })).toBeTruthy();
   expect(screen.getByText('23:00')).toBeTruthy();

@@ -3,7 +3,6 @@ import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ErrorSummary } from '../../../shared/forms/form-errors.tsx';
 import { BusyButton, fieldId } from '../../../shared/forms/form-fields.tsx';
-import { useCurrentYear } from '../../../shared/listing-form/check-values.ts';
 import {
   AboutFields,
   BasicFields,
@@ -120,13 +119,12 @@ type PartsProps = Pick<EditFormProps, 'business'> & {
 };
 
 function Parts({ business, edit, taking }: PartsProps) {
-  const currentYear = useCurrentYear();
   const { errors } = edit.failures;
   const part = { values: edit.values, errors, onChange: edit.change };
   return (
     <>
       <Part index={0}>
-        <BasicFields {...part} currentYear={currentYear} />
+        <BasicFields {...part} />
       </Part>
       <Part index={1}>
         <PinFields {...part} />

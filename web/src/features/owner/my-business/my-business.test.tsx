@@ -65,11 +65,11 @@ test('My business shows stored values, and Not Provided for missing ones', async
 });
 
 test.each([
-  [1, 'Usually reviewed within 1 working day.'],
-  [3, 'Usually reviewed within 3 working days.'],
+  [1, 'usually within 1 working day.'],
+  [3, 'usually within 3 working days.'],
 ])('a pending business shows the usual review time: %o', async (days, expected) => {
   renderPage(address, ...network, found({ ...mine, status: 'pending' }), usualWait(days));
-  expect(await screen.findByText(`Waiting for review. ${expected}`)).toBeTruthy();
+  expect(await screen.findByText(`Waiting for review, ${expected}`)).toBeTruthy();
 });
 
 test('a pending business shows no review time when nothing has been reviewed yet', async () => {
@@ -105,13 +105,17 @@ test.each([
   ['belongs to somebody else', { ...aPlace({ id: 'b1' }), adress: null }],
 ])('a business that %s is shown as not found', async (_why, answer) => {
   renderPage(address, stub('GET /api/businesses/:id', answer, own));
-  expect(await screen.findByText("This business doesn't exist or isn't yours.")).toBeTruthy();
+  expect(
+    await screen.findByText(
+      "We couldn't find this business in your account. It may have been removed.",
+    ),
+  ).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
 });
 
 test('Retry requests the business again after a failure', async () => {
   const { requests } = renderPage(address, stub('GET /api/businesses/:id', problem(503), own));
-  expect(await screen.findByText("Couldn't load this business.")).toBeTruthy();
+  expect(await screen.findByText("We couldn't load this business.")).toBeTruthy();
   const before = requests.length;
   press('Retry');
   await waitFor(() => {
@@ -136,10 +140,12 @@ test('saving a public business asks for confirmation first', async () => {
   await rename('Warung Baru');
   press('Save');
   const dialog = await screen.findByRole('alertdialog');
-  expect(dialog.textContent).toContain('It will be hidden from visitors until an administrator');
+  expect(dialog.textContent).toContain(
+    'Your listing will be hidden from visitors until an administrator',
+  );
   expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
-  press('Save and send for review');
-  expect(await screen.findByText('Saved. Your business is now waiting for review.')).toBeTruthy();
+  press('Save and submit');
+  expect(await screen.findByText('Saved. Your business is waiting for review.')).toBeTruthy();
   expect(requests.filter(({ path }) => path === updateCall)).toHaveLength(1);
   await waitFor(() => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
@@ -157,8 +163,8 @@ test('a second edit starts from the saved values', async () => {
   await rename('Warung Baru');
   press('Save');
   await screen.findByRole('alertdialog');
-  press('Save and send for review');
-  await screen.findByText('Saved. Your business is now waiting for review.');
+  press('Save and submit');
+  await screen.findByText('Saved. Your business is waiting for review.');
   expect(await openForm()).toHaveProperty('value', 'Warung Baru');
   expect(screen.getByLabelText('Phone')).toHaveProperty('value', '013-3456789');
 });
@@ -206,9 +212,9 @@ test('unsaved changes are restored until they are discarded', async () => {
   renderPage(address, ...network);
   expect(await screen.findByText(/You have unsaved changes/)).toBeTruthy();
   expect(await openForm()).toHaveProperty('value', 'Warung Baru');
-  expect(screen.getByText('Your unsaved changes were restored.')).toBeTruthy();
+  expect(screen.getByText('We restored your unsaved changes.')).toBeTruthy();
   press('Cancel');
-  press('Leave without saving');
+  press('Leave');
   expect(await screen.findByRole('heading', { level: 1, name: 'Warung Mak Teh' })).toBeTruthy();
   expect(screen.queryByText(/You changed something here/)).toBeNull();
   expect(await openForm()).toHaveProperty('value', 'Warung Mak Teh');
@@ -219,12 +225,12 @@ test('Cancel and links ask for confirmation when there are unsaved changes', asy
   await rename('Warung Baru');
   press('Cancel');
   expect(await screen.findByRole('alertdialog')).toBeTruthy();
-  press('Stay on page');
+  press('Stay');
   fireEvent.click(screen.getByRole('link', { name: 'Home' }));
   expect(browser.location?.pathname).toBe(address);
-  press('Stay on page');
+  press('Stay');
   expect(screen.getByLabelText('Business name')).toHaveProperty('value', 'Warung Baru');
   press('Cancel');
-  press('Leave without saving');
+  press('Leave');
   expect(await screen.findByRole('heading', { level: 1, name: 'Warung Mak Teh' })).toBeTruthy();
 });

@@ -87,17 +87,16 @@ test('the figures show the change from the previous period', async () => {
   renderPage('/my-analytics', analytics, visitsIn(visits));
   expect(await card('Views')).toContain('3010 more (+50%)');
   expect(await card('Visitors')).toContain('205 fewer (−20%)');
-  expect(await card('Actions')).toContain('5no earlier data');
-  expect(await card('Actions')).toContain('25% of visitors');
-  expect(screen.getByText('20 Nov 2026 to 21 Nov 2026: 30 views.')).toBeTruthy();
-  expect(screen.getByText('Compared with 18 Nov 2026 to 19 Nov 2026.')).toBeTruthy();
+  expect(await card('Actions')).toContain('5no comparison yet');
+  expect(await card('Actions')).toContain('25 per 100 visitors');
+  expect(screen.getByText('30 views, 20 Nov 2026 – 21 Nov 2026')).toBeTruthy();
+  expect(screen.getByText('Compared with 18 Nov 2026 – 19 Nov 2026.')).toBeTruthy();
 });
 
 test('every chart has a summary sentence and a data table', async () => {
   renderPage('/my-analytics', analytics, visitsIn(visits));
-  const best =
-    'Busiest day: Sat 21 Nov, with 20 views; 15 a day on average. Today is not complete yet.';
-  const hint = 'Choose one business to see when it was edited, approved or hidden.';
+  const best = 'Busiest day: Sat 21 Nov (20 views). Average: 15 a day. Today is not complete yet.';
+  const hint = 'Select one business to mark when it was edited, approved or hidden.';
   expect(await screen.findByText(`${best} ${hint}`)).toBeTruthy();
   const rows = (name: string) =>
     Array.from(
@@ -109,25 +108,25 @@ test('every chart has a summary sentence and a data table', async () => {
     ['21 Nov 2026', '20', '12', '5', '5'],
   ]);
   expect(
-    screen.getByText(/^Busiest on Saturdays at 7:00, with 20 views\. All times are in Kuala/),
+    screen.getByText('Busiest: Saturdays at 7:00 (20 views), Kuala Lumpur time.'),
   ).toBeTruthy();
   expect(rows('Views by weekday and hour')[5]?.slice(0, 10)).toEqual(
     ['Saturday', 0, 0, 0, 0, 0, 0, 0, 20, 0].map(String),
   );
   expect(screen.getByRole('columnheader', { name: 'Change' })).toBeTruthy();
   expect(rows('Visitor actions').slice(0, 2)).toEqual([
-    ['Phone', '4', '20%', 'no earlier data'],
-    ['Website', '1', '5%', 'no earlier data'],
+    ['Phone', '4', '20%', 'no comparison yet'],
+    ['Website', '1', '5%', 'no comparison yet'],
   ]);
 });
 
 test('days before counting began are neither compared nor averaged', async () => {
   const young = { ...visits, countedFrom: '2026-11-21', previous: null };
   renderPage('/my-analytics', analytics, visitsIn(young));
-  const why = 'No earlier data to compare with. No data before 21 Nov 2026.';
+  const why = 'No earlier period to compare with. Counting began on 21 Nov 2026.';
   expect(await screen.findByText(why)).toBeTruthy();
-  expect(await card('Views')).toContain('30no earlier data');
-  expect(screen.getByText(/30 a day on average/)).toBeTruthy();
+  expect(await card('Views')).toContain('30no comparison yet');
+  expect(screen.getByText(/Average: 30 a day/)).toBeTruthy();
   expect(screen.queryByRole('columnheader', { name: 'Change' })).toBeNull();
 });
 
@@ -154,15 +153,15 @@ test('a single-day period shows its date once', async () => {
   const before = { ...previous, from: '2026-11-20', to: '2026-11-20' };
   const one = { ...visits, ...day, previous: before };
   renderPage('/my-analytics', analytics, visitsIn(one));
-  expect(await screen.findByText('21 Nov 2026: 30 views.')).toBeTruthy();
+  expect(await screen.findByText('30 views, 21 Nov 2026')).toBeTruthy();
   expect(screen.getByText('Compared with 20 Nov 2026.')).toBeTruthy();
 });
 
 test('a period without views shows an empty state and no charts', async () => {
   renderPage('/my-analytics', analytics, visitsIn(empty));
   expect(await screen.findByText('No views in this period.')).toBeTruthy();
-  expect(screen.getByText('No earlier data to compare with.')).toBeTruthy();
-  expect(screen.queryByText('Views by hour of the week')).toBeNull();
+  expect(screen.getByText('No earlier period to compare with.')).toBeTruthy();
+  expect(screen.queryByText('Views by day and hour')).toBeNull();
   expect(screen.getByText('Busiest Time of Day', { selector: 'h3' })).toBeTruthy();
 });
 
@@ -195,12 +194,12 @@ test('a custom range is validated before it is requested', async () => {
     visitsIn(visits, { from: '2026-11-20', to: '2026-11-21' }),
     visitsIn(empty, { from: '2026-11-01', to: '2026-11-21' }),
   );
-  fireEvent.click(await screen.findByText('Custom range'));
-  const first = await screen.findByLabelText('Start date');
+  fireEvent.click(await screen.findByText('Custom'));
+  const first = await screen.findByLabelText('From');
   expect(first).toHaveProperty('value', '2026-11-20');
   fireEvent.change(first, { target: { value: '2026-11-22' } });
   fireEvent.click(screen.getByText('Apply'));
-  expect(await screen.findByText('Choose a date no later than today.')).toBeTruthy();
+  expect(await screen.findByText('Choose today or an earlier date.')).toBeTruthy();
   fireEvent.change(first, { target: { value: '2026-11-01' } });
   fireEvent.click(screen.getByText('Apply'));
   expect(await screen.findByText('No views in this period.')).toBeTruthy();
@@ -216,19 +215,19 @@ test('a range that the server rejects shows the error at its field', async () =>
     visitsIn(refused, { from: '2026-11-21', to: '2027-01-01' }),
   );
   expect(await screen.findByText(errors.to[0] ?? '')).toBeTruthy();
-  expect(screen.getByLabelText('End date').getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByLabelText('To').getAttribute('aria-invalid')).toBe('true');
 });
 
 test('a failed visits request shows an error beside the other sections', async () => {
   renderPage('/my-analytics', analytics, visitsIn(problem(503)));
-  expect(await screen.findByText("Couldn't load this right now.")).toBeTruthy();
+  expect(await screen.findByText("We couldn't load this. Please try again.")).toBeTruthy();
   expect(screen.getByText('Performance Overview', { selector: 'h3' })).toBeTruthy();
 });
 
 test('a failed CSV download shows an error', async () => {
   renderPage('/my-analytics', analytics, visitsIn(visits), csvOf(problem(503), '28'));
   fireEvent.click(await screen.findByText('Download CSV'));
-  expect(await screen.findByText(/Couldn't create the file/)).toBeTruthy();
+  expect(await screen.findByText(/We couldn't create the file/)).toBeTruthy();
 });
 
 test('the CSV file has the name from the response while the page shows other days', async () => {

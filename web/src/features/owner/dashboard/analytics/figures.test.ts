@@ -7,9 +7,9 @@ test.each([
   [1500, 500, '1,000 more (+200%)'],
   [0, 3, '3 fewer (−100%)'],
   [5, 5, 'no change'],
-  [5, 0, 'no earlier data'],
-  [0, 0, 'no earlier data'],
-  [5, undefined, 'no earlier data'],
+  [5, 0, 'no comparison yet'],
+  [0, 0, 'no comparison yet'],
+  [5, undefined, 'no comparison yet'],
 ])('changeText(%s, %s) is %j', (now, before, text) => {
   expect(changeText(now, before)).toBe(text);
 });

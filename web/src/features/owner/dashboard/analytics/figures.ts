@@ -19,6 +19,11 @@ export function rateText(actions: number, visitors: number): string {
   return visitors > 0 ? percent.format(actions / visitors) : nothing;
 }
 
+/** Actions per 100 visitors. */
+export function perHundredText(actions: number, visitors: number): string {
+  return average.format((100 * actions) / visitors);
+}
+
 export function averageText(total: number, days: number): string {
   const mean = total / days;
   return mean >= 10 ? number.format(Math.round(mean)) : average.format(mean);

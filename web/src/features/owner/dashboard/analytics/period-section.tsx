@@ -10,7 +10,7 @@ import { LoadState } from '../../../../shared/ui/load-state.tsx';
 import { ownerTexts } from '../../../../texts/owner-texts.ts';
 import styles from './analytics.module.css';
 import { ChannelsSection } from './channels-section.tsx';
-import { changeText, dayText, rateText } from './figures.ts';
+import { changeText, dayText, perHundredText } from './figures.ts';
 import { CustomPeriod, type Named, PeriodSwitch } from './period-controls.tsx';
 import { type Choice, choiceOf, useVisits, visitsPath } from './period-state.ts';
 import { TrendSection } from './trend-section.tsx';
@@ -100,11 +100,11 @@ function Visits({ visits, isOld, business }: VisitsProps) {
 function PeriodFigures({ visits }: { readonly visits: VisitsResponse }) {
   const { totals, previous } = visits;
   const { actions, visitors } = totals;
-  const rate = rateText(actions, visitors);
   const about = {
     views: texts.aboutViews,
     visitors: texts.aboutVisitors,
-    actions: visitors > 0 ? texts.aboutActions(rate) : texts.aboutNoActions,
+    actions:
+      visitors > 0 ? texts.aboutActions(perHundredText(actions, visitors)) : texts.aboutNoActions,
   };
   return (
     <ul className={styles.figures}>

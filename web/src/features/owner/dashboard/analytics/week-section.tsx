@@ -16,8 +16,12 @@ export function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
     <section className={styles.section}>
       <h3>{texts.week}</h3>
       <p>
-        {texts.weekIs(texts.weekdays[busiest.weekday - 1] ?? '', busiest.hour, busiest.views)}{' '}
-        {texts.zone(timeZone)}
+        {texts.weekIs(
+          texts.weekdays[busiest.weekday - 1] ?? '',
+          busiest.hour,
+          busiest.views,
+          timeZone,
+        )}
       </p>
       <ScrollRegion className={styles.frame} label={texts.weekTable}>
         <table className={styles.week}>
