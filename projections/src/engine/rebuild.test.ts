@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startOfLog } from '@directory/domain/event-store';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
+import { withFault } from '../testing/faulty-store.ts';
 import { generateLog } from '../testing/generate-log.ts';
 import {
   allViews,
@@ -10,6 +11,7 @@ import {
   useProjectionFixture,
   visit,
 } from '../testing/projection-fixture.ts';
+import { expectedView, storedView } from '../testing/stored-view.ts';
 import { commitFolds, foldEvents } from './catch-up.ts';
 import { pauseView } from './operations.ts';
 import { withRebuildLease } from './leases.ts';
@@ -93,6 +95,25 @@ test('two rebuilds of the same view at once both come to an end', async () => {
     .poll(async () => (await projector.status()).map(({ state }) => state))
     .toEqual(allViews.map(() => 'running'));
   await expectAllRight();
+});
+
+test('a rebuild that another process interferes with reads on to the end before it takes over', async () => {
+  const head = await append(submitted(), approved, visit(1), visit(1), visit(1));
+  const { log, store } = stores();
+  let commits = 0;
+  const contested = withFault(store, async (method) => {
+    if (method !== 'commit' || (commits += 1) > 1) return;
+    const building = (await store.generations()).find(({ view }) => view === hourlyViews.name);
+    if (!building) throw new Error('nothing is being built');
+    const other = await openFold(store, hourlyViews, building);
+    const events = await log.readAll({ after: startOfLog, limit: 3 });
+    await foldEvents(store, [other], { events, upTo: events.at(-1)?.position ?? startOfLog });
+    await commitFolds(store, [other]);
+  });
+  await rebuildViews({ log, store: contested, views: [hourlyViews] });
+  expect(commits).toBe(2);
+  expect(await generations()).toMatchObject([{ view: 'hourly-views', live: true, position: head }]);
+  expect(await storedView(store, hourlyViews)).toEqual(await expectedView(log, hourlyViews));
 });
 
 test('a rebuild that was interrupted goes on where it was', async () => {

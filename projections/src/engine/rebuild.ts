@@ -35,10 +35,11 @@ export async function rebuildViews(rebuild: Rebuild): Promise<void> {
   let views = rebuild.views;
   while (views.length > 0) {
     const folds = await openFolds(store, views);
-    await build(rebuild, folds);
+    const isBuilt = await build(rebuild, folds);
     if (signal?.aborted) return;
     const behind: AnyView[] = [];
-    for (const { id, view } of folds) if (!(await hasTakenOver(store, id))) behind.push(view);
+    for (const { id, view } of folds)
+      if (!(isBuilt && (await store.takeOver(id))) && !(await isLive(store, id))) behind.push(view);
     views = behind;
     // The live view moved on in between: the next reading closes a gap of a moment.
     if (behind.length > 0) await sleep(behindPauseMs);
@@ -75,12 +76,14 @@ function isUnfinished({ state }: Generation): boolean {
   return state === 'rebuilding' || state === 'failed';
 }
 
+/** False when another process wrote to the same generations: they end before the end of the log, and the next reading continues there. */
 async function build(
   { log, store, onProgress, signal }: Rebuild,
   folds: readonly GenerationFold[],
-): Promise<void> {
+): Promise<boolean> {
   const from = minPosition(folds.map(({ position }) => position));
   const meter = progressMeter({ from, to: await log.head() });
+  let isBuilt = true;
   try {
     await replay(folds, {
       log,
@@ -89,10 +92,11 @@ async function build(
       onRead: (events, upTo) => onProgress?.(meter(events, upTo)),
     });
   } catch (error) {
-    // Somebody else builds the same. Where they got to is where the next reading goes on.
     if (!(error instanceof ConcurrencyConflict)) throw error;
+    isBuilt = false;
   }
   for (const fold of folds) if (fold.failure) await halt(store, fold, fold.failure);
+  return isBuilt;
 }
 
 async function halt(
@@ -108,9 +112,8 @@ async function halt(
   );
 }
 
-/** True also when somebody else who builds the same let it take over. */
-async function hasTakenOver(store: ViewStore, id: string): Promise<boolean> {
-  if (await store.takeOver(id)) return true;
+/** Another process that builds the same generation may have let it take over. */
+async function isLive(store: ViewStore, id: string): Promise<boolean> {
   return (await store.generations()).some((generation) => generation.id === id && generation.live);
 }
 
