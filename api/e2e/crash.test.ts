@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { randomNumbers } from '../../projections/src/testing/random-numbers.ts';
 import { client, logInAdmin, logInNewOwner, type Client } from './client.ts';
@@ -39,11 +40,14 @@ test(`no acknowledged write is lost or counted twice in ${String(rounds)} kills`
   await reviewer.send('PUT', `/api/businesses/${id}`, { status: 'approved' });
 
   for (let round = 0; round < rounds; round += 1) {
+    const savedBefore = saved.length;
     const working = [
       visitUntilKilled(program, id, visits),
       saveUntilKilled(client(program.url, owner), edited.id, saved),
     ];
-    await new Promise((resolve) => setTimeout(resolve, 30 + random() * 300));
+    // A busy machine needs seconds for the first save of a new program, so the delay starts there.
+    await expect.poll(() => saved.length, { timeout: 60_000 }).toBeGreaterThan(savedBefore);
+    await setTimeout(random() * 300);
     await program.kill();
     await Promise.all(working);
     program = await start();
@@ -80,11 +84,11 @@ async function visitUntilKilled(
     for (;;) {
       visits.sent += 1;
       const viewedAt = new Date().toISOString();
-      const answer = await attempt(
+      const response = await attempt(
         client(program.url).send('POST', `/api/businesses/${id}/view`, { viewedAt }),
       );
-      if (!answer) return;
-      expect(answer.status).toBe(204);
+      if (!response) return;
+      expect(response.status).toBe(204);
       visits.acknowledged += 1;
     }
   };
@@ -94,9 +98,9 @@ async function visitUntilKilled(
 async function saveUntilKilled(owner: Client, id: string, saved: string[]): Promise<void> {
   for (let save = 0; ; save += 1) {
     const synopsis = `Saved ${String(saved.length)}.${String(save)} ${crypto.randomUUID()}`;
-    const answer = await attempt(owner.send('PUT', `/api/businesses/update/${id}`, { synopsis }));
-    if (!answer) return;
-    expect(answer.status).toBe(200);
+    const response = await attempt(owner.send('PUT', `/api/businesses/update/${id}`, { synopsis }));
+    if (!response) return;
+    expect(response.status).toBe(200);
     saved.push(synopsis);
   }
 }
