@@ -13,12 +13,12 @@ import { requestMetrics } from '../src/http/middleware/request-log.ts';
 import { loadPageRenderer } from '../src/read-models/rendered-pages.ts';
 import { openStores } from '../src/stores.ts';
 
-/** A server of the benchmark, as a process of its own; prints its address when it answers. */
+/** A server of the benchmark in its own process; prints its address when it listens. */
 const [kind = '', argument = ''] = process.argv.slice(2);
 const dist = join(import.meta.dirname, '..', '..', 'dist');
 
 if (kind === 'bare') serveBytes(argument);
-else await serveDirectory(argument, kind === 'without-storing' ? storingNothing : (log) => log);
+else await serveDirectory(argument, kind === 'without-storing' ? withoutAppending : (log) => log);
 
 async function serveDirectory(dataDir: string, wrap: (log: EventStore) => EventStore) {
   const unlimited = { RATE_LIMIT_VIEW: '0', LOG_LEVEL: 'silent' };
@@ -50,7 +50,7 @@ async function serveDirectory(dataDir: string, wrap: (log: EventStore) => EventS
   announce(createServer((request, response) => void handle(request, response)));
 }
 
-function storingNothing(log: EventStore): EventStore {
+function withoutAppending(log: EventStore): EventStore {
   const appended = { revision: 0, position: toPosition(1), duplicate: false };
   return new Proxy(log, {
     get: (store, name, receiver) =>
@@ -60,7 +60,7 @@ function storingNothing(log: EventStore): EventStore {
   });
 }
 
-/** Node's own server with nothing around it, sending the bytes of a file. */
+/** A bare `node:http` server that sends the bytes of a file. */
 function serveBytes(file: string): void {
   const bytes = readFileSync(file);
   const headers = { 'Content-Type': 'application/json', 'Content-Length': bytes.length };

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A person at the documented API; `token` is what logging in answered. */
+/** Calls the documented API; `token` is that of a login. */
 export type Client = {
   readonly get: (path: string) => Promise<unknown>;
   readonly send: (method: string, path: string, body: unknown) => Promise<Response>;
@@ -34,16 +34,16 @@ export function client(url: string, token?: string): Client {
   };
 }
 
-/** A complete form with a photo; `fields` replace some of it. */
+/** A complete form with a photo; `fields` replace some of its fields. */
 export async function listingForm(fields: Readonly<Record<string, string>>): Promise<FormData> {
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...completeListing, ...fields }))
     form.append(name, value);
-  form.append('imagePath', new Blob([await photograph()], { type: 'image/jpeg' }), 'shop.jpg');
+  form.append('imagePath', new Blob([await photo()], { type: 'image/jpeg' }), 'shop.jpg');
   return form;
 }
 
-/** Visits of programs are not counted. */
+/** Headers of a browser, as visits of programs are not counted. */
 export const browser = {
   'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
 };
@@ -55,10 +55,10 @@ export async function logInAdmin(
   return tokenOf(await client(url).send('POST', '/api/admin/login', credentials));
 }
 
-/** Of every owner that these tests make. */
+/** The password of every owner in these tests. */
 export const ownerPassword = 'a long enough password';
 
-/** Makes an owner's account and logs in with it. */
+/** Registers an owner, logs in, and returns the token. */
 export async function logInNewOwner(url: string, email: string): Promise<string> {
   await client(url).send('POST', '/api/user/register', {
     fullName: 'Siti binti Osman',
@@ -94,7 +94,7 @@ const completeListing = {
   longitude: '101.7045',
 } as const;
 
-function photograph(): Promise<Buffer<ArrayBuffer>> {
+function photo(): Promise<Buffer<ArrayBuffer>> {
   const background = { r: 20, g: 90, b: 60 };
   return sharp({ create: { width: 320, height: 240, channels: 3, background } })
     .jpeg()

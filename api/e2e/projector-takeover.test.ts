@@ -33,7 +33,7 @@ async function started(program: Promise<Program>): Promise<Program> {
 const roleOf = async ({ url }: Program) =>
   ((await (await fetch(`${url}/readyz`)).json()) as { role: string }).role;
 
-test('the standby takes over from a projector that is killed: nothing is lost or counted twice', async () => {
+test('the standby projector takes over when the active one is killed, and no visit is lost or counted twice', async () => {
   const first = await started(startProjector({ dataDir }));
   await expect.poll(() => roleOf(first)).toBe('active');
   const second = await started(startProjector({ dataDir }));
@@ -46,21 +46,21 @@ test('the standby takes over from a projector that is killed: nothing is lost or
   await operator.send('POST', '/api/operations/views/owner-summary/pause', {});
 
   let acknowledged = 0;
-  const over = new AbortController();
+  const stopped = new AbortController();
   const visiting = (async () => {
-    while (!over.signal.aborted) {
+    while (!stopped.signal.aborted) {
       const viewedAt = new Date().toISOString();
-      const answer = await client(site.url).send('POST', `/api/businesses/${id}/view`, {
+      const response = await client(site.url).send('POST', `/api/businesses/${id}/view`, {
         viewedAt,
       });
-      expect(answer.status).toBe(204);
+      expect(response.status).toBe(204);
       acknowledged += 1;
     }
   })();
   await expect.poll(() => acknowledged).toBeGreaterThan(20);
   await first.kill();
   await expect.poll(() => roleOf(second)).toBe('active');
-  over.abort();
+  stopped.abort();
   await visiting;
 
   const viewsOf = async () =>
@@ -69,8 +69,8 @@ test('the standby takes over from a projector that is killed: nothing is lost or
   expect(await stateOf(operator, 'owner-summary')).toBe('paused');
   await operator.send('POST', '/api/operations/views/owner-summary/resume', {});
   await expect.poll(() => stateOf(operator, 'owner-summary')).toBe('running');
-  await owner.send('PUT', `/api/businesses/update/${id}`, { synopsis: 'Seen at once.' });
-  expect(await owner.get(`/api/businesses/${id}`)).toMatchObject({ synopsis: 'Seen at once.' });
+  await owner.send('PUT', `/api/businesses/update/${id}`, { synopsis: 'Read at once.' });
+  expect(await owner.get(`/api/businesses/${id}`)).toMatchObject({ synopsis: 'Read at once.' });
 
   expect(await site.stop()).toBe(0);
   expect(await second.stop()).toBe(0);

@@ -71,7 +71,7 @@ test.each([
   [['admin', 'nobody'], /^There is no admin with the username "nobody"\.\n$/],
   [['visitor', 'nobody'], /Allowed choices are owner, admin\./],
   [['owner'], /missing required argument 'name'/],
-])('%j ends with code 1 and says why', async (args, sentence) => {
+])('set-password %j exits with code 1 and prints the reason', async (args, sentence) => {
   const { code, output } = await setPassword(args);
   expect(code).toBe(1);
   expect(output).toMatch(sentence);

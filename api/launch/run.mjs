@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { root, setUp } from './set-up.mjs';
 
 /**
- * The one door of every npm script that runs the product: sets up what is missing, then runs a program of the build
- * (`api`, `projections`), the tests (`test`), the benchmark (`bench`) or the trial by chaos (`chaos`) with the remaining arguments.
+ * Entry of the npm scripts: sets up what is missing, then runs a built program (`api`, `projections`), the tests (`test`), the
+ * benchmark (`bench`) or the chaos test (`chaos`) with the remaining arguments.
  */
 const [program = '', ...args] = process.argv.slice(2);
 setUp();

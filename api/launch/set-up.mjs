@@ -44,7 +44,7 @@ function isInstalled() {
 
 function install() {
   console.log('Installing packages (a minute or two, only the first time) …');
-  // The build needs the development packages, also where NODE_ENV says production.
+  // The build needs the development packages, also with NODE_ENV=production.
   npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('fifty writes are each seen by the read that follows', async () => {
+test('a read after each of fifty writes returns what was written', async () => {
   const owner = site.signIn('user');
   const id = await submitListing(site, owner);
   for (let save = 0; save < 50; save += 1) {
@@ -20,7 +20,7 @@ test('fifty writes are each seen by the read that follows', async () => {
   }
 });
 
-test('when the views do not follow, the answer comes all the same, right and marked as stale', async () => {
+test('PUT answers with the new listing and X-Stale while the views lag', async () => {
   const lagging = await startTestSite();
   const owner = lagging.signIn('user');
   await lagging.site.projector.stop();
@@ -33,7 +33,7 @@ test('when the views do not follow, the answer comes all the same, right and mar
   await lagging.stop();
 });
 
-test('a repeated key is answered with its first outcome, whatever came after', async () => {
+test('a repeated Idempotency-Key gets its first response, also after later changes', async () => {
   const owner = site.signIn('user');
   const admin = site.signIn('admin');
   const id = await submitListing(site, owner);

@@ -40,14 +40,7 @@ export type Config = {
   /** Of the first admin; null to generate one. */
   readonly admin: { readonly username: string; readonly password: string } | null;
   /** Per client address and minute; 0 for none. */
-  readonly rateLimits: RateLimits;
-};
-
-type RateLimits = {
-  readonly login: number;
-  readonly register: number;
-  readonly view: number;
-  readonly write: number;
+  readonly rateLimits: Readonly<Record<'login' | 'register' | 'view' | 'write', number>>;
 };
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -171,29 +164,23 @@ function flag() {
     .transform((text) => text === 'true');
 }
 
-/** `none` switches the service off. */
 function webAddress() {
-  return z
-    .string()
-    .refine(
-      (text) => text === 'none' || isWebAddress(text),
-      'must be an address that starts with https:// or http://, or none',
-    )
-    .transform((text) => (text === 'none' ? null : text.replace(/\/+$/, '')))
-    .nullable();
+  const message = 'must be an address that starts with https:// or http://, or none';
+  return addressOrNone(isWebAddress, message).transform((url) => url?.replace(/\/+$/, '') ?? null);
 }
 
 function tileUrl() {
+  const isTileUrl = (text: string) =>
+    isWebAddress(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part));
+  return addressOrNone(isTileUrl, 'must be an address that contains {z}, {x} and {y}, or none');
+}
+
+/** `none` turns the service off. */
+function addressOrNone(isValid: (text: string) => boolean, message: string) {
   return z
     .string()
-    .refine(
-      (text) =>
-        text === 'none' ||
-        (isWebAddress(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part))),
-      'must be an address that contains {z}, {x} and {y}, or none',
-    )
-    .transform((text) => (text === 'none' ? null : text))
-    .nullable();
+    .refine((text) => text === 'none' || isValid(text), message)
+    .transform((text) => (text === 'none' ? null : text));
 }
 
 function isWebAddress(text: string): boolean {

@@ -41,7 +41,7 @@ function serviceOf(name: string) {
   return found;
 }
 
-/** As compose fills it in where nobody set anything. */
+/** The environment of a service with the defaults of compose. */
 function environmentOf(name: string): Record<string, string> {
   const entries = Object.entries(serviceOf(name).environment ?? {});
   return Object.fromEntries(
@@ -59,35 +59,38 @@ test.each([...Object.values(services).map(({ image }) => image), ...bases])(
   },
 );
 
-test.each(Object.keys(services))('%s tells its health, restarts, and waits for health', (name) => {
-  const { healthcheck, restart, depends_on = {} } = serviceOf(name);
-  expect(healthcheck.test[0]).toBe('CMD');
-  expect(restart).toBe('unless-stopped');
-  for (const [other, { condition }] of Object.entries(depends_on)) {
-    expect(Object.keys(services)).toContain(other);
-    expect(condition).toBe('service_healthy');
-  }
-});
+test.each(Object.keys(services))(
+  'service %s has a health check, restarts, and waits for healthy services',
+  (name) => {
+    const { healthcheck, restart, depends_on = {} } = serviceOf(name);
+    expect(healthcheck.test[0]).toBe('CMD');
+    expect(restart).toBe('unless-stopped');
+    for (const [other, { condition }] of Object.entries(depends_on)) {
+      expect(Object.keys(services)).toContain(other);
+      expect(condition).toBe('service_healthy');
+    }
+  },
+);
 
-describe('the programs', () => {
+describe('docker-compose.yml', () => {
   const known: Record<string, readonly string[]> = {
     api: settingNames,
     projector: Object.keys({ ...projectionsSettings, ...workerSettings }),
   };
 
-  test.each(programs)('%s is given settings that it knows, and no other', (name) => {
+  test.each(programs)('gives %s no unknown setting', (name) => {
     const unknown = Object.keys(environmentOf(name)).filter((key) => !known[name]?.includes(key));
     expect(unknown).toEqual([]);
   });
 
-  test('the image gives settings that both know', () => {
+  test('and Dockerfile set no setting that is unknown to the API', () => {
     const [line = ''] = /^ENV .*$/m.exec(dockerfile) ?? [];
     const given = [...line.matchAll(/([A-Z_]+)=/g)].map(([, key]) => key ?? '');
     expect(given).toContain('HOST');
     expect(given.filter((key) => key !== 'NODE_ENV' && !settingNames.includes(key))).toEqual([]);
   });
 
-  test('the settings of the API are a cluster of replicas behind one proxy', () => {
+  test('configures the API as replicas behind one proxy, with an external projector', () => {
     expect(readConfig(environmentOf('api'))).toMatchObject({
       eventstoreUrl: 'esdb://eventstore:2113?tls=false',
       mongodbUrl: 'mongodb://mongodb:27017/kampong_bharu',
@@ -97,16 +100,15 @@ describe('the programs', () => {
     });
   });
 
-  test('both find the stores at the same addresses', () => {
+  test('gives the API and the projector the same stores and time zone', () => {
     const { EVENTSTORE_URL, MONGODB_URL, SITE_TIME_ZONE } = environmentOf('api');
-    expect(environmentOf('projector')).toMatchObject({
-      ...{ EVENTSTORE_URL, MONGODB_URL, SITE_TIME_ZONE },
-    });
+    const shared = { EVENTSTORE_URL, MONGODB_URL, SITE_TIME_ZONE };
+    expect(environmentOf('projector')).toMatchObject(shared);
     for (const url of [EVENTSTORE_URL, MONGODB_URL])
       expect(Object.keys(services)).toContain(/\/\/([a-z]+):/.exec(url ?? '')?.[1]);
   });
 
-  test.each(programs)('%s runs what a script of package.json runs', (name) => {
+  test.each(programs)('runs %s with the command of a script in package.json', (name) => {
     const [file = '', command = ''] = serviceOf(name).command ?? [];
     const program = /^dist\/server\/(\w+)\.js$/.exec(file)?.[1] ?? '';
     expect(Object.values(manifest.scripts)).toContain(
@@ -116,7 +118,7 @@ describe('the programs', () => {
   });
 });
 
-test('nobody but the proxy can be reached from outside, and neither store reaches out', () => {
+test('only the proxy publishes ports, and the stores have no network to the outside', () => {
   const open = Object.keys(services).filter((name) => serviceOf(name).ports !== undefined);
   expect(open).toEqual(['proxy']);
   expect(networks['stores']).toEqual({ internal: true });
@@ -124,24 +126,24 @@ test('nobody but the proxy can be reached from outside, and neither store reache
     expect(serviceOf(store).networks).toEqual(['stores']);
 });
 
-test('the proxy asks the API where it listens', () => {
+test('the proxy forwards to the port of the API', () => {
   const file = configs['proxy']?.file ?? '';
   const port = /PORT=(\d+)/.exec(dockerfile)?.[1] ?? 'none';
   expect(read(file)).toMatch(new RegExp(`name api\\s+port ${port}\\s`));
   expect(read(file)).toContain(`:${/:(\d+)'?$/.exec(serviceOf('proxy').ports?.[0] ?? '')?.[1]} {`);
 });
 
-describe('health', () => {
+describe('the health check', () => {
   const addresses = programs.map((name) => new URL(serviceOf(name).healthcheck.test.at(-1) ?? ''));
 
-  test('is asked where each program tells it', () => {
+  test('requests the port and path of each program', () => {
     const { PROJECTOR_PORT } = environmentOf('projector');
     expect(addresses.map(({ port }) => port)).toEqual(['3000', PROJECTOR_PORT]);
     expect(dockerfile).toContain(`"${String(addresses[0])}"]`);
     expect(new Set(addresses.map(({ pathname }) => pathname)).size).toBe(1);
   });
 
-  test('is good where the site answers, and bad elsewhere', async () => {
+  test('exits with 0 if the site answers, else with 1', async () => {
     const site = await startTestSite();
     const path = addresses[0]?.pathname ?? '';
     expect(await healthOf(`${site.url}${path}`)).toBe(0);
@@ -151,7 +153,7 @@ describe('health', () => {
   }, 30_000);
 });
 
-test('what the image copies is there', () => {
+test('every path that the Dockerfile copies exists', () => {
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
     ([, sources = '']) => sources.split(' '),
   );
@@ -160,7 +162,7 @@ test('what the image copies is there', () => {
 });
 
 // The image copies the root folder of packages only, and the bundles resolve theirs from there.
-test('the packages of the programs are installed in the root folder', () => {
+test('all packages of the programs are installed in the root folder', () => {
   const { packages } = z
     .object({ packages: z.record(z.string(), z.unknown()) })
     .parse(JSON.parse(read('package-lock.json')));

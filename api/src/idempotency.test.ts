@@ -42,7 +42,7 @@ const commands: readonly Command[] = [
 ];
 
 test.each(commands)(
-  '$name that is repeated after the listing was deleted is answered with its first outcome',
+  '$name repeated with its Idempotency-Key after the listing was deleted gets its first response',
   async ({ before, send }) => {
     const id = await submitListing(site, owner);
     await before?.(id);
@@ -56,7 +56,7 @@ test.each(commands)(
   },
 );
 
-test('a new edit of a listing that was deleted finds nothing, and so does somebody else with the same key', async () => {
+test('an edit of a deleted listing with another key, or the same key of another user, is answered 404', async () => {
   const id = await submitListing(site, owner);
   const edit = (as: Person, headers = {}) =>
     site.put(`/api/businesses/update/${id}`, { synopsis: 'New' }, { as, headers });
@@ -67,7 +67,7 @@ test('a new edit of a listing that was deleted finds nothing, and so does somebo
   expect((await edit(site.signIn('user'), key)).status).toBe(404);
 });
 
-test('an edit that is repeated with another content is refused, also when the listing is gone', async () => {
+test('an Idempotency-Key repeated with other content is answered 409, also when the listing was deleted', async () => {
   const id = await submitListing(site, owner);
   const edit = (synopsis: string) =>
     site.put(`/api/businesses/update/${id}`, { synopsis }, { as: owner, headers: key });

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 
-/** Where people reach the site, without a slash at the end: as it is set or, where it is not, as the client addressed it. */
+/** The address of the site without a trailing slash: PUBLIC_URL, or the one that the client used. */
 export function siteOrigin(
   { protocol, host }: Pick<Context, 'protocol' | 'host'>,
   publicUrl: string | null,

@@ -64,7 +64,7 @@ test('verify fails when views were not compared, and does not call that damage',
 test.each(['verify', 'rebuild'])('%s makes nothing where there is no log', async (command) => {
   const folder = join(stores().dataDir, 'mistyped');
   await expect(runOn(folder, command)).rejects.toThrow(
-    `The event log ${join(folder, 'events.db')} cannot be used: there is no such file; DATA_DIR has to name the data folder.`,
+    `The event log ${join(folder, 'events.db')} cannot be used: there is no such file; set DATA_DIR to the data folder.`,
   );
   expect(existsSync(folder)).toBe(false);
 });

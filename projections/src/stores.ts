@@ -43,7 +43,7 @@ export async function openExistingLog(
 ): Promise<EventStore> {
   const file = join(config.dataDir, logFile);
   if (config.eventstoreUrl === null && !existsSync(file))
-    throw new UnusableLog(file, 'there is no such file; DATA_DIR has to name the data folder');
+    throw new UnusableLog(file, 'there is no such file; set DATA_DIR to the data folder');
   return openLog(config);
 }
 

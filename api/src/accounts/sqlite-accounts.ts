@@ -144,12 +144,8 @@ function openAccountsFile(file: string): Database {
     return db;
   } catch (error) {
     db?.close();
-    throw new AccountsUnavailable(
-      `The accounts in ${file} cannot be used: ${errorMessage(error)}.`,
-      {
-        cause: error,
-      },
-    );
+    const message = `The accounts in ${file} cannot be used: ${errorMessage(error)}.`;
+    throw new AccountsUnavailable(message, { cause: error });
   }
 }
 

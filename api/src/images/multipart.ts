@@ -102,13 +102,7 @@ function parserProblem(error: unknown): RequestProblem {
   return badRequest('The form is incomplete or damaged. Please send it again.');
 }
 
-function limitProblem({
-  code,
-  field,
-}: {
-  readonly code: string;
-  readonly field?: string | undefined;
-}) {
+function limitProblem({ code, field }: MulterError): RequestProblem {
   switch (code) {
     case 'LIMIT_FILE_SIZE':
       return imageTooLarge();

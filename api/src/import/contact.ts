@@ -1,11 +1,12 @@
+import type { BusinessDetails } from '@directory/domain';
 import { maskPhone } from '@directory/domain/catalogue';
 import { linkField } from '../contracts/fields.ts';
 
 const minDigits = 7;
-/** More would not fit the mask, which cuts them off: another number. */
+/** The mask cuts off further digits, which gives another number. */
 const maxDigits = 12;
 
-/** The first number of the text in the mask, Malaysian ones in their national form; null where there is none. */
+/** The first phone number in a text, formatted with the mask, Malaysian ones in national form; null if there is none. */
 export function phoneOf(text: string | null): string | null {
   const first = (text ?? '').split(/[/;,]|\bor\b|\bdan\b/i)[0] ?? '';
   const digits = nationalDigits(first);
@@ -13,7 +14,7 @@ export function phoneOf(text: string | null): string | null {
   return maskPhone(digits);
 }
 
-/** Without a plus, 60 is Malaysia's code only in front of a whole number: ten digits may begin with 60 elsewhere. */
+/** Without a plus, 60 is only a country code if a complete number follows: local numbers of ten digits may begin with 60. */
 function nationalDigits(text: string): string {
   const digits = text.replace(/\D/g, '');
   const fromMalaysia = text.trim().startsWith('+')
@@ -22,13 +23,7 @@ function nationalDigits(text: string): string {
   return fromMalaysia ? `0${digits.slice(2)}` : digits;
 }
 
-export type Links = {
-  readonly website: string | null;
-  readonly facebook: string | null;
-  readonly instagram: string | null;
-  readonly youtube: string | null;
-  readonly tiktok: string | null;
-};
+type Links = Pick<BusinessDetails, 'website' | 'facebook' | 'instagram' | 'youtube' | 'tiktok'>;
 
 const noLinks: Links = {
   website: null,
@@ -45,7 +40,7 @@ const platforms = [
   { field: 'tiktok', hosts: ['tiktok.com'] },
 ] as const;
 
-/** The address of a website under the field where it belongs; a page on a social platform is no website of its own. */
+/** The link in the field of its platform, else in `website`; all are null if it is not valid. */
 export function linksOf(website: string | null): Links {
   const link = webLink(website);
   if (link === null) return noLinks;
@@ -56,7 +51,7 @@ export function linksOf(website: string | null): Links {
   return { ...noLinks, [platform?.field ?? 'website']: link };
 }
 
-/** A bare host name is how people write a website; browsers put http before it, and so do we. */
+/** Adds http:// to a bare host name, as browsers do. */
 function webLink(text: string | null): string | null {
   const trimmed = (text ?? '').trim();
   const isBareHost = /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(trimmed);

@@ -15,7 +15,7 @@ const dayName =
   '(?:mon?|tu(?:es?)?|wed?|th(?:u(?:rs?)?)?|fri?|sat?|sun?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|ph|public holidays?)';
 const days = `${dayName}(?:\\s*(?:-|–|&|,|and|to)\\s*${dayName})*`;
 const leadingDays = new RegExp(`^${days}\\b[\\s:,-]*`, 'i');
-/** A weekly market, say: its hours are no daily ones. */
+/** Such as a weekly market: its hours are not daily. */
 const singleDay = new RegExp(`^${dayName}\\b(?!\\s*(?:-|–|&|,|and|to)\\s*${dayName})`, 'i');
 const closure = new RegExp(`^${days}\\b[\\s:,-]*(?:closed|off)\\.?$`, 'i');
 const roundTheClock = /^(?:24\/7|24 ?hours?|0?0:00-24:00)$/i;

@@ -47,6 +47,7 @@ const fields = {
   coordinatePrecision: loose(),
 };
 const row = z.object(fields, 'the row has no fields');
+type RowData = z.output<typeof row>;
 
 const everyField = z.record(z.string(), z.unknown());
 
@@ -61,7 +62,7 @@ export function parsePlace(value: unknown): ParsedRow {
   };
 }
 
-function detailsOf(data: z.output<typeof row>): BusinessDetails {
+function detailsOf(data: RowData): BusinessDetails {
   const tags = tagsOf(data.category);
   const businessInfo = mainCategoryOf(tags);
   const hasPin = !vaguePrecisions.has(data.coordinatePrecision ?? '');
@@ -125,22 +126,15 @@ const kmPerDegree = 111.2;
 
 const kampongPatterns = kampongs.map((kampong) => ({ kampong, pattern: patternOf(kampong) }));
 
-type Whereabouts = {
-  readonly name: string;
-  readonly address: string | null;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-};
-
 /** The kampong in the name or address of a place, or null if there is none, there are several, or the place is elsewhere. */
-function kampongOf(place: Whereabouts): Kampong | null {
+function kampongOf(place: RowData): Kampong | null {
   if (isElsewhere(place)) return null;
   const text = `${place.name}\n${place.address ?? ''}`;
   const [only, ...others] = kampongPatterns.filter(({ pattern }) => pattern.test(text));
   return only && others.length === 0 ? only.kampong : null;
 }
 
-function isElsewhere({ latitude, longitude }: Whereabouts): boolean {
+function isElsewhere({ latitude, longitude }: RowData): boolean {
   if (latitude === null || longitude === null) return false;
   const north = (latitude - village.latitude) * kmPerDegree;
   const east = (longitude - village.longitude) * kmPerDegree;
@@ -158,18 +152,11 @@ function patternOf(kampong: Kampong): RegExp {
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const idLength = 26;
 
-/** Identifies a place when a file is imported again. */
-type PlaceKey = {
-  readonly source: string;
-  readonly name: string;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-  /** Distinguishes the branches of a business if there are no coordinates. */
-  readonly address: string | null;
-};
-
-/** A deterministic id: the first 128 bits of a SHA-256, written like a ULID. */
-function placeId({ source, name, latitude, longitude, address }: PlaceKey): BusinessId {
+/**
+ * A deterministic id, so that a file can be imported again: the first 128 bits of a SHA-256, written like a ULID. The address
+ * distinguishes the branches of a business if there are no coordinates.
+ */
+function placeId({ source, name, latitude, longitude, address }: RowData): BusinessId {
   const isLocated = latitude !== null && longitude !== null;
   const place = isLocated ? [latitude, longitude] : [latitude, longitude, address];
   const key = JSON.stringify([source, name, ...place]);

@@ -4,7 +4,6 @@ import {
   EmailTaken,
   UsernameTaken,
   type AccountStore,
-  type AdminLogin,
   type NewOwner,
 } from '../accounts/account-store.ts';
 import { decryptIcNumber, encryptIcNumber } from '../accounts/register-owner.ts';
@@ -28,8 +27,17 @@ export async function copyAccounts({
   to,
   reencrypt,
 }: AccountsCopy): Promise<{ readonly owners: CopyCount; readonly admins: CopyCount }> {
-  const owners = await copyEach(from.owners, (owner) => copyOwner(to, owner, reencrypt));
-  const admins = await copyEach(from.admins, (admin) => copyAdmin(to, admin));
+  const owners = await copyEach(from.owners, async (owner) => {
+    const existing = await to.getOwnerByEmail(owner.email);
+    const name = 'An owner with the same e-mail address as one of these';
+    return copyAccount(name, owner, existing, () => to.registerOwner(reencrypt(owner)));
+  });
+  const admins = await copyEach(from.admins, async (admin) => {
+    const existing = await to.getAdminByUsername(admin.username);
+    return copyAccount(`An admin "${admin.username}"`, admin, existing, () =>
+      to.createAdmin(admin),
+    );
+  });
   return { owners, admins };
 }
 
@@ -38,43 +46,28 @@ class OtherAccounts extends Error {
   override readonly name = 'OtherAccounts';
 }
 
-async function copyOwner(to: AccountStore, owner: NewOwner, reencrypt: AccountsCopy['reencrypt']) {
-  const existing = await to.getOwnerByEmail(owner.email);
-  if (existing && (existing.id !== owner.id || existing.passwordHash !== owner.passwordHash))
-    throw otherOwner();
-  if (existing) return 'existing';
+type Account = { readonly id: string; readonly passwordHash: string };
+
+/** `name` is the account in the error, without personal data. */
+async function copyAccount(
+  name: string,
+  account: Account,
+  existing: Account | null,
+  create: () => Promise<void>,
+) {
+  if (existing?.id === account.id && existing.passwordHash === account.passwordHash)
+    return 'existing';
+  const other = () =>
+    new OtherAccounts(
+      `${name} exists already, with another account or password: choose an empty database.`,
+    );
+  if (existing) throw other();
   try {
-    await to.registerOwner(reencrypt(owner));
+    await create();
   } catch (error) {
-    throw error instanceof EmailTaken ? otherOwner() : error;
+    throw error instanceof EmailTaken || error instanceof UsernameTaken ? other() : error;
   }
   return 'copied';
-}
-
-async function copyAdmin(to: AccountStore, admin: AdminLogin) {
-  const existing = await to.getAdminByUsername(admin.username);
-  if (existing && (existing.id !== admin.id || existing.passwordHash !== admin.passwordHash))
-    throw otherAdmin(admin);
-  if (existing) return 'existing';
-  try {
-    await to.createAdmin(admin);
-  } catch (error) {
-    throw error instanceof UsernameTaken ? otherAdmin(admin) : error;
-  }
-  return 'copied';
-}
-
-/** Does not print e-mail addresses. */
-function otherOwner(): OtherAccounts {
-  return new OtherAccounts(
-    'An owner with the same e-mail address as one of these exists already, with another account or password: choose an empty database.',
-  );
-}
-
-function otherAdmin({ username }: AdminLogin): OtherAccounts {
-  return new OtherAccounts(
-    `An admin "${username}" exists already, with another account or password: choose an empty database.`,
-  );
 }
 
 type Keys = {

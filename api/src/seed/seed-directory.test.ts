@@ -198,14 +198,14 @@ async function openEmptyDirectory(name: string, seedFolder: string): Promise<Emp
   return directory;
 }
 
-/** A log that is away after so many appends. */
+/** A log that is unreachable after this many appends. */
 function failingAfter(appends: number, log: EventStore): EventStore {
   let left = appends;
   return {
     ...log,
     append: async (...call) => {
       left -= 1;
-      if (left < 0) throw new Unavailable('the log is away');
+      if (left < 0) throw new Unavailable('the log is unreachable');
       return log.append(...call);
     },
   };

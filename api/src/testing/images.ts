@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** A noisy picture, as large in bytes as a photo of its size. */
+/** Noise, which compresses as little as a photo of its size. */
 export function photo(width = 800, height = 600): Sharp {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
   return sharp({ create: { width, height, channels: 3, background: '#c33', noise } });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { jpeg } from './images.ts';
 import type { Person, TestSite } from './test-site.ts';
 
-/** Everything that the add form asks for, as a form sends it. */
+/** All fields of the add form, as a form sends them. */
 export const formFields = {
   businessName: 'Nasi Lemak Wanjo',
   phone: '012-3456789',
@@ -23,7 +23,7 @@ export const formFields = {
 
 let photo: Promise<Buffer> | undefined;
 
-/** A real JPEG, made once. */
+/** A valid JPEG, created once. */
 export function smallPhoto(): Promise<Buffer> {
   photo ??= jpeg(64, 48);
   return photo;
@@ -46,7 +46,7 @@ export async function listingForm(
 
 const created = z.object({ id: z.string() });
 
-/** Submits a business through the API; it waits for review then. */
+/** Submits a business through the API; it is pending then. */
 export async function submitListing(
   site: TestSite,
   owner: Person,
@@ -63,7 +63,7 @@ async function approveListing(site: TestSite, id: BusinessId): Promise<void> {
   if (answer.status !== 200) throw new Error(`not approved: ${answer.status} ${answer.text}`);
 }
 
-/** Submits and approves: everybody can see it. */
+/** Submits and approves a business, so that it is public. */
 export async function publishListing(
   site: TestSite,
   owner: Person,

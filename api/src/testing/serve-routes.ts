@@ -18,7 +18,7 @@ export async function serveRoutes(routes: ApiRouter | readonly Route[]) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${portOf(server.address())}`,
-    /** What the exit passed on as a fault. */
+    /** The errors that were reported. */
     reported,
     close: () =>
       new Promise<void>((resolve) => {
