@@ -96,13 +96,13 @@ function dropTextInFileField({ request }: Context): void {
 }
 
 function parserProblem(error: unknown): RequestProblem {
-  if (error instanceof MulterError) return limitProblem(error);
+  if (error instanceof MulterError) return limitProblem(error.code, error.field);
   if (error instanceof Error && error.message.startsWith('Unsupported content type'))
     return unsupportedType('Please send the form as multipart/form-data.');
   return badRequest('The form is incomplete or damaged. Please send it again.');
 }
 
-function limitProblem({ code, field }: MulterError): RequestProblem {
+function limitProblem(code: string, field: string | undefined): RequestProblem {
   switch (code) {
     case 'LIMIT_FILE_SIZE':
       return imageTooLarge();
