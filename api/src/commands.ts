@@ -30,7 +30,7 @@ type Deps = {
 
 const timeoutMs = 2_000;
 
-/** Stands for the image while the rules are checked: only an accepted command has its image processed and stored. */
+/** Placeholder of the image while the rules are checked: only an accepted command has its image processed and stored. */
 const pendingImage = 'pending';
 
 /** Carries out commands, and delays each response until the views show the outcome. */
@@ -75,7 +75,7 @@ export function businessCommands({ log, views, queries, projector, saveImage, cl
     });
     const isVisible = await waitForViews(ctx, outcome);
     const shown = isVisible ? await getShown(command.businessId) : null;
-    // The view may lag, show a later change, or have moved on since the first outcome that a repeat gets: then the events say it.
+    // The view may lag, show a later change, or have moved on since the first outcome that a repeat gets: then the events are folded.
     const listing = shown?.revision === outcome.revision ? shown : fold(views, outcome.history);
     if (!listing) throw notFound();
     return listing;

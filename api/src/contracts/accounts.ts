@@ -54,7 +54,7 @@ export type RegisterRequest = z.output<typeof registerRequest>;
 export const registerResponse = z.object({ token: z.string() }).meta({ id: 'Registered' });
 export type RegisterResponse = z.infer<typeof registerResponse>;
 
-/** A missing password is reported; a wrong one is not told from a wrong name. */
+/** A missing password is reported; a wrong one gets the same response as a wrong name. */
 const enteredPassword = z
   .string({ error: 'Enter your password.' })
   .min(1, 'Enter your password.')

@@ -34,7 +34,7 @@ function problemsOf(input: object): Record<string, string> {
 }
 
 describe('a submission', () => {
-  test('is read from the text of a form', () => {
+  test('is parsed from the texts of a form', () => {
     expect(submit.parse(complete)).toEqual({
       businessName: 'Nasi Lemak Wanjo',
       phone: '012-3456789',
@@ -60,7 +60,7 @@ describe('a submission', () => {
     });
   });
 
-  test('names everything that is missing', () => {
+  test('without fields is refused with an error for each required one', () => {
     const result = submit.safeParse({});
     expect(result.error?.issues.map(({ path }) => path.join('.')).sort()).toEqual([
       'address',
@@ -78,7 +78,7 @@ describe('a submission', () => {
     ]);
   });
 
-  test('without a pin is told to select a location on the map', () => {
+  test('without a pin is refused with the hint to select a location on the map', () => {
     expect(problemsOf({ latitude: '', longitude: null })).toEqual({
       latitude: 'Please select a location on the map.',
       longitude: 'Please select a location on the map.',
@@ -135,30 +135,30 @@ describe('a submission', () => {
     [{ synopsis: 'a\u0000b\nc\u2029d' }, { synopsis: 'ab\nc\nd' }],
     [{ synopsis: 'half \uD83D, whole 🏠' }, { synopsis: 'half , whole 🏠' }],
     [{ businessName: 'moc\u202Eelpmaxe' }, { businessName: 'mocelpmaxe' }],
-  ])('%j is read as %j', (input, expected) => {
+  ])('%j is parsed as %j', (input, expected) => {
     expect(submit.parse({ ...complete, ...input })).toMatchObject(expected);
   });
 
-  test('says nothing of status, owner or image', () => {
+  test('ignores status, owner and image', () => {
     const smuggled = { status: 'approved', user_id: 'x', imagePath: '../../etc/passwd', id: 'x' };
     expect(submit.parse({ ...complete, ...smuggled })).toEqual(submit.parse(complete));
   });
 });
 
 describe('an edit', () => {
-  test('holds only the fields that were sent', () => {
+  test('contains only the fields that were sent', () => {
     expect(edit.parse({ phone: '03 2345 6789', website: '' })).toEqual({
       phone: '032-3456789',
       website: null,
     });
   });
 
-  test('ignores what is only read', () => {
+  test('ignores read-only fields', () => {
     const full = { id: 'x', adress: 'Elsewhere', status: 'Pending', views: 9, imagePath: 'a.jpg' };
     expect(edit.parse(full)).toEqual({});
   });
 
-  test('cannot take the name away', () => {
+  test('cannot clear the name', () => {
     expect(edit.safeParse({ businessName: '' }).success).toBe(false);
     expect(edit.safeParse({ businessName: null }).success).toBe(false);
   });
@@ -177,7 +177,7 @@ describe('a decision', () => {
     [{ status: 'rejected', reason: { code: 'photo' } }, { reason: { code: 'photo', text: '' } }],
     [{ status: 'rejected', reason: '  ' }, { reason: null }],
     [{ status: 'rejected', revision: 3 }, { revision: 3 }],
-  ])('%j is read as %j', (input, expected) => {
+  ])('%j is parsed as %j', (input, expected) => {
     expect(decideBusinessRequest.parse(input)).toMatchObject(expected);
   });
 
@@ -194,7 +194,7 @@ describe('a decision', () => {
   });
 });
 
-test('a click names one of the known channels', () => {
+test('a click with an unknown channel is refused', () => {
   expect(clickLinkRequest.safeParse({ channel: 'whatsapp' }).success).toBe(true);
   expect(clickLinkRequest.safeParse({ channel: 'telegram' }).success).toBe(false);
 });

@@ -10,7 +10,7 @@ class UndeclaredResponse extends Error {
   override readonly name = 'UndeclaredResponse';
 }
 
-/** Runs a route and compares what it answers with its declaration. For tests and development: large lists take their time. */
+/** Runs a route and compares its response with its declaration. For tests and development, as it is slow for large lists. */
 export async function checkResponse(
   route: Described,
   ctx: Context,

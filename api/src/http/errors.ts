@@ -6,13 +6,13 @@ type ProblemOptions = {
   readonly status: number;
   /** A stable name for programs. */
   readonly type: string;
-  /** For people. */
+  /** For users. */
   readonly message: string;
   readonly errors?: FieldErrors;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** An answer with a 4xx or 5xx that is made on purpose: its words are meant for the client. */
+/** An intended 4xx or 5xx response; its message is shown to the client. */
 export class RequestProblem extends Error {
   override readonly name = 'RequestProblem';
   readonly status: number;
@@ -66,7 +66,7 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 
-/** Without Retry-After: it passes when somebody repairs it, and not by itself. */
+/** Without Retry-After, as it needs a repair. */
 export const damaged = () =>
   new RequestProblem({
     status: 503,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { RequestState } from './middleware/session.ts';
 import { listen } from './listen.ts';
 
-test('requests that come before anybody answers wait until somebody does', async () => {
+test('requests before answerWith wait for it', async () => {
   const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
   let isAnswered = false;
   const early = fetch(url).then((response) => {

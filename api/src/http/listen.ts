@@ -6,13 +6,13 @@ import type { RequestState } from './middleware/session.ts';
 export type Listening = {
   /** As `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** Says who answers from now on. Requests that came before the first one wait until then. */
+  /** Sets the app that answers from now on. Requests before the first call wait for it. */
   readonly answerWith: (app: Koa<RequestState>) => void;
-  /** Takes no more requests and lets those under way finish, for so long at most. */
+  /** Accepts no more requests and waits for those in progress, at most `graceMs`. */
   readonly stop: (graceMs: number) => Promise<void>;
 };
 
-/** Takes the port at once, so that a start which cannot have it fails before it has done anything. @throws CannotListen */
+/** Binds the port first, so that a start without it fails before it changes anything. @throws CannotListen */
 export async function listen(where: {
   readonly host: string;
   readonly port: number;
@@ -34,7 +34,7 @@ export async function listen(where: {
   };
 }
 
-/** The address or the port cannot be had. */
+/** The address or the port is not available. */
 class CannotListen extends Error {
   override readonly name = 'CannotListen';
 }
@@ -56,7 +56,7 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, host: string, port: 
   return `The directory cannot listen on ${host}, port ${port}: ${message}.`;
 }
 
-/** `close` ends the connections that are idle at that moment; those that fall idle later would be kept for seconds. */
+/** `close` ends only connections that are idle at that moment; those that become idle later would stay open for seconds. */
 function stop(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => {

@@ -9,14 +9,14 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe('a method', () => {
-  test('that does not fit is told with those that do', async () => {
+  test('that a path does not have is answered 405 with Allow', async () => {
     const answer = await site.send('/api/businesses/approved', { method: 'PATCH' });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toContain('GET');
     expect(problemResponse.strict().safeParse(answer.json).success).toBe(true);
   });
 
-  test('that no route has is told the same', async () => {
+  test('that no route has is answered 405 with Allow', async () => {
     const answer = await site.send('/api/businesses/01J00000000000000000000000', {
       method: 'PROPFIND',
     });

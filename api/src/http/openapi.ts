@@ -16,7 +16,7 @@ import {
 /** Schemas by their ids. */
 type Components = Record<string, object>;
 
-/** The document of all these routes and of itself. It names the latest year and day that forms may hold, so it is made once a day. */
+/** The OpenAPI document of these routes and of itself. It contains the current year and day, so it is generated once a day. */
 export function openApiRoute(routes: readonly Route[], today: () => string): Route {
   let made: { readonly day: string; readonly json: string } | undefined;
   const route = defineRoute({
@@ -107,7 +107,7 @@ function queryParameters({ query }: Described, components: Components): object[]
   if (!query) return [];
   const schema = resolve(query);
   const whole = documentedInput.get(schema);
-  // Rules between parameters can only be said of one object that holds all of them.
+  // Rules between parameters can only be expressed for one object of all of them.
   if (whole)
     return [{ name: 'query', in: 'query', style: 'form', explode: true, schema: whole.schema }];
   return Object.entries(schema.shape).map(([name, each]) => ({
@@ -136,7 +136,7 @@ function describeBody(body: RequestBody<z.ZodType>, components: Components): obj
   };
 }
 
-/** All values of a form are texts, and empty ones stand for null; the image comes beside them. */
+/** All values of a form are texts, an empty one means null; the image is another part. */
 function asForm(
   schema: z.ZodType,
   imageMissing: string | undefined,

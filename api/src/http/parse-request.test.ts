@@ -13,7 +13,7 @@ function refused(value: unknown, schema: z.ZodType = decideBusinessRequest) {
   throw new Error('nothing was refused');
 }
 
-describe('a refused request says in words for people', () => {
+describe('the message of a refused request is for people', () => {
   test.each([
     [{ status: 'pending' }, 'status', 'The status must be approved or rejected.'],
     [{ status: 'rejected', reason: { code: 'none' } }, 'reason', 'Choose a reason from the list.'],
@@ -29,17 +29,14 @@ describe('a refused request says in words for people', () => {
   });
 });
 
-test.each([null, [], 'text', 5])(
-  '%j is no object with fields, and no field is to blame',
-  (value) => {
-    expect(refused(value)).toEqual({
-      message: 'Please send an object with the fields.',
-      errors: {},
-    });
-  },
-);
+test.each([null, [], 'text', 5])('%j is refused as a whole, without errors of fields', (value) => {
+  expect(refused(value)).toEqual({
+    message: 'Please send an object with the fields.',
+    errors: {},
+  });
+});
 
-test('every fault of a field is told', () => {
+test('parseRequest reports every error of a field', () => {
   const schema = z.object({ name: z.string().min(3, 'Longer.').regex(/^a/, 'Begin with a.') });
   expect(refused({ name: 'b' }, schema).errors).toEqual({ name: ['Longer.', 'Begin with a.'] });
 });

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { invalidRequest, type RequestProblem } from './errors.ts';
 
-/** The only place where a failed parse is the client's fault; anywhere else it is our bug. */
+/** Parses what a client sent; a failed parse elsewhere is a bug, answered 500. @throws RequestProblem 400 */
 export function parseRequest<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -11,7 +11,7 @@ export function parseRequest<Schema extends z.ZodType>(
   throw refusalOf(result.error.issues);
 }
 
-/** Tells what is wrong field by field; what is wrong with the whole of it is the message. */
+/** Errors by field; an error of the whole body is the message. */
 export function refusalOf(
   issues: readonly z.core.$ZodIssue[],
   others: Record<string, string[]> = {},
@@ -31,14 +31,14 @@ function formatIssue(issue: z.core.$ZodIssue): string {
   return ownMessage(issue) ?? 'This cannot be read.';
 }
 
-/** Of several ways to write a field, the one that was meant is the one whose own words say what is wrong with it. */
+/** The message of our schemas; of a union, that of the first member that has one. */
 function ownMessage(issue: z.core.$ZodIssue): string | undefined {
   if (!isOfZod(issue)) return issue.message;
   if (issue.code !== 'invalid_union') return undefined;
   return issue.errors.flat().map(ownMessage).find(Boolean);
 }
 
-/** Zod's own words are a programmer's. */
+/** Default messages of Zod are for programmers. */
 function isOfZod({ message }: z.core.$ZodIssue): boolean {
   return /^(Invalid|Too (small|big)|Unrecognized)\b/.test(message);
 }

@@ -19,13 +19,13 @@ const viewers: Record<'visitor' | 'owner' | 'another' | 'admin', Viewer> = {
 };
 const pending = { ownerId: 'siti', status: 'pending' };
 const deleted = { ownerId: 'siti', status: 'deleted' };
-const nobodys = { ownerId: null, status: 'approved' };
+const imported = { ownerId: null, status: 'approved' };
 
-describe('who may', () => {
+describe('permission to', () => {
   test.each<[string, (viewer: Viewer) => boolean, readonly (keyof typeof viewers)[]]>([
     ['submit', canSubmitListings, ['owner', 'another']],
     ['edit a listing', (viewer) => canEditListing(viewer, pending), ['owner']],
-    ['edit a listing of nobody', (viewer) => canEditListing(viewer, nobodys), []],
+    ['edit a listing without an owner', (viewer) => canEditListing(viewer, imported), []],
     ['see a whole listing', (viewer) => canSeeWholeListing(viewer, pending), ['owner', 'admin']],
     ['see a deleted listing', (viewer) => canSeeWholeListing(viewer, deleted), []],
     ['call what is for admins', accessRules.admin.isAllowed, ['admin']],

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { forbidden, unauthorized } from './errors.ts';
 import type { ApiContext, SignedIn, Viewer } from './middleware/session.ts';
 
-/** Who may call a route. What depends on a listing is checked by the handler, with `requirePermission`. */
+/** The role that a route requires. Handlers check what depends on a listing, with `requirePermission`. */
 export type Access = keyof typeof accessRules;
 
 type AccessRule = {
-  /** For the document. */
+  /** For the OpenAPI document. */
   readonly description: string;
-  /** Whether nobody needs a token. */
+  /** Whether it can be called without a token. */
   readonly isOpen: boolean;
   readonly isAllowed: (viewer: Viewer, ctx: Pick<ApiContext, 'params' | 'req'>) => boolean;
 };
@@ -38,7 +38,7 @@ export const accessRules = {
   },
 } satisfies Record<string, AccessRule>;
 
-/** @throws RequestProblem 401 for visitors, who are asked to log in, and 403 for everybody else. */
+/** @throws RequestProblem 401 for visitors, 403 for everybody else */
 export function requirePermission(isAllowed: boolean, viewer: Viewer): void {
   if (!isAllowed) throw viewer.role === 'visitor' ? unauthorized() : forbidden();
 }

@@ -1,12 +1,12 @@
 import type { pingAll } from '@directory/projections';
 import type { ApiContext } from './middleware/session.ts';
 
-/** What the site cannot do without, by name. */
+/** The stores of the site by name. */
 export type Pingable = Parameters<typeof pingAll>[0];
 
 type StoreHealth = Awaited<ReturnType<typeof pingAll>>;
 
-/** 503 unless everything is there. */
+/** Answers 503 unless all stores are reachable. */
 export function answerReadiness(
   ctx: Pick<ApiContext, 'status' | 'body'>,
   health: StoreHealth,

@@ -8,7 +8,7 @@ import type { ApiContext } from './middleware/session.ts';
 import { parseRequest, refusalOf } from './parse-request.ts';
 import { accessRules, requirePermission, type Access } from './permissions.ts';
 
-/** One call of the API: the router, the permission check, the parsing and the OpenAPI document are made of it. */
+/** One operation of the API, from which router, permission check, parsing and OpenAPI document are derived. */
 export type Route = Described & {
   readonly run: (ctx: ApiContext, readers: BodyReaders) => Promise<void>;
 };
@@ -22,7 +22,7 @@ export type Described = {
   readonly access: Access;
   /** Above it, 429. */
   readonly limit?: RateLimit | undefined;
-  /** Of the path. What they do not match is not found. */
+  /** Of the path; 404 if they do not match. */
   readonly params?: AnyObject;
   readonly query?: AnyObject | (() => AnyObject);
   readonly body?: RequestBody<z.ZodType>;
@@ -104,7 +104,7 @@ export function defineRoute(
       image,
     });
     if (result !== undefined) ctx.body = result;
-    // Koa makes what has a body a 200 unless a status was set.
+    // Koa sets 200 for a body unless a status was set.
     if (ctx.status === 404 || ctx.status === 200) ctx.status = response.status;
   }
 
@@ -127,7 +127,7 @@ export function resolve<Schema extends z.ZodType>(schema: Schema | (() => Schema
   return typeof schema === 'function' ? schema() : schema;
 }
 
-/** What follows from who may call and what is sent, and what the route declares itself. Any token may be invalid: 401. */
+/** The error statuses that follow from access and body, and those that the route declares. Any token may be invalid: 401. */
 export function problemStatuses(route: Described): readonly number[] {
   const { access, body, isCommand, limit, problems = [], query } = route;
   const isForm = body?.type === 'form';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { approvedListSnapshots } from './approved-list.ts';
 import type { ListingQueries } from './listing-queries.ts';
 
-/** A list that changes whenever it is told to, and that takes a while to read. */
+/** A list that changes on request and takes a while to read. */
 function changingList() {
   const state = { version: 0, atOnce: 0, mostAtOnce: 0, made: 0 };
   const queries = {
@@ -21,7 +21,7 @@ function changingList() {
   return { state, snapshot: approvedListSnapshots(queries, () => new Date()) };
 }
 
-test('an unchanged list is made once for all who ask', async () => {
+test('an unchanged list is made once for all requests', async () => {
   const { state, snapshot } = changingList();
   await Promise.all([snapshot(), snapshot(), snapshot()]);
   await snapshot();
@@ -39,20 +39,21 @@ test('a burst of changes never makes two lists at once, and few in all', async (
   expect(state.made).toBeLessThanOrEqual(2);
 });
 
-test('a list that could not be read is read again by the next who asks', async () => {
+test('a list that could not be read is read again at the next request', async () => {
   const { state, snapshot } = changingList();
-  let isAway = true;
+  let isUnreachable = true;
   const failing = approvedListSnapshots(
     {
       publicToken: () => Promise.resolve('1'),
       visitsToken: () => Promise.resolve('1'),
       findVisits: () => Promise.resolve(new Map()),
-      findPublic: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve([])),
+      findPublic: () =>
+        isUnreachable ? Promise.reject(new Error('unreachable')) : Promise.resolve([]),
     },
     () => new Date(),
   );
-  await expect(failing()).rejects.toThrow('away');
-  isAway = false;
+  await expect(failing()).rejects.toThrow('unreachable');
+  isUnreachable = false;
   expect((await failing()).plain.toString()).toBe('[]');
   expect((await snapshot()).etag).toMatch(/^W\//);
   expect(state.made).toBe(1);

@@ -14,8 +14,8 @@ type ListQueries = Pick<
 const countsMayBeOld = 60_000;
 
 /**
- * The list of everything that is approved, serialised and compressed once per change and shared by all who ask meanwhile. Never
- * older than the view was when it was asked for.
+ * The list of everything that is approved, serialised and compressed once per change and shared by concurrent requests. Never
+ * older than the view was at the request.
  */
 export function approvedListSnapshots(queries: ListQueries, clock: Clock): () => Promise<Snapshot> {
   const readCounts = countsAtMostOnceAMinute(queries, clock);

@@ -19,13 +19,13 @@ test.each([
   expect(daysOf(period)).toHaveLength(days);
 });
 
-test('the period before is as long and ends where the other begins', () => {
+test('periodBefore is as long and ends the day before', () => {
   const before = periodBefore({ from: '2026-03-01', to: '2026-03-31' });
   expect(before).toEqual({ from: '2026-01-29', to: '2026-02-28' });
   expect(periodBefore({ from: '2024-03-01', to: '2024-03-01' }).from).toBe('2024-02-29');
 });
 
-test('months are named once each', () => {
+test('monthsOf returns each month once', () => {
   expect(monthsOf({ from: '2026-12-31', to: '2027-02-01' })).toEqual([
     '2026-12',
     '2027-01',
@@ -33,7 +33,7 @@ test('months are named once each', () => {
   ]);
 });
 
-test('weeks begin on Monday', () => {
+test('weekdayOf returns 1 for Monday to 7 for Sunday', () => {
   const week = daysOf({ from: '2026-11-16', to: '2026-11-22' });
   expect(week.map(weekdayOf)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });

@@ -1,6 +1,6 @@
 import { localTimeIn } from '@directory/projections';
 
-/** Days as `2026-11-21`, both included. They have no time zone: whoever names one knows whose it is. */
+/** Days as `2026-11-21`, both included, in the time zone of the caller. */
 export type Period = { readonly from: string; readonly to: string };
 
 const dayMs = 86_400_000;

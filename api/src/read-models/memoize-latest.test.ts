@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cachedByToken, versionedCache } from './memoize-latest.ts';
 
-test('what was found is remembered until the token changes', async () => {
+test('cachedByToken caches a value until the token changes', async () => {
   let token = '1';
   let reads = 0;
   const get = cachedByToken(
@@ -15,7 +15,7 @@ test('what was found is remembered until the token changes', async () => {
   expect(await get('a')).toBe('a read 3');
 });
 
-test('what was not found is looked for again', async () => {
+test('cachedByToken does not cache null', async () => {
   let reads = 0;
   const get = cachedByToken<string, string>(
     async () => '1',
@@ -29,7 +29,7 @@ test('what was not found is looked for again', async () => {
   expect(reads).toBe(2);
 });
 
-test('what was read while the token changed is not remembered under the new one', async () => {
+test('cachedByToken does not cache what was read while the token changed', async () => {
   let token = '1';
   const values = ['old', 'new'];
   const get = cachedByToken(
@@ -53,26 +53,26 @@ const counted = () => {
   return () => Promise.resolve((made += 1));
 };
 
-test('a version is made once, and another version anew', async () => {
-  const kept = versionedCache<number>(10);
+test('versionedCache makes a version once, and another version again', async () => {
+  const cached = versionedCache<number>(10);
   const make = counted();
-  const all = await Promise.all([kept('a', 'v1', make), kept('a', 'v1', make)]);
+  const all = await Promise.all([cached('a', 'v1', make), cached('a', 'v1', make)]);
   expect(all).toEqual([1, 1]);
-  expect(await kept('a', 'v2', make)).toBe(2);
+  expect(await cached('a', 'v2', make)).toBe(2);
 });
 
-test('what was asked for longest ago is let go first', async () => {
-  const kept = versionedCache<number>(2);
+test('versionedCache evicts the key that was used least recently', async () => {
+  const cached = versionedCache<number>(2);
   const make = counted();
-  for (const key of ['a', 'b', 'a', 'c']) await kept(key, 'v1', make);
-  expect(await kept('a', 'v1', make)).toBe(1);
-  expect(await kept('b', 'v1', make)).toBe(4);
+  for (const key of ['a', 'b', 'a', 'c']) await cached(key, 'v1', make);
+  expect(await cached('a', 'v1', make)).toBe(1);
+  expect(await cached('b', 'v1', make)).toBe(4);
 });
 
-test('what could not be made is tried again', async () => {
-  const kept = versionedCache<number>(2);
-  await expect(kept('a', 'v1', () => Promise.reject(new Error('broken')))).rejects.toThrow(
+test('versionedCache does not cache a failure', async () => {
+  const cached = versionedCache<number>(2);
+  await expect(cached('a', 'v1', () => Promise.reject(new Error('broken')))).rejects.toThrow(
     'broken',
   );
-  expect(await kept('a', 'v1', counted())).toBe(1);
+  expect(await cached('a', 'v1', counted())).toBe(1);
 });

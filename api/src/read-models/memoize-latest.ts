@@ -64,8 +64,8 @@ export function versionedCache<Value>(max: number): VersionedCache<Value> {
 }
 
 /**
- * One run at a time. Callers during a run share the next one, which begins after they called: so nobody gets what is older than
- * the call, and a burst of changes makes no more than two.
+ * One run at a time. Callers during a run share the next one, which begins after they called, so that no result is older than
+ * its call, and a burst of calls makes at most two runs.
  */
 function sharedRuns<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<unknown> = Promise.resolve();

@@ -16,9 +16,9 @@ export type RenderedPagesDeps = {
   readonly describeSite: () => SiteResponse;
 };
 
-/** The public pages as they are sent: each rendered once per change and kept. No visit makes a new one. */
+/** The server-rendered public pages, cached until a change. Visits do not render them again. */
 export interface RenderedPages {
-  /** `search` is the query as it was asked for. */
+  /** `search` is the query string of the request. */
   readonly home: (address: PageAddress, search: string) => Promise<Snapshot>;
   /** Null where visitors may see nothing. */
   readonly place: (address: PageAddress, id: BusinessId) => Promise<Snapshot | null>;
@@ -69,7 +69,7 @@ function render(html: string): Promise<Snapshot> {
   return snapshotOf(Buffer.from(html));
 }
 
-/** The program that the build of the pages makes for the server; its sources are the pages' own. */
+/** The server bundle of the pages. */
 type RendererModule = { readonly createPageRenderer: CreatePageRenderer };
 
 /** Loads the renderer below `dist`, the folder of all that is built; null where the pages are not built. */

@@ -21,21 +21,21 @@ function decision(waitedHours: number, given: Partial<ReviewDecision> = {}): Rev
 }
 const record = (...decisions: ReviewDecision[]) => ({ businessId, waitingSince: null, decisions });
 
-test('only what admins decided within the last thirty days counts', () => {
+test('recentDecisions returns decisions of admins within the last thirty days', () => {
   const recent = decision(5);
   const old = decision(5, { decidedAt: hoursAgo(31 * 24) });
   const imported = decision(5, { byAdmin: false });
   expect(recentDecisions([record(old, recent), record(imported)], now)).toEqual([recent]);
 });
 
-test('the median is the wait in the middle, or between the two there', () => {
+test('reviewFigures returns the median wait, also of an even number', () => {
   const figures = (...waits: number[]) => reviewFigures(waits.map((wait) => decision(wait)));
   expect(figures(1, 100, 3).medianWaitMinutes).toBe(180);
   expect(figures(1, 100, 3, 5).medianWaitMinutes).toBe(240);
   expect(figures().medianWaitMinutes).toBeNull();
 });
 
-test('rejections are counted by reason, the most frequent first, and how many were sent again', () => {
+test('reviewFigures counts rejections by reason, the most frequent first, and resubmissions', () => {
   const rejected = (reasonCode: string | null, resubmittedAt: string | null = null) =>
     decision(1, { outcome: 'rejected', reasonCode, resubmittedAt });
   const decisions = [
@@ -57,7 +57,7 @@ test('rejections are counted by reason, the most frequent first, and how many we
   });
 });
 
-test('owners are told whole working days, rounded up, or nothing where nothing was decided', () => {
+test('usualWait returns whole working days, rounded up, or null without decisions', () => {
   const workingDays = workingDaysIn('Asia/Kuala_Lumpur');
   expect(usualWait([], workingDays)).toBeNull();
   expect(usualWait([decision(1)], workingDays)).toBe(1);

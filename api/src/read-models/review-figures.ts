@@ -29,7 +29,7 @@ export function reviewFigures(decisions: readonly ReviewDecision[]): ReviewFigur
   };
 }
 
-/** `workingDays` counts them between two times. A half is rounded up: nobody is promised too much. */
+/** Median of the working days until a decision, rounded up; null without decisions. `workingDays` counts those between two times. */
 export function usualWait(
   decisions: readonly ReviewDecision[],
   workingDays: (since: string, until: string) => number,

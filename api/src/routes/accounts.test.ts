@@ -59,7 +59,7 @@ function claimsOf(token: string) {
   return jwt.verify(token, tokenKey, { algorithms: ['HS256'], issuer, audience });
 }
 
-describe('registering', () => {
+describe('POST /api/user/register', () => {
   test('answers 201 with a token of the new owner, and with nothing else', async () => {
     const { status, answer, headers } = await post('/api/user/register', someoneNew());
     expect(status).toBe(201);
@@ -78,7 +78,7 @@ describe('registering', () => {
       expect(stored.includes(secret)).toBe(false);
   });
 
-  test('with a taken e-mail, in whatever case, is a conflict with a message', async () => {
+  test('with a taken e-mail in any case answers 409 with a message', async () => {
     const owner = someoneNew();
     await post('/api/user/register', owner);
     const again = { ...owner, email: owner.email.toUpperCase() };
@@ -91,13 +91,13 @@ describe('registering', () => {
     expect(text).not.toMatch(/owner\d/i);
   });
 
-  test('of two who register an e-mail at once one gets it', async () => {
+  test('with one e-mail concurrently answers 201 once and 409 to the others', async () => {
     const owner = someoneNew();
     const answers = await Promise.all([1, 2, 3].map(() => post('/api/user/register', owner)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  test('with two different passwords says so and stores nothing', async () => {
+  test('with two different passwords answers 400 and stores nothing', async () => {
     const owner = { ...someoneNew(), confirmPassword: 'another password' };
     const { status, answer } = await post('/api/user/register', owner);
     expect(status).toBe(400);
@@ -142,7 +142,7 @@ describe('registering', () => {
   });
 
   test.each(['a'.repeat(8), '密'.repeat(128), ' spaces at the ends '])(
-    'takes the password %j and logs in with it alone',
+    'accepts the password %j, and only it logs in',
     async (password) => {
       const owner = { ...someoneNew(), password, confirmPassword: password };
       expect((await post('/api/user/register', owner)).status).toBe(201);
@@ -153,7 +153,7 @@ describe('registering', () => {
   );
 });
 
-describe('logging in as an owner', () => {
+describe('POST /api/user/login', () => {
   beforeAll(async () => {
     await post('/api/user/register', siti);
   });
@@ -176,7 +176,7 @@ describe('logging in as an owner', () => {
       expect(text).not.toContain(secret);
   });
 
-  test('a wrong password and an unknown e-mail get the same answer', async () => {
+  test('answers a wrong password and an unknown e-mail alike', async () => {
     const wrong = await post('/api/user/login', { email: siti.email, password: 'wrong' });
     const unknown = await post('/api/user/login', { email: 'no@example.com', password: 'wrong' });
     expect(wrong.status).toBe(401);
@@ -203,7 +203,7 @@ describe('logging in as an owner', () => {
   });
 });
 
-describe('logging in as an admin', () => {
+describe('POST /api/admin/login', () => {
   test('answers a token that lasts 12 hours and the admin', async () => {
     const login = { username: 'BOSS', password: 'the boss himself' };
     const { status, answer } = await post('/api/admin/login', login);
@@ -228,7 +228,7 @@ describe('logging in as an admin', () => {
   });
 });
 
-test('the limits stand before anything is read', async () => {
+test('the rate limits apply before the body is read', async () => {
   const refuse = () => {
     throw tooManyRequests(30);
   };
@@ -242,21 +242,23 @@ test('the limits stand before anything is read', async () => {
   await limited.close();
 });
 
-test('while the accounts are away the answer is 503 and tells nothing', async () => {
+test('POST /api/user/login answers 503 without details while the accounts are unreachable', async () => {
   const closed = openSqliteAccounts({ file: join(folder, 'closed.db') });
   await closed.close();
-  const away = await serveRoutes(accountRoutes({ accounts: closed, icNumberKey, issueToken }));
-  const response = await fetch(`${away.url}/api/user/login`, {
+  const unreachable = await serveRoutes(
+    accountRoutes({ accounts: closed, icNumberKey, issueToken }),
+  );
+  const response = await fetch(`${unreachable.url}/api/user/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email: siti.email, password: siti.password }),
   });
   expect(response.status).toBe(503);
   expect(await response.text()).not.toContain('database');
-  expect(JSON.stringify(away.reported)).not.toContain(siti.email);
-  await away.close();
+  expect(JSON.stringify(unreachable.reported)).not.toContain(siti.email);
+  await unreachable.close();
 });
 
-test('nothing that was asked here counted as a fault', () => {
+test('no request of this file was reported as an error', () => {
   expect(site.reported).toEqual([]);
 });

@@ -31,7 +31,7 @@ test('an empty directory has an empty list', async () => {
 });
 
 describe('the approved list', () => {
-  test('holds what is approved and nothing else, the newest approval first', async () => {
+  test('contains only approved listings, the newest approval first', async () => {
     const first = await submitListing(site, owner);
     const second = await submitListing(site, owner);
     await submitListing(site, owner);
@@ -42,13 +42,13 @@ describe('the approved list', () => {
     expect((await read()).map(({ id }) => id)).toEqual([first, second]);
   });
 
-  test('orders what was approved at the same time by id', async () => {
+  test('orders listings approved at the same time by id', async () => {
     laterBy(1);
     const ids = [await publishListing(site, owner), await publishListing(site, owner)];
     expect((await read()).slice(0, 2).map(({ id }) => id)).toEqual(ids.sort());
   });
 
-  test('loses a listing with its edit and gets it back with the next approval', async () => {
+  test('excludes a listing after its edit until the next approval', async () => {
     const id = await publishListing(site, owner);
     const ids = async () => (await read()).map((business) => business.id);
     await site.put(`/api/businesses/update/${id}`, { businessName: 'New name' }, { as: owner });
@@ -57,11 +57,11 @@ describe('the approved list', () => {
     expect(await ids()).toContain(id);
   });
 
-  test('says nothing of who owns what', async () => {
+  test('does not contain owners', async () => {
     expect((await site.get('/api/businesses/approved')).text).not.toContain(owner.id);
   });
 
-  test('costs a 304 as long as it does not change', async () => {
+  test('is answered 304 while unchanged', async () => {
     const { headers } = await site.get('/api/businesses/approved');
     const known = { 'If-None-Match': headers.get('etag') ?? '' };
     const again = await site.get('/api/businesses/approved', { headers: known });
@@ -76,7 +76,7 @@ describe('the approved list', () => {
     ['gzip', gunzipSync],
     ['gzip, deflate, br', brotliDecompressSync],
     ['identity', (bytes: Buffer) => bytes],
-  ])('arrives as %s where that is asked for', async (encoding, decode) => {
+  ])('is sent as %s if accepted', async (encoding, decode) => {
     const { headers, body } = await rawRequest(site.url, '/api/businesses/approved', {
       headers: { 'Accept-Encoding': encoding },
     });
@@ -84,7 +84,7 @@ describe('the approved list', () => {
     expect(JSON.parse(decode(body).toString())).toEqual(await read());
   });
 
-  test('is the same answer for all who ask at once', async () => {
+  test('is the same response for concurrent requests', async () => {
     await publishListing(site, owner);
     const texts = await Promise.all(
       Array.from({ length: 20 }, async () => (await site.get('/api/businesses/approved')).text),
@@ -93,7 +93,7 @@ describe('the approved list', () => {
   });
 });
 
-test('counts follow after a minute at the most, and at once in the single business', async () => {
+test('counts are at most a minute old in the list, and exact in GET /api/businesses/:id', async () => {
   const id = await publishListing(site, owner);
   const viewsInList = async () => (await read()).find((business) => business.id === id)?.views;
   laterBy(61);
@@ -128,7 +128,7 @@ describe('with KEEP_LAST_APPROVED_PUBLIC', () => {
     });
   });
 
-  test('what was rejected after its edit is not public', async () => {
+  test('a listing rejected after its edit is not public', async () => {
     const somebody = keeping.signIn('user');
     const id = await publishListing(keeping, somebody);
     await keeping.put(`/api/businesses/update/${id}`, { synopsis: 'Spam' }, { as: somebody });

@@ -72,7 +72,7 @@ describe('as the photo', () => {
     await expectRefusal(() => submit(form), 400);
   });
 
-  test('the name of a file that is there is no photo', async () => {
+  test('the name of an existing file is no photo', async () => {
     await expectRefusal(
       async () => submit(await listingForm({ imagePath: (await site.images())[0] ?? '' }, null)),
       400,
@@ -110,7 +110,7 @@ describe('as a form', () => {
     );
   });
 
-  test('names of fields that reach for a prototype change nothing', async () => {
+  test('field names that address a prototype change nothing', async () => {
     const form = await listingForm({ '__proto__[status]': 'approved', 'constructor[x]': 'y' });
     const answer = await submit(form);
     expect(answer.status === 201 || answer.status === 400, answer.text).toBe(true);
@@ -118,7 +118,7 @@ describe('as a form', () => {
     expect(Reflect.get({}, 'status')).toBeUndefined();
   });
 
-  test('one that is cut off while it is sent leaves the site well', async () => {
+  test('an interrupted upload leaves the site running', async () => {
     const { hostname, port } = new URL(site.url);
     const events = await site.appendedBy(async () => {
       for (let cut = 0; cut < 5; cut += 1)
@@ -159,7 +159,7 @@ describe('as JSON', () => {
     },
   );
 
-  test('what is no UTF-8 is refused', async () => {
+  test('invalid UTF-8 is refused', async () => {
     const body = new Blob([new Uint8Array([0x22, 0xff, 0xfe, 0x22])]);
     await expectRefusal(async () => {
       const headers = { ...json, Authorization: `Bearer ${owner.token}` };
@@ -170,7 +170,7 @@ describe('as JSON', () => {
     }, 400);
   });
 
-  test('a huge body is refused, also where its length is not told', async () => {
+  test('a huge body is refused, also without Content-Length', async () => {
     const huge = JSON.stringify({ synopsis: 'x'.repeat(2_000_000) });
     await expectRefusal(() => edit(huge, json), 413);
     const headers = { ...json, Authorization: `Bearer ${owner.token}` };
@@ -218,11 +218,11 @@ describe('operators of databases', () => {
     ['/api/user/login', { email: { $gt: '' }, password: { $gt: '' } }],
     ['/api/admin/login', { username: { $ne: null }, password: { $ne: null } }],
     ['/api/admin/login', { username: "' OR 1=1 --" }],
-  ])('log nobody in at %s with %j', async (path, body) => {
+  ])('are refused at %s in %j', async (path, body) => {
     await expectRefusal(() => site.post(path, body), 400);
   });
 
-  test('open nobody else’s lists', async () => {
+  test('do not open the list of another owner', async () => {
     const path = `/api/businesses/userbusinesses/${encodeURIComponent("' OR '1'='1")}`;
     await expectRefusal(() => site.get(path, { as: owner }), 403);
   });
@@ -242,7 +242,7 @@ describe('the id of another owner', () => {
       await expectRefusal(() => site.get(`/api/businesses/${path}${other.id}`, { as: owner }), 403);
   });
 
-  test('in the form makes nobody else the owner', async () => {
+  test('in the form does not change the owner', async () => {
     const answer = await submit(await listingForm({ user_id: admin.id }));
     expect(answer.json).toMatchObject({ user_id: owner.id });
   });
@@ -266,7 +266,7 @@ describe('a path out of /uploads', () => {
     '/uploads//etc/passwd',
     '/uploads/%00',
     '/uploads/',
-  ])('%s leads nowhere', async (path) => {
+  ])('%s is answered 404', async (path) => {
     const { status, body } = await rawRequest(site.url, path);
     expect(status).toBe(404);
     expect(problemResponse.strict().safeParse(JSON.parse(body.toString())).success).toBe(true);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('the sitemap names the home page and the places that are public', async () => {
+test('GET /sitemap.xml lists the home page and the public places', async () => {
   const owner = site.signIn('user');
   const shown = await publishListing(site, owner);
   const hidden = await submitListing(site, owner);
@@ -24,21 +24,21 @@ test('the sitemap names the home page and the places that are public', async () 
   expect(text).not.toContain(hidden);
 });
 
-test('the robots file keeps crawlers off the private pages and shows them the sitemap', async () => {
+test('GET /robots.txt disallows the private pages and names the sitemap', async () => {
   const { text } = await site.get('/robots.txt');
   expect(text).toContain('Disallow: /admin');
   expect(text).not.toContain('Disallow: /places');
   expect(text).toContain('Sitemap: https://directory.example/sitemap.xml');
 });
 
-test('without a public address the links lead to where the client asked', async () => {
+test('links use the host of the request without PUBLIC_URL', async () => {
   const local = await startTestSite();
   const { text } = await local.get('/sitemap.xml');
   expect(text).toContain(`<loc>${local.url}/</loc>`);
   await local.stop();
 });
 
-test('a host that the client makes up is kept in no cache, and cannot leave its element', async () => {
+test('a forged Host is not cacheable and is escaped', async () => {
   const local = await startTestSite();
   for (const path of ['/robots.txt', '/sitemap.xml']) {
     const headers = { Host: 'evil.example<script>' };

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Puts an event behind the last one that nobody can read, as a bad sector would make of a good one. */
+/** Appends an unreadable event, as a bad sector makes one. */
 function breakTheNewestStream(file: string): void {
   const db = new BetterSqlite3(file);
   db.exec(
@@ -32,7 +32,7 @@ function breakTheNewestStream(file: string): void {
 }
 
 describe('a log that is damaged in the middle', () => {
-  test('is told as 503 by what meets it, and the cause only to the operator', async () => {
+  test('is answered 503 by requests that read it, and the cause is only logged', async () => {
     const calls = [
       await site.get(`/api/businesses/${damaged}/history`, { as: admin }),
       await site.put(`/api/businesses/update/${damaged}`, { synopsis: 'x' }, { as: owner }),
@@ -51,7 +51,7 @@ describe('a log that is damaged in the middle', () => {
     expect(site.logged.join()).toContain('events.db cannot be used: it is damaged');
   });
 
-  test('is named by the readiness, and the program goes on', async () => {
+  test('is reported by GET /readyz, and the program keeps running', async () => {
     const answer = await site.get('/readyz');
     expect(answer.json).toMatchObject({
       status: 'not ready',
@@ -60,20 +60,20 @@ describe('a log that is damaged in the middle', () => {
     expect((await site.get('/healthz')).status).toBe(200);
   });
 
-  test('leaves what is in the views to be read', async () => {
+  test('leaves the views readable', async () => {
     expect((await site.get(`/api/businesses/${sound}`)).status).toBe(200);
     expect((await site.get('/api/businesses/approved')).json).toMatchObject([{ id: sound }]);
     expect((await site.get(`/api/businesses/${damaged}`, { as: owner })).status).toBe(200);
   });
 
-  test('makes the views say why they stand still', async () => {
+  test('is the error that the views report', async () => {
     for (const { state, error } of await site.site.projector.status()) {
       expect(state).toBe('failed');
       expect(error).toMatch(/events\.db cannot be used: it is damaged/);
     }
   });
 
-  test('still takes what concerns other listings, and says that the views do not show it', async () => {
+  test('accepts commands for other listings, with X-Stale', async () => {
     const saved = await site.put(
       `/api/businesses/update/${sound}`,
       { synopsis: 'Saved all the same' },
@@ -85,8 +85,8 @@ describe('a log that is damaged in the middle', () => {
     expect(history.text).toContain('Saved all the same');
   });
 
-  test('is not looked at again and again', async () => {
-    const tries = site.logged.filter((line) => line.includes('projection-interrupted'));
-    expect(tries).toHaveLength(1);
+  test('is reported once and not retried in a loop', async () => {
+    const interruptions = site.logged.filter((line) => line.includes('projection-interrupted'));
+    expect(interruptions).toHaveLength(1);
   });
 });

@@ -29,19 +29,19 @@ const decide = (body: unknown, as: Person = admin): Promise<Answer> =>
   site.put(`/api/businesses/${id}`, body, { as });
 const isPublic = async () => (await site.get(`/api/businesses/${id}`)).status === 200;
 
-test('while the views are away, nothing is decided and the answer is 503', async () => {
-  const away = await startTestSite();
+test('PUT /api/businesses/:id answers 503 and appends nothing while the views are unreachable', async () => {
+  const stopped = await startTestSite();
   try {
-    const listing = await submitListing(away, away.signIn('user'));
-    await away.site.stores.views.close();
-    const events = await away.appendedBy(async () => {
-      const call = { as: away.signIn('admin') };
-      const answer = await away.put(`/api/businesses/${listing}`, { status: 'approved' }, call);
+    const listing = await submitListing(stopped, stopped.signIn('user'));
+    await stopped.site.stores.views.close();
+    const events = await stopped.appendedBy(async () => {
+      const call = { as: stopped.signIn('admin') };
+      const answer = await stopped.put(`/api/businesses/${listing}`, { status: 'approved' }, call);
       expect(answer.status).toBe(503);
     });
     expect(events).toEqual([]);
   } finally {
-    await away.stop();
+    await stopped.stop();
   }
 });
 
@@ -70,7 +70,7 @@ describe('approving', () => {
     expect(events).toEqual([]);
   });
 
-  test('what was rejected answers 409 with a message', async () => {
+  test('a rejected listing answers 409 with a message', async () => {
     await decide({ status: 'rejected' });
     const events = await site.appendedBy(async () => {
       const answer = await decide({ status: 'approved' });
@@ -80,7 +80,7 @@ describe('approving', () => {
     expect(events).toEqual([]);
   });
 
-  test('what changed since it was seen answers 409', async () => {
+  test('a stale revision answers 409', async () => {
     await site.put(`/api/businesses/update/${id}`, { synopsis: 'Changed' }, { as: owner });
     const events = await site.appendedBy(async () => {
       const answer = await decide({ status: 'approved', revision: 0 });
@@ -105,7 +105,7 @@ describe('approving', () => {
 });
 
 describe('rejecting', () => {
-  test('keeps the reason, which the owner reads', async () => {
+  test('stores the reason, which the owner sees', async () => {
     const reason = { code: 'photo', text: 'The photo shows another shop.' };
     const [event] = await site.appendedBy(() => decide({ status: 'rejected', reason }));
     expect(event).toMatchObject({ type: 'BusinessRejected', data: { reason } });
@@ -113,7 +113,7 @@ describe('rejecting', () => {
     expect(answer.json).toMatchObject({ status: 'rejected', rejectionReason: reason });
   });
 
-  test('needs no reason, and takes a plain text for one', async () => {
+  test('needs no reason, and accepts a plain text', async () => {
     expect((await decide({ status: 'rejected' })).json).toMatchObject({ rejectionReason: null });
     id = await submitListing(site, owner);
     expect((await decide({ status: 'rejected', reason: 'Too far away' })).json).toMatchObject({
@@ -126,7 +126,7 @@ describe('withdrawing a decision', () => {
   const withdraw = () =>
     site.post(`/api/businesses/${id}/decision-withdrawal`, undefined, { as: admin });
 
-  test('leads back to pending and off the public list', async () => {
+  test('makes the listing pending and not public', async () => {
     await decide({ status: 'approved' });
     const events = await site.appendedBy(async () => {
       expect((await withdraw()).json).toMatchObject({ status: 'pending' });
@@ -135,7 +135,7 @@ describe('withdrawing a decision', () => {
     expect(await isPublic()).toBe(false);
   });
 
-  test('that was not taken answers 409', async () => {
+  test('that does not exist answers 409', async () => {
     expect((await withdraw()).status).toBe(409);
   });
 });
@@ -144,7 +144,7 @@ describe('deleting', () => {
   const remove = () => site.remove(`/api/businesses/${id}`, { as: admin });
   const restore = () => site.post(`/api/businesses/${id}/restoration`, undefined, { as: admin });
 
-  test('takes the listing out of every list, count and page', async () => {
+  test('removes the listing from every list, count and page', async () => {
     await decide({ status: 'approved' });
     const events = await site.appendedBy(async () => {
       expect((await remove()).status).toBe(204);
@@ -162,7 +162,7 @@ describe('deleting', () => {
     for (const { text } of lists) expect(text).not.toContain(id);
   });
 
-  test('leaves what admins need to restore it', async () => {
+  test('leaves the listing restorable by admins', async () => {
     await decide({ status: 'approved' });
     await remove();
     expect((await site.get('/api/businesses?deleted=true', { as: admin })).text).toContain(id);
@@ -173,7 +173,7 @@ describe('deleting', () => {
     expect(await isPublic()).toBe(true);
   });
 
-  test('and deciding on what is gone answer 404', async () => {
+  test('a deleted listing, or deciding on it, answers 404', async () => {
     await remove();
     const events = await site.appendedBy(async () => {
       expect((await remove()).status).toBe(404);
@@ -182,7 +182,7 @@ describe('deleting', () => {
     expect(events).toEqual([]);
   });
 
-  test('is nothing to restore from where nothing was deleted', async () => {
+  test('is required before a restoration: else 409', async () => {
     expect((await restore()).status).toBe(409);
   });
 });
@@ -205,7 +205,7 @@ describe('only admins', () => {
   });
 });
 
-test('a decision keeps what it says within its answer', async () => {
+test('a decision answers with no undeclared field', async () => {
   const answer = await decide({ status: 'approved' });
   expect(ownBusinessDetailResponse.strict().safeParse(answer.json).success).toBe(true);
 });

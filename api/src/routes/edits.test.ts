@@ -48,7 +48,7 @@ describe("an owner's edit", () => {
     expect(await read()).toMatchObject({ status: 'pending', website: null });
   });
 
-  test('of the full business as it was read changes only what differs', async () => {
+  test('with all fields appends only those that differ', async () => {
     const full = { ...(await read()), synopsis: 'Now with sambal.', status: 'Pending' };
     const [event] = await site.appendedBy(() => edit(full));
     expect(event?.data).toEqual({
@@ -58,7 +58,7 @@ describe("an owner's edit", () => {
     });
   });
 
-  test('without a change appends nothing and keeps the listing public', async () => {
+  test('without a change appends nothing and leaves the listing public', async () => {
     const full = await read();
     const events = await site.appendedBy(async () => {
       expect((await edit(full)).json).toMatchObject({ status: 'approved' });
@@ -74,19 +74,19 @@ describe("an owner's edit", () => {
     ['an id', { id: '01J00000000000000000000000' }],
     ['the alias of the address', { adress: 'Elsewhere' }],
     ['the name of an image', { imagePath: '../accounts.db' }],
-  ])('cannot smuggle in %s', async (_, smuggled) => {
+  ])('ignores %s', async (_, smuggled) => {
     const before = await read();
     expect(await site.appendedBy(() => edit(smuggled))).toEqual([]);
     expect(await read()).toEqual(before);
   });
 
-  test('sent with a status along with a change still gives pending', async () => {
+  test('with a status and a change makes the listing pending', async () => {
     expect((await edit({ synopsis: 'New', status: 'approved' })).json).toMatchObject({
       status: 'pending',
     });
   });
 
-  test('as a form without a photo keeps the photo', async () => {
+  test('as a form without a photo leaves the photo unchanged', async () => {
     const { imagePath } = await read();
     const form = await listingForm({ businessName: 'Wanjo Baru', imagePath: 'other.jpg' }, null);
     expect((await edit(form)).json).toMatchObject({ businessName: 'Wanjo Baru', imagePath });
@@ -127,7 +127,7 @@ describe('an edit is refused', () => {
     expect(events).toEqual([]);
   });
 
-  test('of what does not exist', async () => {
+  test('of an unknown listing', async () => {
     for (const unknown of ['01J00000000000000000000000', 'nothing'])
       expect((await site.put(`/api/businesses/update/${unknown}`, {}, { as: owner })).status).toBe(
         404,
@@ -144,7 +144,7 @@ describe('an edit is refused', () => {
     ['moves only half of the pin', { latitude: null }, 'latitude'],
     ['pairs a category with a foreign sub-category', { businessInfo: 'Pasar' }, 'subCategory'],
     ['names an unknown kampong', { kampong: 'Bangsar' }, 'kampong'],
-  ])('that %s, before its photo is kept', async (_, fields, field) => {
+  ])('that %s, before its photo is stored', async (_, fields, field) => {
     const before = await site.images();
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value ?? '');

@@ -27,7 +27,7 @@ async function get(path: string) {
   return { status: response.status, headers: response.headers, answer };
 }
 
-test('a search answers as the maps service does', async () => {
+test('GET /api/geocode/search answers in the format of the maps service', async () => {
   maps.respondWith([{ lat: '3.16330', lon: '101.7012', display_name: 'Jalan Raja Alang', x: 1 }]);
   const { status, answer } = await get('/api/geocode/search?format=json&q=Jalan%20Raja%20Alang');
   expect(status).toBe(200);
@@ -36,7 +36,7 @@ test('a search answers as the maps service does', async () => {
   ]);
 });
 
-test('a reverse lookup answers the address', async () => {
+test('GET /api/geocode/reverse answers the address', async () => {
   maps.respondWith({ display_name: 'Masjid Jamek, Kampung Baru' });
   const { status, answer } = await get('/api/geocode/reverse?format=json&lat=3.1&lon=101.7');
   expect(status).toBe(200);
@@ -45,14 +45,14 @@ test('a reverse lookup answers the address', async () => {
   });
 });
 
-test('a place without an address is an answer, not a failure', async () => {
+test('GET /api/geocode/reverse answers 200 for a place without an address', async () => {
   maps.respondWith({ error: 'Unable to geocode' });
   const { status, answer } = await get('/api/geocode/reverse?lat=0&lon=-160.5');
   expect(status).toBe(200);
   expect(answer).toEqual({ error: 'Unable to geocode' });
 });
 
-test('many who ask the same at once cost one request', async () => {
+test('concurrent equal searches make one request to the maps service', async () => {
   maps.respondWith([]);
   const before = maps.requests.length;
   const path = '/api/geocode/search?q=Lorong%20Raja%20Muda';
@@ -73,7 +73,7 @@ test.each([
   ['/api/geocode/reverse?lat=3&lon=-180.1', 'lon'],
   ['/api/geocode/reverse?lat=0x3&lon=101', 'lat'],
   ['/api/geocode/reverse?lat=NaN&lon=101', 'lat'],
-])('%s is refused and asked of nobody', async (path, field) => {
+])('%s is refused without a request to the maps service', async (path, field) => {
   const before = maps.requests.length;
   const { status, answer } = await get(path);
   expect(status).toBe(400);
@@ -81,7 +81,7 @@ test.each([
   expect(maps.requests).toHaveLength(before);
 });
 
-test('while the maps service is away the answer is 503 with a message', async () => {
+test('GET /api/geocode/search answers 503 with a message while the maps service is unreachable', async () => {
   maps.respondWith('{}', 502);
   const { status, answer, headers } = await get('/api/geocode/search?q=Jalan%20Rahsia');
   expect(status).toBe(503);
@@ -96,7 +96,7 @@ test('while the maps service is away the answer is 503 with a message', async ()
     );
 });
 
-test('a site without a geocoder says so', async () => {
+test('a site without a geocoder answers 503', async () => {
   const without = await serveRoutes(geocodeRoutes({ geocoder: null }));
   const response = await fetch(`${without.url}/api/geocode/reverse?lat=3&lon=101`);
   expect(response.status).toBe(503);

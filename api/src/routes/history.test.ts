@@ -34,8 +34,8 @@ async function history(as: Person, query = ''): Promise<HistoryResponse> {
   return historyResponse.strict().parse(answer.json);
 }
 
-describe('the history of a listing', () => {
-  test('tells who did what when, and what it changed', async () => {
+describe('GET /api/businesses/:id/history', () => {
+  test('lists each event with actor, time and changes', async () => {
     const { entries, business } = await history(owner);
     expect(entries).toMatchObject([
       { revision: 0, type: 'BusinessSubmitted', time: at(0), actor: { role: 'user' } },
@@ -56,27 +56,27 @@ describe('the history of a listing', () => {
     expect(business).toMatchObject({ status: 'approved', phone: '012-2222222' });
   });
 
-  test('begins with every field that was given', async () => {
+  test('begins with every field of the submission', async () => {
     const [first] = (await history(owner)).entries;
     expect(first?.changes).toContainEqual({ field: 'phone', before: null, after: '012-1111111' });
     expect(first?.changes.map(({ field }) => field)).not.toContain('facebook');
   });
 
-  test('tells admins who the reviewers were and whether the chain is whole, and the owner not', async () => {
-    const told = await history(admin);
-    expect(told.entries.map(({ actor }) => actor.id)).toEqual([
+  test('shows reviewers and the check of the chain to admins, not to the owner', async () => {
+    const seen = await history(admin);
+    expect(seen.entries.map(({ actor }) => actor.id)).toEqual([
       owner.id,
       admin.id,
       owner.id,
       admin.id,
     ]);
-    expect(told.chain).toEqual({ intact: true, firstBreak: null });
+    expect(seen.chain).toEqual({ intact: true, firstBreak: null });
     const answer = await site.get(`/api/businesses/${id}/history`, { as: owner });
     expect(answer.text).not.toContain(admin.id);
     expect(answer.json).toMatchObject({ chain: null });
   });
 
-  test('tells admins the names of who acted, as long as they have an account, and the owner none', async () => {
+  test('shows names of existing accounts to admins, none to the owner', async () => {
     const { accounts } = site.site.stores;
     await accounts.createAdmin({ id: admin.id, username: 'penghulu', passwordHash: 'hash' });
     const names = (await history(admin)).entries.map(({ actor }) => actor.name);
@@ -86,7 +86,7 @@ describe('the history of a listing', () => {
     );
   });
 
-  test('gives the listing as it was at a time', async () => {
+  test('shows the listing as of a time', async () => {
     const past = await history(owner, `?at=${at(15)}`);
     expect(past.entries).toHaveLength(2);
     expect(past.business).toMatchObject({ status: 'rejected', phone: '012-1111111' });
@@ -95,7 +95,7 @@ describe('the history of a listing', () => {
     expect(await history(owner, `?at=${inAnotherZone}`)).toEqual(past);
   });
 
-  test('gives the listing as it was at a revision', async () => {
+  test('shows the listing as of a revision', async () => {
     expect((await history(owner, '?at=0')).business).toMatchObject({
       status: 'pending',
       phone: '012-1111111',
@@ -103,7 +103,7 @@ describe('the history of a listing', () => {
     expect((await history(owner, '?at=2')).entries).toHaveLength(3);
   });
 
-  test('is empty before the listing began', async () => {
+  test('is empty for a time before the submission', async () => {
     expect(await history(owner, '?at=2020-01-01')).toMatchObject({ entries: [], business: null });
   });
 
@@ -115,20 +115,20 @@ describe('the history of a listing', () => {
     },
   );
 
-  test('is asked for one moment at a time', async () => {
+  test('refuses more than one `at`', async () => {
     const answer = await site.get(`/api/businesses/${id}/history?at=1&at=2`, { as: owner });
     expect(answer.status).toBe(400);
   });
 });
 
-describe('who may see a history', () => {
-  test('are the owner and admins', async () => {
+describe('a history', () => {
+  test('is visible to the owner and admins', async () => {
     const path = `/api/businesses/${id}/history`;
     expect((await site.get(path)).status).toBe(401);
     expect((await site.get(path, { as: site.signIn('user') })).status).toBe(403);
   });
 
-  test('is admins only once the listing was deleted', async () => {
+  test('is visible to admins only once the listing was deleted', async () => {
     const deleted = await submitListing(site, owner);
     await site.remove(`/api/businesses/${deleted}`, { as: admin });
     const path = `/api/businesses/${deleted}/history`;
@@ -139,7 +139,7 @@ describe('who may see a history', () => {
     });
   });
 
-  test('is nobody where there never was a listing', async () => {
+  test('is answered 404 for an unknown listing', async () => {
     const path = '/api/businesses/01J00000000000000000000000/history';
     expect((await site.get(path, { as: admin })).status).toBe(404);
   });

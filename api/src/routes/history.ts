@@ -104,7 +104,7 @@ function verdict(stored: readonly RecordedEvent[]): HistoryResponse['chain'] {
   return { intact: broken === null, firstBreak: broken };
 }
 
-/** Who did what when, and what it changed. With `names`, by id, people are named. */
+/** The events with actor, time and changes. `names` by id are for admins; null leaves out ids and names. */
 function historyEntries(
   history: readonly Recorded<BusinessEvent>[],
   names: ReadonlyMap<string, string> | null,

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-describe('one business by its id', () => {
-  test('that is approved is shown to everybody, without what is only its owner to know', async () => {
+describe('GET /api/businesses/:id', () => {
+  test('shows an approved business to everybody, without fields for its owner', async () => {
     const id = await publishListing(site, owner);
     const answer = await site.get(`/api/businesses/${id}`);
     expect(answer.status).toBe(200);
@@ -31,7 +31,7 @@ describe('one business by its id', () => {
     expect(asAnother.json).toEqual(answer.json);
   });
 
-  test('that waits for review is there for its owner and admins only', async () => {
+  test('shows a pending business to its owner and admins only', async () => {
     const id = await submitListing(site, owner);
     for (const as of [owner, admin]) {
       const answer = await site.get(`/api/businesses/${id}`, { as });
@@ -53,15 +53,15 @@ describe('one business by its id', () => {
     },
   );
 
-  test('is kept by no cache that others share', async () => {
+  test('may not be stored by shared caches', async () => {
     const id = await publishListing(site, owner);
     const answer = await site.get(`/api/businesses/${id}`, { as: owner });
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 });
 
-describe('all listings', () => {
-  test('are told to admins with every status, the newest first', async () => {
+describe('GET /api/businesses', () => {
+  test('lists every status for admins, the newest first', async () => {
     const ids = [await submitListing(site, owner), await publishListing(site, owner)];
     const answer = await site.get('/api/businesses', { as: admin });
     const list = z.array(ownBusinessResponse.strict()).parse(answer.json);
@@ -69,7 +69,7 @@ describe('all listings', () => {
     expect(list.slice(0, 2).map(({ status }) => status)).toEqual(['approved', 'pending']);
   });
 
-  test('are told to nobody else', async () => {
+  test('is refused for everybody else', async () => {
     expect((await site.get('/api/businesses')).status).toBe(401);
     expect((await site.get('/api/businesses', { as: owner })).status).toBe(403);
   });

@@ -8,12 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('the program says that it runs', async () => {
+test('GET /healthz answers 200', async () => {
   expect((await site.get('/healthz')).json).toEqual({ status: 'ok' });
 });
 
-describe('readiness', () => {
-  test('is there while every store answers', async () => {
+describe('GET /readyz', () => {
+  test('answers 200 while every store is reachable', async () => {
     const answer = await site.get('/readyz');
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual({
@@ -33,7 +33,7 @@ describe('readiness', () => {
   });
 });
 
-test('a store that is away is told as 503, and no more than that', async () => {
+test('a request answers 503 without details while its store is unreachable', async () => {
   const failing = await startTestSite();
   await failing.site.stores.views.close();
   const answer = await failing.get('/api/businesses/approved');
@@ -44,8 +44,8 @@ test('a store that is away is told as 503, and no more than that', async () => {
   await failing.stop();
 });
 
-describe('the metrics', () => {
-  test('count requests by the pattern of their route', async () => {
+describe('GET /metrics', () => {
+  test('counts requests by the pattern of their route', async () => {
     const id = await publishListing(site, site.signIn('user'));
     await site.get(`/api/businesses/${id}?q=secret`);
     const { text, headers } = await site.get('/metrics');
@@ -58,7 +58,7 @@ describe('the metrics', () => {
     expect(text).not.toContain('secret');
   });
 
-  test('are told to the machine itself and to admins, and to nobody behind a proxy', async () => {
+  test('answers the machine itself and admins, and refuses everybody behind a proxy', async () => {
     const forwarded = { 'X-Forwarded-For': '203.0.113.7' };
     expect((await site.get('/metrics', { headers: forwarded })).status).toBe(401);
     const owner = site.signIn('user');
@@ -67,7 +67,7 @@ describe('the metrics', () => {
     expect((await site.get('/metrics', { headers: forwarded, as: admin })).status).toBe(200);
   });
 
-  test('tell of every view how far it is, and of every store whether it is there', async () => {
+  test('shows the position of every view and the health of every store', async () => {
     await publishListing(site, site.signIn('user'));
     await site.site.stores.views.setState(await liveListings(), 'paused');
     await publishListing(site, site.signIn('user'));
@@ -85,7 +85,7 @@ describe('the metrics', () => {
     await site.site.stores.views.setState(await liveListings(), 'running');
   });
 
-  test('say which store is away, and nothing of what is not known then', async () => {
+  test('shows the unreachable store, and omits what is unknown then', async () => {
     const failing = await startTestSite();
     await failing.site.stores.views.close();
     const { text } = await failing.get('/metrics');

@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe('the visits of a week', () => {
-  test('add up what all the businesses had, day by day', async () => {
+  test('are summed over all businesses by day', async () => {
     const { from, to, today, timeZone, totals, days } = await visitsIn('days=7');
     expect({ from, to, today, timeZone }).toEqual({
       from: '2026-11-15',
@@ -76,7 +76,7 @@ describe('the visits of a week', () => {
     ]);
   });
 
-  test('are told by weekday and hour of the site', async () => {
+  test('are counted by weekday and hour of the site', async () => {
     const { weekdays } = await visitsIn('days=7');
     expect(weekdays.map(({ weekday }) => weekday)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     const seen = weekdays.flatMap(({ weekday, hours }) =>
@@ -120,7 +120,7 @@ test('six days come with the six days before, from the first that was counted', 
   expect(earlier.previous?.days.find(({ views }) => views > 0)?.date).toBe('2026-11-09');
 });
 
-test('days before which nobody came are not compared', async () => {
+test('days after a period without visits are not compared', async () => {
   const { countedFrom, previous } = await visitsIn('from=2026-11-14&to=2026-11-15');
   expect(countedFrom).toBe('2026-11-09');
   expect(previous).toBeNull();
@@ -139,7 +139,7 @@ test('days from one to another count both, over the ends of months and years', a
   expect([year.days.length, year.totals.views]).toEqual([366, 7]);
 });
 
-test('somebody without businesses has seen no visits', async () => {
+test('an owner without businesses gets zeros', async () => {
   const newcomer = site.signIn('user');
   const answer = await site.get(pathOf(newcomer, 'days=7'), { as: newcomer });
   expect(answer.json).toMatchObject({
@@ -205,7 +205,7 @@ describe('for spreadsheets', () => {
     ]);
   });
 
-  test('it begins with the mark by which Excel knows UTF-8', async () => {
+  test('it begins with the byte order mark, by which Excel recognises UTF-8', async () => {
     const response = await fetch(`${site.url}${pathOf(owner, 'days=1', '.csv')}`, {
       headers: { Authorization: `Bearer ${owner.token}` },
     });
@@ -213,7 +213,7 @@ describe('for spreadsheets', () => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   });
 
-  test('of one business it holds no other', async () => {
+  test('of one business it contains no other', async () => {
     const { text } = await download(`days=7&business=${shop}`);
     expect(await recordsOf(text)).toHaveLength(8);
     expect(text).not.toContain('Gerai');

@@ -24,7 +24,7 @@ describe.each(paths)('%s', (path) => {
   });
 });
 
-test('the summary counts by status, and zeros for somebody without businesses', async () => {
+test('the summary counts by status, with zeros for an owner without businesses', async () => {
   const busy = site.signIn('user');
   const admin = site.signIn('admin');
   await submitListing(site, busy);
@@ -37,7 +37,7 @@ test('the summary counts by status, and zeros for somebody without businesses', 
   expect(await summaryOf(owner)).toEqual({ total: 0, approved: 0, pending: 0, rejected: 0 });
 });
 
-test('the list holds all the own ones and nobody else has', async () => {
+test('the list contains all businesses of the owner and no others', async () => {
   const busy = site.signIn('user');
   const ids = [await submitListing(site, busy), await publishListing(site, busy)];
   await submitListing(site, site.signIn('user'));
@@ -76,7 +76,7 @@ describe('the analytics', () => {
     ]);
   });
 
-  test('of somebody without businesses are an empty list', async () => {
+  test('of an owner without businesses are an empty list', async () => {
     const path = `/api/businesses/userbusinesses/${owner.id}/analytics`;
     expect((await site.get(path, { as: owner })).json).toMatchObject({ analytics: [] });
   });

@@ -53,7 +53,7 @@ describe('a page', () => {
   });
 
   test.each(['/nowhere', '/places', '/places/nonsense', '/user', '/api-docs', '/admin/x'])(
-    'is not at %s, and says so with its status',
+    'is answered 404 at %s',
     async (path) => {
       const answer = await site.get(path);
       expect(answer.status).toBe(404);
@@ -61,7 +61,7 @@ describe('a page', () => {
     },
   );
 
-  test('of a place is there as long as the place is public', async () => {
+  test('of a place is answered 200 while the place is public, else 404', async () => {
     const owner = site.signIn('user');
     const [shown, hidden] = [await publishListing(site, owner), await submitListing(site, owner)];
     expect((await site.get(`/places/${shown}`)).status).toBe(200);
@@ -70,13 +70,13 @@ describe('a page', () => {
     expect((await site.get(`/places/${shown}`)).status).toBe(404);
   });
 
-  test('can only be read', async () => {
+  test('is answered 405 for other methods than GET and HEAD', async () => {
     const answer = await site.post('/main', {});
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('GET, HEAD');
   });
 
-  test('allows scripts, styles and frames from nowhere but where they belong', async () => {
+  test('allows only the expected sources of scripts, styles and frames', async () => {
     const { headers } = await site.get('/');
     const policy = headers.get('content-security-policy');
     expect(policy).toContain("script-src 'self';");
@@ -129,7 +129,7 @@ describe('a public page', () => {
     expect(await read('/')).not.toContain('New name');
   });
 
-  test('is rendered once, whatever the query says and however often it is visited', async () => {
+  test('is rendered once for any query and number of visits', async () => {
     const id = await publishListing(rendering, owner);
     const paths = ['/', '/?utm_source=x', '/?page=2', `/places/${id}`];
     const visit = async () => {
@@ -156,7 +156,7 @@ describe('a public page', () => {
     expect(await renderedBy(() => rendering.get(`/places/${other}`))).toEqual([]);
   });
 
-  test('that many ask for at once is rendered for the first of them', async () => {
+  test('is rendered once for concurrent requests', async () => {
     await publishListing(rendering, owner);
     const rendered = await renderedBy(() =>
       Promise.all(Array.from({ length: 20 }, () => rendering.get('/main'))),
@@ -164,7 +164,7 @@ describe('a public page', () => {
     expect(rendered).toEqual(['https://directory.example/main']);
   });
 
-  test('costs a 304 as long as it does not change', async () => {
+  test('is answered 304 while unchanged', async () => {
     const { headers } = await rendering.get('/');
     expect(headers.get('vary')).toContain('Accept-Encoding');
     const known = { 'If-None-Match': headers.get('etag') ?? '' };
@@ -176,7 +176,7 @@ describe('a public page', () => {
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('arrives as %s where that is asked for', async (encoding, decode) => {
+  ])('is sent as %s if accepted', async (encoding, decode) => {
     const { headers, body } = await rawRequest(rendering.url, '/', {
       headers: { 'Accept-Encoding': encoding },
     });
@@ -184,7 +184,7 @@ describe('a public page', () => {
     expect(decode(body).toString()).toContain('<title>https://directory.example/</title>');
   });
 
-  test('that is not there is a 404 with a page of its own, never a 304', async () => {
+  test('that does not exist is answered 404 with its own page, never 304', async () => {
     const waiting = await submitListing(rendering, owner);
     const answers = [
       ['/nowhere', 'not found'],
@@ -200,14 +200,14 @@ describe('a public page', () => {
     }
   });
 
-  test('is known by the address that the client asked for where no other is set', async () => {
+  test('is rendered with the address of the request without PUBLIC_URL', async () => {
     const bare = await startTestSite({ webRoot, renderer: countingRenderer() });
     expect((await bare.get('/')).text).toBe(`<title>${bare.url}/</title>`);
     await bare.stop();
   });
 });
 
-test('pages of owners and admins are left to the browser', async () => {
+test('pages of owners and admins are not server-rendered', async () => {
   const rendering = await startTestSite({ webRoot, renderer: countingRenderer() });
   for (const path of ['/form', '/my-businesses/01J00000000000000000000000', '/business-list'])
     expect((await rendering.get(path)).text).toBe(html);
@@ -215,7 +215,7 @@ test('pages of owners and admins are left to the browser', async () => {
 });
 
 describe('a file', () => {
-  test('with a hash in its name is kept for good, and comes compressed', async () => {
+  test('with a hash in its name is immutable and compressed', async () => {
     const answer = await site.get('/assets/main-a1b2.js', { headers: { 'Accept-Encoding': 'br' } });
     expect(answer.text).toBe('console.log(1)');
     expect(answer.headers.get('content-encoding')).toBe('br');
@@ -224,7 +224,7 @@ describe('a file', () => {
     expect(answer.headers.get('vary')).toContain('Accept-Encoding');
   });
 
-  test('without one is asked for again', async () => {
+  test('without a hash is revalidated', async () => {
     const answer = await site.get('/icon.svg');
     expect(answer.text).toBe('<svg/>');
     expect(answer.headers.get('cache-control')).toBe('no-cache');
@@ -247,7 +247,7 @@ describe('a file', () => {
 });
 
 test.each(['/api/nothing', '/api', '/uploads/nothing.txt'])(
-  'what is not there below %s is told as a problem',
+  'an unknown path below %s is answered with a problem document',
   async (path) => {
     const answer = await site.get(path);
     expect(answer.status).toBe(404);
@@ -255,7 +255,7 @@ test.each(['/api/nothing', '/api', '/uploads/nothing.txt'])(
   },
 );
 
-test('without pages only the API answers', async () => {
+test('without built pages only the API answers', async () => {
   const bare = await startTestSite();
   expect((await bare.get('/')).status).toBe(404);
   expect((await bare.get('/api/site')).status).toBe(200);

@@ -12,14 +12,14 @@ import { sendSnapshot, snapshotOf, type Snapshot } from '../http/snapshot.ts';
 export type PageDeps = Omit<RenderedPagesDeps, 'renderer'> & {
   /** The folder of the built pages; null where only the API is served. */
   readonly webRoot: string | null;
-  /** Null where there is none: then all pages are left to the browser. */
+  /** Null to render all pages in the browser. */
   readonly renderer: PageRenderer | null;
-  /** Null where that is not known: then as the client addressed it. */
+  /** Null if unknown: then the address that the client used. */
   readonly publicUrl: string | null;
 };
 
 const homePaths: ReadonlySet<string> = new Set(['/', '/main']);
-/** Left to the browser, as they are about whoever is logged in. */
+/** Rendered in the browser, as they depend on the session. */
 const ownPaths: ReadonlySet<string> = new Set([
   '/login',
   '/user/register',
@@ -36,7 +36,7 @@ const ownPaths: ReadonlySet<string> = new Set([
 ]);
 const yearMs = 365 * 24 * 3_600_000;
 
-/** Everything that no route answered: the pages and their files. */
+/** Answers what no route matches: the pages and their files. */
 export function pages(deps: PageDeps): Middleware {
   const { webRoot } = deps;
   if (webRoot === null) return (ctx) => Promise.reject(unanswered(ctx));
@@ -75,7 +75,7 @@ function isOwnPath(path: string): boolean {
   return ownPaths.has(path) || /^\/(my-businesses|adminDashboard\/history)\/[^/]+$/.test(path);
 }
 
-/** The same document for every address: the browser finds out what it shows. */
+/** The same document for every address, rendered in the browser. */
 function emptyPages(html: string): PageRenderer {
   const page = () => html;
   return {
@@ -87,7 +87,7 @@ function emptyPages(html: string): PageRenderer {
   };
 }
 
-/** What has a hash in its name is never changed, so browsers need to ask only once. */
+/** Files with a hash in their name never change, so they are cached for good. */
 async function sendFile(ctx: Context, root: string): Promise<void> {
   const isHashed = ctx.path.startsWith('/assets/');
   ctx.set('Cache-Control', isHashed ? `public, max-age=${yearMs / 1000}, immutable` : 'no-cache');
@@ -98,7 +98,7 @@ async function sendFile(ctx: Context, root: string): Promise<void> {
   throw notFound();
 }
 
-/** A file that is not there, or a path that leads out of the folder: which of them is nobody's business. */
+/** Treats a missing file and a path outside the folder alike. */
 function unlessClientError(error: unknown): undefined {
   const status: unknown = error instanceof Error ? Reflect.get(error, 'status') : undefined;
   if (typeof status !== 'number' || status >= 500) throw error;

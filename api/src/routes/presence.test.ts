@@ -18,7 +18,7 @@ afterAll(() => site.stop());
 const opened = (as?: Person, of: string = id): Promise<Answer> =>
   site.post(`/api/businesses/${of}/opening`, undefined, as && { as });
 
-test('the second admin is told of the first, nobody of themself, and the log of neither', async () => {
+test('POST /api/businesses/:id/opening answers with the other admins and appends nothing', async () => {
   const siti = site.signIn('admin', 'siti');
   const events = await site.appendedBy(async () => {
     const first = await opened(siti);
@@ -27,8 +27,8 @@ test('the second admin is told of the first, nobody of themself, and the log of 
     const sitiOpened = now.toISOString();
     now = new Date(now.getTime() + 120_000);
     const { json } = await opened(site.signIn('admin', 'ali'));
-    const told = openingResponse.strict().parse(json);
-    expect(told).toEqual({ others: [{ name: 'siti', openedAt: sitiOpened }] });
+    const opening = openingResponse.strict().parse(json);
+    expect(opening).toEqual({ others: [{ name: 'siti', openedAt: sitiOpened }] });
     expect((await opened(siti)).json).toMatchObject({ others: [{ name: 'ali' }] });
   });
   expect(events).toEqual([]);
@@ -39,7 +39,7 @@ test('the owner gets 403 and a visitor 401', async () => {
   expect((await opened()).status).toBe(401);
 });
 
-test('what does not exist or was deleted cannot be opened', async () => {
+test('an unknown or deleted listing is answered 404', async () => {
   const admin = site.signIn('admin');
   expect((await opened(admin, 'nonsense')).status).toBe(404);
   expect((await opened(admin, '01J00000000000000000000000')).status).toBe(404);

@@ -27,13 +27,13 @@ afterAll(async () => {
 
 const shows = async (from: HttpClient, id: string) => (await from.get(list)).text.includes(id);
 
-/** Writes by one of the two, and reads by the other as soon as the answer is there. */
+/** Writes to one of the two, and reads from the other after the response. */
 const pairs = [
-  ['the replica', 'the API that keeps the views', () => [replica, site] as const],
-  ['the API that keeps the views', 'the replica', () => [site, replica] as const],
+  ['the replica', 'the API that projects the views', () => [replica, site] as const],
+  ['the API that projects the views', 'the replica', () => [site, replica] as const],
 ] as const;
 
-test.each(pairs)('what %s wrote is read at once from %s', async (_writer, _reader, pair) => {
+test.each(pairs)('a write to %s is read at once from %s', async (_writer, _reader, pair) => {
   const [writer, reader] = pair();
   const decide = (id: string, path: string, body: object) =>
     writer.send(`/api/businesses/${id}${path}`, { ...body, as: admin });
@@ -46,12 +46,12 @@ test.each(pairs)('what %s wrote is read at once from %s', async (_writer, _reade
   }
 });
 
-test('a list that a client kept is not taken for unchanged after its write elsewhere', async () => {
-  const kept = (await replica.get(list)).headers.get('etag') ?? '';
-  const ask = () => replica.get(list, { headers: { 'If-None-Match': kept } });
-  expect((await ask()).status).toBe(304);
+test('a cached list is not answered 304 after a write to the other replica', async () => {
+  const etag = (await replica.get(list)).headers.get('etag') ?? '';
+  const request = () => replica.get(list, { headers: { 'If-None-Match': etag } });
+  expect((await request()).status).toBe(304);
   const id = await publishListing(site, owner);
-  const answer = await ask();
+  const answer = await request();
   expect(answer.status).toBe(200);
   expect(answer.text).toContain(id);
 });

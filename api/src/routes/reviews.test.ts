@@ -21,12 +21,12 @@ const figures = async () => {
 const usualWait = async () =>
   usualWaitResponse.strict().parse((await site.get('/api/review-figures/usual-wait')).json);
 
-test('where nothing was decided, there is no median and no promise', async () => {
+test('without decisions the median and the usual wait are null', async () => {
   expect(await figures()).toMatchObject({ approved: 0, rejected: 0, medianWaitMinutes: null });
   expect(await usualWait()).toEqual({ workingDays: null });
 });
 
-test('decisions count as soon as they are taken, and not when they are taken back', async () => {
+test('decisions count at once, and no longer when they are undone', async () => {
   const [first, second] = [await submitListing(site, owner), await submitListing(site, owner)];
   now = new Date(now.getTime() + 90 * 60_000);
   const reason = { code: 'contact', text: '' };
@@ -48,7 +48,7 @@ test('decisions count as soon as they are taken, and not when they are taken bac
   expect(await figures()).toMatchObject({ approved: 0, rejected: 1 });
 });
 
-test('the figures are for admins, the usual wait is for everybody', async () => {
+test('GET /api/review-figures is for admins, the usual wait for everybody', async () => {
   expect((await site.get('/api/review-figures')).status).toBe(401);
   expect((await site.get('/api/review-figures', { as: owner })).status).toBe(403);
   expect((await site.get('/api/review-figures/usual-wait')).status).toBe(200);

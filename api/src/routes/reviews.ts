@@ -16,7 +16,7 @@ type ReviewDeps = {
   readonly clock: Clock;
 };
 
-/** Who reviews a listing at the moment, and how the reviews of the last days went. */
+/** Presence of reviewers, and figures of the last 30 days. */
 export function reviewRoutes({ queries, presence, timeZone, clock }: ReviewDeps): readonly Route[] {
   const workingDays = workingDaysIn(timeZone);
   const recent = async () => recentDecisions(await queries.findReviews(), clock());

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('the site tells its settings and choices', async () => {
+test('GET /api/site answers with settings and choices', async () => {
   const answer = await site.get('/api/site');
   const described = siteResponse.strict().parse(answer.json);
   expect(described).toMatchObject({
@@ -36,10 +36,10 @@ test('the site tells its settings and choices', async () => {
   });
 });
 
-test('the current year is that of the site, where it is already the next one', async () => {
+test('currentYear is the year in the time zone of the site', async () => {
   expect((await site.get('/api/site')).json).toMatchObject({ currentYear: 2027 });
 });
 
-test('the settings name no secret and no folder', async () => {
+test('GET /api/site contains no secret and no folder', async () => {
   expect((await site.get('/api/site')).text).not.toContain(site.dataDir);
 });

@@ -63,7 +63,7 @@ export function siteRoutes(describe: () => SiteResponse): readonly Route[] {
 
 const noSuchImage = 'There is no such image.';
 
-/** The images of the listings. A name always stands for the same bytes, so browsers request it only once. */
+/** The images of the listings. The bytes of a name never change, so browsers cache it for good. */
 export function uploadRoutes({ images }: { readonly images: ImageStore }): readonly Route[] {
   return [
     defineRoute({

@@ -25,8 +25,8 @@ async function submit(
   return ownBusinessDetailResponse.strict().parse(answer.json);
 }
 
-describe('submitting a business', () => {
-  test('answers 201 with the business, which waits for review', async () => {
+describe('POST /api/businesses', () => {
+  test('answers 201 with the pending business', async () => {
     const answer = await site.post('/api/businesses', await listingForm(), { as: owner });
     expect(answer.status).toBe(201);
     const business = ownBusinessDetailResponse.strict().parse(answer.json);
@@ -48,7 +48,7 @@ describe('submitting a business', () => {
     expect(answer.headers.get('x-stale')).toBeNull();
   });
 
-  test('appends one event, with who did it and nothing of the account', async () => {
+  test('appends one event with the actor and no account data', async () => {
     const [event, ...others] = await site.appendedBy(() => submit());
     expect(others).toEqual([]);
     expect(event).toMatchObject({
@@ -60,7 +60,7 @@ describe('submitting a business', () => {
     expect(JSON.stringify(event)).not.toContain('Somebody');
   });
 
-  test('keeps the photo, which is served at once', async () => {
+  test('stores the photo, which is served at once', async () => {
     const { imagePath } = await submit();
     const image = await fetch(`${site.url}/uploads/${String(imagePath)}`);
     expect(image.status).toBe(200);
@@ -74,13 +74,13 @@ describe('submitting a business', () => {
     expect((await site.get(`/api/businesses/${id}`, { as: owner })).status).toBe(200);
   });
 
-  test('ignores who and what the form says the owner, the status and the image are', async () => {
+  test('ignores owner, status and image of the form', async () => {
     const form = await listingForm({ user_id: 'somebody-else', status: 'approved', id: 'mine' });
     const answer = await site.post('/api/businesses', form, { as: owner });
     expect(answer.json).toMatchObject({ user_id: owner.id, status: 'pending' });
   });
 
-  test('takes the facilities as repeated fields, too', async () => {
+  test('accepts facilities as repeated fields', async () => {
     const form = await listingForm({ facilities: null });
     form.append('facilities', 'Surau');
     form.append('facilities', 'Tandas OKU');
@@ -88,7 +88,7 @@ describe('submitting a business', () => {
     expect(answer.json).toMatchObject({ facilities: ['Tandas OKU', 'Surau'] });
   });
 
-  test('keeps what a script would have liked to run as the text that it is', async () => {
+  test('stores markup as text', async () => {
     const script = '<script>alert("1")</script>';
     const business = await submit({ businessName: script, synopsis: script, address: script });
     expect(business).toMatchObject({ businessName: script, synopsis: script });
@@ -96,7 +96,7 @@ describe('submitting a business', () => {
 });
 
 describe('repeating a submission', () => {
-  test('with its Idempotency-Key gives the same business and appends nothing', async () => {
+  test('with its Idempotency-Key answers the same business and appends nothing', async () => {
     const headers = { 'Idempotency-Key': 'form-1' };
     const first = await submit({}, headers);
     const events = await site.appendedBy(async () => {
@@ -107,7 +107,7 @@ describe('repeating a submission', () => {
     expect(await site.site.stores.log.readStream(businessStream(id))).toHaveLength(1);
   });
 
-  test('with its Idempotency-Key but another content is refused', async () => {
+  test('with its Idempotency-Key but other content answers 409', async () => {
     const headers = { 'Idempotency-Key': 'form-0' };
     await submit({}, headers);
     const changed = await listingForm({ businessName: 'Another name' });
@@ -118,7 +118,7 @@ describe('repeating a submission', () => {
     expect(events).toEqual([]);
   });
 
-  test('at the same time makes one business', async () => {
+  test('concurrently creates one business', async () => {
     const headers = { 'Idempotency-Key': 'form-2' };
     const events = await site.appendedBy(async () => {
       const both = await Promise.all([submit({}, headers), submit({}, headers)]);
@@ -127,7 +127,7 @@ describe('repeating a submission', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('with the key of somebody else makes another business', async () => {
+  test('with the key of another owner creates another business', async () => {
     const headers = { 'Idempotency-Key': 'form-3' };
     const first = await submit({}, headers);
     const other = site.signIn('user');
@@ -136,7 +136,7 @@ describe('repeating a submission', () => {
     expect(ownBusinessDetailResponse.parse(answer.json).id).not.toBe(first.id);
   });
 
-  test('with an endless key is refused', async () => {
+  test('with a too long key is refused', async () => {
     const headers = { 'Idempotency-Key': 'k'.repeat(201) };
     const answer = await site.post('/api/businesses', await listingForm(), { as: owner, headers });
     expect(answer.status).toBe(400);
@@ -157,7 +157,7 @@ describe('a submission is refused', () => {
     expect(events).toEqual([]);
   });
 
-  test('with a sentence for every field that is wrong, the photo included', async () => {
+  test('with a message for every invalid field, the photo included', async () => {
     const before = await site.images();
     const form = await listingForm({ phone: null, yearStarted: '3000', latitude: '' }, null);
     const answer = await site.post('/api/businesses', form, { as: owner });
@@ -175,7 +175,7 @@ describe('a submission is refused', () => {
     expect(await site.images()).toEqual(before);
   });
 
-  test('before its photo is kept, when a sub-category belongs elsewhere', async () => {
+  test('for a sub-category of another category, before its photo is stored', async () => {
     const before = await site.images();
     const form = await listingForm({ subCategory: 'Masjid' }, await smallPhoto());
     const answer = await site.post('/api/businesses', form, { as: owner });

@@ -101,7 +101,10 @@ function businessIdFor(ctx: ApiContext): BusinessId {
   return parseBusinessId(isRepeatable ? uuidToULID(commandIdOf(ctx)) : ulid());
 }
 
-/** Before the body is read, so that nobody uploads to a listing of others. A repeat is judged by what its first request found. */
+/**
+ * Runs before the body is read, so that uploads to listings of others are refused. A repeat is checked against the history before
+ * its first request.
+ */
 async function requireEditable(
   { log }: SubmissionDeps,
   ctx: ApiContext,

@@ -42,21 +42,21 @@ test('an image and its copies are served as WebP', async () => {
   }
 });
 
-test('an image may be kept for ever, and nothing in it may run', async () => {
+test('an image is immutable for caches and may run no script', async () => {
   const { headers } = await get(`/uploads/${name}`);
   expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
 });
 
-test('HEAD tells the size and sends nothing', async () => {
+test('HEAD answers with the size and no body', async () => {
   const response = await get(`/uploads/${name}`, { method: 'HEAD' });
   expect(response.status).toBe(200);
   expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100);
   expect(await response.text()).toBe('');
 });
 
-test('who has the image gets 304', async () => {
+test('a matching If-None-Match is answered 304', async () => {
   const etag = (await get(`/uploads/${name}`)).headers.get('etag') ?? '';
   expect(etag).toBe(`"${name}"`);
   const again = await getAsWritten(`/uploads/${name}`, { 'If-None-Match': etag });
@@ -85,17 +85,17 @@ test.each([
   expect(body).not.toContain('a secret');
 });
 
-test('an unknown image is not found, and that may not be kept', async () => {
+test('an unknown image is answered 404, which may not be cached', async () => {
   const response = await get(`/uploads/${'0'.repeat(32)}.webp`);
   expect(response.status).toBe(404);
   expect(response.headers.get('content-type')).toContain('application/problem+json');
   expect(response.headers.get('cache-control')).toBeNull();
 });
 
-test('on the whole site an image keeps its own headers, and can only be read', async () => {
+test('the whole site preserves the headers of an image and refuses other methods', async () => {
   const whole = await startTestSite();
-  const kept = await imageSaver(whole.site.stores.images)(await jpeg(90, 60));
-  const { status, headers } = await whole.get(`/uploads/${kept}`);
+  const name = await imageSaver(whole.site.stores.images)(await jpeg(90, 60));
+  const { status, headers } = await whole.get(`/uploads/${name}`);
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('image/webp');
   expect(headers.get('cache-control')).toContain('immutable');
@@ -103,19 +103,19 @@ test('on the whole site an image keeps its own headers, and can only be read', a
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   for (const path of ['/uploads/..%2fsecrets.json', '/uploads/%2e%2e/secrets.json'])
     expect((await whole.get(path)).status).toBe(404);
-  const removed = await whole.remove(`/uploads/${kept}`);
+  const removed = await whole.remove(`/uploads/${name}`);
   expect(removed.status).toBe(405);
   expect(removed.headers.get('allow')).toBe('HEAD, GET');
   await whole.stop();
 });
 
-test('nothing asked here counted as a fault', () => {
+test('no request of this file was reported as an error', () => {
   expect(site.reported).toEqual([]);
 });
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 
-/** Fetch tidies paths up before it sends them, and asks for a fresh answer whenever a condition is set. */
+/** `fetch` would normalise the path, and bypass caches for conditional requests. */
 function getAsWritten(path: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { port } = new URL(site.url);

@@ -33,7 +33,7 @@ async function ask(name: string, what: 'pause' | 'resume' | 'rebuild') {
   return { status: answer.status, view: viewReportResponse.strict().parse(answer.json) };
 }
 
-test('the report tells how log, views and workers are', async () => {
+test('GET /api/operations/views reports log, views and workers', async () => {
   const answer = await site.get(path, { as: admin });
   const report = operationsResponse.strict().parse(answer.json);
   const head = await site.site.stores.log.head();
@@ -64,7 +64,7 @@ test('the report tells how log, views and workers are', async () => {
   });
 });
 
-test('a view that is paused stays as it is until it is resumed, and appends nothing', async () => {
+test('a paused view stays unchanged until it is resumed, and no event is appended', async () => {
   const appended = await site.appendedBy(async () => {
     expect(await ask('listings', 'pause')).toMatchObject({
       status: 200,
@@ -90,7 +90,7 @@ test('a view that is paused stays as it is until it is resumed, and appends noth
   expect((await site.get(`/api/businesses/${id}`, { as: owner })).status).toBe(200);
 });
 
-test('a write while a view is paused does not wait for it, and says that reads are stale', async () => {
+test('a write does not wait for a paused view and answers with X-Stale', async () => {
   await ask('listings', 'pause');
   const id = await submitListing(site, owner);
   const started = performance.now();
@@ -108,7 +108,7 @@ test('a write while a view is paused does not wait for it, and says that reads a
   expect(fresh.headers.get('x-stale')).toBeNull();
 });
 
-test('a rebuild is begun beside the live view and takes over', async () => {
+test('a rebuild runs beside the live view and replaces it', async () => {
   const before = await reportOf('hourly-views');
   expect(await ask('hourly-views', 'rebuild')).toMatchObject({
     status: 202,
@@ -124,7 +124,7 @@ test('a rebuild is begun beside the live view and takes over', async () => {
   });
 });
 
-test('a key that is set aside is shown with its event', async () => {
+test('a quarantined key is reported with its event', async () => {
   const { views } = site.site.stores;
   const live = (await views.generations()).find(({ live, view }) => live && view === 'listings');
   if (!live) throw new Error('there is no live generation');
@@ -143,7 +143,7 @@ test('a key that is set aside is shown with its event', async () => {
   expect(await reportOf('listings')).toMatchObject({ quarantinedCount: 1, quarantined: [shown] });
 });
 
-describe('who is no admin', () => {
+describe('a caller who is no admin', () => {
   test.each(['pause', 'resume', 'rebuild'])('may not %s a view', async (what) => {
     const before = await site.site.stores.views.generations();
     const address = `${path}/listings/${what}`;
@@ -152,21 +152,21 @@ describe('who is no admin', () => {
     expect(await site.site.stores.views.generations()).toEqual(before);
   });
 
-  test('may not see how the views are', async () => {
+  test('may not see the views', async () => {
     expect((await site.get(path)).status).toBe(401);
     expect((await site.get(path, { as: owner })).status).toBe(403);
   });
 });
 
 test.each(['pause', 'resume', 'rebuild'])(
-  'there is nothing to %s where there is no view',
+  'POST %s of an unknown view answers 404',
   async (what) => {
     const answer = await site.post(`${path}/listing/${what}`, {}, { as: admin });
     expect(answer.status).toBe(404);
   },
 );
 
-test('what cannot be reached is told, and asked of it is answered with 503', async () => {
+test('an unreachable view store is reported, and commands to it are answered 503', async () => {
   const failing = await startTestSite();
   const as = failing.signIn('admin');
   await failing.site.stores.views.close();

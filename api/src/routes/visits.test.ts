@@ -31,7 +31,7 @@ async function visit({ of = id, body = {}, as, headers = {} }: Visit = {}): Prom
 }
 
 describe('a visit', () => {
-  test('is one event in the stream of its own, with both times and nobody in it', async () => {
+  test('appends one event to its own stream, with both times and no visitor', async () => {
     const viewedAt = '2026-11-21T03:59:58.500Z';
     const events = await site.appendedBy(() => visit({ body: { viewedAt } }));
     expect(events).toMatchObject([
@@ -51,9 +51,9 @@ describe('a visit', () => {
     expect(JSON.stringify(events)).not.toMatch(/127\.0\.0\.1|::1|Mozilla/);
   });
 
-  test('that cannot be kept is answered 503 and leaves the first of the day to the next one', async () => {
+  test('that cannot be stored is answered 503, and the next one is the first of the day', async () => {
     const append = vi.spyOn(site.site.stores.log, 'append');
-    append.mockRejectedValueOnce(new Unavailable('away'));
+    append.mockRejectedValueOnce(new Unavailable('unreachable'));
     const lost = await site.post(`/api/businesses/${id}/view`, {});
     append.mockRestore();
     expect(lost.status).toBe(503);
@@ -64,7 +64,7 @@ describe('a visit', () => {
     expect(events).toMatchObject([{ data: { firstToday: true } }, { data: { firstToday: false } }]);
   });
 
-  test('of somebody who is logged in names nobody either', async () => {
+  test('of a logged-in user has no visitor either', async () => {
     const somebody = site.signIn('user', 'Siti Aminah');
     const [event] = await site.appendedBy(() => visit({ as: somebody }));
     expect(event?.metadata.actor).toEqual({ id: null, role: 'visitor' });
@@ -80,13 +80,13 @@ describe('a visit', () => {
     ['no time at length', 'x'.repeat(2_000), false],
     ['missing', null, false],
     ['in another zone', '2026-11-21T11:30:00+08:00', true],
-  ])('whose time is %s is believed or dated by the server', async (_, viewedAt, isBelieved) => {
+  ])('with a time %s uses it or the time of the server', async (_, viewedAt, isBelieved) => {
     const [event] = await site.appendedBy(() => visit({ body: { viewedAt } }));
     const expected = isBelieved ? new Date(viewedAt ?? '') : now;
     expect(event?.data).toMatchObject({ viewedAt: expected.toISOString() });
   });
 
-  test('without a body or as a beacon counts, too', async () => {
+  test('without a body or as a beacon is counted', async () => {
     const events = await site.appendedBy(async () => {
       await site.post(`/api/businesses/${id}/view`);
       const headers = { 'Content-Type': 'text/plain;charset=UTF-8' };
@@ -95,7 +95,7 @@ describe('a visit', () => {
     expect(typesOf(events)).toEqual(['BusinessViewed', 'BusinessViewed']);
   });
 
-  test('is the first of the day once for each visitor and business', async () => {
+  test('is the first of the day once per visitor and business', async () => {
     const other = { 'User-Agent': 'Mozilla/5.0 (Macintosh) Safari/605.1.15' };
     const another = await publishListing(site, owner);
     const firsts = async (work: () => Promise<void>) =>
@@ -154,7 +154,7 @@ describe('a click', () => {
   const click = (body: unknown, as?: Person) =>
     site.post(`/api/businesses/${id}/click`, body, { as });
 
-  test('is one event with its channel', async () => {
+  test('appends one event with its channel', async () => {
     const events = await site.appendedBy(async () => {
       expect((await click({ channel: 'whatsapp' })).status).toBe(204);
     });
@@ -178,7 +178,7 @@ describe('a click', () => {
   );
 });
 
-test('a flood from one address is answered and not counted', async () => {
+test('requests above the rate limit are answered 204 and not counted', async () => {
   const limited = await startTestSite({ settings: { RATE_LIMIT_VIEW: '3' } });
   const business = await publishListing(limited, limited.signIn('user'));
   const events = await limited.appendedBy(async () => {

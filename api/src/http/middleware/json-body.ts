@@ -5,13 +5,13 @@ import { isCode } from '../../write-file-exclusive.ts';
 
 const maxBytes = 256 * 1024;
 
-/** Leaves the parsed body for `bodyOf`; an empty one is an empty object. */
+/** Parses the body for `bodyOf`; an empty one is an empty object. */
 export const jsonBody: Middleware = readBody(['application/json']);
 
-/** `navigator.sendBeacon` sends a text as text/plain, because of any other type the browser would first ask the server. */
+/** `navigator.sendBeacon` sends text/plain, as any other type needs a preflight request. */
 export const beaconBody: Middleware = readBody(['application/json', 'text/plain']);
 
-/** What a body reader left: JSON, or the text fields of a form. */
+/** The body that was read: JSON, or the text fields of a form. */
 export function bodyOf(ctx: { readonly request: object }): unknown {
   return Reflect.get(ctx.request, 'body');
 }
@@ -36,12 +36,12 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
     chunks.push(chunk);
   }
   if (length <= maxBytes) return Buffer.concat(chunks);
-  // Node lets a body pass that nobody began to read; of this one, the rest would block the connection for good.
+  // Node discards a body that was never read; the rest of this one would block the connection.
   request.resume();
   throw bodyTooLarge();
 }
 
-/** A client that went away in the middle is no fault of ours. */
+/** A client that disconnects within the body is not an error of the site. */
 function unlessCutOff(error: unknown): never {
   if (isCode(error, 'ECONNRESET')) throw badRequest('The request arrived incomplete.');
   throw error;

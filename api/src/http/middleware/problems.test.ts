@@ -13,7 +13,7 @@ const site = await serveRoutes(
   new Router<RequestState>()
     .post('/body', jsonBody, read)
     .get('/expected', () => Promise.reject(unavailable()))
-    .get('/away', () => Promise.reject(new Unavailable('the log cannot be read')))
+    .get('/unreachable', () => Promise.reject(new Unavailable('the log cannot be read')))
     .get('/bug', () => Promise.reject(new TypeError('a secret'))),
 );
 beforeEach(() => {
@@ -21,24 +21,24 @@ beforeEach(() => {
 });
 afterAll(() => site.close());
 
-test('a refusal that was expected is told and not reported', async () => {
+test('a RequestProblem is sent and not reported', async () => {
   expect((await fetch(`${site.url}/expected`)).status).toBe(503);
   expect(site.reported).toEqual([]);
 });
 
-test('a store that is away is told and reported', async () => {
-  expect((await fetch(`${site.url}/away`)).status).toBe(503);
+test('an unreachable store is answered 503 and reported', async () => {
+  expect((await fetch(`${site.url}/unreachable`)).status).toBe(503);
   expect(site.reported).toHaveLength(1);
 });
 
-test('a fault of ours is reported and kept from the client', async () => {
+test('an unexpected error is answered 500, reported, and not shown to the client', async () => {
   const answer = await fetch(`${site.url}/bug`);
   expect(answer.status).toBe(500);
   expect(await answer.text()).not.toContain('secret');
   expect(site.reported).toHaveLength(1);
 });
 
-test('a client that goes away within its body is no fault', async () => {
+test('a client that disconnects within its body is not reported', async () => {
   const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
   socket.write(
     'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"a"',

@@ -13,7 +13,7 @@ import {
 } from '../errors.ts';
 import { isOutage } from '../../store-outages.ts';
 
-/** The one way out for anything thrown: known errors are told, everything else is reported and kept from the client. */
+/** Handles every error: known ones become problem documents, others a 500 without details, and are reported. */
 export function problems(report: (error: unknown) => void): Middleware {
   return async (ctx, next) => {
     try {
@@ -29,7 +29,7 @@ export function problems(report: (error: unknown) => void): Middleware {
   };
 }
 
-/** Said as it was meant, and without a cause that somebody would have to look into. */
+/** An intended response without a cause to investigate. */
 function isExpected(error: unknown): boolean {
   return error instanceof RequestProblem && error.cause === undefined;
 }

@@ -3,8 +3,8 @@ import { problemResponse } from '../../contracts/site.ts';
 import { startTestSite, type TestSite } from '../../testing/test-site.ts';
 import { rateLimit } from './rate-limit.ts';
 
-describe('a limit', () => {
-  test('lets so many through and says how long to wait', async () => {
+describe('rateLimit', () => {
+  test('allows its number of requests and then returns the seconds to wait', async () => {
     const limit = rateLimit(2);
     expect(await limit('203.0.113.7')).toBe(0);
     expect(await limit('203.0.113.7')).toBe(0);
@@ -12,7 +12,7 @@ describe('a limit', () => {
     expect(await limit('203.0.113.8')).toBe(0);
   });
 
-  test('of 0 is none', async () => {
+  test('of 0 allows every request', async () => {
     const limit = rateLimit(0);
     for (let request = 0; request < 100; request += 1) expect(await limit('203.0.113.7')).toBe(0);
   });
@@ -38,7 +38,7 @@ describe('the site', () => {
     return site.post('/api/admin/login', { username: 'a', password: 'b' }, { headers });
   };
 
-  test('refuses with 429, a message and when to come back', async () => {
+  test('answers 429 with a message and Retry-After', async () => {
     site = await startTestSite({ settings: { RATE_LIMIT_LOGIN: '1' } });
     expect((await logIn()).status).toBe(401);
     const refused = await logIn();
@@ -47,7 +47,7 @@ describe('the site', () => {
     expect(problemResponse.strict().parse(refused.json).message).toMatch(/try again/);
   });
 
-  test('limits what owners and admins write, all together', async () => {
+  test('limits the commands of owners and admins together', async () => {
     site = await startTestSite({ settings: { RATE_LIMIT_WRITE: '2' } });
     const as = site.signIn('admin');
     const path = '/api/businesses/01J00000000000000000000000';
@@ -59,13 +59,13 @@ describe('the site', () => {
     expect(statuses).toEqual([404, 404, 429]);
   });
 
-  test('believes no address that a client names', async () => {
+  test('ignores X-Forwarded-For without a trusted proxy', async () => {
     site = await startTestSite({ settings: { RATE_LIMIT_LOGIN: '1' } });
     await logIn({ 'X-Forwarded-For': '203.0.113.1' });
     expect((await logIn({ 'X-Forwarded-For': '203.0.113.2' })).status).toBe(429);
   });
 
-  test('believes the address that a trusted proxy names, and not what stands before it', async () => {
+  test('uses the address that a trusted proxy added, not those before it', async () => {
     site = await startTestSite({ settings: { RATE_LIMIT_LOGIN: '1', TRUST_PROXY: '1' } });
     await logIn({ 'X-Forwarded-For': '203.0.113.1' });
     expect((await logIn({ 'X-Forwarded-For': '203.0.113.2' })).status).toBe(401);

@@ -2,10 +2,10 @@ import { isIPv4 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { tooManyRequests } from '../errors.ts';
 
-/** Counts one request of a client's address; resolves to the seconds that it has to wait, or to 0. */
+/** Counts a request of an address; resolves to the seconds to wait, or 0. */
 export type RateLimit = (address: string) => Promise<number>;
 
-/** So many requests a minute from one address; 0 is no limit. */
+/** Limits requests per minute and address; 0 is no limit. */
 export function rateLimit(perMinute: number): RateLimit {
   if (perMinute === 0) return () => Promise.resolve(0);
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
@@ -26,7 +26,7 @@ export async function requireBelow(limit: RateLimit, address: string): Promise<v
   if (seconds > 0) throw tooManyRequests(seconds);
 }
 
-/** One household is given 2^64 addresses of version 6: its network counts as one client. */
+/** A household has a network of 2^64 IPv6 addresses, which counts as one client. */
 export function networkOf(address: string): string {
   const mapped = address.replace(/^::ffff:/i, '');
   if (isIPv4(mapped) || !address.includes(':')) return mapped;

@@ -20,7 +20,7 @@ const line = z.object({
   ms: z.number(),
 });
 
-test('every request is one line of the same shape', async () => {
+test('every request is logged as one line of the same shape', async () => {
   const before = site.logged.length;
   await site.get('/api/site');
   await site.get('/api/nothing');
@@ -31,7 +31,7 @@ test('every request is one line of the same shape', async () => {
   ]);
 });
 
-test('the id of a request is that of its line and of its events', async () => {
+test('the request id is in its log line and its events', async () => {
   const requestId = '6f1c1c52-4f0b-4a7e-8d0f-0d4a4f4f4f4f';
   const as = site.signIn('user');
   const headers = { 'X-Request-Id': requestId };
@@ -43,7 +43,7 @@ test('the id of a request is that of its line and of its events', async () => {
   expect(site.logged.at(-1)).toContain(requestId);
 });
 
-test('a fault of ours is logged with its cause, and told as no more than a fault', async () => {
+test('an unexpected error is logged with its cause and answered 500 without it', async () => {
   const broken = await startTestSite();
   const { log } = broken.site.stores;
   Object.assign(log, { readStream: () => Promise.reject(new Error('a bug in line 7')) });
@@ -57,7 +57,7 @@ test('a fault of ours is logged with its cause, and told as no more than a fault
   await broken.stop();
 });
 
-test('nothing that was typed or sent gets into the log', async () => {
+test('the log contains nothing that clients typed or sent', async () => {
   const owner = site.signIn('user');
   const id = await publishListing(site, owner);
   await site.post('/api/user/login', { email: 'siti@example.com', password: 'a secret word' });

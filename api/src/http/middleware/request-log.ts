@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 import { validate as isUuid } from 'uuid';
 import type { RequestState } from './session.ts';
 
-/** Logs one line per request: route, status and time, and nothing of who sent it or what was typed. */
+/** Logs one line per request: route, status and time, without personal data. */
 export function requestLog(logger: Logger, metrics: RequestMetrics): Middleware<RequestState> {
   return async (ctx, next) => {
     const started = performance.now();
@@ -30,7 +30,7 @@ type Answered = {
   readonly seconds: number;
 };
 
-/** Counts and times what the API answers, for Prometheus. */
+/** Counts and times responses, for Prometheus. */
 export function requestMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -56,12 +56,12 @@ export function requestMetrics() {
   };
 }
 
-/** A client may set the id, as long as it is a UUID: nothing else gets into the log through it. */
+/** The X-Request-Id of the client if it is a UUID, so that it cannot write text into the log. */
 function correlationIdOf(given: string): string {
   return isUuid(given) ? given : randomUUID();
 }
 
-/** The pattern and not the path: ids and what people typed stay out. */
+/** The pattern, as the path may contain ids and typed text. */
 function routeOf(ctx: object): string {
   const route: unknown = Reflect.get(ctx, '_matchedRoute');
   return typeof route === 'string' ? route : 'other';

@@ -3,10 +3,10 @@ import { Socket } from 'node:net';
 import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
 
-/** Tiles come from outside; everything else is the site's own. */
+/** Tiles are the only external images. */
 export type SecuritySettings = {
   readonly tileUrl: string | null;
-  /** Where people reach the site; null when that is not known. */
+  /** The public address of the site; null if unknown. */
   readonly publicUrl: string | null;
 };
 
@@ -22,7 +22,7 @@ const chartStyles = [
   "'sha256-aSysLrDECVdJ6L+jLf8CC5QKLmwRuk/OZiZk9mYky8A='",
 ];
 
-/** Helmet's headers are the same on every answer, so they are worked out once and not on each. */
+/** Helmet's headers are the same on every response, so they are computed once. */
 export function securityHeaders(settings: SecuritySettings): Middleware {
   const headers = constantHeaders(settings);
   return async (ctx, next) => {
@@ -42,7 +42,7 @@ async function constantHeaders({ tileUrl, publicUrl }: SecuritySettings) {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   await setHeaders(new Koa().createContext(request, response), () => Promise.resolve());
-  // What may be kept says so itself; the rest may be about the one person who asked.
+  // Responses may contain personal data; cacheable ones override this.
   response.setHeader('Cache-Control', 'no-store');
   return present(response.getHeaders());
 }
@@ -66,7 +66,7 @@ function contentPolicy(tileUrl: string | null) {
   };
 }
 
-/** `{s}` stands for the subdomains among which some tile services spread their load. */
+/** `{s}` is a placeholder for the subdomains of a tile service. */
 function tileHosts(tileUrl: string | null): string[] {
   const [host] = tileUrl?.match(/^https?:\/\/[^/]+/) ?? [];
   return host ? [host.replace('{s}', '*')] : [];

@@ -9,7 +9,7 @@ import { tokenClaims, tokenRules } from '../../accounts/tokens.ts';
 import type { Clock } from '../../clock.ts';
 import { unauthorized } from '../errors.ts';
 
-/** Who sends a request, as the verified token says; without one, a visitor. */
+/** The sender of a request by its verified token; without one, a visitor. */
 export type Viewer = { readonly role: 'visitor'; readonly id: null } | SignedIn;
 export type SignedIn = {
   readonly role: 'user' | 'admin';
@@ -17,7 +17,7 @@ export type SignedIn = {
   readonly fullName: string;
 };
 
-/** What the middleware before the routes leaves for them in `ctx.state`. */
+/** The `ctx.state` of the routes. */
 export type RequestState = {
   viewer: Viewer;
   /** Ties log lines and events to the request; a UUID. */
@@ -31,7 +31,7 @@ const visitor: Viewer = { role: 'visitor', id: null };
 
 const verified = z.object({ claims: tokenClaims });
 
-/** Reads who sends the request: the verified token, or a visitor without one. An invalid token is an error; another scheme is no token. */
+/** Sets the viewer of a request. An invalid token is answered 401; another scheme is ignored. */
 export function session(secret: KeyObject, clock: Clock): Middleware<RequestState> {
   const rules: jwt.Options & Pick<VerifyOptions, 'clockTimestamp'> = {
     // Its types lack KeyObject, with which verifying costs a fiftieth of what it costs with a text.
