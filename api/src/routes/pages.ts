@@ -6,8 +6,8 @@ import { isBusinessId } from '@directory/domain';
 import type { PageRenderer } from '../contracts/page-renderer.ts';
 import { notFound, RequestProblem } from '../http/errors.ts';
 import { renderedPages, type RenderedPagesDeps } from '../read-models/rendered-pages.ts';
-import { siteOrigin } from '../site-origin.ts';
 import { sendSnapshot, snapshotOf, type Snapshot } from '../http/snapshot.ts';
+import { siteOrigin } from './site.ts';
 
 export type PageDeps = Omit<RenderedPagesDeps, 'renderer'> & {
   /** The folder of the built pages; null where only the API is served. */

@@ -7,6 +7,7 @@ import {
   operatingHours,
   subCategories,
 } from '@directory/domain/catalogue';
+import type { Context } from 'koa';
 import type { Config } from '../config.ts';
 import { siteResponse, type SiteResponse } from '../contracts/site.ts';
 import { notFound } from '../http/errors.ts';
@@ -15,7 +16,6 @@ import { isNotModified } from '../http/snapshot.ts';
 import { isImageName, type ImageStore } from '../images/image-store.ts';
 import type { ListingQueries, PublicListing } from '../read-models/listing-queries.ts';
 import { memoizeLatest } from '../read-models/memoize-latest.ts';
-import { siteOrigin } from '../site-origin.ts';
 
 /** Masjid Jamek Kampung Baru, in the middle of the village. */
 const centre = { latitude: 3.1645, longitude: 101.7045, zoom: 15 };
@@ -131,6 +131,14 @@ export function crawlerRoutes({ queries, publicUrl }: CrawlerDeps): readonly Rou
       },
     }),
   ];
+}
+
+/** The address of the site without a trailing slash: PUBLIC_URL, or the one that the client used. */
+export function siteOrigin(
+  { protocol, host }: Pick<Context, 'protocol' | 'host'>,
+  publicUrl: string | null,
+): string {
+  return publicUrl ?? `${protocol}://${host}`;
 }
 
 /** A sitemap may hold no more; the newest are the ones that search engines do not know yet. */
