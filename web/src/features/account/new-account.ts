@@ -1,3 +1,5 @@
+import { isObject } from '../../shared/navigation/link-state.ts';
+
 /** Passed in the router state from registration to login. */
 export type NewAccount = { readonly email: string };
 
@@ -9,8 +11,4 @@ export function newAccountOf(state: unknown): NewAccount | null {
   if (!isObject(state) || !isObject(state['newAccount'])) return null;
   const { email } = state['newAccount'];
   return typeof email === 'string' ? { email } : null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -12,7 +12,7 @@ export function isPlaceGone(state: unknown): boolean {
   return isObject(state) && state['notice'] === placeGoneState.notice;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 

@@ -216,7 +216,7 @@ test('unsaved changes are restored until they are discarded', async () => {
   press('Cancel');
   press('Leave');
   expect(await screen.findByRole('heading', { level: 1, name: 'Warung Mak Teh' })).toBeTruthy();
-  expect(screen.queryByText(/You changed something here/)).toBeNull();
+  expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
   expect(await openForm()).toHaveProperty('value', 'Warung Mak Teh');
 });
 
@@ -227,6 +227,7 @@ test('Cancel and links ask for confirmation when there are unsaved changes', asy
   expect(await screen.findByRole('alertdialog')).toBeTruthy();
   press('Stay');
   fireEvent.click(screen.getByRole('link', { name: 'Home' }));
+  await screen.findByRole('alertdialog');
   expect(browser.location?.pathname).toBe(address);
   press('Stay');
   expect(screen.getByLabelText('Business name')).toHaveProperty('value', 'Warung Baru');

@@ -64,11 +64,10 @@ export function hourBars(hours: AnalyticsResponse['hourlyViews']): Bar[] {
 
 /** The first highest bar; null if all are empty. */
 export function highest(bars: readonly Bar[]): Bar | null {
-  const best = bars.reduce<Bar | null>(
+  return bars.reduce<Bar | null>(
     (most, bar) => (bar.value > (most?.value ?? 0) ? bar : most),
     null,
   );
-  return best;
 }
 
 function cut(name: string): string {
