@@ -6,7 +6,7 @@ import {
   openLog,
   openViewStore,
   prepareDataFolder,
-  type SetAside,
+  type QuarantinedFile,
 } from '@directory/projections/stores';
 import { AccountsUnavailable, type AccountStore } from './accounts/account-store.ts';
 import { openSqliteAccounts } from './accounts/sqlite-accounts.ts';
@@ -32,7 +32,7 @@ type StoreSettings = Pick<Config, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl'>;
  */
 export async function openStores(
   config: StoreSettings,
-  report: (event: SetAside) => void,
+  report: (event: QuarantinedFile) => void,
 ): Promise<Stores> {
   prepareDataFolder(config.dataDir);
   const log = await openLog(config);

@@ -62,8 +62,8 @@ const golden = readdirSync(folder).map((name) => ({
   event: parseEvent(readFileSync(new URL(name, folder), 'utf8')),
 }));
 
-describe('events as they were once stored', () => {
-  test('there is one of each type in each schema', () => {
+describe('stored events of earlier schemas', () => {
+  test('exist for each type and schema', () => {
     const schemas = Array.from({ length: currentSchema }, (_, index) => index + 1);
     const expected = Object.keys(current).flatMap((type) =>
       schemas.map((schema) => `${type}.v${schema}.json`),
@@ -71,11 +71,11 @@ describe('events as they were once stored', () => {
     expect(golden.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
   });
 
-  test.each(golden)('$name is what its name says', ({ name, event }) => {
+  test.each(golden)('$name has the type and schema of its file name', ({ name, event }) => {
     expect(name).toBe(`${event.type}.v${event.metadata.schema}.json`);
   });
 
-  test.each(golden)('$name is read in the shape of today', ({ event }) => {
+  test.each(golden)('$name decodes to the newest shape', ({ event }) => {
     const decoded = decodeEvent(event);
     if (!decoded) throw new Error('not known any more');
     expect(outlineOf(decoded.data)).toEqual(outlineOf(current[decoded.type].data));
@@ -87,7 +87,7 @@ describe('events as they were once stored', () => {
     .filter(({ stream }) => stream === `business-${businessId}`)
     .toSorted((one, other) => one.revision - other.revision);
 
-  test('the history of a listing folds into what it was', () => {
+  test('fold into the expected listing', () => {
     const events = decodeHistory(history);
     expect(events).toHaveLength(7);
     const statuses = events.map((_, index) => foldBusiness(events.slice(0, index + 1)).status);
@@ -113,20 +113,20 @@ describe('events as they were once stored', () => {
     });
   });
 
-  test('the hashes that were stored with a history are still those of its events', () => {
+  test('match the hashes that were stored with them', () => {
     expect(history.slice(1).every(({ metadata }) => metadata.previous !== undefined)).toBe(true);
     expect(firstTamperedRevision(history)).toBeNull();
   });
 });
 
-test('readers pass over a type that they do not know', () => {
+test('decodeEvent returns null for an unknown type', () => {
   const [first] = golden;
   if (!first) throw new Error('no golden events');
   for (const type of ['BusinessTeleported', 'toString', ''])
     expect(decodeEvent({ ...first.event, type })).toBeNull();
 });
 
-test('visits are no events of a listing', () => {
+test('isBusinessEvent is false for visits', () => {
   const kinds = golden.map(({ event }) => decodeEvent(event)).filter((event) => event !== null);
   expect(
     kinds

@@ -6,7 +6,7 @@ import type { TrafficEvent } from './traffic.ts';
 export type DomainEvent = BusinessEvent | TrafficEvent;
 export type DomainEventType = DomainEvent['type'];
 
-/** An event of ours as it stands in the log, in its newest shape. */
+/** A stored event, in its newest shape. */
 export type Recorded<Event extends DomainEvent> = Event extends DomainEvent
   ? Event & Omit<RecordedEvent, 'type' | 'data'>
   : never;

@@ -61,7 +61,7 @@ async function submitted() {
   return { handle, id, stream: businessStream(id) };
 }
 
-test('what was decided is appended, and told with its place in the log', async () => {
+test('a command appends its events and returns their position', async () => {
   const id = newBusiness();
   const outcome = await commandHandler(log)(submit(id), context());
   expect(outcome).toMatchObject({
@@ -74,7 +74,7 @@ test('what was decided is appended, and told with its place in the log', async (
   expect(outcome.history).toEqual([stored]);
 });
 
-test('each event says who caused it, when, and by which request', async () => {
+test('events record actor, time and request', async () => {
   const id = newBusiness();
   const request = context({ demonstration: true, actor: { id: 'admin-1', role: 'admin' } });
   await commandHandler(log)(submit(id), request);
@@ -97,7 +97,7 @@ test('a refused command appends nothing', async () => {
   expect(await log.readStream(stream)).toHaveLength(1);
 });
 
-test('a command that changes nothing appends nothing and tells where the listing stands', async () => {
+test('a command without changes appends nothing and returns the revision of the listing', async () => {
   const { handle, id, stream } = await submitted();
   const outcome = await handle(rename(id, 'Nasi Lemak Wanjo'), context());
   expect(outcome).toMatchObject({ events: [], revision: 0, business: { status: 'pending' } });
@@ -106,7 +106,7 @@ test('a command that changes nothing appends nothing and tells where the listing
   expect(stored).toHaveLength(1);
 });
 
-test('a place that is published at once gets both events together', async () => {
+test('an import with publication appends both events in one append', async () => {
   const id = newBusiness();
   const outcome = await commandHandler(log)(
     {
@@ -129,8 +129,8 @@ test('a place that is published at once gets both events together', async () => 
   expect(firstTamperedRevision(stored)).toBeNull();
 });
 
-describe('a request that is repeated', () => {
-  test('is told its first outcome and appends nothing', async () => {
+describe('a repeated request', () => {
+  test('gets the first result and appends nothing', async () => {
     const id = newBusiness();
     const request = context();
     const handle = commandHandler(log);
@@ -140,7 +140,7 @@ describe('a request that is repeated', () => {
     expect(await log.readStream(businessStream(id))).toHaveLength(1);
   });
 
-  test('is told its first outcome also when the listing has changed since', async () => {
+  test('gets the first result after the listing changed', async () => {
     const { handle, id, stream } = await submitted();
     const request = context();
     const first = await handle(approve(id), request);
@@ -155,7 +155,7 @@ describe('a request that is repeated', () => {
     expect(await log.readStream(stream)).toHaveLength(3);
   });
 
-  test('is carried out once when both arrive at the same time', async () => {
+  test('is executed once when both arrive at the same time', async () => {
     const { handle, id, stream } = await submitted();
     const request = context();
     const outcomes = await Promise.all(
@@ -166,14 +166,14 @@ describe('a request that is repeated', () => {
   });
 });
 
-describe('a decision on what somebody saw', () => {
-  test('is taken when the listing is still that', async () => {
+describe('a decision with an expected revision', () => {
+  test('is accepted at that revision', async () => {
     const { handle, id } = await submitted();
     const outcome = await handle(approve(id), context({ expectedRevision: 0 }));
     expect(outcome.business.status).toBe('approved');
   });
 
-  test('is refused when the listing has changed since, and appends nothing', async () => {
+  test('is refused for a stale revision and appends nothing', async () => {
     const { handle, id, stream } = await submitted();
     await handle(rename(id, 'Kafe Baru'), context());
     const stale = handle(approve(id), context({ expectedRevision: 0 }));
@@ -182,7 +182,7 @@ describe('a decision on what somebody saw', () => {
     expect(await log.readStream(stream)).toHaveLength(2);
   });
 
-  test('is refused when the listing changes at the same moment', async () => {
+  test('is refused when the listing changes concurrently', async () => {
     const { handle, id, stream } = await submitted();
     const outcomes = await Promise.allSettled([
       handle(rename(id, 'Kafe Satu'), context({ expectedRevision: 0 })),
@@ -192,7 +192,7 @@ describe('a decision on what somebody saw', () => {
     expect(await log.readStream(stream)).toHaveLength(2);
   });
 
-  test('is taken once when several take it at the same moment', async () => {
+  test('is accepted once when several send it concurrently', async () => {
     const { handle, id, stream } = await submitted();
     const outcomes = await Promise.all(
       Array.from({ length: 4 }, () => handle(approve(id), context({ expectedRevision: 0 }))),
@@ -201,7 +201,7 @@ describe('a decision on what somebody saw', () => {
     expect(await log.readStream(stream)).toHaveLength(2);
   });
 
-  test('finds nothing when the listing is gone, however old the page is', async () => {
+  test('is not found for a deleted listing, at any revision', async () => {
     const { handle, id } = await submitted();
     await handle({ type: 'DeleteBusiness', businessId: id }, context());
     for (const gone of [id, newBusiness()])
@@ -211,7 +211,7 @@ describe('a decision on what somebody saw', () => {
   });
 });
 
-test('commands of several people at once are each decided on the newest state', async () => {
+test('concurrent commands are each decided on the newest state', async () => {
   const { handle, id, stream } = await submitted();
   const names = ['Kafe Satu', 'Kafe Dua', 'Kafe Tiga', 'Kafe Empat'];
   await Promise.all(names.map((name) => handle(rename(id, name), context())));
@@ -222,7 +222,7 @@ test('commands of several people at once are each decided on the newest state', 
   expect(renamed).toEqual(expect.arrayContaining(names.map((businessName) => ({ businessName }))));
 });
 
-test('of two opposite decisions at once one is taken, and the other hears of it', async () => {
+test('of two concurrent opposite decisions one is accepted and the other refused', async () => {
   const { handle, id, stream } = await submitted();
   const outcomes = await Promise.allSettled([
     handle(approve(id), context()),
@@ -234,7 +234,7 @@ test('of two opposite decisions at once one is taken, and the other hears of it'
   expect(await log.readStream(stream)).toHaveLength(2);
 });
 
-describe('the hashes of a real history', () => {
+describe('the hash chain of a command history', () => {
   async function history(): Promise<readonly RecordedEvent[]> {
     const { handle, id, stream } = await submitted();
     await handle(rename(id, 'Kafe Baru — ☕'), context());
@@ -245,13 +245,13 @@ describe('the hashes of a real history', () => {
     return log.readStream(stream);
   }
 
-  test('are whole', async () => {
+  test('is valid', async () => {
     const stored = await history();
     expect(stored).toHaveLength(6);
     expect(firstTamperedRevision(stored)).toBeNull();
   });
 
-  test('break when an event was altered', async () => {
+  test('breaks when an event is altered', async () => {
     const stored = await history();
     const altered = stored.map((event) =>
       event.revision === 1 ? { ...event, data: { ...event.data, ownerId: 'somebody' } } : event,
@@ -260,7 +260,7 @@ describe('the hashes of a real history', () => {
   });
 });
 
-test('an event that only a newer version knows is passed over, and the history goes on after it', async () => {
+test('an event of an unknown type is skipped, and later commands are appended after it', async () => {
   const { id, stream } = await submitted();
   const [known] = await log.readStream(stream);
   if (!known) throw new Error('nothing was stored');

@@ -19,7 +19,7 @@ async function runOn(dataDir: string, ...args: readonly string[]): Promise<strin
   return written;
 }
 
-test('rebuild builds all views, beside a projector that is running', async () => {
+test('rebuild builds all views while a projector runs', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(eventsOf(1).submitted(), visit(1)), soon);
   expect(await run('rebuild')).toBe(
@@ -39,7 +39,7 @@ test('rebuild builds all views, beside a projector that is running', async () =>
   );
 });
 
-test('rebuild builds the views that are named', async () => {
+test('rebuild builds the named views', async () => {
   expect(await run('rebuild', 'listings', 'owner-summary')).toBe(
     'Rebuilt: listings, owner-summary.\n',
   );
@@ -47,13 +47,13 @@ test('rebuild builds the views that are named', async () => {
   expect(generations.map(({ view }) => view)).toEqual(['listings', 'owner-summary']);
 });
 
-test('a view that is not there is refused with the names of those that are', async () => {
+test('rebuild refuses an unknown view and lists the known ones', async () => {
   await expect(run('rebuild', 'listing')).rejects.toThrow(
     'There is no view "listing"; there are listings, approved-list, owner-summary, hourly-views, reviews.',
   );
 });
 
-test('verify fails when views were not compared, and does not call that damage', async () => {
+test('verify fails for views that were not compared, without reporting differences', async () => {
   const verified = run('verify');
   await expect(verified).rejects.toThrow(CommandError);
   await expect(verified).rejects.toThrow(
@@ -61,7 +61,7 @@ test('verify fails when views were not compared, and does not call that damage',
   );
 });
 
-test.each(['verify', 'rebuild'])('%s makes nothing where there is no log', async (command) => {
+test.each(['verify', 'rebuild'])('%s creates no files where there is no log', async (command) => {
   const folder = join(stores().dataDir, 'mistyped');
   await expect(runOn(folder, command)).rejects.toThrow(
     `The event log ${join(folder, 'events.db')} cannot be used: there is no such file; set DATA_DIR to the data folder.`,
@@ -69,14 +69,14 @@ test.each(['verify', 'rebuild'])('%s makes nothing where there is no log', async
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a damaged file of views is moved aside and said', async () => {
+test('a damaged view file is quarantined and reported', async () => {
   await stores().store.close();
   writeFileSync(join(stores().dataDir, 'views.db'), 'spoilt'.repeat(2_000));
   const written = await run('rebuild');
   expect(written).toMatch(/^The views in .*views\.db cannot be used .* moved to .*\nRebuilt: /);
 });
 
-test('a projector that is started is handed over, to be stopped', async () => {
+test('projector passes the running projector to its caller', async () => {
   const started: RunningProjector[] = [];
   const output = { write: () => undefined, isTerminal: false };
   const environment = { DATA_DIR: stores().dataDir };

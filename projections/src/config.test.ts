@@ -9,7 +9,7 @@ import {
   projectionsSettings,
 } from './config.ts';
 
-test('nothing set is the embedded default', () => {
+test('an empty environment gives the embedded defaults', () => {
   const standard = {
     dataDir: resolve('data'),
     timeZone: 'Asia/Kuala_Lumpur',
@@ -20,7 +20,7 @@ test('nothing set is the embedded default', () => {
   expect(parseProjectionsConfig({ DATA_DIR: '', SITE_TIME_ZONE: '' })).toEqual(standard);
 });
 
-test('what is set counts', () => {
+test('the environment overrides the defaults', () => {
   const eventstoreUrl = 'esdb+discover://admin:secret@cluster.example:2113';
   const mongodbUrl = 'mongodb://one:27017,other:27017/directory?replicaSet=rs0';
   const env = {
@@ -43,7 +43,7 @@ test.each([
   'http://user:secret@localhost',
   'mongodb://',
   'mongodb:///directory',
-])('an address of MongoDB that is none is refused, and not repeated: %s', (address) => {
+])('MONGODB_URL refuses %s without repeating it', (address) => {
   expect(() => parseProjectionsConfig({ MONGODB_URL: address })).toThrow(
     /^Wrong settings: MONGODB_URL must be an address that begins with mongodb:\/\/ or mongodb\+srv:\/\/\.$/,
   );
@@ -54,19 +54,19 @@ test.each([
   'http://admin:secret@localhost:2113',
   'esdb://',
   'esdb:///?tls=false',
-])('an address of EventStoreDB that is none is refused, and not repeated: %s', (address) => {
+])('EVENTSTORE_URL refuses %s without repeating it', (address) => {
   expect(() => parseProjectionsConfig({ EVENTSTORE_URL: address })).toThrow(
     /^Wrong settings: EVENTSTORE_URL must be an address that begins with esdb:\/\/ or esdb\+discover:\/\/\.$/,
   );
 });
 
-test('a zone that is none is refused by name', () => {
+test('SITE_TIME_ZONE refuses an unknown zone by name', () => {
   expect(() => parseProjectionsConfig({ SITE_TIME_ZONE: 'Mars/Base' })).toThrow(
     'Wrong settings: SITE_TIME_ZONE must be the IANA name of a time zone, such as Asia/Kuala_Lumpur.',
   );
 });
 
-test('every wrong setting is in the one message, also those of a larger program', () => {
+test('one message lists every invalid setting, including those of the calling program', () => {
   const settings = z.object({
     ...projectionsSettings,
     PORT: z.coerce.number('must be a number').int(),
@@ -76,12 +76,12 @@ test('every wrong setting is in the one message, also those of a larger program'
   expect(parse).toThrow(/SITE_TIME_ZONE must be .*; PORT must be a number\.$/);
 });
 
-test('a projector of its own tells nothing over the network unless it is given a port', () => {
+test('a standalone projector listens on no port by default', () => {
   expect(parseWorkerConfig({})).toMatchObject({ host: '127.0.0.1', port: null });
   const given = { HOST: '0.0.0.0', PROJECTOR_PORT: '3001' };
   expect(parseWorkerConfig(given)).toMatchObject({ host: '0.0.0.0', port: 3001 });
 });
 
-test.each(['65536', '-1', 'any'])('%s is no port of a projector', (port) => {
+test.each(['65536', '-1', 'any'])('PROJECTOR_PORT refuses %s', (port) => {
   expect(() => parseWorkerConfig({ PROJECTOR_PORT: port })).toThrow('PROJECTOR_PORT must be');
 });

@@ -26,7 +26,7 @@ function runProgram(args: readonly string[], env: Record<string, string>): Promi
   });
 }
 
-test('a rebuild runs while another process projects, and nothing is counted twice', async () => {
+test('a rebuild beside a projector in another process counts no event twice', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(eventsOf(1).submitted()), soon);
   const rebuild = runProgram(['rebuild'], { DATA_DIR: stores().dataDir });
@@ -45,7 +45,7 @@ test('a rebuild runs while another process projects, and nothing is counted twic
   await expectAllRight();
 }, 30_000);
 
-test('what is wrong is said in one sentence, with exit code 1', async () => {
+test('an invalid setting exits with code 1 and one sentence', async () => {
   expect(await runProgram(['verify'], { SITE_TIME_ZONE: 'Mars/Base' })).toEqual({
     code: 1,
     stdout: '',

@@ -11,7 +11,7 @@ afterAll(() => {
 const eventstoreUrl = null;
 const mongodbUrl = null;
 
-test('the data folder is made when it is not there', async () => {
+test('a missing data folder is created', async () => {
   const dataDir = join(folder, 'some', 'where');
   const log = await openLog({ dataDir, eventstoreUrl });
   const store = await openViewStore({ dataDir, mongodbUrl }, () => undefined);
@@ -21,7 +21,7 @@ test('the data folder is made when it is not there', async () => {
   await log.close();
 });
 
-test('a data folder that cannot be one is refused by name', async () => {
+test('a data folder that cannot be created is refused by name', async () => {
   const dataDir = join(folder, 'file');
   writeFileSync(dataDir, '');
   await expect(openLog({ dataDir, eventstoreUrl })).rejects.toThrow(UnusableDataFolder);

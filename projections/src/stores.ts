@@ -10,15 +10,15 @@ import {
 import { errorMessage } from '@directory/domain/shared/unknown';
 import type { ProjectionsConfig } from './config.ts';
 import { openSqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
-import type { SetAside } from './view-store/sqlite/view-files.ts';
+import type { QuarantinedFile } from './view-store/sqlite/view-files.ts';
 import type { ViewStore } from './view-store/view-store.ts';
 
-export type { ExclusiveLog as LogAlone, SetAside };
+export type { ExclusiveLog, QuarantinedFile };
 
 /**
  * An unreachable server is no error yet.
  *
- * @throws UnusableDataFolder, and what the log's adapter says of a file or an address that cannot be used.
+ * @throws UnusableDataFolder, and what the log adapter throws for an unusable file or address.
  */
 export async function openLog({
   dataDir,
@@ -59,13 +59,13 @@ export function openOriginalLog(dataDir: string): ExclusiveLog {
 const logFile = 'events.db';
 
 /**
- * `report` hears of a damaged file that was moved aside; the views are then rebuilt. An unreachable server is no error yet.
+ * `report` gets a damaged file that was quarantined; its views are then rebuilt. An unreachable server is no error yet.
  *
  * @throws UnusableDataFolder, ViewStoreUnavailable, UnusableMongoUrl
  */
 export async function openViewStore(
   { dataDir, mongodbUrl }: Pick<ProjectionsConfig, 'dataDir' | 'mongodbUrl'>,
-  report: (event: SetAside) => void,
+  report: (event: QuarantinedFile) => void,
 ): Promise<ViewStore> {
   if (mongodbUrl !== null) {
     // Loaded only here: the driver takes a quarter of a second and 20 MB.

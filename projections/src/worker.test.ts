@@ -38,7 +38,7 @@ async function ask({ url }: RunningProjector, path: string) {
 const roleOf = async (worker: RunningProjector) =>
   (JSON.parse((await ask(worker, '/readyz')).text) as { role: string }).role;
 
-test('a projector of its own folds what other processes append, and tells how it is', async () => {
+test('a standalone projector folds events of other processes and reports its status', async () => {
   const worker = await start();
   const log = await openLog({ dataDir, eventstoreUrl: null });
   const store = await openViewStore({ dataDir, mongodbUrl: null }, () => undefined);
@@ -63,7 +63,7 @@ test('a projector of its own folds what other processes append, and tells how it
   await log.close();
 });
 
-test('the second stands by, and goes on at once when the first is stopped in order', async () => {
+test('a second projector stands by and takes over at once when the first stops', async () => {
   const first = await start();
   await expect.poll(() => roleOf(first)).toBe('active');
   const second = await start();
@@ -77,7 +77,7 @@ test('the second stands by, and goes on at once when the first is stopped in ord
   expect(said).toContain('projector-stopped');
 });
 
-test('a port that is taken ends the start, and nothing stays behind', async () => {
+test('a port in use fails the start with EADDRINUSE', async () => {
   const { url } = await start();
   const port = new URL(url ?? '').port;
   const config = parseWorkerConfig({ DATA_DIR: dataDir, PROJECTOR_PORT: port });

@@ -22,7 +22,7 @@ export type RunningProjector = {
 };
 
 /**
- * Keeps the views up to date with the log in a process of its own. Any number of them may run: one works, and the others stand by
+ * Updates the views from the log in a process of its own. Any number of them may run: one works, and the others stand by
  * until its lease runs out or is given back.
  *
  * @throws what the stores throw when they cannot be used, and what listening throws

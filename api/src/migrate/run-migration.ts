@@ -11,7 +11,7 @@ import {
   openLog,
   openOriginalLog,
   openViewStore,
-  type LogAlone,
+  type ExclusiveLog,
 } from '@directory/projections/stores';
 import { verifyKeyFingerprint } from '../accounts/secrets.ts';
 import { readAccounts } from '../accounts/sqlite-accounts.ts';
@@ -81,7 +81,7 @@ class MigrationStopped extends Error {
 type Step = Pick<Migration, 'from' | 'config'> & { readonly progress: ProgressReporter };
 
 async function migrateEvents(
-  log: LogAlone,
+  log: ExclusiveLog,
   { config, progress }: Pick<Step, 'config' | 'progress'>,
 ): Promise<CopyCount> {
   const to = await openLog(config);

@@ -233,7 +233,7 @@ holds('events that were stored and read again give the same state', (steps) => {
   );
 });
 
-test('the sequences reach every status and every event', () => {
+test('random command sequences reach every status and every event type', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(fc.array(command, { minLength: 1, maxLength: 25 }), (commands) => {

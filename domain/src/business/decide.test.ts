@@ -27,7 +27,7 @@ import type { BusinessDetails } from './details.ts';
 
 const { given } = specify(businessDecider);
 
-describe('submitting', () => {
+describe('SubmitBusiness', () => {
   test('a complete listing is submitted', () => {
     given().when(submit()).expect(submitted());
   });
@@ -69,12 +69,12 @@ describe('submitting', () => {
       .rejects('half-a-location', 'longitude');
   });
 
-  test('zero is a coordinate', () => {
+  test('a latitude or longitude of zero is accepted', () => {
     const details = completeDetails({ latitude: 0, longitude: 0 });
     given().when(submit(details)).expect(submitted(details));
   });
 
-  test('optional fields may be missing', () => {
+  test('missing optional fields are accepted', () => {
     const details = completeDetails({ website: null, facilities: [] });
     given().when(submit(details)).expect(submitted(details));
   });
@@ -85,7 +85,7 @@ describe('submitting', () => {
       .rejects('sub-category-of-another-category', 'subCategory');
   });
 
-  test('a sub-category that is in no list of ours is taken', () => {
+  test('a sub-category outside our lists is accepted', () => {
     const details = completeDetails({ subCategory: 'Kedai Satay' });
     given().when(submit(details)).expect(submitted(details));
   });
@@ -96,12 +96,12 @@ describe('submitting', () => {
   });
 });
 
-describe('importing open data', () => {
-  test('a place may lack what the form asks for', () => {
+describe('ImportBusiness', () => {
+  test('fields that the form requires may be missing', () => {
     given().when(importOpenData()).expect(imported());
   });
 
-  test('a place that is published at once is approved with it', () => {
+  test('an import with publication also approves the listing', () => {
     given()
       .when(importOpenData({ ownerId, publish: true }))
       .expect(
@@ -125,19 +125,19 @@ describe('importing open data', () => {
       .rejects('sub-category-of-another-category', 'subCategory');
   });
 
-  test('a place that is there already is refused', () => {
+  test('an id that exists is refused', () => {
     given(imported()).when(importOpenData()).rejects('business-already-exists');
   });
 });
 
-describe('editing', () => {
-  test('only the fields that differ are recorded', () => {
+describe('EditBusiness', () => {
+  test('only changed fields are recorded', () => {
     given(submitted())
       .when(edit(completeDetails({ phone: '013-1112222', facilities: [] })))
       .expect(edited({ phone: '013-1112222', facilities: [] }));
   });
 
-  test('nothing happens when nothing differs', () => {
+  test('an edit without changes appends no event', () => {
     given(submitted()).when(edit(completeDetails())).expect();
     given(submitted()).when(edit({})).expect();
     given(submitted(), approved)
@@ -145,7 +145,7 @@ describe('editing', () => {
       .expect();
   });
 
-  test('what differs is judged by the newest state', () => {
+  test('changes are compared with the newest state', () => {
     given(submitted(), edited({ phone: '013-1112222' }))
       .when(edit({ phone: '013-1112222' }))
       .expect();
@@ -154,7 +154,7 @@ describe('editing', () => {
       .expect(edited({ phone: '012-3456789' }));
   });
 
-  test('an edit of a decided listing needs no withdrawal, and puts it up for review', () => {
+  test('an edit of an approved or rejected listing makes it pending without a withdrawal', () => {
     given(submitted(), approved)
       .when(edit({ synopsis: 'New.' }))
       .expect(edited({ synopsis: 'New.' }));
@@ -184,7 +184,7 @@ describe('editing', () => {
       .expect(edited({ website: null }));
   });
 
-  test('an imported place can be edited without what it never had', () => {
+  test('an imported place can be edited while it lacks required fields', () => {
     given(imported())
       .when(edit({ phone: '03-26921234' }))
       .expect({
@@ -205,14 +205,14 @@ describe('editing', () => {
       .expect(edited({ businessInfo: 'Pasar', subCategory: 'Bazar' }));
   });
 
-  test('half a location cannot be added', () => {
+  test('a location with only one coordinate is refused', () => {
     given(imported())
       .when(edit({ latitude: 3.1 }))
       .rejects('half-a-location', 'longitude');
   });
 });
 
-describe('deciding', () => {
+describe('approve, reject and withdraw', () => {
   const reason = { code: 'incomplete', text: 'The address is missing.' };
 
   test('a pending listing is approved, or rejected with or without a reason', () => {
@@ -221,23 +221,23 @@ describe('deciding', () => {
     given(submitted()).when(reject(reason)).expect(rejected(reason));
   });
 
-  test('the same decision again changes nothing', () => {
+  test('repeating a decision appends no event', () => {
     given(submitted(), approved).when(approve).expect();
     given(submitted(), rejected(reason)).when(reject()).expect();
   });
 
-  test('another decision needs the first one withdrawn', () => {
+  test('a different decision is refused until the first is withdrawn', () => {
     given(submitted(), approved).when(reject()).rejects('business-already-decided');
     given(submitted(), rejected()).when(approve).rejects('business-already-decided');
     given(submitted(), approved, withdrawn('approved')).when(reject()).expect(rejected());
   });
 
-  test('a decision that was withdrawn is named', () => {
+  test('a withdrawal names the decision that it withdraws', () => {
     given(submitted(), approved).when(withdraw).expect(withdrawn('approved'));
     given(submitted(), rejected()).when(withdraw).expect(withdrawn('rejected'));
   });
 
-  test('without a decision there is none to withdraw', () => {
+  test('a withdrawal without a decision is refused', () => {
     given(submitted()).when(withdraw).rejects('no-decision-to-withdraw');
     given(submitted(), approved, withdrawn('approved'))
       .when(withdraw)
@@ -245,15 +245,15 @@ describe('deciding', () => {
   });
 });
 
-describe('deleting and restoring', () => {
-  test('a listing is deleted whatever its status', () => {
+describe('delete and restore', () => {
+  test('a listing of any status can be deleted', () => {
     for (const history of [[submitted()], [submitted(), approved], [submitted(), rejected()]])
       given(...history)
         .when(remove)
         .expect(deleted);
   });
 
-  test('a deleted listing can only be restored', () => {
+  test('a deleted listing refuses every command but restore', () => {
     const gone = [submitted(), approved, deleted];
     for (const command of [approve, reject(), withdraw, remove, edit({ synopsis: 'New.' })])
       given(...gone)
@@ -264,7 +264,7 @@ describe('deleting and restoring', () => {
       .expect(restored);
   });
 
-  test('a restored listing has the status and the details that it had', () => {
+  test('restore brings back status and details', () => {
     const back = [submitted(), approved, deleted, restored];
     given(...back)
       .when(withdraw)
@@ -280,7 +280,7 @@ describe('deleting and restoring', () => {
   });
 });
 
-test('of a listing that never was, nothing is found', () => {
+test('commands on an unknown listing are refused as not found', () => {
   for (const command of [approve, reject(), withdraw, remove, restore, edit({ phone: null })])
     given().when(command).rejects('business-not-found');
 });

@@ -16,43 +16,43 @@ function stored(type: string, schema: number, data: object): RecordedEvent {
   return { ...event, stream: 'business-1', revision: 0, position: toPosition(1) };
 }
 
-test('an old event is lifted through every step since its schema', () => {
+test('upcast applies every step after the schema of an event', () => {
   const { data } = upcast(stored('OpeningHoursSet', 1, { by: 'owner' }), table);
   expect(data).toEqual({
     opening: { by: 'owner', hours: ['Pagi-Petang'], zone: 'Asia/Kuala_Lumpur' },
   });
 });
 
-test('an event in between is lifted only through the steps that follow', () => {
+test('upcast skips the steps up to the schema of an event', () => {
   expect(upcast(stored('OpeningHoursSet', 2, { hours: ['24jam'] }), table).data).toEqual({
     opening: { hours: ['24jam'], zone: 'Asia/Kuala_Lumpur' },
   });
 });
 
-test('a schema in which the type did not change is passed over', () => {
+test('upcast skips schemas without a step for the type', () => {
   expect(upcast(stored('OpeningHoursSet', 3, { hours: [] }), table).data).toEqual({
     opening: { hours: [] },
   });
 });
 
-test('an event of the newest schema stays as it is', () => {
+test('upcast leaves events of the newest schema unchanged', () => {
   const event = stored('OpeningHoursSet', 5, { opening: {} });
   expect(upcast(event, table)).toEqual(event);
 });
 
-test('a type without steps stays as it is', () => {
+test('upcast leaves types without steps unchanged', () => {
   const event = stored('BusinessApproved', 1, {});
   expect(upcast(event, table)).toBe(event);
 });
 
-test('lifting changes neither the stored event nor what is said of it', () => {
+test('upcast changes neither the stored event nor its metadata', () => {
   const event = stored('OpeningHoursSet', 1, { by: 'owner' });
   const lifted = upcast(event, table);
   expect(event.data).toEqual({ by: 'owner' });
   expect({ ...lifted, data: null }).toEqual({ ...event, data: null });
 });
 
-test('events are written with schema 1 today, which nothing has to be lifted from', () => {
+test('events are written with schema 1, which needs no upcast', () => {
   expect(currentSchema).toBe(1);
   const event = stored('BusinessSubmitted', currentSchema, { details: {} });
   expect(upcast(event)).toEqual(event);

@@ -56,28 +56,28 @@ test('there are twenty main categories, and the home page offers eighteen of the
   expect(mainCategories).toEqual([...onHome, 'Komuniti', 'Kewangan']);
 });
 
-test.each(Object.entries(counts))('%s has %d kinds', (category, count) => {
+test.each(Object.entries(counts))('%s has %d sub-categories', (category, count) => {
   if (!isMainCategory(category)) throw new Error('no such category');
   expect(subCategories(category)).toHaveLength(count);
 });
 
-test('IT and Elektronik & Elektrik have six kinds together', () => {
+test('IT and Elektronik & Elektrik have six sub-categories together', () => {
   expect([...subCategories('IT'), ...subCategories('Elektronik & Elektrik')]).toHaveLength(6);
 });
 
-test('the kinds that the specification names are spelled as it spells them', () => {
+test('sub-categories are spelled as in the specification', () => {
   expect(subCategories('Hotel & Penginapan')).toEqual(['Hotel', 'Home Stay', 'Air BNB']);
   expect(subCategories('Sewaan Venue Sukan')).toEqual(['Bola Sepak', 'Futsal', 'Badminton']);
   expect(subCategories('Tempat Ibadah')).toEqual(['Masjid', 'Surau']);
   expect(subCategories('Kewangan')).toEqual(expect.arrayContaining(['Bank', 'ATM', 'Pajak Gadai']));
 });
 
-test('no kind is there twice, in one category or in two', () => {
+test('every sub-category occurs once', () => {
   const kinds = mainCategories.flatMap(subCategories);
   expect(new Set(kinds).size).toBe(kinds.length);
 });
 
-test('a kind of ours belongs to its own category only, and an unknown one to any', () => {
+test('a known sub-category belongs only to its category, an unknown one to any', () => {
   for (const category of mainCategories)
     for (const home of mainCategories)
       for (const kind of subCategories(home))
@@ -86,7 +86,7 @@ test('a kind of ours belongs to its own category only, and an unknown one to any
 });
 
 test.each(['', 'IT, Elektronik & Elektrik', 'pasar', 'toString', '__proto__'])(
-  '"%s" is no main category',
+  '"%s" is not a main category',
   (text) => {
     expect(isMainCategory(text)).toBe(false);
   },

@@ -20,7 +20,7 @@ const openDuring: Record<OperatingHours, readonly string[]> = {
   '24jam': ['Pagi', 'Tengahhari', 'Petang', 'Malam', 'night'],
 };
 
-test('the seven spans are those of the form', () => {
+test('the seven opening hours are those of the form', () => {
   expect(operatingHours).toEqual(Object.keys(openDuring));
 });
 
@@ -31,12 +31,12 @@ describe.each(operatingHours)('a place open %s', (span) => {
   });
 });
 
-test('what is open all day is found for every choice, and alone for 24jam', () => {
+test('a place open all day is found for every choice, and only such a place for 24jam', () => {
   for (const wanted of operatingHours) expect(coversHours('24jam', wanted)).toBe(true);
   expect(operatingHours.filter((span) => coversHours(span, '24jam'))).toEqual(['24jam']);
 });
 
-test('the home page spells the spans with spaces', () => {
+test('the home page spells opening hours with spaces', () => {
   expect(operatingHours.map(hoursLabel)).toEqual([
     'Pagi-Tengah Hari',
     'Pagi-Petang',
@@ -48,7 +48,7 @@ test('the home page spells the spans with spaces', () => {
   ]);
 });
 
-test('both spellings are one value, whatever their case and spaces', () => {
+test('both spellings parse to one value, in any case and with any spaces', () => {
   for (const span of operatingHours)
     for (const text of [span, hoursLabel(span), span.toUpperCase(), ` ${hoursLabel(span)} `])
       expect(parseOperatingHours(text)).toBe(span);
@@ -56,11 +56,14 @@ test('both spellings are one value, whatever their case and spaces', () => {
   expect(parseOperatingHours('24 Jam')).toBe('24jam');
 });
 
-test.each(['', 'Malam-Pagi', 'Pagi', 'Pagi-Pagi', '24', 'toString'])('"%s" is no span', (text) => {
-  expect(parseOperatingHours(text)).toBeUndefined();
-});
+test.each(['', 'Malam-Pagi', 'Pagi', 'Pagi-Pagi', '24', 'toString'])(
+  '"%s" is not a value of opening hours',
+  (text) => {
+    expect(parseOperatingHours(text)).toBeUndefined();
+  },
+);
 
-test('two parts of the day make a span when the first comes before the second', () => {
+test('two parts of the day are a value when the first comes before the second', () => {
   for (const [from, first] of partsOfDay.entries())
     for (const [until, last] of partsOfDay.entries())
       expect(spanOf(first, last)).toBe(from < until ? `${first}-${last}` : undefined);

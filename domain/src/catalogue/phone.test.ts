@@ -20,7 +20,7 @@ test.each([
   expect(maskPhone(text)).toBe(masked);
 });
 
-test('whatever is pasted, the mask holds at most 13 characters, and masking again changes nothing', () => {
+test('the mask limits any input to 13 characters and is idempotent', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d +()-]{0,30}$/)), (text) => {
       const masked = maskPhone(text);
@@ -36,6 +36,6 @@ test.each([
   ['+60 12-345 6789', '60123456789'],
   ['601-23456789', '60123456789'],
   ['', ''],
-])('WhatsApp reaches "%s" at %s', (text, digits) => {
+])('the WhatsApp number of "%s" is %s', (text, digits) => {
   expect(whatsappDigits(text)).toBe(digits);
 });

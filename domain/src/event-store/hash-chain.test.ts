@@ -36,7 +36,7 @@ test('the hash is the SHA-256 of the canonical JSON of type, data and metadata',
   ).toBe('10b60127d6a3ed84d4aa1ac8adb5e186942cfc4d24e163a0b28391bffdb3b158');
 });
 
-test('the hash depends neither on the order of keys nor on the id', () => {
+test('the hash is independent of key order and event id', () => {
   const event = someEvent({ data: { one: 1, two: { three: 3, four: 4 } } });
   const { commandId, ...rest } = event.metadata;
   const reordered = someEvent({
@@ -47,7 +47,7 @@ test('the hash depends neither on the order of keys nor on the id', () => {
   expect(eventHash(reordered)).toBe(eventHash(event));
 });
 
-test('a chain is whole when each event carries the hash of the one before it', () => {
+test('a chain is valid when each event holds the hash of its predecessor', () => {
   expect(firstTamperedRevision([])).toBeNull();
   expect(firstTamperedRevision(chainOf(1))).toBeNull();
   expect(firstTamperedRevision(chainOf(6))).toBeNull();
@@ -62,18 +62,18 @@ test.each<[string, (event: RecordedEvent) => Partial<RecordedEvent>]>([
   expect(firstTamperedRevision(changed(chainOf(6), 2, change))).toBe(3);
 });
 
-test('an event that was taken out breaks the chain where it stood', () => {
+test('a removed event breaks the chain at its revision', () => {
   expect(firstTamperedRevision(chainOf(6).toSpliced(2, 1))).toBe(3);
 });
 
-test('events that changed places break the chain', () => {
+test('reordered events break the chain', () => {
   const chain = chainOf(6);
   const [second, third] = [chain[2], chain[3]];
   if (!second || !third) throw new Error('too short');
   expect(firstTamperedRevision(chain.toSpliced(2, 2, third, second))).toBe(3);
 });
 
-test('a missing hash breaks the chain, and so does one on the first event', () => {
+test('a missing hash, or a hash on the first event, breaks the chain', () => {
   const without = changed(chainOf(4), 2, () => ({ metadata: someMetadata() }));
   expect(firstTamperedRevision(without)).toBe(2);
   const onFirst = changed(chainOf(4), 0, () => ({

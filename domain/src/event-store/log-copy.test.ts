@@ -57,8 +57,8 @@ async function all(log: Pick<EventStore, 'readAll'>): Promise<readonly object[]>
   return events.map((event: RecordedEvent) => ({ ...event, position: startOfLog }));
 }
 
-describe('copying to EventStoreDB', () => {
-  test('keeps every event as it is, and the order between streams', async () => {
+describe('copyLog to EventStoreDB', () => {
+  test('copies every event unchanged, in the order of the log', async () => {
     await fillSource(20);
     const from = source();
     expect(await copyLog({ from, to: target })).toEqual({
@@ -70,7 +70,7 @@ describe('copying to EventStoreDB', () => {
     expect(peer.calls.append).toBe(60);
   });
 
-  test('a second time copies nothing', async () => {
+  test('copies nothing when it is repeated', async () => {
     await fillSource(5);
     const from = source();
     await copyLog({ from, to: target });
@@ -83,7 +83,7 @@ describe('copying to EventStoreDB', () => {
     expect(peer.calls.append).toBe(append);
   });
 
-  test('goes on where an outage cut it off', async () => {
+  test('continues after an outage', async () => {
     await fillSource(10);
     const from = source();
     const stopAt = () => {
@@ -99,7 +99,7 @@ describe('copying to EventStoreDB', () => {
     expect(await all(target)).toEqual(await all(from));
   });
 
-  test('an append whose answer was lost is there once when it is run again', async () => {
+  test('stores an append once when its response was lost and it is repeated', async () => {
     await fillSource(2);
     const from = source();
     peer.faults.next('append', { kind: 'lose-answer' });
@@ -108,7 +108,7 @@ describe('copying to EventStoreDB', () => {
     expect(await all(target)).toEqual(await all(from));
   });
 
-  test('two at the same time leave every event there once, in order', async () => {
+  test('stores every event once and in order when two copies run at once', async () => {
     await fillSource(10);
     const from = source();
     await Promise.allSettled([copyLog({ from, to: target }), copyLog({ from, to: target })]);
@@ -116,14 +116,14 @@ describe('copying to EventStoreDB', () => {
     expect(await all(target)).toEqual(await all(from));
   });
 
-  test('a server that holds other events is refused and stays as it is', async () => {
+  test('refuses a server with other events and leaves it unchanged', async () => {
     await fillSource(2);
     await target.append('business-9', [someEvent()], { expected: 'none' });
     await expect(copyLog({ from: source(), to: target })).rejects.toThrow(OtherEvents);
     expect(await all(target)).toHaveLength(1);
   });
 
-  test('somebody who writes to a stream meanwhile is met and not written over', async () => {
+  test('refuses a stream that another writer changes meanwhile', async () => {
     await fillSource(3);
     const from = source();
     const theirs = someEvent();
@@ -144,7 +144,7 @@ describe('copying to EventStoreDB', () => {
     await expect(copyLog({ from, to, onCopied })).rejects.toThrow(OtherEvents);
   });
 
-  test('what came after a copy is left alone', async () => {
+  test('leaves events appended after a copy unchanged', async () => {
     await fillSource(2);
     const from = source();
     await copyLog({ from, to: target });
@@ -156,14 +156,14 @@ describe('copying to EventStoreDB', () => {
     });
   });
 
-  test('an event that is missing in the middle of a stream is told', async () => {
+  test('reports an event missing within a stream', async () => {
     await fillSource(3);
     await change('DELETE FROM events WHERE position = 4');
     await expect(copyLog({ from: source(), to: target })).rejects.toThrow(DamagedHistory);
   });
 });
 
-describe('comparing', () => {
+describe('compareLogs', () => {
   test.each([
     [
       'data',
@@ -174,7 +174,7 @@ describe('comparing', () => {
       `UPDATE events SET body = replace(body, '08:00:00', '08:00:01') WHERE position = 7`,
     ],
     ['a type', `UPDATE events SET body = replace(body, 'Approved', 'Rejected') WHERE position = 7`],
-  ])('finds %s that differs', async (_what, sql) => {
+  ])('finds a difference in %s', async (_what, sql) => {
     await fillSource(3);
     await copyLog({ from: source(), to: target });
     opened.pop()?.close();
@@ -184,7 +184,7 @@ describe('comparing', () => {
     expect(next.first?.stream).toBe(next.second?.stream);
   });
 
-  test('finds another order between streams', async () => {
+  test('finds a different order between streams', async () => {
     const [one, two] = [someEvent(), someEvent()];
     const store = await openSqliteEventStore({ file });
     await store.append('business-1', [one], { expected: 'none' });

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createKeyedQueue, createQueue } from './queue.ts';
 
-test('createQueue runs work one piece after the other in its order', async () => {
+test('createQueue runs tasks one at a time in order', async () => {
   const queue = createQueue();
   const steps: string[] = [];
   const work = (name: string, ms: number) => async () => {

@@ -53,7 +53,7 @@ const schedule = fc.array(fc.tuple(fc.constantFrom(0, 1), turn), { maxLength: 30
 const names = ['listings', 'approvedList', 'ownerSummary', 'hourlyViews', 'reviews'] as const;
 
 test.each(names)(
-  'however batches, repeats, deaths and two workers fall, %s is the fold of the log',
+  'with any batches, repeats, crashes and two workers, %s is the fold of the log',
   async (name) => {
     await fc.assert(
       fc.asyncProperty(someHistory, schedule, async (history, turns) => {

@@ -14,7 +14,7 @@ import { Quarantine } from './quarantine.ts';
 
 type Event = Recorded<DomainEvent>;
 
-/** What made a generation stop: an event that `key`, or while building beside a live view `evolve`, fails on. */
+/** Why a generation stopped: an event that `key`, or while building beside a live view `evolve`, fails on. */
 export type FoldFailure = { readonly event: Event; readonly error: unknown };
 
 /** How often a fold is attempted before its event counts as poison. */
@@ -145,7 +145,7 @@ type CachedDocument = {
   doc: object | null;
   /** Of the last event in it; empty, and so before every position, when there was none. */
   position: Position | '';
-  /** As it stands in the store. */
+  /** Its position in the store; null when it is not stored. */
   stored: Position | null;
 };
 

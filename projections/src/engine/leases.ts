@@ -10,14 +10,14 @@ export const rebuildLease = 'rebuild';
 export const leaseMs = 10_000;
 export const renewEveryMs = 3_000;
 
-/** A name under which operators find the process again. */
+/** Names the process for operators: host, process id and a random part. */
 export function holderName(): string {
   return `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
 }
 
 /**
- * Does some work while it holds the lease on rebuilds, and ends it by the signal when somebody else takes the lease away. Null,
- * and nothing is done, when somebody else holds it and `force` does not say otherwise.
+ * Runs work while it holds the rebuild lease; the signal fires when another process takes the lease. Returns null without running
+ * the work when another process holds the lease, unless `force` takes it.
  */
 export async function withRebuildLease<Result>(
   store: ViewStore,
@@ -28,7 +28,7 @@ export async function withRebuildLease<Result>(
   if (!(await store.lease({ ...lease, force }))) return null;
   const lost = new AbortController();
   const renewal = setInterval(() => {
-    // An outage is met by the work itself; a lease that runs out meanwhile costs double work and nothing else.
+    // The work meets the same outage itself; a lease that expires meanwhile only costs double work.
     store.lease(lease).then(
       (held) => {
         if (!held) lost.abort();

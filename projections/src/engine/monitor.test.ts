@@ -17,7 +17,7 @@ const monitor = () => viewMonitor({ log: stores().log, store: stores().store, vi
 const reportOf = async (name: string, read = monitor()) =>
   (await read()).views?.find(({ view }) => view === name);
 
-test('a view that keeps up lacks nothing', async () => {
+test('a view at the head has a lag of zero', async () => {
   const position = await append(submitted(), visit(1));
   await start().waitUntilVisible(position, soon);
   await expect.poll(() => reportOf('listings')).toMatchObject({ state: 'running' });
@@ -34,7 +34,7 @@ test('a view that keeps up lacks nothing', async () => {
   });
 });
 
-test('a paused view lacks what was appended since, and the more the longer', async () => {
+test('the lag of a paused view grows with each append', async () => {
   await start().waitUntilVisible(await append(submitted()), soon);
   await pauseView(stores().store, 'listings');
   await append(approved, visit(1));
@@ -46,7 +46,7 @@ test('a paused view lacks what was appended since, and the more the longer', asy
   expect(await reportOf('listings')).toMatchObject({ lag: { events: 3 } });
 });
 
-test('beyond what is worth counting, it says so', async () => {
+test('a lag above the maximum is reported as more than the maximum', async () => {
   await start().waitUntilVisible(await append(submitted()), soon);
   await pauseView(stores().store, 'hourly-views');
   await append(...Array.from({ length: maxCounted + 1 }, () => visit(1)));
@@ -54,7 +54,7 @@ test('beyond what is worth counting, it says so', async () => {
   expect(report?.lag).toMatchObject({ events: maxCounted, isMore: true });
 });
 
-test('a build beside the live view tells how much is done', async () => {
+test('a rebuild beside the live view reports its progress', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(submitted(), approved), soon);
   await expect.poll(() => reportOf('listings')).toMatchObject({ state: 'running' });
@@ -68,7 +68,7 @@ test('a build beside the live view tells how much is done', async () => {
   });
 });
 
-test('what cannot be reached is null and no error', async () => {
+test('unreachable stores are reported as null without an error', async () => {
   await start().waitUntilVisible(await append(submitted()), soon);
   const { log, store } = stores();
   const other = await stores().reopen();

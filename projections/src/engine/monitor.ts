@@ -7,7 +7,7 @@ import type { AnyView } from './view.ts';
 export type ViewsReport = {
   /** Null while the log cannot be reached. */
   readonly head: Position | null;
-  /** Who keeps the views in step with the log, and who builds views anew beside them. */
+  /** The holders of the projector lease and of the rebuild lease. */
   readonly projector: HeldLease | null;
   readonly rebuilder: HeldLease | null;
   /** In the order of their definitions; null while the views cannot be reached. */
@@ -49,7 +49,7 @@ export type RebuildReport = {
   /** Of the way through the log, from 0 to 1. */
   readonly share: number;
   readonly eventsPerSecond: number | null;
-  /** Null while nothing can be said. */
+  /** Null until it can be estimated. */
   readonly remainingSeconds: number | null;
   readonly error: string | null;
 };
@@ -145,7 +145,7 @@ type Lag = {
 
 type LagCounter = (position: Position, head: Position) => Promise<Lag>;
 
-/** Positions are opaque, so events are counted by reading them; this many tell an operator enough. */
+/** Positions are opaque, so events are counted by reading them; more than this makes no difference to an operator. */
 export const maxCounted = 1_000;
 
 const none: Lag = { events: 0, isMore: false, since: null };
@@ -195,7 +195,7 @@ const minSpanMs = 400;
 
 /**
  * Tells how fast generations take in events, from what was seen of them at the calls before: over the last seconds, or since the
- * call before where that was longer ago. Null while nothing can be said.
+ * call before where that was longer ago. Null until it can be estimated.
  */
 export function throughputMeter(now: () => number = () => performance.now()): ThroughputMeter {
   const samples = new Map<string, readonly Sample[]>();

@@ -19,7 +19,7 @@ const { submitted, approved } = eventsOf(1);
 const stateOf = async (projector: Projector, name: string) =>
   (await projector.status()).find(({ view }) => view === name);
 
-test('a paused view keeps its documents, and nobody waits for it', async () => {
+test('a paused view keeps its documents and waitUntilVisible does not wait for it', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(submitted()), soon);
   await pauseView(stores().store, 'listings');
@@ -29,7 +29,7 @@ test('a paused view keeps its documents, and nobody waits for it', async () => {
   expect(await stateOf(projector, 'listings')).toMatchObject({ state: 'paused' });
 });
 
-test('it stays paused over a restart', async () => {
+test('a paused view stays paused after a restart', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(submitted()), soon);
   await pauseView(stores().store, 'listings');
@@ -40,7 +40,7 @@ test('it stays paused over a restart', async () => {
   expect(await stores().store.get(listings, businessIdOf(1))).toMatchObject({ status: 'pending' });
 });
 
-test('it catches up when it is resumed, and the others count nothing twice', async () => {
+test('a resumed view catches up, and other views count no event twice', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(submitted()), soon);
   await pauseView(stores().store, 'listings');
@@ -51,7 +51,7 @@ test('it catches up when it is resumed, and the others count nothing twice', asy
   await expectAllRight();
 });
 
-test('when all are paused, nothing is waited for', async () => {
+test('waitUntilVisible does not wait when all views are paused', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(submitted()), soon);
   for (const { name } of allViews) await pauseView(stores().store, name);
@@ -62,6 +62,6 @@ test('when all are paused, nothing is waited for', async () => {
     .toMatchObject({ status: 'approved' });
 });
 
-test('a view that is not there cannot be paused', async () => {
+test('pauseView throws UnknownView for an unknown view', async () => {
   await expect(pauseView(stores().store, 'listing')).rejects.toThrow(UnknownView);
 });

@@ -8,12 +8,12 @@ import {
 } from '../view-store/view-store.ts';
 import type { AnyView } from './view.ts';
 
-/** Stops folding events into a view, which goes on answering. Stays so until somebody resumes it, also over a restart. */
+/** Stops folding events into a view, which still answers reads. It stays paused until it is resumed, also after a restart. */
 export async function pauseView(store: ViewStore, view: string): Promise<void> {
   for (;;) {
     const { id, state } = await requireLive(store, view);
     if (state === 'paused') return;
-    // Whoever takes over a paused view stays paused, and who took over just before is met in the next round.
+    // A generation that takes over a paused view stays paused; one that took over just before is found in the next round.
     await store.changeState(id, { from: state, to: 'paused' });
   }
 }

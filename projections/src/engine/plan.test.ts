@@ -21,7 +21,7 @@ const { stores, start, append, reported } = useProjectionFixture();
 const { listings, ownerSummary, hourlyViews } = definitions;
 const { submitted, approved, edited, deleted } = eventsOf(1);
 
-describe('another version of a view', () => {
+describe('a view of another version', () => {
   const newer: AnyView = {
     ...listings,
     version: '2',
@@ -32,7 +32,7 @@ describe('another version of a view', () => {
     },
   };
 
-  test('is built and takes over', async () => {
+  test('is rebuilt and takes over', async () => {
     const projector = start();
     await projector.waitUntilVisible(await append(submitted(), approved), soon);
     await projector.stop();
@@ -48,7 +48,7 @@ describe('another version of a view', () => {
     expect(reported().map(({ type }) => type)).toContain('view-ready');
   });
 
-  test('that cannot be built leaves the older one answering', async () => {
+  test('that cannot be rebuilt leaves the older version live', async () => {
     const projector = start();
     await projector.waitUntilVisible(await append(submitted(), approved), soon);
     await projector.stop();
@@ -73,7 +73,7 @@ describe('another version of a view', () => {
     await expectHiddenAtOnce(next, await append(deleted));
   });
 
-  test('is another time zone for the visits by hour', async () => {
+  test('is what another time zone makes of hourly views', async () => {
     const projector = start();
     await projector.waitUntilVisible(await append(visit(1)), soon);
     await projector.stop();
@@ -84,7 +84,7 @@ describe('another version of a view', () => {
       .toBe(1);
   });
 
-  test('an older one that was kept takes over again at once', async () => {
+  test('takes over at once when an older version is still stored', async () => {
     for (const views of [[listings], [newer], [listings]] as const) {
       const projector = start({ views });
       await append(edited({ phone: `012-${views[0].version}` }));
@@ -100,8 +100,8 @@ describe('another version of a view', () => {
   });
 });
 
-describe('views that do not fit the log', () => {
-  test('are built anew when they know more than the log', async () => {
+describe('views that do not match the log', () => {
+  test('are rebuilt when they are ahead of the log', async () => {
     const projector = start();
     await projector.waitUntilVisible(await append(submitted(), approved, visit(1)), soon);
     await projector.stop();
@@ -117,16 +117,16 @@ describe('views that do not fit the log', () => {
     await older.close();
   });
 
-  test('are built anew when their file is damaged', async () => {
+  test('are rebuilt when their file is damaged', async () => {
     const projector = start();
     const position = await append(submitted(), approved, visit(1), visit(1));
     await projector.waitUntilVisible(position, soon);
     await projector.stop();
-    const { dataDir, store, reopen, setAside } = stores();
+    const { dataDir, store, reopen, quarantinedFiles } = stores();
     await store.close();
     writeFileSync(join(dataDir, 'views.db'), 'spoilt'.repeat(2_000));
     const opened = await reopen();
-    expect(setAside).toMatchObject([{ type: 'view-store-set-aside' }]);
+    expect(quarantinedFiles).toMatchObject([{ type: 'view-store-set-aside' }]);
     expect(await start({ store: opened }).waitUntilVisible(position, soon)).toBe(true);
     expect(await opened.get(listings, businessIdOf(1))).toMatchObject({ status: 'approved' });
     expect(await opened.get(hourlyViews, businessIdOf(1))).toMatchObject({ views: 2 });

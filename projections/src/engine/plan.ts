@@ -13,13 +13,13 @@ export type ProjectorDeps = {
 
 export type Plan = {
   readonly folds: readonly GenerationFold[];
-  /** Differs from `assignmentKeyOf` as soon as somebody pauses, resumes or replaces a view. */
+  /** Differs from `assignmentKeyOf` once a view is paused, resumed or replaced. */
   readonly assignmentKey: string;
 };
 
 /** Looks up, and where needed begins, the generation of each view that this definition of it is to be folded into. */
-export async function planFolds(workplace: ProjectorDeps): Promise<Plan> {
-  const { log, store, views } = workplace;
+export async function planFolds(deps: ProjectorDeps): Promise<Plan> {
+  const { log, store, views } = deps;
   // In this order: a head that was read first could be passed by another worker's checkpoint.
   const generations = await store.generations();
   const head = await log.head();
@@ -27,7 +27,7 @@ export async function planFolds(workplace: ProjectorDeps): Promise<Plan> {
   const live: Generation[] = [];
   for (const view of views) {
     const own = generations.filter((generation) => generation.view === view.name);
-    const choice = await choose(workplace, view, { own, head });
+    const choice = await choose(deps, view, { own, head });
     live.push(choice.live);
     if (choice.target) folds.push(await openFold(store, view, choice.target));
   }
@@ -75,7 +75,7 @@ async function choose(
   return { live, target: await ready(store, live, head) };
 }
 
-/** A live generation that is not behind the log is being built no longer, and one that failed is tried again. */
+/** A live generation at the head is no longer rebuilding, and a failed one is retried. */
 async function ready(store: ViewStore, live: Generation, head: Position): Promise<Generation> {
   const { id, state: from } = live;
   const to = from === 'rebuilding' && live.position < head ? 'rebuilding' : 'running';
@@ -84,7 +84,7 @@ async function ready(store: ViewStore, live: Generation, head: Position): Promis
   return { ...live, state: to };
 }
 
-/** Beside the older version, which goes on answering. One that was begun before, or kept from before a rollback, is continued. */
+/** Builds beside the older version, which still answers reads. Continues a build of this version, also one from before a rollback. */
 async function build(
   { store, report }: Pick<ProjectorDeps, 'store' | 'report'>,
   view: AnyView,
@@ -99,7 +99,7 @@ async function build(
   return { ...begun, state: 'rebuilding' };
 }
 
-/** What operators may want to read of in the log. */
+/** Events for the log of the program. */
 export type ProjectorEvent =
   | { readonly type: 'projection-interrupted'; readonly error: unknown; readonly retryInMs: number }
   | { readonly type: 'standing-by' }

@@ -5,7 +5,7 @@ import type { AnyView } from './view.ts';
 
 type Waiter = { readonly position: Position; readonly resolve: (reached: boolean) => void };
 
-/** How far every running view is stored, and who waits for it. */
+/** The stored position of the running views, and the calls that wait for it. */
 export class Progress {
   /** `unknown` until the views were looked up for the first time; null when none is running. */
   #stored: Position | null | 'unknown' = 'unknown';
@@ -21,7 +21,7 @@ export class Progress {
     return this.#stored === null || this.#stored >= position;
   }
 
-  /** Whether storing what is folded up to a position would end somebody's waiting. */
+  /** Whether storing events up to a position would end a wait. */
   isAwaited(folded: Position): boolean {
     for (const { position } of this.#waiters) if (position <= folded) return true;
     return false;
@@ -53,7 +53,7 @@ export type StoredViews = { readonly store: ViewStore; readonly views: readonly 
 
 const pollEveryMs = 25;
 
-/** Polls the view store, as `Projector.waitUntilVisible` promises. An unreachable store is asked again until the time is over. */
+/** Polls the view store, as `Projector.waitUntilVisible` promises. Retries an unreachable store until the timeout. */
 export async function waitUntilVisible(
   { store, views }: StoredViews,
   position: Position,

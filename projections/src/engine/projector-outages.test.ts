@@ -23,7 +23,7 @@ const { hourlyViews } = definitions;
 const { submitted, approved } = eventsOf(1);
 
 describe('when the store fails', () => {
-  test('it is tried again until it is back', async () => {
+  test('the projector retries until the store is back', async () => {
     let failures = 4;
     const store = withFault(stores().store, () => {
       if ((failures -= 1) >= 0) throw new ViewStoreUnavailable('away');
@@ -35,7 +35,7 @@ describe('when the store fails', () => {
     await expectAllRight();
   });
 
-  test('one that stands by does not know what is stored, and throws nothing', async () => {
+  test('waitUntilVisible of a standby projector returns false without an error', async () => {
     let isAway = false;
     const store = withFault(stores().store, (method) => {
       if (isAway && method === 'generations') throw new ViewStoreUnavailable('away');
@@ -48,7 +48,7 @@ describe('when the store fails', () => {
     expect(await first.waitUntilVisible(await append(visit(1)), 300)).toBe(false);
   });
 
-  test('a death between the documents and the checkpoint counts nothing twice', async () => {
+  test('a crash between documents and checkpoint counts no event twice', async () => {
     let deaths = 3;
     const store = withFault(stores().store, async (method, args) => {
       if (method !== 'commit' || deaths === 0) return;
@@ -87,7 +87,7 @@ describe('when the log is damaged', () => {
     return { log: broken, looks: () => looks };
   }
 
-  test('the views say why they stand still, hold what came before, and nobody waits for them', async () => {
+  test('views fail with the reason, hold earlier events, and waitUntilVisible does not wait for them', async () => {
     const before = await append(submitted(), visit(1));
     const after = await append(approved, visit(1));
     const { log, looks } = brokenAfter(stores().log, before);
@@ -106,7 +106,7 @@ describe('when the log is damaged', () => {
     );
   });
 
-  test('a view that an operator paused stays paused', async () => {
+  test('a paused view stays paused', async () => {
     const first = start();
     const position = await append(submitted());
     await first.waitUntilVisible(position, soon);

@@ -17,8 +17,8 @@ const { stores, start, append, reported, expectAllRight } = useProjectionFixture
 const { listings } = definitions;
 const { submitted, edited, deleted } = eventsOf(1);
 
-describe('reading what was written', () => {
-  test('every command is in the views once its position is reached', async () => {
+describe('waitUntilVisible', () => {
+  test('resolves when the event can be read from the views', async () => {
     const projector = start();
     for (let number = 0; number < 30; number += 1) {
       const position = await append(eventsOf(number).submitted());
@@ -27,7 +27,7 @@ describe('reading what was written', () => {
     }
   });
 
-  test('it takes milliseconds', async () => {
+  test('resolves within 50 ms', async () => {
     const projector = start();
     await projector.waitUntilVisible(await append(submitted()), soon);
     const times: number[] = [];
@@ -40,7 +40,7 @@ describe('reading what was written', () => {
     expect(Math.min(...times)).toBeLessThan(50);
   });
 
-  test('what is not there yet is not waited for longer than was said', async () => {
+  test('returns false after its timeout for a position beyond the log', async () => {
     const projector = start();
     const position = await append(submitted());
     await projector.waitUntilVisible(position, soon);
@@ -49,7 +49,7 @@ describe('reading what was written', () => {
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
-  test('events that no view knows are passed over', async () => {
+  test('resolves for an event that no view handles', async () => {
     const projector = start();
     await append(submitted());
     const foreign = {
@@ -64,7 +64,7 @@ describe('reading what was written', () => {
   });
 });
 
-test('all views are the fold of a long log, and count what they handled', async () => {
+test('views are the fold of a long log and count the events they handled', async () => {
   await generateLog(stores().log, { events: 3_000, businesses: 40, days: 45 });
   const projector = start();
   await expect
@@ -77,7 +77,7 @@ test('all views are the fold of a long log, and count what they handled', async 
   expect(Number(handled[0]) + Number(handled[3])).toBe(3_000);
 });
 
-test('a projector that is stopped has stored what it folded', async () => {
+test('stop stores the folded events', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(submitted()), soon);
   const position = await append(visit(1), visit(1), visit(1));
@@ -88,7 +88,7 @@ test('a projector that is stopped has stored what it folded', async () => {
 });
 
 describe('two projectors on one store', () => {
-  test('count nothing twice, and the one that came first takes over again', async () => {
+  test('count no event twice, and the first takes over when the second stops', async () => {
     const first = start();
     await first.waitUntilVisible(await append(submitted()), soon);
     const second = start({ store: await stores().reopen() });
@@ -106,12 +106,12 @@ describe('two projectors on one store', () => {
     await expectAllRight();
   });
 
-  test('are one at work and one standing by, also while events keep coming', async () => {
+  test('are one active and one standby while events arrive', async () => {
     const first = start();
     await first.waitUntilVisible(await append(submitted()), soon);
     start({ store: await stores().reopen() });
-    const standingBy = () => reported().filter(({ type }) => type === 'standing-by').length;
-    for (const until = performance.now() + 5_000; performance.now() < until && !standingBy();) {
+    const standbys = () => reported().filter(({ type }) => type === 'standing-by').length;
+    for (const until = performance.now() + 5_000; performance.now() < until && !standbys();) {
       await append(visit(1));
       await setTimeout(10);
     }
@@ -119,6 +119,6 @@ describe('two projectors on one store', () => {
       await append(visit(1));
       await setTimeout(10);
     }
-    expect(standingBy()).toBe(1);
+    expect(standbys()).toBe(1);
   });
 });

@@ -18,7 +18,7 @@ export type Projector = {
   readonly waitUntilVisible: (position: Position, timeoutMs: number) => Promise<boolean>;
   /** @throws ViewStoreUnavailable */
   readonly status: () => Promise<readonly ViewStatus[]>;
-  /** Stores what is folded. Resolves when nothing is written any more. */
+  /** Stores folded events. Resolves after the last write. */
   readonly stop: () => Promise<void>;
 };
 
@@ -27,13 +27,13 @@ export type ProjectorOptions = {
   readonly store: ViewStore;
   readonly views: readonly AnyView[];
   readonly report: Report;
-  /** Under which name it holds leases; made up when it is left out. */
+  /** The name under which it holds leases; random by default. */
   readonly holder?: string;
-  /** Whether it waits its turn instead of taking the work over from whoever does it at its start. */
+  /** Whether it waits for the lease at its start instead of taking it from its holder. */
   readonly standby?: boolean;
 };
 
-/** Keeps the views up to date with the log until it is stopped, through outages of either. */
+/** Updates the views from the log until it is stopped, and retries during outages of either. */
 export function startProjector(options: ProjectorOptions): Projector {
   const loop = new ProjectorLoop(options);
   return {
@@ -54,7 +54,7 @@ class ProjectorLoop {
   readonly #stopped = new AbortController();
   readonly #done: Promise<unknown>;
   #session: Session | null = null;
-  #standingBy = false;
+  #isStandby = false;
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
@@ -64,9 +64,9 @@ class ProjectorLoop {
 
   async waitUntilVisible(position: Position, timeoutMs: number): Promise<boolean> {
     const until = performance.now() + timeoutMs;
-    const isOver = this.#standingBy || (await this.#waitUntilStored(position, timeoutMs));
+    const isOver = this.#isStandby || (await this.#waitUntilStored(position, timeoutMs));
     // Another process may have taken the lease meanwhile: then its progress counts.
-    if (!isOver && !this.#standingBy) return false;
+    if (!isOver && !this.#isStandby) return false;
     return waitUntilVisible(this.#options, position, { until, signal: this.#stopped.signal });
   }
 
@@ -83,7 +83,7 @@ class ProjectorLoop {
     return stored;
   }
 
-  /** Unless it waits, who starts last works and the others stand by: a restart after a crash waits for no lease to run out. */
+  /** Unless `standby` is set, the last to start takes the lease, so that a restart after a crash does not wait for a lease to expire. */
   async #work(): Promise<void> {
     const { signal } = this.#stopped;
     let force = !this.#options.standby;
@@ -103,11 +103,11 @@ class ProjectorLoop {
   async #hasLease(force: boolean): Promise<boolean> {
     const lease = { name: projectorLease, holder: this.#holder, ttlMs: leaseMs, force };
     const held = await this.#options.store.lease(lease);
-    const wasStandingBy = this.#standingBy;
-    this.#standingBy = !held;
-    if (!held && !wasStandingBy) {
+    const wasStandby = this.#isStandby;
+    this.#isStandby = !held;
+    if (!held && !wasStandby) {
       this.#options.report({ type: 'standing-by' });
-      // Who waits for this worker waits for the other one from now on.
+      // Calls that wait for this process wait for the other one from now on.
       this.#progress.giveUp();
     }
     return held;
@@ -132,7 +132,7 @@ class ProjectorLoop {
     }
   }
 
-  /** Follows what other processes do: a view that is paused or resumed, or built anew and taken over. */
+  /** Detects views that other processes paused, resumed or rebuilt. */
   async #look(session: Session): Promise<void> {
     const { store, views } = this.#options;
     await ignoreOutage(async () => {
@@ -157,7 +157,7 @@ class ProjectorLoop {
     await sleep(retryInMs, signal);
   }
 
-  /** Damage of the log does not pass by waiting: operators see why the views stand still, and who waits for them is let go. */
+  /** Waiting does not repair a damaged log: the views fail with the reason, and waiting calls end. */
   async #fail(reason: string): Promise<void> {
     const { store, views } = this.#options;
     await ignoreOutage(async () => {
@@ -169,7 +169,7 @@ class ProjectorLoop {
   }
 }
 
-/** An outage is met by the session itself, which knows what to do. */
+/** The session meets the same outage and handles it. */
 async function ignoreOutage(look: () => Promise<void>): Promise<void> {
   await look().catch(() => undefined);
 }

@@ -28,7 +28,7 @@ describe('an event that cannot be folded', () => {
   };
   const views = [poisoned, ownerSummary];
 
-  test('sets its key aside, and everything else goes on', async () => {
+  test('quarantines its key, and other keys are folded', async () => {
     const projector = start({ views });
     const two = eventsOf(2);
     const events = [submitted(), two.submitted(), edited({ phone: '012-9' }), approved, deleted];
@@ -62,7 +62,7 @@ describe('an event that cannot be folded', () => {
     );
   });
 
-  test('stays set aside over a restart, and later events of its key are counted', async () => {
+  test('stays quarantined after a restart, and later events of its key are counted', async () => {
     const projector = start({ views });
     await projector.waitUntilVisible(
       await append(submitted(), edited({ phone: '1' }), approved),
@@ -77,7 +77,7 @@ describe('an event that cannot be folded', () => {
     ]);
   });
 
-  test('stops a view whose key it does not even tell, and the others go on', async () => {
+  test('stops a view whose key function throws, and other views continue', async () => {
     const keyless: AnyView = {
       ...listings,
       key: (event) => {

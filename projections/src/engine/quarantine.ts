@@ -20,7 +20,7 @@ export class Quarantine {
     const found = this.#keys.get(key);
     if (!found) return false;
     if (position > found.upTo)
-      this.#keep({ ...found, diverted: found.diverted + 1, upTo: position });
+      this.#set({ ...found, diverted: found.diverted + 1, upTo: position });
     return true;
   }
 
@@ -40,7 +40,7 @@ export class Quarantine {
       diverted: 0,
       upTo: position,
     };
-    this.#keep(added);
+    this.#set(added);
     this.#added.push(added);
   }
 
@@ -56,7 +56,7 @@ export class Quarantine {
     return added;
   }
 
-  #keep(key: QuarantinedKey): void {
+  #set(key: QuarantinedKey): void {
     this.#keys.set(key.key, key);
     this.#changed.set(key.key, key);
   }

@@ -21,8 +21,8 @@ const { submitted, approved } = eventsOf(1);
 const live = async (view: AnyView) =>
   (await stores().store.generations()).find((each) => each.live && each.view === view.name);
 
-describe('a view that somebody asks to be built anew', () => {
-  test('is built beside the live one, which goes on, and takes over', async () => {
+describe('requestRebuild', () => {
+  test('builds a generation beside the live one, which continues until the takeover', async () => {
     const projector = start();
     await projector.waitUntilVisible(await append(submitted(), approved, visit(1)), soon);
     const before = await live(hourlyViews);
@@ -34,7 +34,7 @@ describe('a view that somebody asks to be built anew', () => {
     await expectAllRight();
   });
 
-  test('is asked for once, however often', async () => {
+  test('begins one build for repeated requests', async () => {
     await start().waitUntilVisible(await append(submitted()), soon);
     const store = withFault(stores().store, (method) => {
       if (method === 'takeOver') throw new Error('not yet');
@@ -45,7 +45,7 @@ describe('a view that somebody asks to be built anew', () => {
     expect(builds).toHaveLength(2);
   });
 
-  test('is built after a restart, from where it was cut off', async () => {
+  test('continues an interrupted build after a restart', async () => {
     await generateLog(stores().log, { events: 3_000, businesses: 20 });
     const head = await stores().log.head();
     const first = start();
@@ -69,7 +69,7 @@ describe('a view that somebody asks to be built anew', () => {
     await expectAllRight();
   });
 
-  test('stays paused when it was', async () => {
+  test('leaves a paused view paused', async () => {
     const projector = start();
     await projector.waitUntilVisible(await append(submitted()), soon);
     await pauseView(stores().store, 'listings');
@@ -79,7 +79,7 @@ describe('a view that somebody asks to be built anew', () => {
     expect(await live(listings)).toMatchObject({ state: 'paused' });
   });
 
-  test('is left as it was when an event cannot be folded, which is told', async () => {
+  test('leaves the live view unchanged and reports an event that cannot be folded', async () => {
     const views = allViews.map((view) => (view.name === 'listings' ? failing(view) : view));
     const projector = start({ views });
     await projector.waitUntilVisible(await append(submitted(), approved), soon);
@@ -96,7 +96,7 @@ describe('a view that somebody asks to be built anew', () => {
   });
 });
 
-test('a failed generation that was replaced is not taken for a build', async () => {
+test('a replaced failed generation is not a build in progress', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(submitted()), soon);
   const before = await live(listings);

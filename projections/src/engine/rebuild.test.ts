@@ -31,7 +31,7 @@ const rebuild = (views: readonly AnyView[], onProgress?: (progress: ReplayProgre
   );
 const generations = () => stores().store.generations();
 
-test('a rebuild gives the same views, from the whole log', async () => {
+test('a rebuild of the whole log gives the same views', async () => {
   await generateLog(stores().log, { events: 2_500, businesses: 30 });
   const projector = start();
   await projector.waitUntilVisible(await stores().log.head(), soon);
@@ -42,7 +42,7 @@ test('a rebuild gives the same views, from the whole log', async () => {
   expect(progress.at(-1)).toMatchObject({ share: 1, remainingMs: 0 });
 });
 
-test('rebuilding twice is like rebuilding once, and keeps one view before the live one', async () => {
+test('a second rebuild gives the same view and keeps one previous generation', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(submitted(), approved, visit(1)), soon);
   await rebuild([listings]);
@@ -52,14 +52,14 @@ test('rebuilding twice is like rebuilding once, and keeps one view before the li
   expect(own.map(({ live }) => live)).toEqual([false, true]);
 });
 
-test('a view of no events is rebuilt, too', async () => {
+test('a rebuild of an empty log makes live views', async () => {
   await rebuild(allViews);
   expect(await generations()).toMatchObject(
     allViews.map(({ name }) => ({ view: name, live: true })),
   );
 });
 
-test('the projector goes on with what took over, and nothing is counted twice', async () => {
+test('the projector continues after a takeover and counts no event twice', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(submitted()), soon);
   const ended = new AbortController();
@@ -82,7 +82,7 @@ test('the projector goes on with what took over, and nothing is counted twice', 
   await expectAllRight();
 });
 
-test('two rebuilds of the same view at once both come to an end', async () => {
+test('two concurrent rebuilds of the same view both finish', async () => {
   await generateLog(stores().log, { events: 3_000, businesses: 20 });
   const store = await stores().reopen();
   await Promise.all([
@@ -97,7 +97,7 @@ test('two rebuilds of the same view at once both come to an end', async () => {
   await expectAllRight();
 });
 
-test('a rebuild that another process interferes with reads on to the end before it takes over', async () => {
+test('a rebuild that conflicts with another writer takes over only at the end of the log', async () => {
   const head = await append(submitted(), approved, visit(1), visit(1), visit(1));
   const { log, store } = stores();
   let commits = 0;
@@ -116,7 +116,7 @@ test('a rebuild that another process interferes with reads on to the end before 
   expect(await storedView(store, hourlyViews)).toEqual(await expectedView(log, hourlyViews));
 });
 
-test('a rebuild that was interrupted goes on where it was', async () => {
+test('an interrupted rebuild continues from its checkpoint', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(submitted(), approved, visit(1), visit(1)), soon);
   // It would take the build up by itself.
@@ -136,7 +136,7 @@ test('a rebuild that was interrupted goes on where it was', async () => {
   await expectAllRight();
 });
 
-test('a paused view stays paused when it is rebuilt', async () => {
+test('a rebuild leaves a paused view paused', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(submitted()), soon);
   await pauseView(stores().store, 'listings');
@@ -156,7 +156,7 @@ describe('an event that cannot be folded', () => {
     },
   };
 
-  test('halts the rebuild, and the live view goes on', async () => {
+  test('halts the rebuild, and the live view continues', async () => {
     const projector = start();
     await projector.waitUntilVisible(await append(submitted(), approved), soon);
     await expect(rebuild([broken])).rejects.toThrow(RebuildHalted);
@@ -171,7 +171,7 @@ describe('an event that cannot be folded', () => {
     });
   });
 
-  test('is passed once the view can fold it', async () => {
+  test('no longer halts the rebuild when the view can fold it', async () => {
     const projector = start();
     await projector.waitUntilVisible(await append(submitted(), approved), soon);
     await expect(rebuild([broken])).rejects.toThrow(RebuildHalted);

@@ -15,18 +15,18 @@ export type Rebuild = {
   readonly views: readonly AnyView[];
   /** Called after every page of the log. */
   readonly onProgress?: (progress: ReplayProgress) => void;
-  /** Ends it early, and without an error; the next rebuild goes on from there. */
+  /** Ends it early, without an error; the next rebuild continues from there. */
   readonly signal?: AbortSignal;
 };
 
-/** A rebuild met an event that cannot be folded. The live view answers as before. */
+/** A rebuild met an event that cannot be folded. The live view is unchanged. */
 export class RebuildHalted extends Error {
   override readonly name = 'RebuildHalted';
 }
 
 /**
- * Builds views anew from the log, in one reading of it, while the live ones go on answering. Each takes over when it is not behind
- * the one that it replaces. A rebuild that was interrupted goes on where it was; events may be appended meanwhile.
+ * Rebuilds views in one reading of the log, while the live ones answer reads. Each takes over when it is not behind the one that it
+ * replaces. An interrupted rebuild continues from its checkpoint; events may be appended meanwhile.
  *
  * @throws RebuildHalted, ViewStoreUnavailable, and what the log throws
  */
@@ -120,34 +120,34 @@ async function isLive(store: ViewStore, id: string): Promise<boolean> {
 const lookEveryMs = 500;
 
 /**
- * Builds what somebody asked to be built anew, one view after the other, until the signal says stop. What is asked for stands in
- * the view store, so it does not matter which process was asked, and a build that was cut off is continued by whoever comes next.
+ * Runs the requested rebuilds, one view after the other, until the signal fires. Requests are in the view store, so any process
+ * can accept one, and the next lease holder continues an interrupted build.
  */
-export async function runRebuilder(workplace: ProjectorDeps, signal: AbortSignal): Promise<void> {
+export async function runRebuilder(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {
   const backoff = createBackoff();
   while (!signal.aborted) {
     try {
-      if (!(await rebuildNext(workplace, signal))) await sleep(lookEveryMs, signal);
+      if (!(await rebuildNext(deps, signal))) await sleep(lookEveryMs, signal);
       backoff.reset();
     } catch (error) {
       const retryInMs = backoff.next();
-      workplace.report({ type: 'projection-interrupted', error, retryInMs });
+      deps.report({ type: 'projection-interrupted', error, retryInMs });
       await sleep(retryInMs, signal);
     }
   }
 }
 
 /** False when there was nothing to do. */
-async function rebuildNext(workplace: ProjectorDeps, signal: AbortSignal): Promise<boolean> {
-  const { store, views } = workplace;
+async function rebuildNext(deps: ProjectorDeps, signal: AbortSignal): Promise<boolean> {
+  const { store, views } = deps;
   const generations = await store.generations();
   const view = views.find((each) => requestedBuild(generations, each));
   if (!view) return false;
-  const done = await withRebuildLease(store, { signal }, (lost) => rebuild(workplace, view, lost));
+  const done = await withRebuildLease(store, { signal }, (lost) => rebuild(deps, view, lost));
   return done === true;
 }
 
-/** The build that was asked for and is not finished. One of another version is the business of who brings that version. */
+/** The requested, unfinished build. Projectors of another version build that version. */
 function requestedBuild(
   generations: readonly Generation[],
   { name, version }: Pick<AnyView, 'name' | 'version'>,
@@ -166,7 +166,7 @@ async function rebuild(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { name, version } = view;
-  // Who held the lease until now may have finished it.
+  // The previous lease holder may have finished it.
   if (!requestedBuild(await store.generations(), view)) return true;
   report({ type: 'view-building', view: name, version });
   try {
@@ -179,7 +179,7 @@ async function rebuild(
   return true;
 }
 
-/** Asks for a view to be built anew beside the live one. A build that is under way already goes on. */
+/** Requests a rebuild of a view beside the live one. A build in progress continues. */
 export async function requestRebuild(store: ViewStore, view: AnyView): Promise<void> {
   const generations = await store.generations();
   const live = liveGeneration(generations, view.name);
@@ -188,7 +188,7 @@ export async function requestRebuild(store: ViewStore, view: AnyView): Promise<v
   if (!requestedBuild(generations, view)) await store.begin(view, { live: false });
 }
 
-/** Lets views begin at the start of their log: what they hold was folded from another one. */
+/** Restarts views at the start of the log, because their documents were folded from another log. */
 export async function emptyViews(store: ViewStore, views: readonly AnyView[]): Promise<void> {
   for (const view of views) {
     const live = liveGeneration(await store.generations(), view.name);

@@ -2,7 +2,7 @@ import { toPosition } from '@directory/domain/event-store';
 import { expect, test } from 'vitest';
 import { progressLine, progressMeter } from './replay-progress.ts';
 
-test('rate, share and remaining time follow from where the events are in the log', () => {
+test('progressMeter derives rate, share and remaining time from log positions', () => {
   let now = 1_000;
   const meter = progressMeter({ from: toPosition(100), to: toPosition(1_100) }, () => now);
   now = 3_000;
@@ -21,7 +21,7 @@ test('rate, share and remaining time follow from where the events are in the log
   });
 });
 
-test('an empty log is done at once', () => {
+test('progressMeter reports an empty log as done', () => {
   const meter = progressMeter({ from: null, to: toPosition(0) }, () => 0);
   expect(meter(0, toPosition(0))).toMatchObject({ share: 1, eventsPerSecond: 0 });
 });
@@ -41,15 +41,15 @@ function shownEvery(stepMs: number, isTerminal: boolean): string[] {
   return written;
 }
 
-test('a terminal has one line that is written over and cleared', () => {
+test('a terminal shows one line that is overwritten and cleared', () => {
   const over = `\r\u001b[K${text}`;
   expect(shownEvery(50, true)).toEqual([over, over, over, over, over, over, '\r\u001b[K']);
 });
 
-test('elsewhere a line comes every five seconds', () => {
+test('other output shows a line every five seconds', () => {
   expect(shownEvery(1_000, false)).toEqual([`${text}\n`, `${text}\n`]);
 });
 
-test('what is over at once shows nothing', () => {
+test('a replay that ends at once shows nothing', () => {
   expect(shownEvery(1, true)).toEqual([]);
 });

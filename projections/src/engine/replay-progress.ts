@@ -6,11 +6,11 @@ export type ReplayProgress = {
   readonly eventsPerSecond: number;
   /** Of the way through the log, from 0 to 1. */
   readonly share: number;
-  /** Null while nothing can be said. */
+  /** Null until it can be estimated. */
   readonly remainingMs: number | null;
 };
 
-/** Judges a replay by the places of its events in the log: how many events are still to come, the log does not tell. */
+/** Estimates progress from log positions, because the log does not count its remaining events. */
 export function progressMeter(
   { from, to }: { readonly from: Position | null; readonly to: Position },
   now: () => number = () => performance.now(),

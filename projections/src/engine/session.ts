@@ -19,18 +19,18 @@ export type SessionContext = ProjectorDeps & {
   readonly onStored: () => void;
 };
 
-/** Views are stored no more often while nobody waits for them, so that a place that many look at costs few writes. */
+/** The interval of commits while no call waits, so that many visits to one place cost few writes. */
 const storeEveryMs = 100;
-/** The same while there is a backlog, where a document takes in the more events a write the longer it is not stored. */
+/** The same during a backlog, where a longer interval folds more events into each write of a document. */
 const storeBacklogEveryMs = 1_000;
 const retryFailedAfterMs = 30_000;
 
 /**
- * Feeds one subscription to all views, from where the one furthest behind is. Ends when the signal says so or when the views are
- * to be looked up anew; what was stored is where the next session goes on.
+ * Feeds one subscription to all views, from the position of the one furthest behind. Ends by its signal or when the generations
+ * must be read again; the next session continues from the stored checkpoints.
  */
 export class Session {
-  /** What the session takes for granted; to be ended when it is so no longer. */
+  /** The generations that the session writes; it must end when they change. */
   readonly assignmentKey: string;
   readonly #context: SessionContext;
   readonly #folds: readonly GenerationFold[];
@@ -39,7 +39,7 @@ export class Session {
   #error: Error | null = null;
   #storedAt = 0;
   #caughtUp = false;
-  /** Whether there was ever more to read than one batch. */
+  /** Whether there was ever more than one batch to read. */
   #hadBacklog = false;
   #timer: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -57,7 +57,7 @@ export class Session {
   async run(): Promise<void> {
     const signal = AbortSignal.any([this.#context.signal, this.#ended.signal]);
     await this.#guarded(() => this.#begin());
-    // Where the log cannot be read on, what is folded is stored all the same: the next session goes on behind it.
+    // Folded events are stored also when reading the log fails: the next session continues after them.
     const unread = await this.#feed(signal).then(() => null, toError);
     clearTimeout(this.#timer);
     clearTimeout(this.#retry);
@@ -66,17 +66,17 @@ export class Session {
     if (error) throw error;
   }
 
-  /** To be called when a wait begins: what is folded is stored at once. */
+  /** To be called when a wait begins: stores folded events at once. */
   nudge(): void {
     if (this.#isAwaited()) void this.#guarded(() => this.#store());
   }
 
-  /** Stores what is folded and lets `run` return. */
+  /** Stores folded events and lets `run` return. */
   end(): void {
     this.#ended.abort();
   }
 
-  /** One thing at a time; the first error ends the session. */
+  /** Runs one task at a time; the first error ends the session. */
   async #guarded(work: () => Promise<void>): Promise<void> {
     try {
       await this.#queue(async () => {
@@ -183,7 +183,7 @@ export class Session {
     else this.end();
   }
 
-  /** A new view of a short log is there in a moment, and its readers have nothing older: it is waited for, too. */
+  /** A new view of a short log is built in a moment, and its readers have nothing older, so calls wait for it, too. */
   #awaited(): readonly GenerationFold[] {
     return this.#folds.filter(
       ({ state, live }) =>

@@ -11,37 +11,37 @@ function meter() {
   };
 }
 
-test('one look says nothing', () => {
+test('one sample gives no rate', () => {
   expect(meter()(0, 100)).toBeNull();
 });
 
-test('two looks say how fast it went between them', () => {
+test('two samples give the rate between them', () => {
   const look = meter();
   look(0, 100);
   expect(look(2, 300)).toEqual({ eventsPerSecond: 100, positionsPerSecond: 200 });
 });
 
-test('what was long ago counts no more', () => {
+test('samples outside the window are ignored', () => {
   const look = meter();
   look(0, 0);
   for (const second of [2, 4, 6, 8, 10, 12, 14, 16]) look(second, 1_000);
   expect(look(18, 1_000)?.eventsPerSecond).toBe(0);
 });
 
-test('looks that are further apart than the window still say something, until they are too far apart', () => {
+test('samples further apart than the window give a rate up to a maximum distance', () => {
   const look = meter();
   look(0, 0);
   expect(look(30, 300)?.eventsPerSecond).toBe(10);
   expect(look(600, 300)).toBeNull();
 });
 
-test('two looks at once say nothing wild', () => {
+test('two samples at the same time give no rate', () => {
   const look = meter();
   look(0, 0);
   expect(look(0.001, 500)).toBeNull();
 });
 
-test('each generation has a pace of its own', () => {
+test('each generation has its own rate', () => {
   const look = meter();
   look(0, 0, 'one');
   look(0, 900, 'two');

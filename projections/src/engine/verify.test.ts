@@ -49,7 +49,7 @@ async function documentsTable(view: string): Promise<string> {
   return `documents_${live?.id ?? ''}`;
 }
 
-test('views that the projector made agree with the log', async () => {
+test('verify passes for views of the projector', async () => {
   await generateLog(stores().log, { events: 3_000, businesses: 300 });
   await start().waitUntilVisible(await stores().log.head(), soon);
   const findings = await verify();
@@ -67,7 +67,7 @@ test('views that the projector made agree with the log', async () => {
   expect(describeFindings(findings)[0]).toBe('listings: 300 documents agree with the log.');
 });
 
-describe('a view that does not agree names the documents', () => {
+describe('verify of an inconsistent view names the documents', () => {
   const prepared = async () => {
     const projector = start();
     await projector.waitUntilVisible(
@@ -94,7 +94,7 @@ describe('a view that does not agree names the documents', () => {
     ]);
   });
 
-  test('that are missing or should not be there', async () => {
+  test('that are missing or unexpected', async () => {
     await prepared();
     const table = await documentsTable('listings');
     await onFile('views.db', `UPDATE ${table} SET id = 'stray' WHERE id = '${businessIdOf(2)}'`);
@@ -105,7 +105,7 @@ describe('a view that does not agree names the documents', () => {
   });
 });
 
-test('a view that is behind is compared up to where it is', async () => {
+test('verify compares a view that is behind up to its position', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(submitted()), soon);
   await pauseView(stores().store, 'listings');
@@ -113,7 +113,7 @@ test('a view that is behind is compared up to where it is', async () => {
   expect((await verify()).views.map(({ differing }) => differing)).toEqual([[], [], [], [], []]);
 });
 
-test('views may go on meanwhile', async () => {
+test('verify passes while the projector writes', async () => {
   await generateLog(stores().log, { events: 2_000, businesses: 50 });
   const projector = start();
   await projector.waitUntilVisible(await stores().log.head(), soon);
@@ -128,7 +128,7 @@ test('views may go on meanwhile', async () => {
   expect(findings.views[0]?.differing).toEqual([]);
 });
 
-test('what is not built, or of another version, is not compared', async () => {
+test('verify does not compare a missing view or one of another version', async () => {
   const projector = start({ views: [listings] });
   await projector.waitUntilVisible(await append(submitted()), soon);
   await projector.stop();
@@ -140,7 +140,7 @@ test('what is not built, or of another version, is not compared', async () => {
   expect(isConsistent(findings)).toBe(false);
 });
 
-test('a history that was changed is named', async () => {
+test('verify names a tampered history', async () => {
   const { log } = stores();
   const handle = commandHandler(log);
   const businessId = businessIdOf(1);

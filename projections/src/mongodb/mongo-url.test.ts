@@ -7,12 +7,12 @@ test.each([
   'mongodb://user:p%40ss@one:27017,other:27017/directory?replicaSet=rs0&tls=true',
   'mongodb+srv://user:secret@cluster.example/directory',
   'mongodb://one?tls=true',
-])('%s is an address', (url) => {
+])('%s is a valid address', (url) => {
   expect(isMongoUrl(url)).toBe(true);
 });
 
 test.each(['', 'mongodb', 'mongodb://', 'mongodb:///x', 'mongo://one', 'mongodb://one two'])(
-  '"%s" is none',
+  '"%s" is not a valid address',
   (url) => {
     expect(isMongoUrl(url)).toBe(false);
   },

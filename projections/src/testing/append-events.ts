@@ -3,7 +3,7 @@ import type { DomainEvent } from '@directory/domain';
 import { toPosition, type EventStore, type Position } from '@directory/domain/event-store';
 import { metadataAt, minute, streamOf } from './recorded.ts';
 
-/** Appends events one by one, as they are, and gives back the position of the last. */
+/** Appends events one by one, as they are, and returns the position of the last. */
 export async function appendEvents(
   log: EventStore,
   events: readonly DomainEvent[],

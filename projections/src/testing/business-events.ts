@@ -7,7 +7,7 @@ import type {
 } from '@directory/domain';
 import { businessIdOf, completeDetails } from './details.ts';
 
-/** What can happen to one listing, told without its ids. */
+/** The events of one listing, without its ids. */
 export function eventsOf(
   number: number,
   ownerId: string | null = 'owner-1',

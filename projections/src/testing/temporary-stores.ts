@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventStore } from '@directory/domain/event-store';
-import { openLog, openViewStore, type SetAside } from '../stores.ts';
+import { openLog, openViewStore, type QuarantinedFile } from '../stores.ts';
 import type { ViewStore } from '../view-store/view-store.ts';
 
 export type TemporaryStores = {
@@ -10,7 +10,7 @@ export type TemporaryStores = {
   readonly log: EventStore;
   readonly store: ViewStore;
   /** What the view store reported. */
-  readonly setAside: readonly SetAside[];
+  readonly quarantinedFiles: readonly QuarantinedFile[];
   /** Another process's view of the same files: opens them once more. */
   readonly reopen: () => Promise<ViewStore>;
   readonly close: () => Promise<void>;
@@ -20,11 +20,11 @@ export type TemporaryStores = {
 export async function openTemporaryStores(): Promise<TemporaryStores> {
   const dataDir = mkdtempSync(join(tmpdir(), 'views-'));
   const config = { dataDir, timeZone: 'Asia/Kuala_Lumpur', eventstoreUrl: null, mongodbUrl: null };
-  const setAside: SetAside[] = [];
+  const quarantinedFiles: QuarantinedFile[] = [];
   const opened: ViewStore[] = [];
   const log = await openLog(config);
   const reopen = async () => {
-    const store = await openViewStore(config, (event) => setAside.push(event));
+    const store = await openViewStore(config, (event) => quarantinedFiles.push(event));
     opened.push(store);
     return store;
   };
@@ -33,5 +33,5 @@ export async function openTemporaryStores(): Promise<TemporaryStores> {
     for (const store of opened) await store.close();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { dataDir, log, store: await reopen(), setAside, reopen, close };
+  return { dataDir, log, store: await reopen(), quarantinedFiles, reopen, close };
 }

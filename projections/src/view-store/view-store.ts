@@ -3,10 +3,10 @@ import type { DomainEventType } from '@directory/domain';
 import type { AnyView, View, Where } from '../engine/view.ts';
 
 /**
- * The port to the views' documents and to how far along the log they are. Both adapters keep each promise below;
+ * The port to the views' documents and to how far along the log they are. Both adapters guarantee everything below;
  * `contract.suite.ts` checks them. None needs a transaction over several documents.
  *
- * A view is kept as generations: the live one answers reads, the one before it stays until the next is begun, and a new one is
+ * A view is stored as generations: the live one answers reads, the one before it stays until the next is begun, and a new one is
  * built beside them. Every method throws ViewStoreUnavailable when the store cannot be reached, and then may have been carried
  * out or not: repeating it is safe.
  */
@@ -22,14 +22,14 @@ export interface ViewStore extends ViewReader {
 
   /**
    * Lets a rebuilding generation answer reads; a paused view stays paused. False, and nothing changes, when it is behind the
-   * running or paused generation that it would replace, or is there no more.
+   * running or paused generation that it would replace, or was dropped.
    */
   takeOver(generation: string): Promise<boolean>;
 
-  /** Kept across restarts. The error is null unless the state is `failed`. */
+  /** Persistent. The error is null unless the state is `failed`. */
   setState(generation: string, state: ViewState, error?: string): Promise<void>;
 
-  /** The same for one that is in the state `from`. False, and nothing changes, when it is in another or there is no more. */
+  /** The same for one that is in the state `from`. False, and nothing changes, when it is in another or was dropped. */
   changeState(generation: string, change: StateChange): Promise<boolean>;
 
   /** The documents among `ids` that were ever written, removed ones included. */
@@ -37,7 +37,7 @@ export interface ViewStore extends ViewReader {
 
   /**
    * Writes each document whose position still is `from`, and after them the quarantine and the checkpoint, which only moves
-   * forward. Documents that somebody else wrote first are `lost`: nothing of their generation's checkpoint was moved then, and
+   * forward. Documents that another writer changed first are `lost`: nothing of their generation's checkpoint was moved then, and
    * the caller loads and folds again. Generations that may not be written (gone, replaced, paused or failed) are `refused`.
    */
   commit(changes: readonly GenerationChanges[]): Promise<CommitOutcome>;
@@ -52,7 +52,7 @@ export interface ViewStore extends ViewReader {
   ): Promise<readonly (StoredDocument & { readonly id: string })[]>;
 
   /**
-   * Takes or renews a lease; false while somebody else holds it, unless `force` takes it away. It saves double work; correctness does not
+   * Takes or renews a lease; false while another holds it, unless `force` takes it. It saves double work; correctness does not
    * depend on it.
    */
   lease(options: {
@@ -108,7 +108,7 @@ export type Generation = {
 export type StoredDocument = {
   /** Of the last event in it. */
   readonly position: Position;
-  /** Null when it was removed: the position that stays shows which events are in it. */
+  /** Null when it was removed: the position shows which events are in it. */
   readonly doc: object | null;
 };
 

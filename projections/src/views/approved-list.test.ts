@@ -17,7 +17,7 @@ test('a business is hidden before its first approval', () => {
   expect(after(first)).toMatchObject({ visibility: 'hidden', approved: null, approvedAt: null });
 });
 
-test('an approved business is public as it was approved', () => {
+test('an approved business is public in its approved version', () => {
   expect(after(first, approved)).toEqual({
     id: businessIdOf(1),
     ownerId: 'owner-1',
@@ -40,7 +40,7 @@ test('an imported place that was published names its source and licence', () => 
   });
 });
 
-test('an edit waits beside the approved version', () => {
+test('a pending edit does not change the approved version', () => {
   expect(after(first, approved, change)).toMatchObject({
     visibility: 'in-review',
     approved: { phone: '012-1' },
@@ -57,7 +57,7 @@ test('the next approval makes the edit public, with the new date', () => {
   });
 });
 
-describe('nothing is shown of', () => {
+describe('approvedList hides a business that is', () => {
   test.each<[string, DomainEvent[]]>([
     ['a rejected business', [first, rejected()]],
     ['an edit that was rejected', [first, approved, change, rejected()]],
@@ -81,12 +81,12 @@ test('a withdrawn approval leaves no approved version', () => {
   });
 });
 
-test('a withdrawn rejection leads back to what was shown before it', () => {
+test('a withdrawn rejection shows the version before it', () => {
   const before = after(first, approved, change);
   expect(after(first, approved, change, rejected(), withdrawn('rejected'))).toEqual(before);
 });
 
-test('restoring brings back what was shown', () => {
+test('restore shows the approved version again', () => {
   expect(after(first, approved, deleted, restored)).toEqual(after(first, approved));
   expect(after(first, approved, change, deleted, restored)).toEqual(after(first, approved, change));
 });

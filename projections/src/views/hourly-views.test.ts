@@ -40,7 +40,7 @@ test('a visit counts in all time and in its month', () => {
   });
 });
 
-test('it counts in the hour at which the page was open, by the clocks of the site', () => {
+test('a visit counts in its hour in the time zone of the site', () => {
   const documents = visits(viewed('2026-10-31T16:30:00.000Z'), viewed('2026-10-31T15:30:00.000Z'));
   expect([...documents.keys()]).toEqual([id, `${id}/2026-11`, `${id}/2026-10`]);
   expect(documents.get(id)?.hours).toEqual(hoursWith({ 0: 1, 23: 1 }));
@@ -52,7 +52,7 @@ test('a person counts as a visitor once a day and as a view every time', () => {
   expect(documents.get(id)).toMatchObject({ views: 3, visitors: 1 });
 });
 
-test('days stand in their order, also when a visit was reported late', () => {
+test('days are in order, also after a late visit', () => {
   const documents = visits(
     viewed('2026-11-03T10:00:00.000Z'),
     viewed('2026-11-02T10:00:00.000Z'),
@@ -64,7 +64,7 @@ test('days stand in their order, also when a visit was reported late', () => {
   ]);
 });
 
-test('the first day is known, also when its visit was reported late', () => {
+test('the first day is right, also after a late visit', () => {
   const documents = visits(
     viewed('2026-11-02T10:00:00.000Z'),
     viewed('2026-10-31T10:00:00.000Z'),
@@ -75,7 +75,7 @@ test('the first day is known, also when its visit was reported late', () => {
 });
 
 describe('a click', () => {
-  test('counts by its channel and is no view', () => {
+  test('counts for its channel and not as a view', () => {
     const documents = visits(clicked('website'), clicked('whatsapp'), clicked('website'));
     const counts = {
       views: 0,
@@ -88,7 +88,7 @@ describe('a click', () => {
   });
 });
 
-test('another zone is another version', () => {
+test('another time zone is another version', () => {
   expect(hourlyViewsIn('UTC').version).not.toBe(hourlyViewsIn('Asia/Kuala_Lumpur').version);
 });
 

@@ -12,7 +12,7 @@ const reason = { code: 'photo', text: 'The photo shows another place.' };
 
 const after = (...events: DomainEvent[]) => folded(listings, events).get(businessIdOf(1));
 
-test('a submitted business waits for review with everything its owner said', () => {
+test('a submitted business is pending with all submitted details', () => {
   expect(after(submitted())).toEqual({
     ...completeDetails(),
     id: businessIdOf(1),
@@ -34,7 +34,7 @@ test('an imported place names its source and licence', () => {
   expect(after(imported())).toMatchObject({ source: 'OpenStreetMap', licence: 'ODbL-1.0' });
 });
 
-test('an approval is dated', () => {
+test('an approval stores its date', () => {
   expect(after(submitted(), approved)).toMatchObject({
     status: 'approved',
     approvedAt: minute(1),
@@ -43,7 +43,7 @@ test('an approval is dated', () => {
   });
 });
 
-test('an edit changes its fields and leads back to review', () => {
+test('an edit changes its fields and makes the business pending', () => {
   expect(
     after(submitted(), approved, edited({ phone: '012-7654321', website: null })),
   ).toMatchObject({
@@ -54,7 +54,7 @@ test('an edit changes its fields and leads back to review', () => {
   });
 });
 
-test('a rejection keeps its reason until the owner saves again', () => {
+test('a rejection has its reason until the next edit', () => {
   expect(after(submitted(), rejected(reason))).toMatchObject({
     status: 'rejected',
     rejectionReason: reason,
@@ -69,14 +69,14 @@ test('a rejection may come without a reason', () => {
   expect(after(submitted(), rejected())).toMatchObject({ rejectionReason: null });
 });
 
-test('a withdrawn approval leaves no date', () => {
+test('a withdrawn approval removes the date', () => {
   expect(after(submitted(), approved, withdrawn('approved'))).toMatchObject({
     status: 'pending',
     approvedAt: null,
   });
 });
 
-test('a withdrawn rejection leaves no reason', () => {
+test('a withdrawn rejection removes the reason', () => {
   expect(after(submitted(), rejected(reason), withdrawn('rejected'))).toMatchObject({
     status: 'pending',
     rejectionReason: null,
@@ -84,7 +84,7 @@ test('a withdrawn rejection leaves no reason', () => {
 });
 
 describe('a deleted business', () => {
-  test('stays as a document that says so', () => {
+  test('stays as a document with the status deleted', () => {
     expect(after(submitted(), approved, deleted)).toMatchObject({
       status: 'deleted',
       statusBeforeDeletion: 'approved',
@@ -92,14 +92,14 @@ describe('a deleted business', () => {
     });
   });
 
-  test('comes back as it was', () => {
+  test('is unchanged after restore', () => {
     const before = after(submitted(), rejected(reason));
     const back = after(submitted(), rejected(reason), deleted, restored);
     expect(back).toEqual({ ...before, revision: 3, changedAt: minute(3) });
   });
 });
 
-describe('wasPublic says whether visitors saw it before the review', () => {
+describe('wasPublic', () => {
   const change = edited({ phone: '012-1' });
   const again = edited({ phone: '012-2' });
 

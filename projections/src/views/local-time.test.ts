@@ -8,18 +8,18 @@ test.each([
   { zone: 'America/New_York', instant: '2026-01-01T04:30:00.000Z', date: '2025-12-31', hour: 23 },
   { zone: 'Asia/Kathmandu', instant: '2026-11-21T18:14:59.999Z', date: '2026-11-21', hour: 23 },
   { zone: 'Asia/Kathmandu', instant: '2026-11-21T18:15:00.000Z', date: '2026-11-22', hour: 0 },
-])('in $zone it was at $instant the $date, hour $hour', ({ zone, instant, date, hour }) => {
+])('$instant in $zone is $date, hour $hour', ({ zone, instant, date, hour }) => {
   expect(localTimeIn(zone)(instant)).toEqual({ date, month: date.slice(0, 7), hour });
 });
 
-test('the clocks go forward and back with the zone', () => {
+test('local time follows daylight saving', () => {
   const localTime = localTimeIn('Europe/Berlin');
   const hours = (instants: string[]) => instants.map((instant) => localTime(instant)?.hour);
   expect(hours(['2026-03-29T00:59:59.999Z', '2026-03-29T01:00:00.000Z'])).toEqual([1, 3]);
   expect(hours(['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z'])).toEqual([2, 2]);
 });
 
-test('agrees with Intl at every quarter hour of a year', () => {
+test('local time agrees with Intl at every quarter hour of a year', () => {
   const zone = 'Australia/Lord_Howe';
   const localTime = localTimeIn(zone);
   const format = new Intl.DateTimeFormat('en-CA', {
@@ -39,6 +39,6 @@ test('agrees with Intl at every quarter hour of a year', () => {
   }
 });
 
-test('what is no time has no local time', () => {
+test('an invalid time has no local time', () => {
   expect(localTimeIn('UTC')('yesterday')).toBeNull();
 });

@@ -9,7 +9,7 @@ const { submitted, edited, approved, withdrawn, deleted, restored } = one;
 
 const after = (...events: DomainEvent[]) => folded(ownerSummary, events).get('owner-1');
 
-test('an owner has all listings counted, each under its status', () => {
+test('a summary counts the listings of an owner by status', () => {
   const events = [submitted(), two.submitted(), three.submitted(), approved, two.rejected()];
   expect(after(...events)).toMatchObject({ total: 3, approved: 1, pending: 1, rejected: 1 });
 });
@@ -25,12 +25,12 @@ test('an edit and a withdrawn decision count as pending again', () => {
   });
 });
 
-test('a deleted listing counts nowhere, and again when it is restored', () => {
+test('a deleted listing is not counted until it is restored', () => {
   expect(after(submitted(), approved, deleted)).toMatchObject({ total: 0, approved: 0 });
   expect(after(submitted(), approved, deleted, restored)).toMatchObject({ total: 1, approved: 1 });
 });
 
-test('listings of others do not count', () => {
+test('listings of other owners are not counted', () => {
   const others = eventsOf(4, 'owner-2');
   expect(after(submitted(), others.submitted())).toMatchObject({ ownerId: 'owner-1', total: 1 });
 });

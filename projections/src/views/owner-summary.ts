@@ -1,7 +1,7 @@
 import { businessEventTypes, type BusinessEvent, type ReviewStatus } from '@directory/domain';
 import { defineView, type EventOf } from '../engine/view.ts';
 
-/** How an owner's listings stand. Deleted ones count nowhere. */
+/** The number of an owner's listings by status, without deleted ones. */
 export type OwnerSummary = {
   readonly ownerId: string;
   readonly total: number;

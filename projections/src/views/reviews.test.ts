@@ -21,7 +21,7 @@ const after = (...events: DomainEvent[]) =>
     })),
   ).get(businessIdOf(1));
 
-test('what is submitted waits from then on', () => {
+test('a submission starts the wait', () => {
   expect(after(submitted())).toEqual({
     businessId: businessIdOf(1),
     waitingSince: minute(0),
@@ -29,7 +29,7 @@ test('what is submitted waits from then on', () => {
   });
 });
 
-test('a decision ends the wait and tells how long it was', () => {
+test('a decision ends the wait and records its length', () => {
   expect(after(submitted(), approved)).toMatchObject({
     waitingSince: null,
     decisions: [
@@ -38,12 +38,12 @@ test('a decision ends the wait and tells how long it was', () => {
   });
 });
 
-test('a save while it waits begins the wait anew', () => {
+test('an edit during the wait restarts it', () => {
   const record = after(submitted(), change, approved);
   expect(record?.decisions).toMatchObject([{ waitedSince: minute(1), decidedAt: minute(2) }]);
 });
 
-test('a rejection keeps the code of its reason, and when it was sent again', () => {
+test('a rejection stores its reason code and the date of resubmission', () => {
   expect(after(submitted(), rejected(reason))?.decisions).toMatchObject([
     { outcome: 'rejected', reasonCode: 'photo', resubmittedAt: null },
   ]);
@@ -54,25 +54,25 @@ test('a rejection keeps the code of its reason, and when it was sent again', () 
   ]);
 });
 
-test('a decision that was taken back is none, and the wait goes on from where it began', () => {
+test('a withdrawn decision is removed and the wait continues from its start', () => {
   expect(after(submitted(), approved, withdrawn('approved'))).toMatchObject({
     waitingSince: minute(0),
     decisions: [],
   });
 });
 
-test('a rejection that was taken back was not answered by the save after it', () => {
+test('an edit after a withdrawn rejection is not a resubmission', () => {
   const record = after(submitted(), rejected(), withdrawn('rejected'), change, approved);
   expect(record?.decisions).toMatchObject([{ outcome: 'approved', waitedSince: minute(3) }]);
 });
 
-test('a deletion changes nothing of the reviews that were', () => {
+test('a deletion does not change earlier reviews', () => {
   const before = after(submitted(), approved);
   expect(after(submitted(), approved, deleted)).toEqual(before);
   expect(after(submitted(), approved, deleted, restored)).toEqual(before);
 });
 
-test('on what is taken over as approved nobody decided', () => {
+test('an imported and approved business has no review', () => {
   const docs = foldedRecorded(reviews, recorded([imported(), approved]));
   expect(docs.get(businessIdOf(1))?.decisions).toMatchObject([{ byAdmin: false }]);
 });

@@ -64,7 +64,7 @@ export function appendingContract(getStore: () => EventStore): void {
     });
   });
 
-  test('of many who append after the same revision exactly one wins', async () => {
+  test('of many concurrent appends after the same revision exactly one succeeds', async () => {
     const store = getStore();
     const stream = someStream();
     for (let round = 0; round < 5; round += 1) {
@@ -80,7 +80,7 @@ export function appendingContract(getStore: () => EventStore): void {
     expect(await store.readStream(stream)).toHaveLength(5);
   });
 
-  test('a refused append leaves those made at the same time alone', async () => {
+  test('a refused append does not affect concurrent appends', async () => {
     const store = getStore();
     const streams = Array.from({ length: 20 }, () => someStream());
     const outcomes = await Promise.allSettled(
@@ -95,7 +95,7 @@ export function appendingContract(getStore: () => EventStore): void {
     }
   });
 
-  test('the events of one append stay together among those of others', async () => {
+  test('the events of one append are contiguous in the log', async () => {
     const store = getStore();
     const start = await store.head();
     const streams = Array.from({ length: 10 }, () => someStream());
@@ -108,7 +108,7 @@ export function appendingContract(getStore: () => EventStore): void {
     expect(changes.toSorted()).toEqual(streams.toSorted());
   });
 
-  test('data and metadata come back exactly as they were given', async () => {
+  test('data and metadata are read back exactly as they were appended', async () => {
     const store = getStore();
     const stream = someStream();
     const event = someEvent({
@@ -130,7 +130,7 @@ export function appendingContract(getStore: () => EventStore): void {
     expect(stored).toEqual({ ...event, stream, revision: 0, position: stored?.position });
   });
 
-  test('an append of 900 KiB is taken whole', async () => {
+  test('an append of 900 KiB is stored whole', async () => {
     const store = getStore();
     const stream = someStream();
     const events = Array.from({ length: 9 }, () => someEvent({ data: { text: kilobytes(100) } }));
@@ -175,7 +175,7 @@ export function appendingContract(getStore: () => EventStore): void {
   });
 
   test.each([-1, 0.5, Number.NaN, 2 ** 53])(
-    'expecting %d, which is no revision, is a RangeError',
+    'expecting the invalid revision %d is a RangeError',
     async (expected) => {
       const append = getStore().append(someStream(), [someEvent()], { expected });
       await expect(append).rejects.toBeInstanceOf(RangeError);

@@ -4,7 +4,7 @@ import { startOfLog, Unavailable, type EventStore } from '../event-store.ts';
 
 /** Needs stores of its own, because it closes them. */
 export function closingContract(open: () => Promise<EventStore>): void {
-  test('closing lets appends under way finish', async () => {
+  test('close waits for appends in progress', async () => {
     const store = await open();
     const stream = someStream();
     await store.append(stream, [someEvent()], { expected: 'none' });
@@ -18,7 +18,7 @@ export function closingContract(open: () => Promise<EventStore>): void {
     );
   });
 
-  test('every call after closing is Unavailable, and closing again is not', async () => {
+  test('every call after close is Unavailable, except another close', async () => {
     const store = await open();
     await store.close();
     const { signal } = new AbortController();
@@ -36,7 +36,7 @@ export function closingContract(open: () => Promise<EventStore>): void {
     await expect(store.close()).resolves.toBeUndefined();
   });
 
-  test('a subscription that waits when the log is closed ends with Unavailable', async () => {
+  test('close ends a waiting subscription with Unavailable', async () => {
     const store = await open();
     const { signal } = new AbortController();
     const batches = store.subscribe({ after: await store.head(), signal })[Symbol.asyncIterator]();

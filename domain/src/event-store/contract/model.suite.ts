@@ -45,7 +45,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 export function modelContract(getStore: () => EventStore): void {
-  test('any sequence of appends ends as a model without storage says', async () => {
+  test('any sequence of appends gives the same results as an in-memory model', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), async (steps) => {
         const stream = someStream();

@@ -33,7 +33,7 @@ export function readingContract(getStore: () => EventStore): void {
     expect(await getStore().readStream(someStream())).toEqual([]);
   });
 
-  test('a stream is read from a revision on, in order', async () => {
+  test('readStream returns events from a revision, in order', async () => {
     const store = getStore();
     const stream = someStream();
     const ids = someEvents(5);
@@ -45,7 +45,7 @@ export function readingContract(getStore: () => EventStore): void {
     }
   });
 
-  test('one stream never shows the events of another', async () => {
+  test('readStream returns no events of other streams', async () => {
     const { store, streams } = await writeInTurns();
     for (const stream of streams) {
       const events = await store.readStream(stream);
@@ -54,7 +54,7 @@ export function readingContract(getStore: () => EventStore): void {
     }
   });
 
-  test('an append is read at once by whoever was told of it', async () => {
+  test('an append can be read as soon as it is acknowledged', async () => {
     const store = getStore();
     for (let round = 0; round < 20; round += 1) {
       const stream = someStream();
@@ -64,14 +64,14 @@ export function readingContract(getStore: () => EventStore): void {
     }
   });
 
-  test('the log holds the events of all streams in the order in which they were appended', async () => {
+  test('readAll returns the events of all streams in the order of their appends', async () => {
     const { start, streams, written } = await writeInTurns();
     const log = (await readInPages(start, 1000)).flat();
     const ours = log.filter(({ stream }) => streams.includes(stream));
     expect(ours.map(({ id }) => id)).toEqual(written);
   });
 
-  test('positions have one length and grow as text through the log', async () => {
+  test('positions have a fixed length and increase in text order', async () => {
     const { start } = await writeInTurns();
     const positions = [start, ...(await readInPages(start, 1000)).flat().map((e) => e.position)];
     expect(positions.every(isPosition)).toBe(true);
@@ -80,7 +80,7 @@ export function readingContract(getStore: () => EventStore): void {
   });
 
   test.each([1, 2, 5, 18, 1000])(
-    'pages of %d give the same log as one great page, and are full but for the last',
+    'pages of %d give the same log as one large page, and only the last is partial',
     async (limit) => {
       const { start, store, written } = await writeInTurns();
       const whole = await store.readAll({ after: start, limit: 100_000 });
@@ -90,7 +90,7 @@ export function readingContract(getStore: () => EventStore): void {
     },
   );
 
-  test('the log and the stream tell the same of an event', async () => {
+  test('readAll and readStream return the same for an event', async () => {
     const { start, store, streams } = await writeInTurns();
     const log = await store.readAll({ after: start, limit: 100_000 });
     for (const stream of streams)
@@ -99,14 +99,14 @@ export function readingContract(getStore: () => EventStore): void {
       );
   });
 
-  test('reading goes on after the position given, without it', async () => {
+  test('readAll starts after the given position', async () => {
     const { start, store } = await writeInTurns();
     const [first, second] = await store.readAll({ after: start, limit: 2 });
     const next = await store.readAll({ after: first?.position ?? start, limit: 1 });
     expect(next).toEqual([second]);
   });
 
-  test('nothing follows the head, which is the position of the newest event', async () => {
+  test('head is the position of the newest event', async () => {
     const { store } = await writeInTurns();
     const { position } = await store.append(someStream(), someEvents(3), { expected: 'none' });
     const head = await store.head();

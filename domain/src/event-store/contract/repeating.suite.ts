@@ -47,7 +47,7 @@ export function repeatingContract(getStore: () => EventStore): void {
     },
   );
 
-  test('the same append made many times at once is stored once', async () => {
+  test('the same append repeated concurrently is stored once', async () => {
     const store = getStore();
     const stream = someStream();
     const events = someEvents(2);
@@ -61,7 +61,7 @@ export function repeatingContract(getStore: () => EventStore): void {
     );
   });
 
-  test('what was stored first stays when a repeat says something else under the same id', async () => {
+  test('a repeat with the same id and other data does not change the stored event', async () => {
     const store = getStore();
     const stream = someStream();
     const event = someEvent({ data: { said: 'first' } });
@@ -80,7 +80,7 @@ export function repeatingContract(getStore: () => EventStore): void {
     }
   });
 
-  test('repeating only the beginning of an append succeeds with where that lies', async () => {
+  test('repeating the first events of an append succeeds with their revision and position', async () => {
     const store = getStore();
     const stream = someStream();
     const events = someEvents(3);

@@ -29,7 +29,7 @@ export function subscribingContract(getStore: () => EventStore): void {
   const eventsOf = (batches: readonly SubscriptionBatch[]) =>
     batches.flatMap(({ events }): readonly RecordedEvent[] => events);
 
-  test('a subscription yields what the log holds, in its order', async () => {
+  test('a subscription yields the events of the log in order', async () => {
     const start = await getStore().head();
     const positions = await appendSome([someStream(), someStream()], 20);
     const end = positions.at(-1) ?? start;
@@ -38,7 +38,7 @@ export function subscribingContract(getStore: () => EventStore): void {
     expect(seen).toEqual(read.filter(({ position }) => position <= end));
   });
 
-  test('a subscription from the middle yields only what follows', async () => {
+  test('a subscription from a position yields only later events', async () => {
     const stream = someStream();
     const positions = await appendSome([stream], 10);
     const [middle, end] = [positions[5], positions[9]];
@@ -47,7 +47,7 @@ export function subscribingContract(getStore: () => EventStore): void {
     expect(seen.map(({ revision }) => revision)).toEqual([6, 7, 8, 9]);
   });
 
-  test('a subscription yields what is appended after it began, soon', async () => {
+  test('a subscription yields events appended after its start without delay', async () => {
     const start = await getStore().head();
     const stream = someStream();
     const abort = new AbortController();
@@ -72,7 +72,7 @@ export function subscribingContract(getStore: () => EventStore): void {
     expect(seen).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('upTo never goes back and is where the next subscription goes on', async () => {
+  test('upTo never decreases, and a new subscription can continue from it', async () => {
     const start = await getStore().head();
     const streams = [someStream(), someStream()];
     const end = (await appendSome(streams, 12)).at(-1) ?? start;
@@ -92,7 +92,7 @@ export function subscribingContract(getStore: () => EventStore): void {
     expect(ours(resumed)).toEqual(ours(whole));
   });
 
-  test('the head is never before what a subscription has seen', async () => {
+  test('the head is never before a position that a subscription yielded', async () => {
     const start = await getStore().head();
     const end = (await appendSome([someStream(), someStream()], 6)).at(-1) ?? start;
     const { signal } = new AbortController();
@@ -102,14 +102,14 @@ export function subscribingContract(getStore: () => EventStore): void {
     }
   });
 
-  test('a subscription that has caught up says so at once, without any event', async () => {
+  test('a subscription at the head yields a live batch at once, without events', async () => {
     const start = await getStore().head();
     const [first] = await collect(start, start);
     expect((first?.upTo ?? '') >= start).toBe(true);
     expect(first?.live).toBe(true);
   });
 
-  test('a long log arrives in batches, of which only those at the end are live', async () => {
+  test('a long log is yielded in batches of which only the last are live', async () => {
     const start = await getStore().head();
     const stream = someStream();
     let end = start;
@@ -122,7 +122,7 @@ export function subscribingContract(getStore: () => EventStore): void {
     expect(seen.map(({ revision }) => revision)).toEqual(Array.from({ length: 3000 }, (_, i) => i));
   });
 
-  test('several subscriptions see everything, each at its own pace', async () => {
+  test('several subscriptions each yield every event at their own speed', async () => {
     const start = await getStore().head();
     const stream = someStream();
     const end = (await appendSome([stream], 10)).at(-1) ?? start;
@@ -131,7 +131,7 @@ export function subscribingContract(getStore: () => EventStore): void {
       expect(eventsOf(batches).filter((event) => event.stream === stream)).toHaveLength(10);
   });
 
-  test('appends made while a batch is being worked on come with the next', async () => {
+  test('appends during the processing of a batch are in the next', async () => {
     const start = await getStore().head();
     const stream = someStream();
     await appendSome([stream], 1);
@@ -146,7 +146,7 @@ export function subscribingContract(getStore: () => EventStore): void {
     expect(seen).toEqual([0, 1, 2]);
   });
 
-  test('the signal ends a waiting subscription quietly and leaves no listener behind', async () => {
+  test('the signal ends a waiting subscription without an error and removes its listener', async () => {
     const abort = new AbortController();
     const start = await getStore().head();
     let ended = false;
@@ -177,7 +177,7 @@ export function subscribingContract(getStore: () => EventStore): void {
     expect(batches).toBe(1);
   });
 
-  test('a subscription whose signal has fired before yields nothing', async () => {
+  test('a subscription with an aborted signal yields nothing', async () => {
     const after = await getStore().head();
     const subscription = getStore().subscribe({ after, signal: AbortSignal.abort() });
     for await (const batch of subscription) throw new Error(`unexpected ${batch.upTo}`);

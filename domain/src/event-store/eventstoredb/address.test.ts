@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { parseAddress, UnusableAddress } from './address.ts';
 
-test('the credentials are taken out of the address and decoded', () => {
+test('parseAddress separates and decodes the credentials', () => {
   expect(parseAddress('esdb://admin:p%40ss%3Aword@db.example:2113/?tlsCAFile=/ca.pem')).toEqual({
     connectionString: 'esdb://db.example:2113?tlsCAFile=%2Fca.pem',
     credentials: { username: 'admin', password: 'p@ss:word' },
   });
 });
 
-test('without TLS no credentials are needed', () => {
+test('parseAddress accepts an address without TLS and credentials', () => {
   expect(parseAddress('esdb+discover://cluster.example?tls=false')).toEqual({
     connectionString: 'esdb+discover://cluster.example?tls=false',
     credentials: { username: '', password: '' },
   });
 });
 
-test('refused appends cannot be hidden by an option', () => {
+test('parseAddress overrides throwOnAppendFailure', () => {
   const { connectionString } = parseAddress('esdb://a:1,b:2?tls=false&throwOnAppendFailure=false');
   expect(connectionString).toBe('esdb://a:1,b:2?tls=false');
 });
@@ -25,7 +25,7 @@ test.each([
   'esdb://',
   'esdb://db.example:2113',
   'esdb://admin:secret%@db.example:2113',
-])('%s is refused without being repeated', (url) => {
+])('%s is refused by a message without the address', (url) => {
   expect(() => parseAddress(url)).toThrow(UnusableAddress);
   expect(() => parseAddress(url)).not.toThrow(/secret|db\.example/);
 });

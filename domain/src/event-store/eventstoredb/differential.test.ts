@@ -56,7 +56,7 @@ function isKnownToDiffer({ stream, expected, events }: Command, known: Known): b
   return isCurrent || (expected === 'any' && !isRepeat);
 }
 
-test('any commands end alike in EventStoreDB and in the SQLite log', async () => {
+test('any commands give the same results in EventStoreDB and the SQLite log', async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 15 }), async (commands) => {

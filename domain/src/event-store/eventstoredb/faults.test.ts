@@ -58,8 +58,8 @@ function subscribed(after: Position = startOfLog) {
   };
 }
 
-describe('a server that is away', () => {
-  test('is Unavailable to every call, and found again by the same store', async () => {
+describe('an unreachable server', () => {
+  test('makes every call Unavailable until it is back', async () => {
     peer.stop();
     const stream = someStream();
     const calls = [
@@ -76,7 +76,7 @@ describe('a server that is away', () => {
     expect(await store.readStream(stream)).toHaveLength(1);
   });
 
-  test('is waited for by a subscription that began without it', async () => {
+  test('is awaited by a subscription that started without it', async () => {
     const stream = someStream();
     const events = someEvents(3);
     await store.append(stream, events, { expected: 'none' });
@@ -88,7 +88,7 @@ describe('a server that is away', () => {
     await subscription.stop();
   });
 
-  test('is found through the gossip of a cluster, too', async () => {
+  test('is found again through cluster gossip', async () => {
     const other = await openEventStoreDb({ url: peer.discoverUrl, timeoutMs });
     await other.ping();
     peer.stop();
@@ -101,7 +101,7 @@ describe('a server that is away', () => {
 });
 
 describe('a subscription', () => {
-  test('that loses the server in the middle yields everything once and in order', async () => {
+  test('that loses the server yields every event once and in order', async () => {
     const stream = someStream();
     const written: string[] = [];
     const subscription = subscribed();
@@ -118,7 +118,7 @@ describe('a subscription', () => {
     await subscription.stop();
   });
 
-  test('whose reads break off, end early, or come late yields everything once and in order', async () => {
+  test('whose reads fail, end early or are slow yields every event once and in order', async () => {
     const events = someEvents(40);
     await store.append(someStream(), events, { expected: 'none' });
     peer.faults.next('read', { kind: 'break-off', events: 7 }, { kind: 'end-early', events: 9 });
@@ -128,7 +128,7 @@ describe('a subscription', () => {
     await subscription.stop();
   });
 
-  test('that the server drops for being slow goes on', async () => {
+  test('continues after the server drops it as a slow consumer', async () => {
     const stream = someStream();
     const written: string[] = [];
     const subscription = subscribed();
@@ -145,7 +145,7 @@ describe('a subscription', () => {
     await expect.poll(peer.subscribers).toBe(0);
   });
 
-  test('whose live part is refused or silent looks by itself', async () => {
+  test('polls when the live subscription is refused or silent', async () => {
     peer.faults.next('subscribe', unavailable);
     peer.faults.always('subscribe', { kind: 'silence' });
     const other = await openEventStoreDb({ url: peer.url, timeoutMs });
@@ -157,33 +157,33 @@ describe('a subscription', () => {
     await other.close();
   });
 
-  test('of an idle log is not told of what the server writes for itself', async () => {
+  test('does not yield system events of an idle server', async () => {
     const events = someEvents(1);
     await store.append(someStream(), events, { expected: 'none' });
     const head = await store.head();
     const subscription = subscribed();
     await expect.poll(() => subscription.seen).toEqual(idsOf(events));
-    for (let count = 0; count < 100; count += 1) peer.log.keepSystemEvent();
+    for (let count = 0; count < 100; count += 1) peer.log.addSystemEvent();
     expect(await store.head()).toBe(head);
     expect(subscription.seen).toEqual(idsOf(events));
     await subscription.stop();
   });
 
-  test('ends by its signal at once while the server is silent', async () => {
+  test('ends at once by its signal while the server is silent', async () => {
     peer.faults.always('read', { kind: 'silence' });
-    const patient = await openEventStoreDb({ url: peer.url, timeoutMs: 60_000 });
+    const slowTimeout = await openEventStoreDb({ url: peer.url, timeoutMs: 60_000 });
     const abort = new AbortController();
-    const subscription = patient.subscribe({ after: startOfLog, signal: abort.signal });
+    const subscription = slowTimeout.subscribe({ after: startOfLog, signal: abort.signal });
     const next = subscription[Symbol.asyncIterator]().next();
     await expect.poll(() => peer.calls.read).toBeGreaterThan(0);
     abort.abort();
     expect(await next).toEqual({ done: true, value: undefined });
-    await patient.close();
+    await slowTimeout.close();
   });
 });
 
 describe('a silent server', () => {
-  test('is a Timeout within our own bound', async () => {
+  test('makes calls fail with Timeout in time', async () => {
     for (const kind of ['read', 'append'] as const) peer.faults.always(kind, { kind: 'silence' });
     const stream = someStream();
     const calls = [
@@ -197,7 +197,7 @@ describe('a silent server', () => {
       expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(Timeout) as unknown });
   });
 
-  test('does not hold up those who wait behind a call for longer than their own time', async () => {
+  test('does not delay queued calls beyond their own timeout', async () => {
     peer.faults.always('append', { kind: 'silence' });
     const stream = someStream();
     const started = performance.now();
@@ -230,7 +230,7 @@ describe('an append', () => {
     expect(stored.at(-1)?.position).toBe(again.position);
   });
 
-  test('that never arrived is stored by its repeat', async () => {
+  test('that never reached the server is stored by its repeat', async () => {
     const stream = someStream();
     peer.faults.next('append', { kind: 'silence' }, unavailable);
     const events = someEvents(1);
@@ -240,7 +240,7 @@ describe('an append', () => {
     expect(await repeat()).toMatchObject({ revision: 0, duplicate: false });
   });
 
-  test('that fails leaves those of others alone', async () => {
+  test('that fails does not affect other appends', async () => {
     peer.faults.next('append', unavailable);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, () =>
@@ -255,7 +255,7 @@ describe('an append', () => {
 });
 
 describe('a read', () => {
-  test('that the server ends early as if that were all is read to its end', async () => {
+  test('that the server truncates is read to the end of the stream', async () => {
     const stream = someStream();
     const events = someEvents(30);
     await store.append(stream, events, { expected: 'none' });
@@ -265,7 +265,7 @@ describe('a read', () => {
     expect(idsOf(await store.readAll({ after: startOfLog, limit: 100 }))).toEqual(idsOf(events));
   });
 
-  test('that breaks off is Unavailable and no part of it is taken for all', async () => {
+  test('that fails midway is Unavailable and returns no partial result', async () => {
     const stream = someStream();
     await store.append(stream, someEvents(5), { expected: 'none' });
     peer.faults.next('read', { kind: 'answer-late', ms: 0 }, { kind: 'break-off', events: 2 });
@@ -273,7 +273,7 @@ describe('a read', () => {
   });
 });
 
-test('a server that does not let us in is no outage: the calls and the subscription say so', async () => {
+test('refused credentials are an error of calls and subscriptions, not an outage', async () => {
   for (const kind of ['append', 'read', 'subscribe'] as const)
     peer.faults.always(kind, unauthenticated);
   await expect(store.ping()).rejects.toBeInstanceOf(AccessRefused);

@@ -25,7 +25,7 @@ async function openFilled() {
   return store;
 }
 
-test('a log that a program has open is refused, even if that does nothing', async () => {
+test('a log that an idle program has open is refused', async () => {
   const program = await openFilled();
   expect(open).toThrow(UnusableLog);
   expect(open).toThrow('a program that is running has it open; stop it first');
@@ -35,7 +35,7 @@ test('a log that a program has open is refused, even if that does nothing', asyn
   log.close();
 });
 
-test('it keeps other programs out until it is closed', async () => {
+test('an exclusively open log refuses other programs until it is closed', async () => {
   await (await openFilled()).close();
   const other = () => {
     const db = new BetterSqlite3(file, { timeout: 50 });
@@ -51,24 +51,24 @@ test('it keeps other programs out until it is closed', async () => {
   expect(other()).toBe(3);
 });
 
-test('a log that is not there is told and not made', () => {
+test('a missing log is an error and is not created', () => {
   expect(open).toThrow('there is no such file');
   expect(existsSync(file)).toBe(false);
 });
 
-test('a damaged one is told', async () => {
+test('a damaged log is an error', async () => {
   await writeFile(file, 'this is no database at all, '.repeat(100));
   expect(open).toThrow('it is damaged or not a database');
 });
 
-test('a database of something else is told', () => {
+test('a database of another application is an error', () => {
   const db = new BetterSqlite3(file);
   db.exec('CREATE TABLE t (x)');
   db.close();
   expect(open).toThrow('it is a database of something else');
 });
 
-test('an empty file is told', async () => {
+test('an empty file is an error', async () => {
   await writeFile(file, '');
   expect(open).toThrow('it is empty');
 });

@@ -33,8 +33,8 @@ function request(stream: string, expected: ExpectedRevision, count = 1): AppendR
 
 const stored = () => db.prepare('SELECT count(*) FROM events').pluck().get();
 
-describe('one group of appends', () => {
-  test('each is judged as if those before it were stored', () => {
+describe('group commit', () => {
+  test('an append sees the appends before it in the group', () => {
     const outcomes = groupCommit(db)([
       request('business-1', 'none', 2),
       request('business-1', 'none'),
@@ -52,20 +52,20 @@ describe('one group of appends', () => {
     expect(stored()).toBe(4);
   });
 
-  test('a repeat in the same group is told the first outcome', () => {
+  test('a repeat in the same group gets the first result', () => {
     const once = request('business-1', 'none', 2);
     const [first, second] = groupCommit(db)([once, once]);
     expect(first).toMatchObject({ kind: 'appended', duplicate: false });
     expect(second).toEqual({ ...first, duplicate: true });
   });
 
-  test('events that another stream holds already are new', () => {
+  test('an event id of another stream counts as new', () => {
     const one = request('business-1', 'none');
     const [first, second] = groupCommit(db)([one, { ...one, stream: 'business-2' }]);
     expect([first, second]).toMatchObject([{ duplicate: false }, { duplicate: false }]);
   });
 
-  test('nothing of it is stored, and everybody is told, when the file is locked', () => {
+  test('a locked file fails every append of the group and stores nothing', () => {
     const commit = groupCommit(db);
     db.pragma('busy_timeout = 20');
     other.exec('BEGIN IMMEDIATE');
@@ -76,7 +76,7 @@ describe('one group of appends', () => {
     expect(commit([request('business-1', 'none')])).toMatchObject([{ kind: 'appended' }]);
   });
 
-  test('nothing of it is stored, and everybody is told, when the disk is full', () => {
+  test('a full disk fails every append of the group and stores nothing', () => {
     const commit = groupCommit(db);
     const pages = Number(db.pragma('page_count', { simple: true }));
     db.pragma(`max_page_count = ${pages + 10}`);
@@ -91,7 +91,7 @@ describe('one group of appends', () => {
     expect(logReader(db).stream('visits-1', 0)).toHaveLength(1);
   });
 
-  test('a stream that somebody else made meanwhile is found', () => {
+  test('a stream created by another process meanwhile is found', () => {
     const [mine, theirs] = [groupCommit(db), groupCommit(other)];
     mine([request('business-1', 'none')]);
     theirs([request('business-2', 'none')]);

@@ -37,7 +37,7 @@ async function commitsInWal(file: string): Promise<number> {
 }
 
 describe('group commit', () => {
-  test('appends that wait together share one transaction', async () => {
+  test('waiting appends share one transaction', async () => {
     const file = newFile();
     const store = await open(file);
     await store.append('business-1', someEvents(1), { expected: 'none' });
@@ -62,7 +62,7 @@ describe('group commit', () => {
     }
   });
 
-  test('appends beyond what may wait are refused at once, and the others are stored', async () => {
+  test('appends beyond the queue limit are refused at once and the others are stored', async () => {
     const store = await open(newFile());
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10_050 }, () =>
@@ -76,8 +76,8 @@ describe('group commit', () => {
   });
 });
 
-describe('subscribers of the same process', () => {
-  test('are woken by a commit and not by the next look at the file', async () => {
+describe('subscriptions in the same process', () => {
+  test('are notified by a commit, not by the next poll', async () => {
     const store = await open(newFile());
     await store.append('visits-1', someEvents(1), { expected: 'none' });
     const { signal } = new AbortController();
@@ -96,8 +96,8 @@ describe('subscribers of the same process', () => {
   });
 });
 
-describe('the file', () => {
-  test('a log that is opened again holds what was appended', async () => {
+describe('the log file', () => {
+  test('a reopened log holds the appended events', async () => {
     const file = newFile();
     const store = await open(file);
     const events = someEvents(3);
@@ -110,7 +110,7 @@ describe('the file', () => {
     );
   });
 
-  test('a connection that writes syncs at every commit', () => {
+  test('the writing connection syncs at every commit', () => {
     const db = openLogFile(newFile());
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
     expect(db.pragma('synchronous', { simple: true })).toBe(2);
@@ -124,7 +124,7 @@ describe('the file', () => {
     return refusal;
   }
 
-  test('something that is no database is refused and left as it is', async () => {
+  test('a file that is not a database is refused and left unchanged', async () => {
     const file = newFile();
     const text = 'Catatan Kampung Baharu. '.repeat(500);
     await writeFile(file, text);
@@ -135,7 +135,7 @@ describe('the file', () => {
     expect(await readFile(file, 'utf8')).toBe(text);
   });
 
-  test('a log that was cut off is refused', async () => {
+  test('a truncated log is refused', async () => {
     const file = newFile();
     const store = await open(file);
     await store.append('business-1', someEvents(500), { expected: 'none' });
@@ -144,7 +144,7 @@ describe('the file', () => {
     expect(await refusalOf(file)).toHaveProperty('message', expect.stringContaining('damaged'));
   });
 
-  test('the database of something else is refused and left as it is', async () => {
+  test('a database of another application is refused and left unchanged', async () => {
     const file = newFile();
     const foreign = new BetterSqlite3(file);
     foreign.exec('CREATE TABLE views (id TEXT)');
@@ -166,7 +166,7 @@ describe('the file', () => {
     expect(await refusalOf(file)).toHaveProperty('message', expect.stringContaining('format 2'));
   });
 
-  test('a folder that is missing or cannot be written is refused', async () => {
+  test('a missing or read-only folder is refused', async () => {
     // Root may write wherever the file system lets anybody, so for root it has to be one that lets nobody.
     const readOnly = process.getuid?.() === 0 ? '/proc' : join(folder, 'read-only');
     if (readOnly !== '/proc') await mkdir(readOnly, { mode: 0o555 });
@@ -177,7 +177,7 @@ describe('the file', () => {
       );
   });
 
-  test('a stored event that is no JSON is damage and no outage', async () => {
+  test('a stored event that is not JSON is UnusableLog, not Unavailable', async () => {
     const file = newFile();
     const store = await open(file);
     await store.append('business-1', someEvents(1), { expected: 'none' });
@@ -193,8 +193,8 @@ describe('the file', () => {
   });
 });
 
-describe('two who have the same file open', () => {
-  test('see the appends of each other at once', async () => {
+describe('two stores on one file', () => {
+  test('read the appends of each other at once', async () => {
     const file = newFile();
     const [one, two] = [await open(file), await open(file)];
     await one.append('business-1', someEvents(1), { expected: 'none' });
@@ -204,7 +204,7 @@ describe('two who have the same file open', () => {
     expect(await one.head()).toBe(await two.head());
   });
 
-  test('are woken by the appends of each other', async () => {
+  test('are notified of the appends of each other', async () => {
     const file = newFile();
     const [one, two] = [await open(file), await open(file)];
     const { signal } = new AbortController();
@@ -216,7 +216,7 @@ describe('two who have the same file open', () => {
     expect((await next).value).toMatchObject({ events: [{ id: event.id }], live: true });
   });
 
-  test('never give one revision twice', async () => {
+  test('never assign a revision twice', async () => {
     const file = newFile();
     const stores = [await open(file), await open(file)] as const;
     const outcomes = await Promise.all(
@@ -234,8 +234,8 @@ describe('two who have the same file open', () => {
   });
 });
 
-describe('a writing thread that cannot go on', () => {
-  test('tells everybody who waits, and is replaced at the next append', async () => {
+describe('a writer thread that crashes', () => {
+  test('fails all waiting appends and is replaced at the next append', async () => {
     const home = join(folder, 'home');
     await mkdir(home);
     const store = await open(join(home, 'events.db'));

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('servers that the environment names are used as they are', async () => {
+test('servers named by the environment are used', async () => {
   vi.stubEnv('EVENTSTORE_URL', 'esdb://127.0.0.1:2113?tls=false');
   vi.stubEnv('MONGODB_URL', 'mongodb://127.0.0.1:27017');
   const provide = vi.fn();

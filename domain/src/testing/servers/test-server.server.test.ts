@@ -5,7 +5,7 @@ import { describeOnServer } from './test-server.ts';
 
 for (const name of ['eventstore', 'mongodb'] as const)
   describeOnServer(name, (url) => {
-    test('it takes connections', async () => {
+    test('the test server accepts connections', async () => {
       const { hostname, port } = new URL(url);
       const socket = connect(Number(port), hostname);
       await expect(once(socket, 'connect')).resolves.toEqual([]);

@@ -19,7 +19,7 @@ export function committingContract(getStore: () => ViewStore): void {
   };
   const done = { lost: [], refused: [] };
 
-  test('documents and checkpoint are stored together', async () => {
+  test('commit stores documents and checkpoint together', async () => {
     const { store, view, generation } = await begin();
     const documents = [added('a', 1), added('b', 2)];
     const outcome = await commitTo(store, generation, { documents, position: at(7), handled: 2 });
@@ -31,7 +31,7 @@ export function committingContract(getStore: () => ViewStore): void {
     expect(await generationOf(store, generation.id)).toMatchObject({ position: at(7), handled: 2 });
   });
 
-  test('a document is replaced by who loaded it last', async () => {
+  test('commit replaces a document that is unchanged since it was loaded', async () => {
     const { store, view, generation } = await begin();
     await commitTo(store, generation, { documents: [added('a', 1)] });
     const documents = [changed('a', [1, 2], note({ text: 'teh tarik', group: 'drinks' }))];
@@ -45,7 +45,7 @@ export function committingContract(getStore: () => ViewStore): void {
   test.each([
     ['that is there already', added('a', 2)],
     ['that was changed since', changed('a', [1, 3])],
-  ])('a document %s is lost, and the checkpoint stays', async (_, change) => {
+  ])('a document %s is lost, and the checkpoint does not move', async (_, change) => {
     const { store, generation } = await begin();
     await commitTo(store, generation, { documents: [added('a', 1)] });
     await commitTo(store, generation, { documents: [changed('a', [1, 2], note({ text: 'x' }))] });
@@ -58,7 +58,7 @@ export function committingContract(getStore: () => ViewStore): void {
     expect(await generationOf(store, generation.id)).toMatchObject({ position: at(2) });
   });
 
-  test('of many who write the same document at once, one does', async () => {
+  test('of many concurrent commits of one document one succeeds', async () => {
     const { store, generation } = await begin();
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () => commitTo(store, generation, { documents: [added('a', 1)] })),
@@ -66,14 +66,14 @@ export function committingContract(getStore: () => ViewStore): void {
     expect(outcomes.filter(({ lost }) => lost.length === 0)).toHaveLength(1);
   });
 
-  test('the checkpoint only moves forward', async () => {
+  test('the checkpoint never moves back', async () => {
     const { store, generation } = await begin();
     await commitTo(store, generation, { position: at(9), handled: 5 });
     await commitTo(store, generation, { position: at(4), handled: 2 });
     expect(await generationOf(store, generation.id)).toMatchObject({ position: at(9), handled: 5 });
   });
 
-  test('a removed document is gone for readers and remembers its position', async () => {
+  test('a removed document is hidden from readers and retains its position', async () => {
     const { store, view, generation } = await begin();
     await commitTo(store, generation, { documents: [added('a', 1)] });
     await commitTo(store, generation, { documents: [changed('a', [1, 2], null)] });
@@ -88,7 +88,7 @@ export function committingContract(getStore: () => ViewStore): void {
     expect(await store.find(view, { group: 'food' })).toEqual([note()]);
   });
 
-  test('batches of several views keep to their own', async () => {
+  test('a commit of several views changes each view separately', async () => {
     const [one, other] = [await begin(), await begin()];
     const batch = [one, other].map(({ generation }, index) => ({
       generation: generation.id,
@@ -102,7 +102,7 @@ export function committingContract(getStore: () => ViewStore): void {
     expect(await one.store.get(other.view, 'a')).toMatchObject({ text: '1' });
   });
 
-  test('documents come back in the order of their ids, page by page', async () => {
+  test('scan returns documents in id order, page by page', async () => {
     const { store, generation } = await begin();
     const documents = [added('c', 3), added('a', 1), added('b', 2, null)];
     await commitTo(store, generation, { documents });
@@ -114,7 +114,7 @@ export function committingContract(getStore: () => ViewStore): void {
     expect(await store.scan(generation.id, { after: 'b', limit: 2 })).toMatchObject([{ id: 'c' }]);
   });
 
-  test('any text is kept as it is', async () => {
+  test('any Unicode text is read back unchanged', async () => {
     const { store, view, generation } = await begin();
     const doc = note({ text: `'"; DROP TABLE — ☕ \u0000 \\ ${'x'.repeat(100_000)}`, group: null });
     await commitTo(store, generation, { documents: [added('ключ/a b', 1, doc)] });
@@ -122,14 +122,14 @@ export function committingContract(getStore: () => ViewStore): void {
   });
 
   describe('quarantine', () => {
-    test('keys are kept with what is wrong with them', async () => {
+    test('quarantined keys are stored with their errors', async () => {
       const { store, generation } = await begin();
       const quarantined = [quarantinedKey({ key: 'b' }), quarantinedKey({ key: 'a' })];
       await commitTo(store, generation, { quarantined, position: at(1) });
       expect(await store.quarantined(generation.id)).toEqual([quarantined[1], quarantined[0]]);
     });
 
-    test('events that were diverted are counted once', async () => {
+    test('diverted events are counted once', async () => {
       const { store, generation } = await begin();
       const key = quarantinedKey({ diverted: 2, upTo: at(5) });
       await commitTo(store, generation, { quarantined: [key] });

@@ -14,7 +14,7 @@ export function generationsContract(getStore: () => ViewStore): void {
   const write = (store: ViewStore, generation: Generation, place: number) =>
     commitTo(store, generation, { documents: [added('a', place, note({ text: 'new' }))] });
 
-  test('a generation begins empty, at the start of the log', async () => {
+  test('begin makes an empty generation at the start of the log', async () => {
     const store = getStore();
     const view = someView({ version: '7' });
     const begun = await store.begin(view, { live: true });
@@ -31,7 +31,7 @@ export function generationsContract(getStore: () => ViewStore): void {
     expect(await store.find(view, {})).toEqual([]);
   });
 
-  test('a state and its error are kept', async () => {
+  test('setState stores a state and its error', async () => {
     const { store, live } = await beginLive();
     await store.setState(live.id, 'failed', 'it broke');
     expect(await generationOf(store, live.id)).toMatchObject({
@@ -42,7 +42,7 @@ export function generationsContract(getStore: () => ViewStore): void {
     expect(await generationOf(store, live.id)).toMatchObject({ state: 'running', error: null });
   });
 
-  test('a state is changed only from the one that was meant', async () => {
+  test('changeState changes only from the given state', async () => {
     const { store, live } = await beginLive();
     expect(await store.changeState(live.id, { from: 'running', to: 'paused' })).toBe(true);
     expect(await store.changeState(live.id, { from: 'running', to: 'failed' })).toBe(false);
@@ -56,7 +56,7 @@ export function generationsContract(getStore: () => ViewStore): void {
     expect(await store.changeState('0', { from: 'running', to: 'paused' })).toBe(false);
   });
 
-  test('of many who change a state at once, one does', async () => {
+  test('of many concurrent changeState calls one succeeds', async () => {
     const { store, live } = await beginLive();
     const changes = Array.from({ length: 5 }, () =>
       store.changeState(live.id, { from: 'running', to: 'paused' }),
@@ -64,8 +64,8 @@ export function generationsContract(getStore: () => ViewStore): void {
     expect((await Promise.all(changes)).filter(Boolean)).toHaveLength(1);
   });
 
-  describe('a generation that is built beside the live one', () => {
-    test('is not seen by readers', async () => {
+  describe('a generation beside the live one', () => {
+    test('is hidden from readers', async () => {
       const { store, view } = await beginLive();
       const next = await store.begin(view, { live: false });
       await write(store, next, 5);
@@ -82,7 +82,7 @@ export function generationsContract(getStore: () => ViewStore): void {
       expect(await generationOf(store, live.id)).toMatchObject({ live: false });
     });
 
-    test('waits while it is behind', async () => {
+    test('does not take over while it is behind', async () => {
       const { store, view } = await beginLive();
       const next = await store.begin(view, { live: false });
       await write(store, next, 4);
@@ -100,7 +100,7 @@ export function generationsContract(getStore: () => ViewStore): void {
       },
     );
 
-    test('stays paused when the one before was', async () => {
+    test('stays paused when the previous one was paused', async () => {
       const { store, view, live } = await beginLive();
       await store.setState(live.id, 'paused');
       const next = await store.begin(view, { live: false });
@@ -119,7 +119,7 @@ export function generationsContract(getStore: () => ViewStore): void {
     });
   });
 
-  test('the one before stays until the next is begun', async () => {
+  test('the previous generation stays until the next one begins', async () => {
     const { store, view, live } = await beginLive();
     const next = await store.begin(view, { live: false });
     await write(store, next, 5);
@@ -132,14 +132,14 @@ export function generationsContract(getStore: () => ViewStore): void {
     expect(await store.get(view, 'a')).toMatchObject({ text: 'new' });
   });
 
-  test('a live one that is begun anew answers at once', async () => {
+  test('begin with live answers reads at once', async () => {
     const { store, view, live } = await beginLive();
     await store.begin(view, { live: true });
     expect(await store.find(view, {})).toEqual([]);
     expect(await generationOf(store, live.id)).toMatchObject({ live: false });
   });
 
-  describe('nothing is written to a generation that is', () => {
+  describe('commit refuses a generation that is', () => {
     test.each<ViewState>(['paused', 'failed'])('%s', async (state) => {
       const { store, live } = await beginLive();
       await store.setState(live.id, state);
@@ -156,7 +156,7 @@ export function generationsContract(getStore: () => ViewStore): void {
       expect(outcome.refused).toEqual([live.id]);
     });
 
-    test('gone', async () => {
+    test('dropped', async () => {
       const { store, view } = await beginLive();
       const dropped = await store.begin(view, { live: false });
       await store.begin(view, { live: false });

@@ -5,21 +5,21 @@ import type { ViewStore } from '../view-store.ts';
 export function leaseContract(getStore: () => ViewStore): void {
   const someLease = () => ({ name: `lease-${randomUUID()}`, holder: 'one', ttlMs: 60_000 });
 
-  test('one holds it at a time', async () => {
+  test('a lease has one holder at a time', async () => {
     const store = getStore();
     const lease = someLease();
     expect(await store.lease(lease)).toBe(true);
     expect(await store.lease({ ...lease, holder: 'other' })).toBe(false);
   });
 
-  test('its holder renews it', async () => {
+  test('the holder renews a lease', async () => {
     const store = getStore();
     const lease = someLease();
     expect(await store.lease(lease)).toBe(true);
     expect(await store.lease(lease)).toBe(true);
   });
 
-  test('it runs out', async () => {
+  test('a lease expires', async () => {
     const store = getStore();
     const lease = someLease();
     await store.lease({ ...lease, ttlMs: 20 });
@@ -27,7 +27,7 @@ export function leaseContract(getStore: () => ViewStore): void {
     expect(await store.lease(lease)).toBe(false);
   });
 
-  test('force takes it away', async () => {
+  test('force takes a lease from its holder', async () => {
     const store = getStore();
     const lease = someLease();
     await store.lease(lease);
@@ -35,7 +35,7 @@ export function leaseContract(getStore: () => ViewStore): void {
     expect(await store.lease(lease)).toBe(false);
   });
 
-  test('only its holder gives it back', async () => {
+  test('only the holder releases a lease', async () => {
     const store = getStore();
     const lease = someLease();
     await store.lease(lease);
@@ -45,7 +45,7 @@ export function leaseContract(getStore: () => ViewStore): void {
     expect(await store.lease({ ...lease, holder: 'other' })).toBe(true);
   });
 
-  test('everybody can see who holds it, and until when', async () => {
+  test('heldLease returns holder and expiry', async () => {
     const store = getStore();
     const lease = someLease();
     expect(await store.heldLease(lease.name)).toBeNull();
@@ -58,7 +58,7 @@ export function leaseContract(getStore: () => ViewStore): void {
     expect(await store.heldLease(lease.name)).toBeNull();
   });
 
-  test('nobody holds one that ran out', async () => {
+  test('heldLease returns null for an expired lease', async () => {
     const store = getStore();
     const lease = { ...someLease(), ttlMs: 20 };
     await store.lease(lease);

@@ -17,7 +17,7 @@ export function readingContract(getStore: () => ViewStore): void {
     return { store, view, generation };
   };
 
-  test('a document is found by its id', async () => {
+  test('get returns a document by id', async () => {
     const { store, view } = await withNotes();
     expect(await store.get(view, 'a')).toEqual(note({ text: 'a', group: 'drinks' }));
     expect(await store.get(view, 'A')).toBeNull();
@@ -30,32 +30,32 @@ export function readingContract(getStore: () => ViewStore): void {
     [{ kind: 'open' }, ['a', 'c', 'd']],
     [{ group: 'FOOD' }, []],
     [{ group: '' }, []],
-  ])('documents with %j are found in the order of their ids', async (where, texts) => {
+  ])('find with %j returns documents in id order', async (where, texts) => {
     const { store, view } = await withNotes();
     expect((await store.find(view, where)).map(({ text }) => text)).toEqual(texts);
   });
 
-  test('a field that only a newer definition has an index on is searched all the same', async () => {
+  test('find searches a field that only a newer definition indexes', async () => {
     const { store, view } = await withNotes();
     const newer = { ...view, version: '2', indexes: ['group', 'kind', 'text'] as const };
     expect(await store.find(newer, { text: 'b', kind: 'closed' })).toHaveLength(1);
   });
 
-  test('a view that is not there is empty', async () => {
+  test('a missing view reads as empty', async () => {
     const store = getStore();
     expect(await store.get(someView(), 'a')).toBeNull();
     expect(await store.find(someView(), {})).toEqual([]);
   });
 
   describe('the change token', () => {
-    test('is the same while nothing changes', async () => {
+    test('is stable while nothing changes', async () => {
       const { store, view, generation } = await withNotes();
       const before = await store.changeToken(view);
       await commitTo(store, generation, { position: at(99), handled: 9 });
       expect(await store.changeToken(view)).toBe(before);
     });
 
-    test('differs after every change of a document', async () => {
+    test('changes with every change of a document', async () => {
       const { store, view, generation } = await withNotes();
       const tokens = [await store.changeToken(view)];
       for (const change of [changed('a', [2, 5]), changed('a', [5, 6], null), added('e', 7)]) {
@@ -65,14 +65,14 @@ export function readingContract(getStore: () => ViewStore): void {
       expect(new Set(tokens).size).toBe(tokens.length);
     });
 
-    test('stays when another view changes', async () => {
+    test('is stable when another view changes', async () => {
       const [one, other] = [await withNotes(), await withNotes()];
       const before = await one.store.changeToken(one.view);
       await commitTo(other.store, other.generation, { documents: [added('e', 5)] });
       expect(await one.store.changeToken(one.view)).toBe(before);
     });
 
-    test('differs when another generation took over', async () => {
+    test('changes with a takeover', async () => {
       const { store, view } = await withNotes();
       const before = await store.changeToken(view);
       const next = await store.begin(view, { live: false });
@@ -81,7 +81,7 @@ export function readingContract(getStore: () => ViewStore): void {
       expect(await store.changeToken(view)).not.toBe(before);
     });
 
-    test('differs once a view is there', async () => {
+    test('changes when the view is created', async () => {
       const store = getStore();
       const view = someView();
       const before = await store.changeToken(view);

@@ -13,7 +13,7 @@ export function sharingContract(open: () => Promise<ViewStore>): void {
     return { one, other, close };
   };
 
-  test('what one writes the other reads, and sees that it changed', async () => {
+  test('one store reads what another wrote and sees a new change token', async () => {
     const { one, other, close } = await both();
     const view = someView();
     const generation = await one.begin(view, { live: true });
@@ -24,7 +24,7 @@ export function sharingContract(open: () => Promise<ViewStore>): void {
     await close();
   });
 
-  test('a takeover by one is followed by the other', async () => {
+  test('one store follows a takeover by another', async () => {
     const { one, other, close } = await both();
     const view = someView();
     await one.begin(view, { live: true });
@@ -36,7 +36,7 @@ export function sharingContract(open: () => Promise<ViewStore>): void {
     await close();
   });
 
-  test('of two who write the same document, one does', async () => {
+  test('of two stores that commit one document one succeeds', async () => {
     const { one, other, close } = await both();
     const generation = await one.begin(someView(), { live: true });
     const documents = [added('a', 1)];
@@ -48,7 +48,7 @@ export function sharingContract(open: () => Promise<ViewStore>): void {
     await close();
   });
 
-  test('everything is kept when the store is closed and opened again', async () => {
+  test('a reopened store holds everything', async () => {
     const view = someView();
     const first = await open();
     const generation = await first.begin(view, { live: true });
@@ -61,7 +61,7 @@ export function sharingContract(open: () => Promise<ViewStore>): void {
     await second.close();
   });
 
-  test('a closed store is unavailable', async () => {
+  test('a closed store throws ViewStoreUnavailable', async () => {
     const store = await open();
     const view = someView();
     await store.ping();

@@ -16,7 +16,7 @@ type Query = (db: Db, generation: string) => Promise<readonly object[]>;
  * Queries the live generation. When nothing is found, it may have been dropped after two takeovers: then the pointer has
  * changed, and the new one is queried.
  */
-export async function askLive(db: Db, view: string, query: Query): Promise<readonly object[]> {
+export async function queryLive(db: Db, view: string, query: Query): Promise<readonly object[]> {
   let generation = await liveGeneration(db, view);
   while (generation !== null) {
     const found = await query(db, generation).catch(unlessDropped);

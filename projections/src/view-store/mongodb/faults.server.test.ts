@@ -58,7 +58,7 @@ describeOnServer('mongodb', (server) => {
       expect(await other.changeToken(view)).toBe(token);
     });
 
-    test('makes who goes on after it tell readers that documents changed', async () => {
+    test('is followed by a writer that changes the change token', async () => {
       const { view, generation, token } = await dieBetween();
       // The next one finds the event in the document already, so that nothing but the checkpoint is left to write.
       await commitTo(other, generation, { position: at(5) });
@@ -68,7 +68,7 @@ describeOnServer('mongodb', (server) => {
       expect(await other.changeToken(view)).toBe(after);
     });
 
-    test('cannot write what it had in hand when it comes back', async () => {
+    test('cannot commit its pending documents when it returns', async () => {
       const { view, generation } = await dieBetween();
       await commitTo(other, generation, { documents: [changed('a', [5, 7], note())] });
       network.restore();
@@ -80,7 +80,7 @@ describeOnServer('mongodb', (server) => {
     });
   });
 
-  test('a late writer of a dropped generation leaves nothing of it behind', async () => {
+  test('a late commit to a dropped generation leaves no documents', async () => {
     const view = someView();
     await store.begin(view, { live: true });
     const dropped = await store.begin(view, { live: false });
@@ -94,7 +94,7 @@ describeOnServer('mongodb', (server) => {
     expect(await generationOf(other, next.id)).toBeDefined();
   });
 
-  test('a pause and a takeover at once end with a paused view', async () => {
+  test('a concurrent pause and takeover end with a paused view', async () => {
     for (let round = 0; round < 5; round += 1) {
       const view = someView();
       const live = await store.begin(view, { live: true });
@@ -130,7 +130,7 @@ describeOnServer('mongodb', (server) => {
     };
     const { submitted, approved, edited } = eventsOf(1);
 
-    test('goes on where it was when the server is lost in the middle of a batch', async () => {
+    test('continues from its checkpoint when the server is lost during a batch', async () => {
       const projector = start(store);
       await projector.waitUntilVisible(await appendEvents(stores.log, [submitted()]), soon);
       const phones = ['012-3456701', '012-3456702', '012-3456703'];
@@ -147,7 +147,7 @@ describeOnServer('mongodb', (server) => {
       expect(await other.get(definitions.hourlyViews, businessIdOf(1))).toMatchObject({ views: 6 });
     }, 60_000);
 
-    test('waits for a server that says nothing any more, and goes on', async () => {
+    test('waits for a silent server and continues', async () => {
       const projector = start(store);
       await projector.waitUntilVisible(await appendEvents(stores.log, [submitted()]), soon);
       network.stall();
@@ -159,7 +159,7 @@ describeOnServer('mongodb', (server) => {
       await expectAllRight();
     }, 60_000);
 
-    test('counts nothing twice beside another one, nor when a stale one comes back', async () => {
+    test('counts no event twice beside another projector or a returning stale one', async () => {
       await generateLog(stores.log, { events: 300, businesses: 10, days: 5 });
       const first = start(store);
       const second = start(other);

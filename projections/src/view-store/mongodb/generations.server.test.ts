@@ -17,7 +17,7 @@ describeOnServer('mongodb', (server) => {
     await database.drop();
   });
 
-  test('a generation that is gone can be dropped by several, at once and again', async () => {
+  test('a generation can be dropped concurrently and repeatedly', async () => {
     const db = client.db();
     const id = 'notes_1_gone';
     await documentsOf(db, id).insertOne({ _id: 'a', doc: {}, _pos: '' });

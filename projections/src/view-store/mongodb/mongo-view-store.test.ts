@@ -28,7 +28,7 @@ test.each([
   ['is not there', portOfNobody],
   ['takes the connection and never answers', silentPort],
 ])(
-  'a server that %s is unavailable after seconds, for every call',
+  'a server that %s makes every call ViewStoreUnavailable within seconds',
   async (_, port) => {
     const url = `mongodb://user:secret@127.0.0.1:${await port()}/views`;
     const store = openMongoViewStore({ url });
@@ -56,7 +56,7 @@ test.each([
   'mongodb://user:secret@one:notaport/views',
   'mongodb://user:secret@one/views?colour=red',
   'mongodb://user:se%ret@one/views',
-])('an address that the driver refuses is told without its password: %s', (url) => {
+])('an address that the driver refuses is reported without its password: %s', (url) => {
   const open = () => openMongoViewStore({ url });
   expect(open).toThrow(UnusableMongoUrl);
   expect(open).toThrow(/^MONGODB_URL cannot be used: /);

@@ -15,7 +15,7 @@ import {
 } from '../view-store.ts';
 import { writeBatch } from './commit.ts';
 import {
-  askLive,
+  queryLive,
   documentOf,
   documentsOf,
   documentsWhere,
@@ -64,7 +64,7 @@ class MongoViewStore implements ViewStore {
     view: View<Doc, Type>,
     id: string,
   ): Promise<Doc | null> {
-    const [found] = await this.#mongo.use((db) => askLive(db, view.name, documentOf(id)));
+    const [found] = await this.#mongo.use((db) => queryLive(db, view.name, documentOf(id)));
     return found ? (typed(view, [found])[0] ?? null) : null;
   }
 
@@ -73,7 +73,7 @@ class MongoViewStore implements ViewStore {
     where: Where<Doc, Index>,
   ): Promise<readonly Doc[]> {
     const query = documentsWhere(where);
-    return typed(view, await this.#mongo.use((db) => askLive(db, view.name, query)));
+    return typed(view, await this.#mongo.use((db) => queryLive(db, view.name, query)));
   }
 
   changeToken<Doc extends object, Type extends DomainEventType>({

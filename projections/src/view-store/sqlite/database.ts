@@ -95,7 +95,7 @@ function translated(error: unknown, file: string): unknown {
 export type Work<Result> = (database: SqlDatabase) => Result | Promise<Result>;
 
 export type Writer = {
-  /** Waits for its turn, and undoes what was done where `keep` says no to the result. */
+  /** Waits for its turn. Rolls back when `keep` returns false for the result. */
   readonly transact: <Result>(
     work: Work<Result>,
     keep?: (result: Result) => boolean,

@@ -14,21 +14,21 @@ import { documentsTable, indexColumn } from './schema.ts';
 export type Query<Result> = (database: SqlDatabase, generation: string) => Result;
 
 /** Queries the live generation; returns `none` before there is one. */
-export function askLive<Result>(
+export function queryLive<Result>(
   database: SqlDatabase,
   view: string,
   { query, none }: { readonly query: Query<Result>; readonly none: Result },
 ): Result {
   try {
-    return askOnce(database, view, { query, none });
+    return queryOnce(database, view, { query, none });
   } catch (error) {
     // Two takeovers came between the pointer and the documents. The pointer leads elsewhere now.
-    if (error instanceof MissingTable) return askOnce(database, view, { query, none });
+    if (error instanceof MissingTable) return queryOnce(database, view, { query, none });
     throw error;
   }
 }
 
-function askOnce<Result>(
+function queryOnce<Result>(
   database: SqlDatabase,
   view: string,
   { query, none }: { readonly query: Query<Result>; readonly none: Result },

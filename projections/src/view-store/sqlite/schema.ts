@@ -1,4 +1,4 @@
-/** Raised whenever the tables below change: a file of another layout is moved aside and its views are rebuilt. */
+/** Raised whenever the tables below change: a file of another layout is quarantined and its views are rebuilt. */
 export const layout = 1;
 
 /** Identifies our file among SQLite files: "kbvw" in ASCII. */

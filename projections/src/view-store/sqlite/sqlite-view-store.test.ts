@@ -14,19 +14,19 @@ import { added, commitTo, note, someView, type NotesView } from '../../testing/n
 import { viewStoreContract } from '../contract.suite.ts';
 import { ViewStoreUnavailable } from '../view-store.ts';
 import { openSqliteViewStore } from './sqlite-view-store.ts';
-import type { SetAside } from './view-files.ts';
+import type { QuarantinedFile } from './view-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'views-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const openIn = (file: string, reported: SetAside[] = []) =>
+const openIn = (file: string, reported: QuarantinedFile[] = []) =>
   openSqliteViewStore({ file, report: (event) => reported.push(event) });
 
 viewStoreContract('SQLite', async () => openIn(join(folder, 'contract.db')));
 
-describe('a file that cannot be used', () => {
+describe('an unusable file', () => {
   const spoilt: [string, (file: string) => void | Promise<void>][] = [
     [
       'is no database',
@@ -45,12 +45,12 @@ describe('a file that cannot be used', () => {
   ];
 
   test.each(spoilt)(
-    'because it %s is moved aside, and the views begin anew',
+    'that %s is quarantined and replaced by an empty one',
     async (reason, spoil) => {
       const file = join(folder, `${reason.replaceAll(' ', '-')}.db`);
       await spoil(file);
       const before = readFileSync(file);
-      const reported: SetAside[] = [];
+      const reported: QuarantinedFile[] = [];
       const store = openIn(file, reported);
       expect(await store.generations()).toEqual([]);
       expect(reported).toMatchObject([{ type: 'view-store-set-aside', file }]);
@@ -60,11 +60,11 @@ describe('a file that cannot be used', () => {
     },
   );
 
-  test('is moved aside when the damage is met while running, and is said once', async () => {
+  test('damaged while running is quarantined and reported once', async () => {
     const file = join(folder, 'met-while-running.db');
     const view = await fill(file);
     overwriteDocuments(file);
-    const reported: SetAside[] = [];
+    const reported: QuarantinedFile[] = [];
     const store = openIn(file, reported);
     const before = await store.generations();
     expect(before).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('a file that cannot be used', () => {
   });
 });
 
-test('a change token is asked for in microseconds', async () => {
+test('changeToken takes microseconds', async () => {
   const store = openIn(join(folder, 'token.db'));
   const view = someView();
   await commitTo(store, await store.begin(view, { live: true }), { documents: [added('a', 1)] });
@@ -95,7 +95,7 @@ test('a change token is asked for in microseconds', async () => {
   expect(Math.min(...rounds)).toBeLessThan(20);
 });
 
-test('reading goes on while a large batch is written', async () => {
+test('reads continue while a large batch is written', async () => {
   const store = openIn(join(folder, 'large.db'));
   const view = someView();
   const generation = await store.begin(view, { live: true });

@@ -14,7 +14,7 @@ import {
   type ViewStore,
 } from '../view-store.ts';
 import {
-  askLive,
+  queryLive,
   documentOf,
   documentsWhere,
   readChangeToken,
@@ -38,30 +38,30 @@ import {
 import {
   closeViewFiles,
   openViewFiles,
-  moveAside,
-  type SetAside,
+  quarantineFile,
+  type QuarantinedFile,
   type ViewFiles,
 } from './view-files.ts';
 
 /**
- * Keeps views in one SQLite file, a batch of all views in one transaction. A damaged file is moved aside, reported and
+ * Stores views in one SQLite file, a batch of all views in one transaction. A damaged file is renamed, reported and
  * replaced by a new one: the projector then rebuilds the views.
  */
 export function openSqliteViewStore(options: {
   readonly file: string;
-  readonly report: (event: SetAside) => void;
+  readonly report: (event: QuarantinedFile) => void;
 }): ViewStore {
   return new SqliteViewStore(options.file, options.report);
 }
 
 class SqliteViewStore implements ViewStore {
   readonly #file: string;
-  readonly #report: (event: SetAside) => void;
+  readonly #report: (event: QuarantinedFile) => void;
   readonly #writer = createWriter(() => this.#open().writer);
   #files: ViewFiles | null;
   #closed = false;
 
-  constructor(file: string, report: (event: SetAside) => void) {
+  constructor(file: string, report: (event: QuarantinedFile) => void) {
     this.#file = file;
     this.#report = report;
     this.#files = openViewFiles(file, report);
@@ -71,7 +71,9 @@ class SqliteViewStore implements ViewStore {
     view: View<Doc, Type>,
     id: string,
   ): Promise<Doc | null> {
-    const text = this.#read((db) => askLive(db, view.name, { query: documentOf(id), none: null }));
+    const text = this.#read((db) =>
+      queryLive(db, view.name, { query: documentOf(id), none: null }),
+    );
     return text === null ? null : parseDocument(view, text);
   }
 
@@ -80,7 +82,7 @@ class SqliteViewStore implements ViewStore {
     where: Where<Doc, Index>,
   ): Promise<readonly Doc[]> {
     const query = documentsWhere(where);
-    const texts = this.#read((db) => askLive(db, view.name, { query, none: [] }));
+    const texts = this.#read((db) => queryLive(db, view.name, { query, none: [] }));
     const pause = createYielder();
     const found: Doc[] = [];
     for (const text of texts) {
@@ -213,19 +215,19 @@ class SqliteViewStore implements ViewStore {
     if (error instanceof Busy)
       return new ViewStoreUnavailable('another process has locked the views', { cause: error });
     if (!(error instanceof DamagedFile)) return error;
-    void this.#moveAside(this.#files, error.message);
+    void this.#quarantineFile(this.#files, error.message);
     return new ViewStoreUnavailable('the views are damaged and are being rebuilt', {
       cause: error,
     });
   }
 
   /** Between two transactions, and once, however many calls met the damage. The next call opens the new file. */
-  #moveAside(damaged: ViewFiles | null, reason: string): Promise<void> {
+  #quarantineFile(damaged: ViewFiles | null, reason: string): Promise<void> {
     return this.#writer.between(async () => {
       if (!damaged || damaged !== this.#files) return;
       await closeViewFiles(damaged);
       this.#files = null;
-      this.#report(moveAside(this.#file, reason));
+      this.#report(quarantineFile(this.#file, reason));
     });
   }
 }

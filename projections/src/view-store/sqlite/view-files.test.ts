@@ -10,7 +10,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('what many commits wrote is moved into the database while the store is open', async () => {
+test('the checkpointer moves the WAL into the database while the store is open', async () => {
   const file = join(folder, 'views.db');
   const store = openSqliteViewStore({ file, report: () => undefined });
   const view = someView();

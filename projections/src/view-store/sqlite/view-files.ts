@@ -12,22 +12,22 @@ export type ViewFiles = {
   readonly checkpointer: Checkpointer;
 };
 
-export type SetAside = {
+export type QuarantinedFile = {
   readonly type: 'view-store-set-aside';
   readonly file: string;
   readonly movedTo: string;
   readonly reason: string;
 };
 
-/** Views can always be built again from the log, so a file that cannot be used is moved away and not repaired. */
-export function openViewFiles(file: string, report: (event: SetAside) => void): ViewFiles {
+/** Views can always be built again from the log, so an unusable file is renamed and not repaired. */
+export function openViewFiles(file: string, report: (event: QuarantinedFile) => void): ViewFiles {
   try {
     return open(file);
   } catch (error) {
     if (error instanceof Busy)
       throw new ViewStoreUnavailable(`The views in ${file} are locked.`, { cause: error });
     if (!(error instanceof DamagedFile)) throw error;
-    report(moveAside(file, error.message));
+    report(quarantineFile(file, error.message));
     return open(file);
   }
 }
@@ -38,7 +38,7 @@ export async function closeViewFiles({ reader, writer, checkpointer }: ViewFiles
   writer.close();
 }
 
-export function moveAside(file: string, reason: string): SetAside {
+export function quarantineFile(file: string, reason: string): QuarantinedFile {
   const movedTo = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
   for (const suffix of ['', '-wal', '-shm'])
     if (existsSync(file + suffix)) renameSync(file + suffix, movedTo + suffix);

@@ -6,9 +6,9 @@ export type Fault =
   | { readonly kind: 'refuse'; readonly code: status; readonly details: string }
   /** Neither does it nor answers. */
   | { readonly kind: 'silence' }
-  /** Does it, and never says so. */
+  /** Executes the call and never responds. */
   | { readonly kind: 'lose-answer' }
-  /** Does it, and says so with a delay. */
+  /** Executes the call and responds late. */
   | { readonly kind: 'answer-late'; readonly ms: number }
   /** Sends so many events of a read, then ends it as if that were all. */
   | { readonly kind: 'end-early'; readonly events: number }

@@ -19,7 +19,7 @@ afterEach(() => {
   peer.stop();
 });
 
-test('a client that goes away in the middle of an append harms nobody', async () => {
+test('a client that disconnects during an append does not affect other clients', async () => {
   const { host, hostname, port } = new URL(peer.url);
   const socket = connectTo(Number(port), hostname);
   const session = connect(`http://${host}`, { createConnection: () => socket });

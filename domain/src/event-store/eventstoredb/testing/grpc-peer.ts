@@ -16,13 +16,13 @@ export type GrpcPeer = {
   /** For the client; the same after `stop` and `start`. */
   readonly url: string;
   readonly discoverUrl: string;
-  /** What it keeps, also while it is stopped. */
+  /** Its log, which remains while it is stopped. */
   readonly log: MemoryLog;
   readonly faults: Faults;
   /** How often each was called. */
   readonly calls: Readonly<Record<CallKind, number>>;
   readonly subscribers: () => number;
-  /** Drops all live subscribers, as the server does with those who cannot keep up. */
+  /** Drops all live subscribers, as the server drops slow consumers. */
   readonly dropSubscribers: () => void;
   readonly stop: () => void;
   readonly start: () => Promise<void>;
@@ -35,7 +35,7 @@ type PeerOptions = {
   readonly journal?: Journal;
 };
 
-/** Speaks EventStoreDB's protocol on a port of this machine, well enough for the client, and fails as it is told to. */
+/** Speaks EventStoreDB's protocol on a port of this machine, well enough for the client, and injects faults. */
 export async function startGrpcPeer(options: PeerOptions = {}): Promise<GrpcPeer> {
   const peer = new Peer(options);
   await peer.start();
@@ -107,10 +107,10 @@ class Peer {
   ): Promise<void> {
     this.calls.append += 1;
     const fault = this.faults.meet('append');
-    // A client that is killed in the middle of its call has asked for nothing.
-    const asked = await readAppendCall(call).catch(() => null);
-    if (!asked) return;
-    const { stream, events, expected } = asked;
+    // A client that disconnects during its call has sent no whole request.
+    const request = await readAppendCall(call).catch(() => null);
+    if (!request) return;
+    const { stream, events, expected } = request;
     if (fault?.kind === 'refuse') answer(fault);
     if (isNotDone(fault)) return;
     const outcome = this.log.append(stream, events, expected);

@@ -30,7 +30,7 @@ function reopened() {
 const ofStream = (log: ReturnType<typeof memoryLog>) =>
   log.stream('note-1').map(({ id, revision, position }) => ({ id, revision, position }));
 
-test('a log with a journal goes on where the one before it ended', () => {
+test('a log continues from its journal', () => {
   const journal = openJournal(file);
   const log = memoryLog(journal);
   log.append('note-1', [proposed('a'), proposed('b')], 'none');
@@ -44,7 +44,7 @@ test('a log with a journal goes on where the one before it ended', () => {
   expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
 });
 
-test('the same append is known again after a restart', () => {
+test('a repeated append is recognized after a restart', () => {
   const journal = openJournal(file);
   memoryLog(journal).append('note-1', [proposed('a')], 'none');
   journal.close();
@@ -56,7 +56,7 @@ test('the same append is known again after a restart', () => {
   expect(ofStream(reopened())).toHaveLength(1);
 });
 
-test('an append that was cut off in the middle was never made', () => {
+test('a truncated append is not in the log', () => {
   const journal = openJournal(file);
   memoryLog(journal).append('note-1', [proposed('a')], 'none');
   journal.close();
@@ -67,7 +67,7 @@ test('an append that was cut off in the middle was never made', () => {
   expect(ofStream(reopened())).toHaveLength(1);
 });
 
-test('nobody hears of an append before it is in the journal', () => {
+test('an append is journaled before subscribers get it', () => {
   const journal = openJournal(file);
   const log = memoryLog(journal);
   const recorded: boolean[] = [];

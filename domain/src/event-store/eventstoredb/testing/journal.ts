@@ -7,7 +7,7 @@ import {
   truncateSync,
   writeSync,
 } from 'node:fs';
-import type { Journal, KeptEvent } from './memory-log.ts';
+import type { Journal, LoggedEvent } from './memory-log.ts';
 
 /** A journal in a file, a line an append, so that an append which was cut off in the middle was never made. */
 export function openJournal(file: string): Journal & { readonly close: () => void } {
@@ -34,12 +34,12 @@ function writeWhole(descriptor: number, bytes: Buffer): void {
   for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
 }
 
-type PlainEvent = Omit<KeptEvent, 'data' | 'metadata'> & {
+type PlainEvent = Omit<LoggedEvent, 'data' | 'metadata'> & {
   readonly data: string;
   readonly metadata: string;
 };
 
-function toPlain(event: KeptEvent): PlainEvent {
+function toPlain(event: LoggedEvent): PlainEvent {
   return { ...event, data: toBase64(event.data), metadata: toBase64(event.metadata) };
 }
 
@@ -47,7 +47,7 @@ function toBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
 }
 
-function parseLine(line: string): readonly KeptEvent[] {
+function parseLine(line: string): readonly LoggedEvent[] {
   const events = JSON.parse(line) as readonly PlainEvent[];
   return events.map((event) => ({
     ...event,

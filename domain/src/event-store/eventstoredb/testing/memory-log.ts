@@ -6,7 +6,7 @@ export type ProposedEvent = {
   readonly metadata: Uint8Array;
 };
 
-export type KeptEvent = ProposedEvent & {
+export type LoggedEvent = ProposedEvent & {
   readonly stream: string;
   readonly revision: number;
   readonly position: number;
@@ -15,85 +15,85 @@ export type KeptEvent = ProposedEvent & {
 export type Expected = number | 'none' | 'any';
 
 export type Outcome =
-  | { readonly kind: 'appended'; readonly last: KeptEvent }
+  | { readonly kind: 'appended'; readonly last: LoggedEvent }
   | { readonly kind: 'wrong-expected-version'; readonly current: number | 'none' };
 
 export type MemoryLog = ReturnType<typeof memoryLog>;
 
-type KeptStream = { readonly events: KeptEvent[]; readonly byId: Map<string, KeptEvent> };
+type LoggedStream = { readonly events: LoggedEvent[]; readonly byId: Map<string, LoggedEvent> };
 
-const nothingKept: KeptStream = { events: [], byId: new Map() };
+const emptyStream: LoggedStream = { events: [], byId: new Map() };
 
-/** How often the server writes something of its own between what it is given. */
+/** After how many appends the server writes a system event. */
 const appendsPerSystemEvent = 5;
 
-/** Keeps what a log was given, in the order it came, before anybody sees it. */
+/** Records appends in their order, before subscribers get them. */
 export type Journal = {
-  /** What was recorded before, an append an item. */
-  readonly earlier: readonly (readonly KeptEvent[])[];
+  /** The events recorded before, one array for each append. */
+  readonly earlier: readonly (readonly LoggedEvent[])[];
   /** Returns when it is on disk. */
-  readonly record: (events: readonly KeptEvent[]) => void;
+  readonly record: (events: readonly LoggedEvent[]) => void;
 };
 
 const noJournal: Journal = { earlier: [], record: () => undefined };
 
 /**
  * A log in memory with EventStoreDB's rules: its positions have gaps, and its own events lie between those of others. With a
- * journal it goes on where one before it ended.
+ * journal it continues from what the journal holds.
  */
 export function memoryLog(journal: Journal = noJournal) {
-  const { all, add, listen, stream: keptStream } = keptEvents(journal);
+  const { all, add, listen, stream: streamOf } = openLog(journal);
   let appends = 0;
 
-  const keepSystemEvent = () => {
+  const addSystemEvent = () => {
     const nothing = new TextEncoder().encode('{}');
     const id = crypto.randomUUID();
     const described = { type: '$statsCollected', contentType: 'application/json' };
     add('$stats-127.0.0.1:2113', [{ id, ...described, data: nothing, metadata: nothing }]);
   };
-  keepSystemEvent();
+  addSystemEvent();
 
   return {
     all,
-    stream: (name: string): readonly KeptEvent[] => keptStream(name).events,
+    stream: (name: string): readonly LoggedEvent[] => streamOf(name).events,
     append(stream: string, events: readonly ProposedEvent[], expected: Expected): Outcome {
-      if ((appends += 1) % appendsPerSystemEvent === 0) keepSystemEvent();
-      const kept = keptStream(stream);
+      if ((appends += 1) % appendsPerSystemEvent === 0) addSystemEvent();
+      const found = streamOf(stream);
       const ids = events.map(({ id }) => id);
       const earlier =
-        expected === 'any' ? findAnywhere(kept, ids) : findAfter(kept.events, ids, expected);
-      if (earlier === 'mismatch') return wrongVersion(kept);
+        expected === 'any' ? findAnywhere(found, ids) : findAfter(found.events, ids, expected);
+      if (earlier === 'mismatch') return wrongVersion(found);
       if (earlier) return { kind: 'appended', last: earlier };
       const last = add(stream, events).at(-1);
-      return last ? { kind: 'appended', last } : wrongVersion(kept);
+      return last ? { kind: 'appended', last } : wrongVersion(found);
     },
-    keepSystemEvent,
+    addSystemEvent,
     /** Returns how to stop listening. */
     listen,
   };
 }
 
-function keptEvents(journal: Journal) {
-  const all: KeptEvent[] = [];
-  const streams = new Map<string, KeptStream>();
-  const listeners = new Set<(event: KeptEvent) => void>();
+function openLog(journal: Journal) {
+  const all: LoggedEvent[] = [];
+  const streams = new Map<string, LoggedStream>();
+  const listeners = new Set<(event: LoggedEvent) => void>();
   let end = 4096;
 
-  const keep = (event: KeptEvent) => {
-    const kept: KeptStream = streams.get(event.stream) ?? { events: [], byId: new Map() };
-    streams.set(event.stream, kept);
-    kept.events.push(event);
-    kept.byId.set(event.id, event);
+  const store = (event: LoggedEvent) => {
+    const found: LoggedStream = streams.get(event.stream) ?? { events: [], byId: new Map() };
+    streams.set(event.stream, found);
+    found.events.push(event);
+    found.byId.set(event.id, event);
     all.push(event);
     end = event.position + sizeOf(event);
-    for (const tell of [...listeners]) tell(event);
+    for (const notify of [...listeners]) notify(event);
   };
-  journal.earlier.flat().forEach(keep);
+  journal.earlier.flat().forEach(store);
 
   return {
     all,
-    stream: (name: string): KeptStream => streams.get(name) ?? nothingKept,
-    add: (stream: string, events: readonly ProposedEvent[]): readonly KeptEvent[] => {
+    stream: (name: string): LoggedStream => streams.get(name) ?? emptyStream,
+    add: (stream: string, events: readonly ProposedEvent[]): readonly LoggedEvent[] => {
       const first = streams.get(stream)?.events.length ?? 0;
       let position = end;
       const stored = events.map((event, index) => {
@@ -102,10 +102,10 @@ function keptEvents(journal: Journal) {
         return placed;
       });
       journal.record(stored);
-      stored.forEach(keep);
+      stored.forEach(store);
       return stored;
     },
-    listen: (listener: (event: KeptEvent) => void): (() => void) => {
+    listen: (listener: (event: LoggedEvent) => void): (() => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
@@ -116,29 +116,29 @@ function sizeOf({ data, metadata }: ProposedEvent): number {
   return 150 + data.length + metadata.length;
 }
 
-function wrongVersion({ events }: KeptStream): Outcome {
+function wrongVersion({ events }: LoggedStream): Outcome {
   return { kind: 'wrong-expected-version', current: events.at(-1)?.revision ?? 'none' };
 }
 
 /** With any version the server knows events by their ids alone, in whatever order they come. */
 function findAnywhere(
-  { byId }: KeptStream,
+  { byId }: LoggedStream,
   ids: readonly string[],
-): KeptEvent | 'mismatch' | undefined {
-  const found: readonly (KeptEvent | undefined)[] = ids.map((id) => byId.get(id));
+): LoggedEvent | 'mismatch' | undefined {
+  const found: readonly (LoggedEvent | undefined)[] = ids.map((id) => byId.get(id));
   if (found[0] === undefined) return undefined;
   return found.includes(undefined) ? 'mismatch' : found.at(-1);
 }
 
 /** After a version that has passed, the same ids must lie at the same places. */
 function findAfter(
-  kept: readonly KeptEvent[],
+  events: readonly LoggedEvent[],
   ids: readonly string[],
   expected: number | 'none',
-): KeptEvent | 'mismatch' | undefined {
+): LoggedEvent | 'mismatch' | undefined {
   const start = expected === 'none' ? 0 : expected + 1;
-  if (start === kept.length) return undefined;
-  const there = kept.slice(start, start + ids.length);
+  if (start === events.length) return undefined;
+  const there = events.slice(start, start + ids.length);
   const isSame = there.length === ids.length && there.every(({ id }, index) => id === ids[index]);
   return isSame ? there.at(-1) : 'mismatch';
 }

@@ -1,11 +1,11 @@
 import type { ServerReadableStream } from '@grpc/grpc-js';
-import type { Expected, KeptEvent, Outcome, ProposedEvent } from './memory-log.ts';
+import type { Expected, LoggedEvent, Outcome, ProposedEvent } from './memory-log.ts';
 import { shared, streams, type Streams } from './stubs.ts';
 
 /** .NET counts time in steps of 100 ns. */
 const created = String(BigInt(Date.parse('2026-11-21T08:00:00Z')) * 10_000n);
 
-export function eventMessage(event: KeptEvent): Streams.ReadResp {
+export function eventMessage(event: LoggedEvent): Streams.ReadResp {
   const { RecordedEvent } = streams.ReadResp.ReadEvent;
   const position = String(event.position);
   const recorded = new RecordedEvent()

@@ -1,6 +1,6 @@
 import { status, type ServerWritableStream } from '@grpc/grpc-js';
 import { connectionDropped, type Fault } from './faults.ts';
-import type { KeptEvent, MemoryLog } from './memory-log.ts';
+import type { LoggedEvent, MemoryLog } from './memory-log.ts';
 import { confirmationMessage, eventMessage, notFoundMessage, streamName } from './messages.ts';
 import { streams, type Streams } from './stubs.ts';
 
@@ -22,7 +22,7 @@ export function answerRead(log: MemoryLog, call: ReadCall, fault: Fault | undefi
   send(call, found.slice(0, count), fault);
 }
 
-/** Sends what is appended from now on. Returns how to end it as the server does with those who cannot keep up. */
+/** Sends events appended from now on. Returns a function that drops the subscriber as the server drops slow consumers. */
 export function answerSubscription(log: MemoryLog, call: ReadCall): () => void {
   call.write(confirmationMessage());
   const stop = log.listen((event) => void call.write(eventMessage(event)));
@@ -33,7 +33,7 @@ export function answerSubscription(log: MemoryLog, call: ReadCall): () => void {
   };
 }
 
-function send(call: ReadCall, events: readonly KeptEvent[], fault: Fault | undefined): void {
+function send(call: ReadCall, events: readonly LoggedEvent[], fault: Fault | undefined): void {
   const isCut = fault?.kind === 'end-early' || fault?.kind === 'break-off';
   for (const event of isCut ? events.slice(0, fault.events) : events)
     call.write(eventMessage(event));
@@ -45,15 +45,15 @@ function isBackwards(options: ReadOptions): boolean {
   return options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
 }
 
-function ofStream(kept: readonly KeptEvent[], options: ReadOptions): readonly KeptEvent[] {
+function ofStream(events: readonly LoggedEvent[], options: ReadOptions): readonly LoggedEvent[] {
   const place = options.getStream();
-  if (isBackwards(options)) return kept.toReversed();
+  if (isBackwards(options)) return events.toReversed();
   return place?.hasRevision()
-    ? kept.filter(({ revision }) => revision >= Number(place.getRevision()))
-    : kept;
+    ? events.filter(({ revision }) => revision >= Number(place.getRevision()))
+    : events;
 }
 
-function ofAll(all: readonly KeptEvent[], options: ReadOptions): readonly KeptEvent[] {
+function ofAll(all: readonly LoggedEvent[], options: ReadOptions): readonly LoggedEvent[] {
   const place = options.getAll()?.getPosition();
   const position = place ? Number(place.getCommitPosition()) : undefined;
   if (isBackwards(options))
