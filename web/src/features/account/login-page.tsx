@@ -117,8 +117,8 @@ function entered(form: HTMLFormElement): { email: string; password: string } {
   return { email: formText(data, 'email').trim(), password: formText(data, 'password') };
 }
 
-async function send(body: { email: string; password: string }): Promise<UserLoginResponse> {
-  return (await requestJson('/api/user/login', { method: 'POST', body })) as UserLoginResponse;
+function send(body: { email: string; password: string }): Promise<UserLoginResponse> {
+  return requestJson<UserLoginResponse>('/api/user/login', { method: 'POST', body });
 }
 
 function sessionOf({ token, user }: UserLoginResponse): Session {

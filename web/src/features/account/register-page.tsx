@@ -140,9 +140,9 @@ async function checkRegistration(entered: Registration): Promise<Verdict> {
 
 /** Resolves to the token in the response. */
 async function register(entered: Registration): Promise<string> {
-  const { token } = (await requestJson('/api/user/register', {
+  const { token } = await requestJson<RegisterResponse>('/api/user/register', {
     method: 'POST',
     body: entered,
-  })) as RegisterResponse;
+  });
   return token;
 }

@@ -24,13 +24,14 @@ export type ApiRequest = {
 };
 
 /**
- * Sends a request to the API. The response is typed by its contract but not parsed here, which keeps the schemas out of the
- * first page; the server checks its responses against the contracts in tests and development.
+ * Sends a request to the API. The caller names the contract of the response; it is not parsed here, which keeps the schemas out
+ * of the first page. The server checks its responses against the contracts in tests and development. Null for a 204.
  * @throws RequestFailed, or an AbortError when the signal aborts.
  */
-export async function requestJson(path: string, request: ApiRequest = {}): Promise<unknown> {
+export async function requestJson<T = unknown>(path: string, request: ApiRequest = {}): Promise<T> {
   const response = await requestOk(path, request);
-  return response.status === 204 ? null : response.json();
+  // The only unchecked cast of a response.
+  return (response.status === 204 ? null : await response.json()) as T;
 }
 
 /**
@@ -56,7 +57,10 @@ async function send(path: string, request: ApiRequest) {
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new RequestFailed(null, 'The directory cannot be reached.');
+    throw new RequestFailed(
+      null,
+      "We can't reach the server right now. Please try again in a moment.",
+    );
   }
 }
 

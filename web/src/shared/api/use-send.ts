@@ -2,16 +2,16 @@ import { useCallback } from 'react';
 import { useSessionStore } from '../session/use-session.ts';
 import { type ApiRequest, RequestFailed, requestJson } from './request-json.ts';
 
-export type Send = (path: string, request?: Omit<ApiRequest, 'token'>) => Promise<unknown>;
+export type Send = <T = unknown>(path: string, request?: Omit<ApiRequest, 'token'>) => Promise<T>;
 
 /** Sends requests with the token of the session. A 401 ends the session. */
 export function useSend(): Send {
   const sessions = useSessionStore();
   return useCallback(
-    async (path, request = {}) => {
+    async <T>(path: string, request: Omit<ApiRequest, 'token'> = {}) => {
       const token = sessions.read()?.token ?? null;
       try {
-        return await requestJson(path, { ...request, token });
+        return await requestJson<T>(path, { ...request, token });
       } catch (error) {
         if (token && error instanceof RequestFailed && error.status === 401) sessions.expire(token);
         throw error;

@@ -164,8 +164,8 @@ async function searchAddress(
 ): Promise<Point | 'none' | 'searchFailed'> {
   const query = new URLSearchParams({ format: 'json', q: address.trim().slice(0, maxQueryLength) });
   try {
-    const answer = await send(`/api/geocode/search?${query.toString()}`, { signal });
-    return firstPoint(answer as GeocodeSearchResponse) ?? 'none';
+    const path = `/api/geocode/search?${query.toString()}`;
+    return firstPoint(await send<GeocodeSearchResponse>(path, { signal })) ?? 'none';
   } catch (error) {
     if (!signal.aborted) logFailure('The address could not be looked up', error);
     return 'searchFailed';
@@ -177,8 +177,8 @@ async function readAddress(send: Send, point: Point, signal: AbortSignal): Promi
   const { latitude: lat, longitude: lon } = fieldsOf(point);
   const query = new URLSearchParams({ format: 'json', lat, lon });
   try {
-    const answer = await send(`/api/geocode/reverse?${query.toString()}`, { signal });
-    return addressIn(answer as GeocodeReverseResponse);
+    const path = `/api/geocode/reverse?${query.toString()}`;
+    return addressIn(await send<GeocodeReverseResponse>(path, { signal }));
   } catch (error) {
     if (!signal.aborted) logFailure('The address of the pin could not be read', error);
     return null;

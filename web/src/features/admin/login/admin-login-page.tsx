@@ -119,8 +119,8 @@ function missingFields({ username, password }: Login) {
 }
 
 async function send(body: Login): Promise<Session> {
-  const response = await requestJson('/api/admin/login', { method: 'POST', body });
-  const { token, admin } = response as AdminLoginResponse;
+  const path = '/api/admin/login';
+  const { token, admin } = await requestJson<AdminLoginResponse>(path, { method: 'POST', body });
   return { token, role: 'admin', user: { id: admin.id, full_name: admin.full_name, email: '' } };
 }
 

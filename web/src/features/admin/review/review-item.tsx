@@ -99,8 +99,9 @@ function useOtherReviewers(id: string): OpeningResponse['others'] {
     let isLeft = false;
     const report = async () => {
       try {
-        const response = await send(`/api/businesses/${id}/opening`, { method: 'POST' });
-        if (!isLeft) setOpening({ id, others: (response as OpeningResponse).others });
+        const path = `/api/businesses/${id}/opening`;
+        const { others } = await send<OpeningResponse>(path, { method: 'POST' });
+        if (!isLeft) setOpening({ id, others });
       } catch (error) {
         logFailure(`the other reviewers of ${id} are unknown`, error);
       }
