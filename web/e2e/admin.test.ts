@@ -96,7 +96,7 @@ describe.skipIf(hasNoBrowser)('the admin pages in a browser', () => {
 
     await choose(name, 'reject');
     await page.getByRole('radio', { name: 'Photo unsuitable' }).check();
-    await page.getByLabel('Comment').fill('It shows another shop.');
+    await page.getByLabel('Message to the owner').fill('It shows another shop.');
     await page.locator('dialog figure').getByText('It shows another shop.').waitFor();
     await inDialog('Reject').click();
     await page.getByText(`Rejected ${name}.`).waitFor();
@@ -106,7 +106,7 @@ describe.skipIf(hasNoBrowser)('the admin pages in a browser', () => {
       rejectionReason: { code: 'photo', text: 'It shows another shop.' },
     });
 
-    await button(`Delete: ${name}`).click();
+    await button(`Delete ${name}`).click();
     await page.getByText('Are you sure you want to delete this business?').waitFor();
     await expect
       .poll(() => inDialog('Cancel').evaluate((cancel) => cancel === document.activeElement))
@@ -114,13 +114,13 @@ describe.skipIf(hasNoBrowser)('the admin pages in a browser', () => {
     await inDialog('Delete').click();
     await page.getByText('Business deleted successfully!').waitFor();
     await inDialog('Close').click();
-    await page.getByText('No businesses found').waitFor();
+    await page.getByText('No matching businesses').waitFor();
 
     await open('/adminDashboard/deleted');
     await button(`Restore ${name}`).click();
     await page.getByText(`Restored ${name}.`).waitFor();
     await open(`/adminDashboard/history/${id}`);
-    await page.getByText('Intact: hash chain verified, 6 events.').waitFor();
+    await page.getByText('History intact: 6 of 6 events verified.').waitFor();
     await page.getByText('Photo unsuitable: It shows another shop.').waitFor();
     await expectNoProblems();
   });
@@ -159,7 +159,7 @@ describe.skipIf(hasNoBrowser)('the admin pages in a browser', () => {
     await choose(name, 'approve');
     await inDialog('Approve').click();
     await page.getByText(`Couldn't approve ${name}.`, { exact: false }).waitFor();
-    await page.getByText('No businesses found').waitFor();
+    await page.getByText('No matching businesses').waitFor();
     expect(await statusOf(`/api/businesses/${id}`)).toBe(404);
   });
 
@@ -188,11 +188,11 @@ describe.skipIf(hasNoBrowser)('the admin pages in a browser', () => {
       await expectNoHorizontalScroll(page);
     }
     await open(`/business-list?status=pending&q=${encodeURIComponent(name)}`);
-    await button(`Read More: ${name}`).click();
+    await button(`Read More ${name}`).click();
     await expectAccessibleDialog();
     await page.keyboard.press('Escape');
     await noDialog();
-    await button(`View Image: ${name}`).click();
+    await button(`View Image ${name}`).click();
     await expectAccessibleDialog();
     await page.keyboard.press('Escape');
     await noDialog();

@@ -251,7 +251,9 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     site.tiles.refuse();
     await open(`/places/${richId}`);
     await scrollToEnd(page);
-    await page.getByText(/The map can't be loaded right now/).waitFor();
+    await page
+      .getByText("The map couldn't be loaded. The address below is still correct.")
+      .waitFor();
     await expect.poll(() => page.locator('.leaflet-marker-icon').count()).toBe(1);
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.getByRole('link', { name: /Open in maps/ }).waitFor();
@@ -270,7 +272,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     const response = await open('/nowhere/at/all');
     expect(response?.status()).toBe(404);
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
-    await page.getByRole('link', { name: 'Go to the places' }).click();
+    await page.getByRole('link', { name: 'Browse all places' }).click();
     await expectCount(places.length);
     expect(visitor.externalRequests).toEqual([]);
   });

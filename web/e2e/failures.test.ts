@@ -185,7 +185,7 @@ describe.skipIf(hasNoBrowser)('failures in a browser', () => {
     await page.route('**/api/businesses/*', (route) =>
       route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
     );
-    await press(/^Delete: Kedai Kekal/);
+    await press(/^Delete Kedai Kekal/);
     await expectAlert('Are you sure you want to delete this business?');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expectAlert('Failed to delete the business.');

@@ -85,7 +85,7 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
     await site.owner.send('PUT', `/api/businesses/update/${second}`, { synopsis: 'And again' });
     await button('Approve selected').click();
     await page.locator('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
-    await page.getByText('2 approved, 1 changed in the meantime').waitFor();
+    await page.getByText('2 approved, 1 skipped (changed in the meantime)').waitFor();
     await expect
       .poll(() => Promise.all([first, second, third].map(statusOf)))
       .toEqual([200, 404, 200]);

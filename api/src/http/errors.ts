@@ -43,7 +43,7 @@ export const unauthorized = (message = 'Please log in.') =>
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
 
-export const forbidden = (message = 'Forbidden.') =>
+export const forbidden = (message = "You don't have permission to do this.") =>
   new RequestProblem({ status: 403, type: 'forbidden', message });
 
 export const notFound = (message = 'Not found.') =>
@@ -71,12 +71,11 @@ export const damaged = () =>
   new RequestProblem({
     status: 503,
     type: 'data-damaged',
-    message:
-      'This cannot be read: the data of the directory are damaged. Its operator has to repair them.',
+    message: "The directory's data is damaged and has to be repaired by its operator.",
   });
 
 export const unavailable = (
-  message = 'The directory cannot be reached just now. Please try again soon.',
+  message = 'The directory is temporarily unavailable. Please try again in a moment.',
 ) =>
   new RequestProblem({
     status: 503,

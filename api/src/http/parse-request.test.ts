@@ -19,8 +19,8 @@ describe('the message of a refused request is for people', () => {
     [{ status: 'rejected', reason: { code: 'none' } }, 'reason', 'Choose a reason from the list.'],
     [{ status: 'rejected', reason: 'x'.repeat(501) }, 'reason', 'Use at most 500 characters.'],
     [{ status: 'rejected', reason: 5 }, 'reason', 'Enter a text.'],
-    [{ status: 'approved', revision: -1 }, 'revision', 'This cannot be read.'],
-    [{ status: 'approved', revision: '3' }, 'revision', 'This cannot be read.'],
+    [{ status: 'approved', revision: -1 }, 'revision', 'Invalid value.'],
+    [{ status: 'approved', revision: '3' }, 'revision', 'Invalid value.'],
   ])('%j', (value, field, sentence) => {
     expect(refused(value)).toEqual({
       message: 'Please check what you entered.',

@@ -28,7 +28,7 @@ function fieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, stri
 
 function formatIssue(issue: z.core.$ZodIssue): string {
   if (issue.path.length === 0 && isOfZod(issue)) return 'Please send an object with the fields.';
-  return ownMessage(issue) ?? 'This cannot be read.';
+  return ownMessage(issue) ?? 'Invalid value.';
 }
 
 /** The message of our schemas; of a union, that of the first member that has one. */

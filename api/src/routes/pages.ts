@@ -114,7 +114,7 @@ function unanswered(ctx: Context): RequestProblem {
   return new RequestProblem({
     status: 405,
     type: 'method-not-allowed',
-    message: 'This can only be read.',
+    message: 'Method not allowed.',
     headers: { Allow: 'GET, HEAD' },
   });
 }

@@ -57,7 +57,7 @@ test('an unknown address says so, with one heading and a way home', async () => 
   await screen.findByRole('heading', { level: 1 });
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Page not found');
-  expect(link('Go to the places')).toBe('/');
+  expect(link('Browse all places')).toBe('/');
   expect(document.title).toBe('Page not found · Kampong Bharu Directory');
 });
 
@@ -65,7 +65,7 @@ test('the heading takes the focus after a change of page and not before', async 
   renderPage('/nowhere', list);
   expect(await screen.findByText('Page not found')).toBeTruthy();
   expect(document.activeElement).toBe(document.body);
-  fireEvent.click(screen.getByRole('link', { name: 'Go to the places' }));
+  fireEvent.click(screen.getByRole('link', { name: 'Browse all places' }));
   await waitFor(() => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });

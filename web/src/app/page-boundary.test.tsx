@@ -17,8 +17,8 @@ test('PageBoundary shows and logs a page that throws, and renders the next page'
       <Broken />
     </PageBoundary>,
   );
-  expect(screen.getByRole('alert').textContent).toContain("Couldn't show this page");
-  expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toContain('Something went wrong');
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   expect(console.error).toHaveBeenCalled();
   view.rerender(
     <PageBoundary address="/b">

@@ -93,7 +93,7 @@ export function SiteFooter() {
         </p>
         <p className={styles.footerCredits}>
           {siteTexts.footer.mapData}{' '}
-          <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a>,{' '}
+          <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a>{' '}
           {siteTexts.footer.licence}. {siteTexts.footer.houses}
         </p>
       </div>

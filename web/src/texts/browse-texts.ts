@@ -7,16 +7,19 @@ export const browseTexts = {
       `Places in Kampong Bharu (page ${page} of ${pages})`,
     description:
       "Discover the beauty of Kampong Bharu: places to eat, shop, stay and pray in Kuala Lumpur's oldest Malay village.",
-    lead: 'Food, shops, prayer and good company in the oldest Malay village of Kuala Lumpur, and in the streets around it.',
+    lead: "Where to eat, shop, stay and pray in and around Kuala Lumpur's oldest Malay village.",
     results: 'Places',
-    count: (places: number, page: number, pages: number) =>
-      places === 0 ? 'No places' : `${count(places, 'place', 'places')}, page ${page} of ${pages}`,
+    count: (places: number, page: number, pages: number) => {
+      if (places === 0) return 'No matches';
+      const all = count(places, 'place', 'places');
+      return pages === 1 ? all : `${all}, page ${page} of ${pages}`;
+    },
     loading: 'Loading places…',
     noneTitle: 'No Places Found',
     noneText: "Try adjusting your filters to find what you're looking for.",
     failed: "Couldn't load the places.",
     retry: 'Retry',
-    openData: 'Some of these places come from',
+    openData: 'Some listings',
   },
   filters: {
     title: 'Filters',
@@ -32,7 +35,7 @@ export const browseTexts = {
     kampong: 'Kampong',
     rating: 'Rating',
     order: 'Order By',
-    name: 'Name',
+    search: 'Search',
     stars: (stars: number) => count(stars, 'star', 'stars'),
     orders: {
       'rating-highest': 'Rating (Highest)',
@@ -40,7 +43,7 @@ export const browseTexts = {
       'year-newest': 'Year Opened (Newest)',
       'year-oldest': 'Year Opened (Oldest)',
     },
-    hint: 'Rating and Order By are remembered, but do not change the results yet.',
-    hintYears: 'Ordering by year works. There are no ratings yet, so those choices change nothing.',
+    hint: "Ratings and sorting aren't available yet.",
+    hintYears: 'You can sort by year opened. There are no ratings yet.',
   },
 };

@@ -7,8 +7,8 @@ export const operations = {
   logHead: (head: string) => `Event log position: ${number.format(Number(head))}`,
   logUnreachable: 'Event log unreachable',
   viewsUnreachable: 'View store unreachable',
-  projector: (holder: string) => `Projector: ${holder}`,
-  noProjector: 'No projector is running',
+  projector: (holder: string) => `Active projector: ${holder}`,
+  noProjector: 'No active projector',
   caption: 'Views with state, position, lag and actions',
   region: 'Views, scrolls sideways',
   columns: {
@@ -65,7 +65,8 @@ export const operations = {
   remaining: (seconds: number) => `about ${duration(seconds)} left`,
   rebuildFailed: 'The rebuild failed. The previous copy still serves requests.',
   quarantine: 'Quarantined',
-  quarantineLead: 'An event could not be applied to these documents. A rebuild retries them.',
+  quarantineLead:
+    "These documents hit an event that couldn't be processed. Rebuild the view once the cause is fixed.",
   skipped: (events: number) => count(events, 'later event skipped', 'later events skipped'),
   quarantinedIn: (name: string, keys: number) => `${name}: ${count(keys, 'document', 'documents')}`,
 };

@@ -21,11 +21,10 @@ export const siteTexts = {
     register: 'Register',
   },
   footer: {
-    mapData: 'Map data and some places:',
-    licence: 'under the Open Database Licence',
-    houses:
-      'Where a place has no photograph yet, a kampung house is drawn in the colour of its kind.',
-    own: 'Is one of these places yours?',
+    mapData: 'Map data and some listings',
+    licence: '(Open Database Licence)',
+    houses: 'Places without a photo show a drawing of a kampung house, coloured by category.',
+    own: 'Run a business here?',
     register: 'List your business',
   },
   load: { loading: 'Loading…', retry: 'Retry' },
@@ -48,13 +47,13 @@ export const siteTexts = {
     submit: 'Search',
   },
   broken: {
-    title: "Couldn't show this page",
-    text: 'Something went wrong. Reloading usually helps.',
-    reload: 'Reload',
+    title: 'Something went wrong',
+    text: "We couldn't load this page.",
+    reload: 'Try again',
   },
   notFound: {
     title: 'Page not found',
-    text: 'This page does not exist or has been removed.',
-    home: 'Go to the places',
+    text: "You've wandered out of the kampung. This page doesn't exist or has been removed.",
+    home: 'Browse all places',
   },
 };

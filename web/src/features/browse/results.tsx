@@ -155,7 +155,7 @@ function FilterChips({ filters }: { readonly filters: Filters }) {
   return (
     <ul className={styles.chips} aria-label={texts.filters.active}>
       {active.map((name) => {
-        const title = name === 'q' ? texts.filters.name : texts.filters[name];
+        const title = name === 'q' ? texts.filters.search : texts.filters[name];
         const label = filterLabel(filters, name);
         return (
           <li key={name}>

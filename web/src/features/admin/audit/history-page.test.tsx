@@ -74,8 +74,8 @@ test('the timeline names the actor, also of a deleted account, and shows no acco
 });
 
 test.each([
-  [{ intact: true, firstBreak: null }, 'Intact: hash chain verified, 4 events.'],
-  [{ intact: false, firstBreak: 2 }, 'Changed afterwards: the hash chain breaks at event 2.'],
+  [{ intact: true, firstBreak: null }, 'History intact: 4 of 4 events verified.'],
+  [{ intact: false, firstBreak: 2 }, 'Warning: this history was altered at event 2.'],
 ])('the history shows whether the hash chain is intact (%#)', async (chain, text) => {
   await open([past({ chain })]);
   expect(await screen.findByText(text)).toBeTruthy();
@@ -97,7 +97,7 @@ test('a time before the submission shows that the listing did not exist', async 
   const at = '2020-01-01T00:00:00.000Z';
   const query = new URLSearchParams({ at }).toString();
   await open([past({ entries: [], business: null }, { at })], `?${query}`);
-  expect(await screen.findByText('The listing did not exist at that time.')).toBeTruthy();
+  expect(await screen.findByText("The listing didn't exist at that time.")).toBeTruthy();
 });
 
 test('Undo decision asks for confirmation and sends one withdrawal', async () => {
@@ -116,7 +116,7 @@ test('Undo decision asks for confirmation and sends one withdrawal', async () =>
 test('the history of a deleted business shows that and restores it', async () => {
   const deleted = entry(4, 'BusinessDeleted', { status: 'deleted' });
   await open([past({ entries: [...entries, deleted] }), restoration]);
-  expect(await screen.findByText(/This business is deleted/)).toBeTruthy();
+  expect(await screen.findByText("Deleted. Visitors can't see this business.")).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Restore' }));
   expect(await screen.findByText('Restored Warung Mak Teh.')).toBeTruthy();
 });

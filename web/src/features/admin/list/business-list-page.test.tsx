@@ -136,7 +136,7 @@ test('cards are sorted by a select', async () => {
 test('a long synopsis is cut, and Read More shows all of it', async () => {
   open('?status=approved');
   await rows();
-  const cell = screen.getByRole('button', { name: 'Read More: Kedai Penuh' });
+  const cell = screen.getByRole('button', { name: 'Read More Kedai Penuh' });
   expect(cell.closest('td')?.textContent).toContain(`${'x'.repeat(50)}…`);
   fireEvent.click(cell);
   expect(dialog().getByText('x'.repeat(51))).toBeTruthy();
@@ -158,7 +158,7 @@ test('links open in a new tab with noopener, and an unsafe address is text', asy
 test('View Image opens the image, and Close closes it', async () => {
   open('?status=approved');
   await rows();
-  fireEvent.click(screen.getByRole('button', { name: 'View Image: Kedai Penuh' }));
+  fireEvent.click(screen.getByRole('button', { name: 'View Image Kedai Penuh' }));
   expect(screen.getByAltText('Photo of Kedai Penuh').getAttribute('srcset')).toContain(
     '/uploads/a.webp 1600w',
   );
@@ -253,7 +253,7 @@ test('a rejection needs a reason, previews it as the owner will see it, and send
   fireEvent.click(form.getByRole('button', { name: 'Reject' }));
   expect(form.getByText('Choose a reason.')).toBeTruthy();
   fireEvent.click(form.getByRole('radio', { name: 'Other' }));
-  expect(form.getByText('Describe what is wrong.')).toBeTruthy();
+  expect(form.getByText('Describe the problem.')).toBeTruthy();
   fireEvent.change(form.getByRole('textbox'), { target: { value: 'Not in the village.' } });
   expect(form.getByRole('figure').textContent).toContain('Not in the village.');
   fireEvent.click(form.getByRole('button', { name: 'Reject' }));
@@ -280,7 +280,7 @@ test('a refused decision shows the message of the server without Retry', async (
 test('Delete asks with the name, focuses Cancel first, and shows the success message', async () => {
   const { requests } = open('', stub('DELETE /api/businesses/:id', null, own));
   await rows();
-  fireEvent.click(screen.getByRole('button', { name: 'Delete: Warung Baru' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Delete Warung Baru' }));
   expect(dialog().getByText('Are you sure you want to delete this business?')).toBeTruthy();
   expect(dialog().getByText('Warung Baru')).toBeTruthy();
   expect(document.activeElement?.textContent).toBe('Cancel');
@@ -292,7 +292,7 @@ test('Delete asks with the name, focuses Cancel first, and shows the success mes
 test('a failed deletion shows the message of the specification', async () => {
   open('', stub('DELETE /api/businesses/:id', unreachable, own));
   await rows();
-  fireEvent.click(screen.getByRole('button', { name: 'Delete: Warung Baru' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Delete Warung Baru' }));
   fireEvent.click(dialog().getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Failed to delete the business.')).toBeTruthy();
 });
@@ -309,7 +309,7 @@ test('a long list is paged', async () => {
 
 test('an empty result says so and links to all businesses', async () => {
   open('?q=zzz');
-  expect(await screen.findByText('No businesses found')).toBeTruthy();
+  expect(await screen.findByText('No matching businesses')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Show all businesses' }).getAttribute('href')).toBe(
     '/business-list',
   );

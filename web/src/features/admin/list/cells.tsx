@@ -74,9 +74,9 @@ function ExternalLink({ address, children, of }: ExternalLinkProps) {
   if (href === null) return address ?? common.empty;
   return (
     <a href={href} target="_blank" rel="noopener nofollow ugc">
-      {children}
+      {children}{' '}
       <span className={ui.hidden}>
-        {list.ofBusiness(of)} {common.newTab}
+        {of} {common.newTab}
       </span>
     </a>
   );
@@ -129,8 +129,7 @@ function SynopsisCell({ business: { businessName, synopsis } }: CellProps) {
           setOpen(true);
         }}
       >
-        {list.readMore}
-        <span className={ui.hidden}>{list.ofBusiness(businessName)}</span>
+        {list.readMore} <span className={ui.hidden}>{businessName}</span>
       </button>
       {isOpen && (
         <AlertDialog
@@ -174,8 +173,7 @@ function ImageCell({ business: { businessName, imagePath } }: CellProps) {
           setOpen(true);
         }}
       >
-        {list.viewImage}
-        <span className={ui.hidden}>{list.ofBusiness(businessName)}</span>
+        {list.viewImage} <span className={ui.hidden}>{businessName}</span>
       </button>
       {isOpen && (
         <Modal
@@ -237,7 +235,7 @@ function ChangeStatus({ business, decisions: { confirm, busyId } }: CellProps) {
 
 function ActionCell({ business, decisions: { confirm, busyId } }: CellProps) {
   const { id, businessName } = business;
-  const ofBusiness = <span className={ui.hidden}>{list.ofBusiness(businessName)}</span>;
+  const hiddenName = <span className={ui.hidden}>{businessName}</span>;
   return (
     <div className={styles.actions}>
       <button
@@ -248,12 +246,10 @@ function ActionCell({ business, decisions: { confirm, busyId } }: CellProps) {
           if (busyId !== id) confirm('delete', business);
         }}
       >
-        {list.delete}
-        {ofBusiness}
+        {list.delete} {hiddenName}
       </button>
       <Link className={styles.history} to={`/adminDashboard/history/${id}`}>
-        {list.history}
-        {ofBusiness}
+        {list.history} {hiddenName}
       </Link>
     </div>
   );

@@ -52,7 +52,7 @@ test('the views table shows state, position, lag and rate', async () => {
   expect(screen.getByText('Up to date')).toBeTruthy();
   expect(screen.getByText('12.3')).toBeTruthy();
   expect(screen.getByText('Event log position: 42')).toBeTruthy();
-  expect(screen.getByText('Projector: host:12:ab')).toBeTruthy();
+  expect(screen.getByText('Active projector: host:12:ab')).toBeTruthy();
   expect(document.title).toContain('Operations');
 });
 

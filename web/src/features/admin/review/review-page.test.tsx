@@ -211,7 +211,7 @@ test('a bulk approval asks once and reports listings that changed in the meantim
   const dialog = within(screen.getByRole('alertdialog', { name: 'Approve 2 businesses?' }));
   expect(requests.some(({ method }) => method === 'PUT')).toBe(false);
   fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
-  expect(await screen.findByText('1 approved, 1 changed in the meantime')).toBeTruthy();
+  expect(await screen.findByText('1 approved, 1 skipped (changed in the meantime)')).toBeTruthy();
   expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
 });
 
