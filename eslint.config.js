@@ -22,7 +22,7 @@ export default ts.config(
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     plugins: { words },
     rules: {
-      'words/plain-english': 'warn',
+      'words/plain-english': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',
         { allowDefaultCaseForExhaustiveSwitch: false, considerDefaultExhaustiveForUnions: false },

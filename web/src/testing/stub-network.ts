@@ -70,7 +70,7 @@ type Params = Readonly<Record<string, string>>;
 
 export type Stub = { readonly key: string; readonly respond: () => Promise<Response> };
 
-export type Request = { readonly method: string; readonly path: string; readonly body: unknown };
+type Request = { readonly method: string; readonly path: string; readonly body: unknown };
 
 export const unreachable = new TypeError('Failed to fetch');
 

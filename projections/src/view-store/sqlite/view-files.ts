@@ -98,7 +98,7 @@ const rowsBetween = 1_000;
  * Moves the WAL into the database from a thread of its own. SQLite does it within a commit otherwise, and that commit then holds
  * up the event loop for 20 to 40 ms, as measured. The thread is started when it is needed first.
  */
-export function createCheckpointer(file: string): Checkpointer {
+function createCheckpointer(file: string): Checkpointer {
   let rows = 0;
   let isBusy = false;
   let thread: Worker | null = null;

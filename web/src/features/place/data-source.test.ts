@@ -12,6 +12,6 @@ test.each([
   ],
   ['a list of the council', { name: 'a list of the council', href: null }],
   ['github:../../x@javascript:y', { name: 'github:../../x@javascript:y', href: null }],
-])('%s is told as %j', (source, told) => {
-  expect(dataSource(source)).toEqual(told);
+])('the source %s is shown as %j', (source, shown) => {
+  expect(dataSource(source)).toEqual(shown);
 });

@@ -192,7 +192,7 @@ test('the visit is counted once, 500 ms after opening, although effects run twic
   ]);
 });
 
-test('whoever leaves sooner is not counted', async () => {
+test('a visitor who leaves before 500 ms is not counted', async () => {
   vi.useFakeTimers();
   const { browser, requests } = renderPage({ pathname: address, state: { place } }, found(), list);
   await act(() => vi.advanceTimersByTimeAsync(400));

@@ -3,14 +3,14 @@ import { createResourceCache } from './use-resource.ts';
 
 const never = new AbortController().signal;
 
-test('an answer is kept and told to those who listen', async () => {
+test('a response is cached and subscribers are notified', async () => {
   const cache = createResourceCache((path) => Promise.resolve(`answer of ${path}`));
-  let told = 0;
-  cache.subscribe(() => (told += 1));
+  let notified = 0;
+  cache.subscribe(() => (notified += 1));
   expect(cache.read('/a')).toEqual({});
   await cache.load('/a', never);
   expect(cache.read('/a')).toEqual({ data: 'answer of /a' });
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
 });
 
 test('a failure keeps the last good answer, and the next try forgets the failure', async () => {

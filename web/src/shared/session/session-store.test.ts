@@ -64,18 +64,18 @@ test('a logout is no expiry', () => {
   expect(store.hasExpired()).toBe(false);
 });
 
-test('a logout in another tab is one here', () => {
+test('a logout in another tab logs out here and notifies subscribers once', () => {
   const store = createSessionStore(localStorage, window);
   store.start(session);
-  let told = 0;
-  const unsubscribe = store.subscribe(() => (told += 1));
+  let notified = 0;
+  const unsubscribe = store.subscribe(() => (notified += 1));
   localStorage.clear();
   window.dispatchEvent(new StorageEvent('storage', { key: null }));
   expect(store.read()).toBeNull();
   window.dispatchEvent(new StorageEvent('storage', { key: 'something else' }));
   unsubscribe();
   window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
 });
 
 test('that somebody registered in another tab is no other session', () => {
