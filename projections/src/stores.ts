@@ -108,7 +108,7 @@ export function prepareDataFolder(folder: string): void {
   }
 }
 
-/** Level by level: mkdir's own recursion never returns where the system says that a folder below an existing one is missing. */
+/** Level by level: mkdir's own recursion never returns when the system reports a missing folder below an existing one. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startOfLog, type RecordedEvent } from '@directory/domain/event-store';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { problemResponse } from '../contracts/site.ts';
 import { tokenIssuer } from '../accounts/tokens.ts';
 import { systemClock, type Clock } from '../clock.ts';
@@ -114,10 +114,11 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
   };
 }
 
+/** Also for views that are being built, which `waitUntilVisible` does not wait for. */
 async function catchUp({ stores, projector }: Site): Promise<void> {
   const head = await stores.log.head();
-  if (!(await projector.waitUntilVisible(head, 30_000)))
-    throw new Error(`the views did not reach ${head}`);
+  const isVisible = () => projector.waitUntilVisible(head, 1_000);
+  await vi.waitUntil(isVisible, { timeout: 30_000, interval: 25 });
 }
 
 export type Replica = HttpClient & { readonly stop: () => Promise<void> };

@@ -41,7 +41,7 @@ const anyField = {
 };
 
 const changes: fc.Arbitrary<Partial<BusinessDetails>> = fc.record(anyField, { requiredKeys: [] });
-/** Mostly good, because sequences that never begin say little. */
+/** Mostly valid, because a sequence that never starts tests little. */
 const fewChanges = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
   { weight: 1, arbitrary: changes },

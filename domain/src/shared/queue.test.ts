@@ -42,7 +42,7 @@ test('createQueue with a limit refuses work beyond it and accepts work again whe
 describe('createKeyedQueue', () => {
   const limit = { maxConcurrent: 2, maxWaiting: 4, full: () => new Error('full') };
 
-  /** Work that says when it starts and ends when it is released. */
+  /** Work that reports its start and ends when it is released. */
   function controlled() {
     const started: string[] = [];
     const releases = new Map<string, () => void>();

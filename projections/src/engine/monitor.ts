@@ -194,8 +194,8 @@ const maxGapMs = 120_000;
 const minSpanMs = 400;
 
 /**
- * Tells how fast generations take in events, from what was seen of them at the calls before: over the last seconds, or since the
- * call before where that was longer ago. Null until it can be estimated.
+ * How fast generations process events, from the samples of earlier calls: over the last seconds, or since the previous call if that
+ * was longer ago. Null until it can be estimated.
  */
 export function throughputMeter(now: () => number = () => performance.now()): ThroughputMeter {
   const samples = new Map<string, readonly Sample[]>();

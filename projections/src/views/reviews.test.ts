@@ -11,7 +11,7 @@ const { submitted, imported, edited, approved, rejected, withdrawn, deleted, res
 const reason = { code: 'photo', text: 'The photo shows another place.' };
 const change = edited({ phone: '012-1' });
 
-/** As if an admin had done it all: of the actor only decisions tell. */
+/** By an admin throughout: the view reads the actor of decisions only. */
 const after = (...events: DomainEvent[]) =>
   foldedRecorded(
     reviews,

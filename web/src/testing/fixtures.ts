@@ -101,7 +101,7 @@ export function aBusinessWithVisits(
 
 export type HistoryEntry = HistoryResponse['entries'][number];
 
-/** As its owner sees it, who learns nobody's name. */
+/** As its owner sees it: without the names of reviewers. */
 export function aHistoryEntry(given: Partial<HistoryEntry> = {}): HistoryEntry {
   return {
     revision: 0,

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Takes connections and never says a word. */
+/** Accepts connections and never sends a byte. */
 async function silentPort(): Promise<number> {
   const server = createServer((socket) => socket.on('error', () => undefined).unref());
   servers.push(server);

@@ -139,7 +139,7 @@ async function fillAndTruncate(file: string): Promise<void> {
   truncateSync(file, 4_096 * 3 + 100);
 }
 
-/** The tables that tell of generations come first in the file. */
+/** The tables of generations come first in the file. */
 function overwriteDocuments(file: string): void {
   const bytes = readFileSync(file);
   bytes.fill(0xaa, 4_096 * 14);
