@@ -4,6 +4,7 @@ import { drawing, SongketBorder } from '../../shared/drawing/drawings.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { siteTexts } from '../../texts/site-texts.ts';
+import ui from '../../shared/ui/ui.module.css';
 import styles from './account.module.css';
 
 type AccountFrameProps = {
@@ -26,7 +27,7 @@ export function AccountFrame({ title, subtitle, back, children }: AccountFramePr
           </svg>
         </div>
         <div className={styles.body}>
-          <Link className={styles.back} to="/">
+          <Link className={ui.back} to="/">
             <Icon name="previous" />
             {back}
           </Link>

@@ -13,6 +13,7 @@ import type { Session } from '../../../shared/session/session.ts';
 import { useSession, useSessionStore } from '../../../shared/session/use-session.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { adminTexts } from '../../../texts/admin-texts.ts';
+import ui from '../../../shared/ui/ui.module.css';
 import styles from './admin-login-page.module.css';
 
 const { login: texts } = adminTexts;
@@ -36,7 +37,7 @@ export function AdminLoginPage() {
             {sessions.hasExpired() && texts.expired}
           </p>
           <AdminLoginForm />
-          <Link className={styles.back} to="/">
+          <Link className={ui.back} to="/">
             <Icon name="previous" />
             {texts.back}
           </Link>
