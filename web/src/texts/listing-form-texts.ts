@@ -1,3 +1,5 @@
+import { count } from './count.ts';
+
 export const listingFormTexts = {
   title: 'Add Business',
   back: 'Back',
@@ -105,6 +107,12 @@ export const listingFormTexts = {
   success: {
     title: 'Success',
     text: 'Data submitted successfully!',
+    next: (workingDays: number | null) =>
+      `An administrator will review your listing${
+        workingDays === null
+          ? ''
+          : `, usually within ${count(workingDays, 'working day', 'working days')}`
+      }. You can follow it under My Businesses.`,
     close: 'Close',
   },
 };

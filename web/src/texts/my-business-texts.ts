@@ -19,8 +19,8 @@ export const myBusinessTexts = {
   rejectedHint: 'Edit and save to submit it again.',
   pendingHint: (workingDays: number | null) =>
     workingDays === null
-      ? 'Waiting for review.'
-      : `Waiting for review, usually within ${inWorkingDays(workingDays)}.`,
+      ? "Waiting for review. Visitors can't see it yet."
+      : `Waiting for review, usually within ${inWorkingDays(workingDays)}. Visitors can't see it yet.`,
   approvedHint: 'Live.',
   seePublic: 'View public page',
   failed: "We couldn't load this business.",
@@ -31,6 +31,11 @@ export const myBusinessTexts = {
   saved: 'Saved. Your business is waiting for review.',
   form: {
     title: 'Edit your business',
+    sectionLinks: 'Sections',
+    changes: (amount: number) => count(amount, 'change', 'changes'),
+    changed: (fields: readonly string[]) => `Changed: ${fields.join(', ')}.`,
+    currentPhoto: 'Current photo',
+    noPhoto: 'No photo yet',
     save: 'Save',
     cancel: 'Cancel',
     unchanged: 'There are no changes to save.',

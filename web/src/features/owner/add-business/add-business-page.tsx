@@ -4,6 +4,7 @@ import { lastStep } from '../../../shared/listing-form/check-values.ts';
 import { useTakePhoto } from '../../../shared/listing-form/photo-field.tsx';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
+import { useUsualWait } from '../../../shared/resource/use-resource.ts';
 import type { SessionUser } from '../../../shared/session/session.ts';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
@@ -30,6 +31,7 @@ function Wizard({ user }: { readonly user: SessionUser }) {
   const taking = useTakePhoto(draft.choosePhoto);
   const [isSending, setSending] = useState(false);
   const [isDone, setDone] = useState(false);
+  const workingDays = useUsualWait();
   const steps = useStep({ reached: draft.reached, onReach: draft.reach, isSending });
   usePageTitle(`${texts.title}: ${texts.steps[steps.step - 1] ?? ''}`);
   return (
@@ -70,6 +72,7 @@ function Wizard({ user }: { readonly user: SessionUser }) {
           }}
         >
           <p>{texts.success.text}</p>
+          <p>{texts.success.next(workingDays)}</p>
         </AlertDialog>
       )}
     </div>

@@ -22,10 +22,12 @@ import { useSite, useUsualWait } from '../../../shared/resource/use-resource.ts'
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { myBusinessTexts } from '../../../texts/my-business-texts.ts';
+import { ownerTexts } from '../../../texts/owner-texts.ts';
 import styles from './my-business.module.css';
 import { useEdit } from './use-edit.ts';
 
 const { form: texts } = myBusinessTexts;
+const labels: Readonly<Record<string, string>> = ownerTexts.fields;
 
 type EditFormProps = {
   readonly business: OwnBusinessDetailResponse;
@@ -57,6 +59,15 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
   return (
     <div className={styles.page}>
       <PageHeading className={styles.editTitle}>{texts.title}</PageHeading>
+      <nav aria-label={texts.sectionLinks}>
+        <ul className={styles.sectionLinks}>
+          {texts.sections.map((title, index) => (
+            <li key={title}>
+              <a href={`#${sectionId(index)}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <form className={panel.form} noValidate onSubmit={handleSubmit}>
         <p role="status" className={panel.status}>
           {edit.isRestored && edit.isDirty && texts.restored}
@@ -66,10 +77,10 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
         <div className={styles.fields} inert={edit.isBusy}>
           <Parts business={business} edit={edit} taking={taking} />
         </div>
-        <p role="status" className={panel.status}>
-          {isUnchanged && !edit.isDirty && texts.unchanged}
-        </p>
-        <div className={panel.buttons}>
+        <div className={styles.saveBar}>
+          <p role="status">
+            {edit.isDirty ? texts.changes(edit.changed.length) : isUnchanged && texts.unchanged}
+          </p>
           <button
             type="button"
             className={ui.quiet}
@@ -87,6 +98,7 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
       </form>
       {dialog === 'hide' && (
         <HideDialog
+          changed={edit.changed}
           onCancel={() => {
             setDialog(null);
           }}
@@ -136,9 +148,10 @@ function Parts({ business, edit, taking }: PartsProps) {
       <Part index={3}>
         <AboutFields {...part} />
         {!edit.photo && (
-          <div className={styles.oldPhoto}>
+          <figure className={styles.oldPhoto}>
             <PlaceImage place={business} sizes="16rem" />
-          </div>
+            <figcaption>{business.imagePath ? texts.currentPhoto : texts.noPhoto}</figcaption>
+          </figure>
         )}
         <PhotoField
           photo={edit.photo}
@@ -151,9 +164,11 @@ function Parts({ business, edit, taking }: PartsProps) {
   );
 }
 
+const sectionId = (index: number) => `section-${index + 1}`;
+
 function Part({ index, children }: { readonly index: number; readonly children: ReactNode }) {
   return (
-    <section className={styles.part}>
+    <section className={styles.part} id={sectionId(index)}>
       <h2>{texts.sections[index]}</h2>
       {children}
     </section>
@@ -162,7 +177,9 @@ function Part({ index, children }: { readonly index: number; readonly children: 
 
 type DialogProps = { readonly onCancel: () => void; readonly onConfirm: () => void };
 
-function HideDialog(dialog: DialogProps) {
+type HideDialogProps = DialogProps & { readonly changed: readonly string[] };
+
+function HideDialog({ changed, ...dialog }: HideDialogProps) {
   const staysPublic = useSite()?.keepLastApprovedPublic ?? false;
   const workingDays = useUsualWait();
   return (
@@ -172,6 +189,7 @@ function HideDialog(dialog: DialogProps) {
       confirm={texts.warnSave}
       {...dialog}
     >
+      <p>{texts.changed(changed.map((field) => labels[field] ?? field))}</p>
       <p>{staysPublic ? texts.staysPublic : texts.willHide(workingDays)}</p>
     </ConfirmDialog>
   );

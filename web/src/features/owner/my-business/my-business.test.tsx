@@ -69,12 +69,14 @@ test.each([
   [3, 'usually within 3 working days.'],
 ])('a pending business shows the usual review time: %o', async (days, expected) => {
   renderPage(address, ...network, found({ ...mine, status: 'pending' }), usualWait(days));
-  expect(await screen.findByText(`Waiting for review, ${expected}`)).toBeTruthy();
+  expect(
+    await screen.findByText(`Waiting for review, ${expected} Visitors can't see it yet.`),
+  ).toBeTruthy();
 });
 
 test('a pending business shows no review time when nothing has been reviewed yet', async () => {
   renderPage(address, ...network, found({ ...mine, status: 'pending' }), usualWait(null));
-  expect(await screen.findByText('Waiting for review.')).toBeTruthy();
+  expect(await screen.findByText("Waiting for review. Visitors can't see it yet.")).toBeTruthy();
 });
 
 test('a business without name and synopsis shows placeholder texts', async () => {
@@ -139,7 +141,9 @@ test('saving a public business asks for confirmation first', async () => {
   );
   await rename('Warung Baru');
   press('Save');
+  expect(screen.getByText('1 change')).toBeTruthy();
   const dialog = await screen.findByRole('alertdialog');
+  expect(dialog.textContent).toContain('Changed: Business name.');
   expect(dialog.textContent).toContain(
     'Your listing will be hidden from visitors until an administrator',
   );

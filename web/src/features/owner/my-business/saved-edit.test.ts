@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { valuesOf } from '../../../shared/listing-form/form-values.ts';
 import { aPlace } from '../../../testing/fixtures.ts';
-import { errorsOfEdit, hasChanged, readEdit, writeEdit } from './saved-edit.ts';
+import { changedFields, errorsOfEdit, readEdit, writeEdit } from './saved-edit.ts';
 
 const key = 'draft:u1:b1';
 const savedAt = '2026-11-01T10:32:00.000Z';
@@ -35,14 +35,14 @@ test.each(['', 'null', '{', '{"changes":{}}', '{"changes":7,"savedAt":"2026-11-0
 
 const before = valuesOf(aPlace({ phone: '012-3456789', website: 'https://a.example' }));
 
-test('hasChanged is false for values that are sent the same', () => {
-  expect(hasChanged(before, { ...before, businessName: ' Warung Mak Teh ' })).toBe(false);
-  expect(hasChanged(before, { ...before, website: 'a.example' })).toBe(false);
+test('changedFields is empty for values that are sent the same', () => {
+  expect(changedFields(before, { ...before, businessName: ' Warung Mak Teh ' })).toEqual([]);
+  expect(changedFields(before, { ...before, website: 'a.example' })).toEqual([]);
 });
 
-test('hasChanged is true for a changed text or facility', () => {
-  expect(hasChanged(before, { ...before, phone: '012-3456780' })).toBe(true);
-  expect(hasChanged(before, { ...before, facilities: ['Surau'] })).toBe(true);
+test('changedFields names changed texts and facilities', () => {
+  const after = { ...before, phone: '012-3456780', facilities: ['Surau'] as const };
+  expect(changedFields(before, after)).toEqual(['phone', 'facilities']);
 });
 
 test('errorsOfEdit ignores fields that were empty before and still are', () => {

@@ -44,13 +44,12 @@ export function writeEdit(storage: EditStorage, key: string, edit: SavedEdit | n
   }
 }
 
-/** Whether saving would send other values. */
-export function hasChanged(before: FormValues, after: FormValues): boolean {
+/** The fields for which saving would send other values. */
+export function changedFields(before: FormValues, after: FormValues): readonly string[] {
   const [old, now] = [wireFields(before), wireFields(after)];
-  return (
-    textFields.some((name) => old[name] !== now[name]) ||
-    before.facilities.join() !== after.facilities.join()
-  );
+  const changed = textFields.filter((name) => old[name] !== now[name]);
+  const sameFacilities = before.facilities.join() === after.facilities.join();
+  return sameFacilities ? changed : [...changed, 'facilities'];
 }
 
 /** The fields whose values differ. */

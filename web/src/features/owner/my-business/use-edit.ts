@@ -13,10 +13,10 @@ import type { Photo } from '../../../shared/listing-form/photo.ts';
 import { useAutosave, useSavedPhoto } from '../../../shared/listing-form/saved-values.ts';
 import { myBusinessTexts } from '../../../texts/my-business-texts.ts';
 import {
+  changedFields,
   changesBetween,
   editKey,
   errorsOfEdit,
-  hasChanged,
   readEdit,
   writeEdit,
 } from './saved-edit.ts';
@@ -34,7 +34,7 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: un
     useSavedEdit(business);
   const [isBusy, setBusy] = useState(false);
   const { values } = edited;
-  const isDirty = photo !== null || hasChanged(before, values);
+  const changed = [...changedFields(before, values), ...(photo ? ['imagePath'] : [])];
 
   const save = async () => {
     setBusy(true);
@@ -60,7 +60,9 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: un
     photo,
     failures,
     isBusy,
-    isDirty,
+    /** The names of the fields that saving would change. */
+    changed,
+    isDirty: changed.length > 0,
     /** Whether the form started with unsaved changes from this device. */
     isRestored,
     save,
@@ -99,7 +101,8 @@ function useSavedEdit(business: OwnBusinessDetailResponse) {
     value: edited,
     savedAt: '',
     write: ({ values }, savedAt) => {
-      const changes = photo || hasChanged(before, values) ? changesBetween(before, values) : null;
+      const isDirty = photo !== null || changedFields(before, values).length > 0;
+      const changes = isDirty ? changesBetween(before, values) : null;
       return writeEdit(window.localStorage, key, changes && { changes, savedAt });
     },
   });
