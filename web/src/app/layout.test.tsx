@@ -42,6 +42,33 @@ test.each([
   expect(link('Login')).toBe('/user/userlogin');
 });
 
+test.each([
+  ['a visitor', null, '/user/register?next=%2Fform'],
+  ['an owner', 'user', '/form'],
+  ['an admin', 'admin', null],
+] as const)('"List your business" is for %s what the role allows', async (_who, role, target) => {
+  if (role) logIn(role);
+  renderPage('/nowhere', list);
+  await screen.findByText('Page not found');
+  expect(link('List your business')).toBe(target);
+});
+
+test('Logout asks before it deletes a draft', async () => {
+  logIn('user');
+  localStorage.setItem('draft:1', '{}');
+  const { browser } = renderPage('/nowhere', list);
+  const logOut = screen.getByRole('button', { name: 'Logout' });
+  fireEvent.click(logOut);
+  fireEvent.click(await screen.findByRole('button', { name: 'Stay logged in' }));
+  expect(localStorage.getItem('draft:1')).toBe('{}');
+  fireEvent.click(logOut);
+  fireEvent.click(await screen.findByRole('button', { name: 'Log out' }));
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe('/');
+  });
+  expect(localStorage.length).toBe(0);
+});
+
 test('a logout in another tab shows here', () => {
   logIn('user');
   renderPage('/nowhere', list);

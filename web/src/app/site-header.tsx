@@ -2,7 +2,9 @@ import { Link, useLocation } from 'react-router-dom';
 import { SongketBorder } from '../shared/drawing/drawings.tsx';
 import { openStreetMapCopyright } from '../shared/place/links.ts';
 import { QuickSearch } from '../shared/search/quick-search.tsx';
-import { useLogOut, useSession } from '../shared/session/use-session.ts';
+import { withNext } from '../shared/navigation/link-state.ts';
+import { LogOutButton } from '../shared/session/log-out-button.tsx';
+import { useSession } from '../shared/session/use-session.ts';
 import { siteTexts } from '../texts/site-texts.ts';
 import styles from './site-header.module.css';
 
@@ -47,7 +49,6 @@ function Mark() {
 /** Login and Register for visitors; Dashboard, a greeting and Logout after login. */
 function AccountLinks() {
   const session = useSession();
-  const logOut = useLogOut();
   if (!session)
     return (
       <>
@@ -71,9 +72,7 @@ function AccountLinks() {
       </Link>
       <span className={styles.person}>
         <span className={styles.greeting}>{siteTexts.header.greeting(session.user.full_name)}</span>
-        <button type="button" className={styles.logout} onClick={logOut}>
-          {siteTexts.header.logout}
-        </button>
+        <LogOutButton className={styles.logout}>{siteTexts.header.logout}</LogOutButton>
       </span>
     </>
   );
@@ -88,9 +87,7 @@ export function SiteFooter() {
           <p className={styles.footerName}>{siteTexts.site.name}</p>
           <p>{siteTexts.site.tagline}</p>
         </div>
-        <p className={styles.own}>
-          {siteTexts.footer.own} <Link to="/user/register">{siteTexts.footer.register}</Link>
-        </p>
+        <ListYourBusiness />
         <p className={styles.footerCredits}>
           {siteTexts.footer.mapData}{' '}
           <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a>{' '}
@@ -98,5 +95,18 @@ export function SiteFooter() {
         </p>
       </div>
     </footer>
+  );
+}
+
+function ListYourBusiness() {
+  const session = useSession();
+  if (session?.role === 'admin') return null;
+  return (
+    <p className={styles.own}>
+      {siteTexts.footer.own}{' '}
+      <Link to={session ? '/form' : withNext('/user/register', '/form')}>
+        {siteTexts.footer.register}
+      </Link>
+    </p>
   );
 }

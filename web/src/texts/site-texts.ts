@@ -20,6 +20,12 @@ export const siteTexts = {
     login: 'Login',
     register: 'Register',
   },
+  logOut: {
+    title: 'Log out and delete your draft?',
+    text: 'Changes that you have not submitted are only on this device. Logging out deletes them.',
+    cancel: 'Stay logged in',
+    confirm: 'Log out',
+  },
   footer: {
     mapData: 'Map data and some listings',
     licence: '(Open Database Licence)',

@@ -127,7 +127,7 @@ test('the Show password button reveals the password', async () => {
 });
 
 test('a registration stores the token without a role and opens the login page with the email filled in', async () => {
-  logIn('user');
+  localStorage.setItem('token', 'of an earlier registration');
   const { browser, requests } = renderPage(
     '/user/register',
     stub('POST /api/user/register', { token: 'new' }),
@@ -148,6 +148,27 @@ test('a registration stores the token without a role and opens the login page wi
     password: 'long enough',
     confirmPassword: 'long enough',
   });
+});
+
+test('the registration page shows a logged-in owner who is signed in instead of the form', async () => {
+  logIn('user');
+  renderPage('/user/register', list);
+  expect(await screen.findByText('You are signed in as Siti Aminah')).toBeTruthy();
+  expect(screen.queryByLabelText('IC number')).toBeNull();
+});
+
+test('a registration for a next page passes it on to the login page', async () => {
+  const { browser } = renderPage(
+    '/user/register?next=/form',
+    stub('POST /api/user/register', { token: 'new' }),
+  );
+  await fillInRegistration();
+  press('Register');
+  await screen.findByText('Account created. Log in to continue.');
+  expect(browser.location).toMatchObject({ pathname: '/user/userlogin', search: '?next=%2Fform' });
+  expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe(
+    '/user/register?next=%2Fform',
+  );
 });
 
 test('the registration form reports different passwords and sends nothing', async () => {

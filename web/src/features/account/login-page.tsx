@@ -8,14 +8,15 @@ import { formText } from '../../shared/forms/form-text.ts';
 import { nextPath } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import type { Session } from '../../shared/session/session.ts';
-import { useLogOut, useSession, useSessionStore } from '../../shared/session/use-session.ts';
+import { useSession, useSessionStore } from '../../shared/session/use-session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts, accountTexts as texts } from '../../texts/account-texts.ts';
 import { AccountFrame } from './account-frame.tsx';
 import styles from './account.module.css';
 import { newAccountOf } from './new-account.ts';
+import { SignedIn } from './signed-in.tsx';
 
-const { login, required, signedIn } = accountTexts;
+const { login, required } = accountTexts;
 
 /** The owners' login page. Shows the account instead of the form to users who are logged in. */
 export function LoginPage() {
@@ -95,7 +96,8 @@ function LoginForm({ onLoggedIn }: LoginFormProps) {
         <p className={styles.or}>{login.or}</p>
         <GoogleButton />
         <p className={styles.switch}>
-          {login.noAccount} <Link to="/user/register">{login.signUp}</Link>
+          {login.noAccount}{' '}
+          <Link to={{ pathname: '/user/register', search: location.search }}>{login.signUp}</Link>
         </p>
       </form>
     </>
@@ -144,28 +146,5 @@ function GoogleButton() {
         {isClicked && login.googleUnavailable}
       </p>
     </div>
-  );
-}
-
-function SignedIn({ session }: { readonly session: Session }) {
-  const logOut = useLogOut();
-  const { search } = useLocation();
-  const isOwner = session.role === 'user';
-  const dashboard = isOwner ? (nextPath(search) ?? '/user/dashboard') : '/adminDashboard';
-  return (
-    <AccountFrame
-      title={signedIn.as(session.user.full_name)}
-      subtitle={isOwner ? session.user.email : signedIn.ownerOnly}
-      back={login.back}
-    >
-      <div className={styles.choices}>
-        <Link className={ui.button} to={dashboard}>
-          {signedIn.dashboard}
-        </Link>
-        <button type="button" className={ui.quiet} onClick={logOut}>
-          {signedIn.logOut}
-        </button>
-      </div>
-    </AccountFrame>
   );
 }

@@ -1,6 +1,6 @@
 import type { RegisterResponse } from '@directory/api/contracts';
 import { type SubmitEvent, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { requestJson } from '../../shared/api/request-json.ts';
 import { ErrorSummary, firstMessages, useFailures } from '../../shared/forms/form-errors.tsx';
 import {
@@ -10,17 +10,21 @@ import {
   TextField,
 } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
+import { nextPath, withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
-import { useSessionStore } from '../../shared/session/use-session.ts';
+import { useSession, useSessionStore } from '../../shared/session/use-session.ts';
 import { accountTexts } from '../../texts/account-texts.ts';
 import { AccountFrame } from './account-frame.tsx';
 import styles from './account.module.css';
 import { newAccountState } from './new-account.ts';
+import { SignedIn } from './signed-in.tsx';
 
 const { register: texts } = accountTexts;
 
 export function RegisterPage() {
+  const session = useSession();
   usePageTitle(texts.title);
+  if (session) return <SignedIn session={session} />;
   return (
     <AccountFrame title={texts.title} subtitle={texts.subtitle} back={texts.back}>
       <RegisterForm />
@@ -31,6 +35,8 @@ export function RegisterPage() {
 function RegisterForm() {
   const sessions = useSessionStore();
   const navigate = useNavigate();
+  const next = nextPath(useLocation().search);
+  const login = next ? withNext('/user/userlogin', next) : '/user/userlogin';
   const failures = useFailures();
   const [isBusy, setBusy] = useState(false);
 
@@ -45,7 +51,7 @@ function RegisterForm() {
       }
       sessions.keepToken(await register(registration));
       // Stays busy until the page changes, as the login page may still be loading.
-      void navigate('/user/userlogin', { state: newAccountState(registration.email) });
+      void navigate(login, { state: newAccountState(registration.email) });
     } catch (error) {
       failures.reportRefusal(error, texts.failed);
       setBusy(false);
@@ -65,7 +71,7 @@ function RegisterForm() {
       <RegisterFields errors={failures.errors} />
       <BusyButton busy={isBusy}>{texts.submit}</BusyButton>
       <p className={styles.switch}>
-        {texts.haveAccount} <Link to="/user/userlogin">{texts.logIn}</Link>
+        {texts.haveAccount} <Link to={login}>{texts.logIn}</Link>
       </p>
     </form>
   );

@@ -35,11 +35,21 @@ export const draftImages = { database: 'drafts', store: 'images' } as const;
 /** Deletes the drafts in the local storage, and their photos in IndexedDB. */
 function forgetDrafts(userId: string): void {
   try {
-    const own = draftKey(userId);
-    for (const key of Object.keys(window.localStorage))
-      if (key === own || key.startsWith(`${own}:`)) window.localStorage.removeItem(key);
+    for (const key of savedDrafts(userId)) window.localStorage.removeItem(key);
     window.indexedDB.deleteDatabase(draftImages.database);
   } catch {
     // A browser that refuses its storage has stored nothing.
+  }
+}
+
+/** The keys of the new listing and of the edits that the user has not submitted. */
+export function savedDrafts(userId: string): readonly string[] {
+  const own = draftKey(userId);
+  try {
+    return Object.keys(window.localStorage).filter(
+      (key) => key === own || key.startsWith(`${own}:`),
+    );
+  } catch {
+    return [];
   }
 }

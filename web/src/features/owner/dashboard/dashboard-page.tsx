@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
 import type { SessionUser } from '../../../shared/session/session.ts';
-import { draftKey, useSession } from '../../../shared/session/use-session.ts';
+import { draftKey, savedDrafts, useSession } from '../../../shared/session/use-session.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';
@@ -67,17 +67,11 @@ function AddSection({ userId }: { readonly userId: string }) {
           ))}
         </ol>
         <Link className={ui.button} to="/form">
-          {hasDraft(userId) ? dashboard.addResume : dashboard.addStart}
+          {savedDrafts(userId).includes(draftKey(userId))
+            ? dashboard.addResume
+            : dashboard.addStart}
         </Link>
       </div>
     </section>
   );
-}
-
-function hasDraft(userId: string): boolean {
-  try {
-    return window.localStorage.getItem(draftKey(userId)) !== null;
-  } catch {
-    return false;
-  }
 }

@@ -183,6 +183,7 @@ test('Logout opens the home page and clears localStorage, drafts included', asyn
   const { browser } = renderPage('/user/dashboard', summary, list);
   await heading('Dashboard Overview');
   fireEvent.click(menu().getByRole('button', { name: 'Logout' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Log out' }));
   await waitFor(() => {
     expect(browser.location?.pathname).toBe('/');
   });

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useLogOut } from '../../../shared/session/use-session.ts';
+import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import icon from '../../../shared/ui/ui.module.css';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
@@ -13,7 +13,6 @@ type SidebarProps = { readonly current: Section; readonly sidebar: SidebarState 
 
 /** A sidebar that collapses to icons; on a phone a drawer. */
 export function Sidebar({ current, sidebar }: SidebarProps) {
-  const logOut = useLogOut();
   const { isOpen, toggleRef, navRef, toggle, close } = sidebar;
   return (
     <div className={isOpen ? styles.open : styles.closed}>
@@ -58,10 +57,10 @@ export function Sidebar({ current, sidebar }: SidebarProps) {
               {dashboard[section]}
             </Item>
           ))}
-        <button type="button" className={styles.item} onClick={logOut}>
+        <LogOutButton className={styles.item}>
           <MenuIcon name="logout" />
           <span className={styles.text}>{dashboard.logout}</span>
-        </button>
+        </LogOutButton>
       </nav>
     </div>
   );
