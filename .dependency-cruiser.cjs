@@ -35,7 +35,7 @@ module.exports = {
       from: { path: '^web/src/' },
       to: {
         path: '^(domain|projections|api)/',
-        pathNot: '^(api/src/contracts|domain/src/catalogue)/',
+        pathNot: '^(api/src/contracts|domain/src/(catalogue|search))/',
       },
     },
     {

@@ -1,4 +1,5 @@
 export * from './categories.ts';
+export * from './english.ts';
 export * from './hours.ts';
 export * from './phone.ts';
 

@@ -3,7 +3,8 @@ import type {
   HomePageContent,
   PlacePageContent,
 } from '@directory/api/contracts';
-import { type ResultsPage, titleOf } from '../features/browse/find-places.ts';
+import type { Filters } from '../features/browse/filters.ts';
+import { type ResultsPage, titleOf } from '../features/browse/results-page.ts';
 import { imageSources } from '../shared/place/place-image.tsx';
 import { browseTexts } from '../texts/browse-texts.ts';
 import { placeTexts } from '../texts/place-texts.ts';
@@ -47,14 +48,15 @@ function PageHead({ title, description, url, image, imageText, data }: PageHeadP
 }
 
 export type HomeHeadProps = Pick<HomePageContent, 'origin' | 'query'> & {
+  readonly filters: Filters;
   readonly results: ResultsPage;
 };
 
 /** The same for / and /main, which are one page. */
-export function HomeHead({ origin, query, results }: HomeHeadProps) {
+export function HomeHead({ origin, query, filters, results }: HomeHeadProps) {
   return (
     <PageHead
-      title={titleOf(results)}
+      title={titleOf(filters, results)}
       description={browseTexts.home.description}
       url={`${origin}/${query}`}
       image={origin + shareImage}

@@ -3,6 +3,7 @@ import type {
   HomePageContent,
   PlacePageContent,
 } from '@directory/api/contracts';
+import { findResults } from '@directory/domain/search';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
@@ -10,7 +11,7 @@ import { App, preloadPage } from '../app/app.tsx';
 import { type PageData, pageDataId, type PageName } from '../app/page-data.ts';
 import { Root } from '../app/root.tsx';
 import { filtersSearch, parseFilters } from '../features/browse/filters.ts';
-import { findResults, resultsKey } from '../features/browse/find-places.ts';
+import { resultsKey } from '../features/browse/results-page.ts';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { noSession } from '../shared/session/session-store.ts';
 import { HomeHead, NotFoundHead, PlaceHead } from './page-head.tsx';
@@ -42,8 +43,8 @@ export const createPageRenderer: CreatePageRenderer = ({ template, manifest }) =
     homeQuery: (search) => filtersSearch(parseFilters(new URLSearchParams(search))),
     homePage(content) {
       const { origin, path, query } = content;
-      const { results, data } = homeData(content);
-      const head = <HomeHead origin={origin} query={query} results={results} />;
+      const { filters, results, data } = homeData(content);
+      const head = <HomeHead {...{ origin, query, filters, results }} />;
       return document(data, path + query, head);
     },
     placePage({ origin, path, place, site }) {
@@ -74,7 +75,7 @@ function homeData({ query, places, site }: Pick<HomePageContent, 'query' | 'plac
     page: 'home',
     answers: { '/api/site': site, [resultsKey(filters)]: results },
   };
-  return { results, data };
+  return { filters, results, data };
 }
 
 function placeData({ place, site }: Pick<PlacePageContent, 'place' | 'site'>): PageData {

@@ -3,8 +3,9 @@ import { count } from './count.ts';
 export const browseTexts = {
   home: {
     title: 'Places in Kampong Bharu',
-    titleOfPage: (page: number, pages: number) =>
-      `Places in Kampong Bharu (page ${page} of ${pages})`,
+    titleOfPage: (title: string, page: number, pages: number) =>
+      `${title} (page ${page} of ${pages})`,
+    matching: (q: string) => `Places matching “${q}”`,
     description:
       "Discover the beauty of Kampong Bharu: places to eat, shop, stay and pray in Kuala Lumpur's oldest Malay village.",
     lead: "Where to eat, shop, stay and pray in and around Kuala Lumpur's oldest Malay village.",

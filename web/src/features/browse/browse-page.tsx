@@ -7,7 +7,7 @@ import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './browse-page.module.css';
 import { FilterForm } from './filter-form.tsx';
-import { titleOf } from './find-places.ts';
+import { headingOf, titleOf } from './results-page.ts';
 import { Results } from './results.tsx';
 import { useFilters, useResults } from './use-results.ts';
 
@@ -16,7 +16,7 @@ export function BrowsePage() {
   const applyOrderBy = useSite()?.applyOrderBy ?? false;
   const { filters, choose } = useFilters();
   const results = useResults(filters, applyOrderBy);
-  usePageTitle(results.data ? titleOf(results.data) : texts.home.title);
+  usePageTitle(results.data ? titleOf(filters, results.data) : headingOf(filters));
   return (
     <>
       <Hero searched={filters.q} />

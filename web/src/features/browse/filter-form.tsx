@@ -7,6 +7,7 @@ import {
   operatingHours,
   subCategories,
 } from '@directory/domain/catalogue';
+import { orders } from '@directory/domain/search';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { formText } from '../../shared/forms/form-text.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -14,14 +15,7 @@ import ui from '../../shared/ui/ui.module.css';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import type { FilterControl } from './use-results.ts';
 import styles from './filter-form.module.css';
-import {
-  activeFilters,
-  type FilterName,
-  type Filters,
-  filterValue,
-  orders,
-  ratings,
-} from './filters.ts';
+import { activeFilters, type FilterName, type Filters, filterValue, ratings } from './filters.ts';
 
 const selects = ['category', 'subcategory', 'time', 'kampong', 'rating', 'order'] as const;
 const english: ReadonlySet<string> = new Set(['rating', 'order']);

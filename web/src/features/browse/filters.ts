@@ -1,20 +1,12 @@
-import { hoursLabel, parseOperatingHours, type OperatingHours } from '@directory/domain/catalogue';
-
-export const orders = ['rating-highest', 'rating-lowest', 'year-newest', 'year-oldest'] as const;
-type Order = (typeof orders)[number];
+import { hoursLabel, parseOperatingHours } from '@directory/domain/catalogue';
+import { orders, type PlaceQuery } from '@directory/domain/search';
 
 export const ratings = [1, 2, 3, 4, 5] as const;
 
 /** What a visitor chose. Null is "All". */
-export type Filters = {
-  readonly category: string | null;
-  readonly subcategory: string | null;
-  readonly time: OperatingHours | null;
-  readonly kampong: string | null;
+export type Filters = PlaceQuery & {
+  /** Has no effect. */
   readonly rating: number | null;
-  readonly order: Order | null;
-  /** Part of a name; empty for every name. */
-  readonly q: string;
   /** From 1; may lie beyond the last page. */
   readonly page: number;
 };

@@ -10,7 +10,7 @@ import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { filterLabel } from './filter-form.tsx';
 import { activeFilters, type Filters, filtersSearch, withFilter } from './filters.ts';
-import type { ResultsPage } from './find-places.ts';
+import type { ResultsPage } from './results-page.ts';
 import { PlaceCard } from './place-card.tsx';
 import styles from './results.module.css';
 

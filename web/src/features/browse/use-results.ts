@@ -1,4 +1,5 @@
 import type { BusinessResponse } from '@directory/api/contracts';
+import { findResults } from '@directory/domain/search';
 import { useQueryChoice } from '../../shared/navigation/use-query.ts';
 import { type Resource, useCachedQuery, useResource } from '../../shared/resource/use-resource.ts';
 import {
@@ -8,7 +9,7 @@ import {
   parseFilters,
   withFilter,
 } from './filters.ts';
-import { findResults, resultsKey, type ResultsPage } from './find-places.ts';
+import { resultsKey, type ResultsPage } from './results-page.ts';
 
 /** What the filters leave of the whole list or, until that is there, what came with the page. */
 export function useResults(filters: Filters, applyOrderBy: boolean): Resource<ResultsPage> {

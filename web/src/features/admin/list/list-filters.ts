@@ -1,5 +1,5 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { pageOf, type Page } from '../../../shared/ui/pager.tsx';
+import { pageOf, type Page } from '@directory/domain/search';
 import { statuses, type Status } from '../listings/listings.ts';
 
 /** The state of the list page, kept in the address. */

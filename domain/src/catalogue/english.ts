@@ -1,0 +1,151 @@
+/** The English of the catalogue's Malay words; null where the word is English already. */
+export const englishWords: Readonly<Record<string, string | null>> = {
+  // Main categories
+  'Makanan & Minuman': 'food & drink',
+  'Hotel & Penginapan': 'hotels & lodging',
+  Kesihatan: 'health',
+  'Perniagaan Runcit': 'shops',
+  'Fesyen & Pakaian': 'fashion & clothing',
+  'Pusat kecantikan': 'beauty',
+  'Perkhidmatan Dobi': 'laundry',
+  'Servis Automotif': 'car & motorcycle services',
+  'Perkhidmatan Profesional': 'professional services',
+  Pengangkutan: 'transport',
+  'Perniagaan Pelbagai': 'other businesses',
+  IT: null,
+  'Elektronik & Elektrik': 'electronics & electrical',
+  Pendidikan: 'education',
+  Pasar: 'markets',
+  'Sewaan Venue Sukan': 'sports venues for hire',
+  'Tempat Ibadah': 'places of worship',
+  Pelancongan: 'tourism',
+  Komuniti: 'community',
+  Kewangan: 'money & finance',
+  // Makanan & Minuman
+  Restoran: 'restaurant',
+  Kafe: 'café',
+  Warung: 'small eatery',
+  Gerai: 'food stall',
+  Kopitiam: 'coffee shop',
+  'Medan Selera': 'food court',
+  'Makanan Segera': 'fast food',
+  'Trak Makanan': 'food truck',
+  'Roti & Kek': 'bakery & cakes',
+  'Kedai Minuman': 'drinks shop',
+  Katering: 'catering',
+  // Hotel & Penginapan
+  Hotel: null,
+  'Home Stay': null,
+  'Air BNB': null,
+  // Kesihatan
+  Klinik: 'clinic',
+  'Klinik Gigi': 'dentist',
+  Farmasi: 'pharmacy',
+  'Perubatan Alternatif': 'alternative medicine',
+  'Kedai Herba': 'herbal shop',
+  Hospital: null,
+  // Perniagaan Runcit
+  'Kedai Runcit': 'grocery shop',
+  'Kedai Serbaneka': 'convenience store',
+  'Pasar Raya': 'supermarket',
+  'Kedai Khusus': 'speciality shop',
+  // Fesyen & Pakaian
+  Butik: 'boutique',
+  'Kedai Pakaian': 'clothes shop',
+  'Tukang Jahit': 'tailor',
+  'Kedai Kain': 'fabric shop',
+  'Kasut & Beg': 'shoes & bags',
+  'Barang Kemas & Jam': 'jewellery & watches',
+  // Pusat kecantikan
+  'Salon Rambut': 'hair salon',
+  'Kedai Gunting': 'barber',
+  'Spa & Urut': 'spa & massage',
+  'Salon Kuku': 'nail salon',
+  'Kosmetik & Minyak Wangi': 'cosmetics & perfume',
+  // Perkhidmatan Dobi
+  'Dobi Layan Diri': 'self-service laundry',
+  'Dobi & Cucian Kering': 'laundry & dry cleaning',
+  // Servis Automotif
+  'Bengkel Kereta': 'car workshop',
+  'Bengkel Motosikal': 'motorcycle workshop',
+  'Alat Ganti': 'spare parts',
+  'Tayar & Bateri': 'tyres & batteries',
+  'Cuci Kereta': 'car wash',
+  'Stesen Minyak': 'petrol station',
+  // Perkhidmatan Profesional
+  Peguam: 'lawyer',
+  Akauntan: 'accountant',
+  'Arkitek & Jurutera': 'architect & engineer',
+  'Ejen Hartanah': 'estate agent',
+  'Percetakan & Fotografi': 'printing & photography',
+  // Pengangkutan
+  'Stesen Rel': 'railway station',
+  'Bas & Teksi': 'bus & taxi',
+  'Sewa Kenderaan': 'vehicle hire',
+  'Logistik & Penghantaran': 'logistics & delivery',
+  // Perniagaan Pelbagai
+  'Kraf Tangan': 'handicrafts',
+  'Bunga & Hadiah': 'flowers & gifts',
+  'Perabot & Hiasan': 'furniture & decoration',
+  'Lain-lain': 'other',
+  // IT
+  'Kedai Komputer': 'computer shop',
+  'Kafe Siber': 'internet café',
+  'Perkhidmatan IT': 'IT services',
+  // Elektronik & Elektrik
+  'Telefon Bimbit': 'mobile phones',
+  'Peralatan Elektrik': 'electrical appliances',
+  'Pembaikan Elektronik': 'electronics repair',
+  // Pendidikan
+  Tadika: 'kindergarten',
+  'Sekolah Rendah': 'primary school',
+  'Sekolah Menengah': 'secondary school',
+  'Sekolah Agama': 'religious school',
+  Kolej: 'college',
+  Universiti: 'university',
+  'Pusat Tuisyen': 'tuition centre',
+  Perpustakaan: 'library',
+  // Pasar
+  'Pasar Basah': 'wet market',
+  'Pasar Malam': 'night market',
+  'Pasar Tani': "farmers' market",
+  Bazar: 'bazaar',
+  // Sewaan Venue Sukan
+  'Bola Sepak': 'football',
+  Futsal: null,
+  Badminton: null,
+  // Tempat Ibadah
+  Masjid: 'mosque',
+  Surau: 'prayer room',
+  // Pelancongan
+  'Tarikan Pelancong': 'tourist attraction',
+  'Agensi Pelancongan': 'travel agency',
+  'Taman & Rekreasi': 'park & recreation',
+  // Komuniti
+  'Dewan Komuniti': 'community hall',
+  'Pejabat Kerajaan': 'government office',
+  'Polis & Bomba': 'police & fire brigade',
+  Pertubuhan: 'association',
+  // Kewangan
+  Bank: null,
+  ATM: null,
+  'Pajak Gadai': 'pawnshop',
+  'Pengurup Wang Berlesen': 'licensed money changer',
+  'Pemberi Pinjam Wang Berlesen': 'licensed moneylender',
+  // Opening spans
+  'Pagi-Tengahhari': 'morning to midday',
+  'Pagi-Petang': 'morning to afternoon',
+  'Pagi-Malam': 'morning to night',
+  'Tengahhari-Petang': 'midday to afternoon',
+  'Tengahhari-Malam': 'midday to night',
+  'Petang-Malam': 'afternoon to night',
+  '24jam': 'open 24 hours',
+  // Facilities
+  Tandas: 'toilet',
+  'Tandas OKU': 'accessible toilet',
+};
+
+/** Of a category, sub-category, opening span or facility. Null for a word that is English already, and for any other. */
+export function englishOf(term: string): string | null {
+  return Object.hasOwn(englishWords, term) ? (englishWords[term] ?? null) : null;
+}

@@ -1,0 +1,37 @@
+export type Position = { readonly latitude: number; readonly longitude: number };
+
+/** A place as the map knows it; null without a pin. */
+export type Pinned = { readonly latitude: number | null; readonly longitude: number | null };
+
+const earthRadius = 6_371_000;
+
+/** The great-circle distance in metres (haversine). */
+export function distance(a: Position, b: Position): number {
+  const north = radians(b.latitude - a.latitude);
+  const east = radians(b.longitude - a.longitude);
+  const h =
+    Math.sin(north / 2) ** 2 +
+    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(east / 2) ** 2;
+  return 2 * earthRadius * Math.asin(Math.sqrt(Math.min(1, h)));
+}
+
+/** In metres; null without a pin. */
+export function distanceTo({ latitude, longitude }: Pinned, from: Position): number | null {
+  if (latitude === null || longitude === null) return null;
+  return distance({ latitude, longitude }, from);
+}
+
+/** The nearest first; those without a pin come last, in the order given. */
+export function nearestFirst<Place extends Pinned>(
+  places: readonly Place[],
+  from: Position,
+): readonly Place[] {
+  return places
+    .map((place) => ({ place, metres: distanceTo(place, from) ?? Number.POSITIVE_INFINITY }))
+    .toSorted((a, b) => (a.metres === b.metres ? 0 : a.metres - b.metres))
+    .map(({ place }) => place);
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
+}
