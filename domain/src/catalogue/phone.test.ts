@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { maskPhone, whatsappDigits } from './phone.ts';
+import { formatPhone, maskPhone, telLink, whatsappDigits } from './phone.ts';
 
 test.each([
   ['', ''],
@@ -38,4 +38,36 @@ test.each([
   ['', ''],
 ])('the WhatsApp number of "%s" is %s', (text, digits) => {
   expect(whatsappDigits(text)).toBe(digits);
+});
+
+test.each([
+  ['032-7152069', '03-2715 2069', 'tel:+60327152069'],
+  ['012-3456789', '012-345 6789', 'tel:+60123456789'],
+  ['601-23456789', '012-345 6789', 'tel:+60123456789'],
+  ['+60 3-2715 2069', '03-2715 2069', 'tel:+60327152069'],
+  ['011-12345678', '011-1234 5678', 'tel:+601112345678'],
+  ['042-612345', '04-261 2345', 'tel:+6042612345'],
+  ['042-6123456', '042-6123456', 'tel:+60426123456'],
+  ['088-234567', '088-234 567', 'tel:+6088234567'],
+  ['130-0882525', '1300-88-2525', 'tel:1300882525'],
+  ['999', '999', 'tel:999'],
+  ['600-1234', '600-1234', 'tel:6001234'],
+  ['+65 6123 4567', '+65 6123 4567', 'tel:+6561234567'],
+])('the stored number "%s" is shown as %s and dialled as %s', (stored, shown, link) => {
+  expect(formatPhone(stored)).toBe(shown);
+  expect(telLink(stored)).toBe(link);
+});
+
+test('a text without digits is no number to dial', () => {
+  expect(telLink('ask at the counter')).toBeNull();
+});
+
+test('formatting changes no digits of a national number and is idempotent', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^0\d{6,10}$/), (digits) => {
+      const shown = formatPhone(maskPhone(digits));
+      expect(shown.replace(/\D/g, '')).toBe(digits);
+      expect(formatPhone(shown)).toBe(shown);
+    }),
+  );
 });

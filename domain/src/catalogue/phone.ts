@@ -12,3 +12,35 @@ export function whatsappDigits(text: string): string {
   const digits = text.replace(/\D/g, '');
   return digits.startsWith('0') ? `60${digits.slice(1)}` : digits;
 }
+
+/** As Malaysians write it: 03-2715 2069, 012-345 6789, 1300-88-2525. Any other number stays as it is stored. */
+export function formatPhone(text: string): string {
+  const digits = nationalDigits(text);
+  const [, area, first, second] = groupings.map((each) => each.exec(digits)).find(Boolean) ?? [];
+  if (area === undefined) return text.trim();
+  return `${area}-${first}${area.length === 4 ? '-' : ' '}${second}`;
+}
+
+/** Area code and the two groups of digits after it, the most special first. */
+const groupings = [
+  /^(1[378]00)(\d{2})(\d{4})$/,
+  /^(01[15])(\d{4})(\d{4})$/,
+  /^(01\d)(\d{3})(\d{4})$/,
+  /^(03)(\d{4})(\d{4})$/,
+  /^(08\d)(\d{3})(\d{3})$/,
+  /^(0[4-79])(\d{3})(\d{4})$/,
+];
+
+/** A link that dials from anywhere; null without digits. Numbers such as 1300-88-2525 work only inside Malaysia. */
+export function telLink(text: string): string | null {
+  const digits = nationalDigits(text);
+  if (digits === '') return null;
+  if (/^0[1-9]/.test(digits)) return `tel:+60${digits.slice(1)}`;
+  return `tel:${text.trim().startsWith('+') ? '+' : ''}${digits}`;
+}
+
+/** Without the code of Malaysia, whose plus sign the mask removes. */
+function nationalDigits(text: string): string {
+  const digits = text.replace(/\D/g, '');
+  return digits.replace(/^60(?=[1-9]\d{7})/, '0');
+}
