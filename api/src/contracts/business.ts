@@ -11,7 +11,7 @@ export const businessResponse = z
     phone: text,
     operatingHours: z.enum(operatingHours).nullable(),
     yearStarted: z.int().nullable(),
-    email: text,
+    email: text.describe('Null for visitors: only the owner and admins see it'),
     website: text,
     facebook: text,
     instagram: text,
@@ -36,6 +36,7 @@ export const businessResponse = z
     approvedAt: text.describe('ISO 8601, UTC'),
     source: text.describe('Where open data came from'),
     licence: text.describe('On what terms the source gave it'),
+    demonstration: z.boolean().describe('Made up to show the product; no real business'),
   })
   .meta({ id: 'Business' });
 export type BusinessResponse = z.infer<typeof businessResponse>;

@@ -9,7 +9,7 @@ import type {
 import type { PastBusinessResponse } from '../contracts/history.ts';
 import type { VisitsById } from './listing-queries.ts';
 
-/** What visitors see: the version that was approved, whatever waits beside it. */
+/** What visitors see: the version that was approved, whatever waits beside it, without the address that owners log in with. */
 export function publicBusiness(
   listing: ApprovedListing,
   approved: BusinessDetails,
@@ -19,10 +19,11 @@ export function publicBusiness(
 }
 
 export function uncountedBusiness(
-  { id, approvedAt, source, licence }: ApprovedListing,
+  { id, approvedAt, source, licence, demonstration }: ApprovedListing,
   approved: BusinessDetails,
 ): BusinessWithoutStats {
-  return { id, ...mutable(approved), status: 'approved', approvedAt, source, licence };
+  const origin = { source, licence, demonstration };
+  return { id, ...mutable(approved), email: null, status: 'approved', approvedAt, ...origin };
 }
 
 /** What owners and admins see. */

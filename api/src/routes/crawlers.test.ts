@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publishListing, submitListing } from '../testing/listings.ts';
+import { publishDemonstration, publishListing, submitListing } from '../testing/listings.ts';
 import { rawRequest } from '../testing/http-client.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 
@@ -22,6 +22,14 @@ test('GET /sitemap.xml lists the home page and the public places', async () => {
     ),
   );
   expect(text).not.toContain(hidden);
+});
+
+test('GET /sitemap.xml leaves demonstration listings out', async () => {
+  const real = await publishListing(site, site.signIn('user'));
+  const madeUp = await publishDemonstration(site);
+  const { text } = await site.get('/sitemap.xml');
+  expect(text).toContain(real);
+  expect(text).not.toContain(madeUp);
 });
 
 test('GET /robots.txt disallows the private pages and names the sitemap', async () => {

@@ -5,7 +5,7 @@ import {
   ownBusinessDetailResponse,
   ownBusinessResponse,
 } from '../contracts/business.ts';
-import { publishListing, submitListing } from '../testing/listings.ts';
+import { publishDemonstration, publishListing, submitListing } from '../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 
 let site: TestSite;
@@ -29,6 +29,27 @@ describe('GET /api/businesses/:id', () => {
     expect(answer.text).not.toContain(owner.id);
     const asAnother = await site.get(`/api/businesses/${id}`, { as: site.signIn('user') });
     expect(asAnother.json).toEqual(answer.json);
+  });
+
+  test('shows the email address to the owner and admins only', async () => {
+    const id = await publishListing(site, owner, { email: 'siti@example.com' });
+    for (const as of [owner, admin])
+      expect((await site.get(`/api/businesses/${id}`, { as })).json).toMatchObject({
+        email: 'siti@example.com',
+      });
+    for (const path of [`/api/businesses/${id}`, '/api/businesses/approved'])
+      for (const as of [undefined, site.signIn('user')])
+        expect((await site.get(path, { as })).text).not.toContain('siti@example.com');
+  });
+
+  test('marks a demonstration listing, and no other', async () => {
+    const real = await publishListing(site, owner);
+    const madeUp = await publishDemonstration(site);
+    const isMarked = async (id: string, as?: Person) =>
+      businessDetailResponse.parse((await site.get(`/api/businesses/${id}`, { as })).json)
+        .demonstration;
+    expect([await isMarked(real), await isMarked(madeUp)]).toEqual([false, true]);
+    expect([await isMarked(real, admin), await isMarked(madeUp, admin)]).toEqual([false, true]);
   });
 
   test('shows a pending business to its owner and admins only', async () => {

@@ -153,8 +153,17 @@ type Place = { readonly path: string; readonly changed: string | null };
 function placesOf(queries: CrawlerDeps['queries']): () => Promise<readonly Place[]> {
   return memoizeLatest(
     async () => ({ key: await queries.publicToken() }),
-    async () => (await queries.findPublic()).slice(0, maxAddresses - 1).map(placeOf),
+    async () =>
+      (await queries.findPublic())
+        .filter(isReal)
+        .slice(0, maxAddresses - 1)
+        .map(placeOf),
   );
+}
+
+/** Made-up listings are nothing to find. */
+function isReal({ listing }: PublicListing): boolean {
+  return !listing.demonstration;
 }
 
 function placeOf({ listing }: PublicListing): Place {

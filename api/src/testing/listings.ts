@@ -1,4 +1,11 @@
-import { parseBusinessId, type BusinessId } from '@directory/domain';
+import { randomUUID } from 'node:crypto';
+import {
+  commandHandler,
+  parseBusinessId,
+  type BusinessDetails,
+  type BusinessId,
+} from '@directory/domain';
+import { completeDetails, importOpenData } from '@directory/domain/testing';
 import * as z from 'zod';
 import { jpeg } from './images.ts';
 import type { Person, TestSite } from './test-site.ts';
@@ -73,3 +80,23 @@ export async function publishListing(
   await approveListing(site, id);
   return id;
 }
+
+/** Makes a public demonstration listing, as the seed does. */
+export async function publishDemonstration(
+  site: TestSite,
+  details: Partial<BusinessDetails> = {},
+): Promise<BusinessId> {
+  const businessId = parseBusinessId(`7${(++madeUp).toString().padStart(25, '0')}`);
+  const command = {
+    ...importOpenData({ details: completeDetails(details), publish: true }),
+    businessId,
+  };
+  const actor = { id: null, role: 'system' } as const;
+  const ids = { commandId: randomUUID(), correlationId: randomUUID() };
+  const context = { ...ids, actor, time: new Date().toISOString(), demonstration: true } as const;
+  await commandHandler(site.site.stores.log)(command, context);
+  await site.caughtUp();
+  return businessId;
+}
+
+let madeUp = 0;

@@ -2,8 +2,8 @@ import type { DomainEvent } from '@directory/domain';
 import { describe, expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf, completeDetails } from '../testing/details.ts';
-import { folded } from '../testing/folded.ts';
-import { minute } from '../testing/recorded.ts';
+import { folded, foldedRecorded } from '../testing/folded.ts';
+import { minute, recorded } from '../testing/recorded.ts';
 import { approvedList } from './approved-list.ts';
 
 const { submitted, imported, edited, approved, rejected, withdrawn, deleted, restored } =
@@ -29,6 +29,19 @@ test('an approved business is public in its approved version', () => {
     latest: completeDetails({ phone: '012-1' }),
     source: null,
     licence: null,
+    demonstration: false,
+  });
+});
+
+test('a listing that was created as a demonstration is marked', () => {
+  const events = recorded([first, approved]).map((event, index) =>
+    index === 0
+      ? { ...event, metadata: { ...event.metadata, demonstration: true as const } }
+      : event,
+  );
+  expect(foldedRecorded(approvedList, events).get(businessIdOf(1))).toMatchObject({
+    visibility: 'public',
+    demonstration: true,
   });
 });
 

@@ -25,12 +25,14 @@ export type ApprovedListing = {
   readonly latest: BusinessDetails;
   readonly source: string | null;
   readonly licence: string | null;
+  /** Made up to show the screens. */
+  readonly demonstration: boolean;
 };
 
 /** What visitors may see. Edits wait beside the approved version and replace it only when they are approved themselves. */
 export const approvedList = defineView<ApprovedListing, BusinessEvent['type'], 'visibility'>({
   name: 'approved-list',
-  version: '1',
+  version: '2',
   handles: businessEventTypes,
   key: (event) => [event.data.businessId],
   evolve,
@@ -49,7 +51,7 @@ function evolve(
 type Created = EventOf<'BusinessSubmitted' | 'BusinessImported'>;
 type Origin = Pick<ApprovedListing, 'source' | 'licence'>;
 
-function create({ data }: Created, { source, licence }: Origin): ApprovedListing {
+function create({ data, metadata }: Created, { source, licence }: Origin): ApprovedListing {
   return {
     id: data.businessId,
     ownerId: data.ownerId,
@@ -61,6 +63,7 @@ function create({ data }: Created, { source, licence }: Origin): ApprovedListing
     latest: data.details,
     source,
     licence,
+    demonstration: metadata.demonstration === true,
   };
 }
 

@@ -2,8 +2,8 @@ import type { DomainEvent } from '@directory/domain';
 import { describe, expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf, completeDetails } from '../testing/details.ts';
-import { folded } from '../testing/folded.ts';
-import { minute } from '../testing/recorded.ts';
+import { folded, foldedRecorded } from '../testing/folded.ts';
+import { minute, recorded } from '../testing/recorded.ts';
 import { listings } from './listings.ts';
 
 const { submitted, imported, edited, approved, rejected, withdrawn, deleted, restored } =
@@ -27,11 +27,24 @@ test('a submitted business is pending with all submitted details', () => {
     wasPublic: false,
     source: null,
     licence: null,
+    demonstration: false,
   });
 });
 
 test('an imported place names its source and licence', () => {
   expect(after(imported())).toMatchObject({ source: 'OpenStreetMap', licence: 'ODbL-1.0' });
+});
+
+test('a listing that was created as a demonstration stays one', () => {
+  const events = recorded([submitted(), approved]).map((event, index) =>
+    index === 0
+      ? { ...event, metadata: { ...event.metadata, demonstration: true as const } }
+      : event,
+  );
+  expect(foldedRecorded(listings, events).get(businessIdOf(1))).toMatchObject({
+    status: 'approved',
+    demonstration: true,
+  });
 });
 
 test('an approval stores its date', () => {

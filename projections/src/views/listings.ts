@@ -29,12 +29,14 @@ export type Listing = BusinessDetails & {
   /** Where open data came from and on what terms; null for what owners submit. */
   readonly source: string | null;
   readonly licence: string | null;
+  /** Made up to show the screens. */
+  readonly demonstration: boolean;
 };
 
 /** Every business with its whole state. A deleted one stays as a document, so that it can be restored. */
 export const listings = defineView<Listing, BusinessEvent['type'], 'ownerId' | 'status'>({
   name: 'listings',
-  version: '1',
+  version: '2',
   handles: businessEventTypes,
   key: (event) => [event.data.businessId],
   evolve,
@@ -69,6 +71,7 @@ function create(event: Created): Listing {
     approvedAt: null,
     rejectionReason: null,
     wasPublic: false,
+    demonstration: event.metadata.demonstration === true,
     ...originOf(event),
   };
 }

@@ -19,26 +19,33 @@ type PageHeadProps = {
   readonly description: string;
   /** The canonical URL. */
   readonly url: string;
-  /** An absolute URL. */
-  readonly image: string;
+  /** An absolute URL; without one, messengers show the text alone. */
+  readonly image: string | null;
   readonly imageText: string;
+  /** Whether search engines may list the page. */
+  readonly isIndexed?: boolean;
   /** schema.org data. */
   readonly data?: object | null;
 };
 
-function PageHead({ title, description, url, image, imageText, data }: PageHeadProps) {
+function PageHead(props: PageHeadProps) {
+  const { title, description, url, image, imageText, isIndexed = true, data } = props;
   return (
     <>
       <title>{siteTexts.site.title(title)}</title>
       <meta name="description" content={description} />
-      <link rel="canonical" href={url} />
+      {isIndexed ? <link rel="canonical" href={url} /> : <meta name="robots" content="noindex" />}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={siteTexts.site.name} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={url} />
-      <meta property="og:image" content={image} />
-      <meta property="og:image:alt" content={imageText} />
+      {image !== null && (
+        <>
+          <meta property="og:image" content={image} />
+          <meta property="og:image:alt" content={imageText} />
+        </>
+      )}
       <meta name="twitter:card" content="summary_large_image" />
       {data && (
         <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inertJson(data) }} />
@@ -67,7 +74,9 @@ export function HomeHead({ origin, query, filters, results }: HomeHeadProps) {
 
 export type PlaceHeadProps = Pick<PlacePageContent, 'origin' | 'place'>;
 
+/** A demonstration is no business, so search engines and messengers get no picture and no data of one. */
 export function PlaceHead({ origin, place }: PlaceHeadProps) {
+  const { demonstration } = place;
   const image = place.imagePath === null ? null : origin + imageSources(place.imagePath).src;
   const page = `${origin}/places/${place.id}`;
   return (
@@ -77,9 +86,10 @@ export function PlaceHead({ origin, place }: PlaceHeadProps) {
         place.synopsis?.trim() || placeTexts.place.summary(kind(place), where(place)),
       )}
       url={page}
-      image={image ?? origin + shareImage}
+      image={demonstration ? null : (image ?? origin + shareImage)}
       imageText={place.businessName}
-      data={localBusiness(place, { page, image })}
+      isIndexed={!demonstration}
+      data={demonstration ? null : localBusiness(place, { page, image })}
     />
   );
 }

@@ -126,6 +126,15 @@ describe('the page of a place', () => {
     );
   });
 
+  test('when it is a demonstration, is none that search engines or messengers take for a business', () => {
+    const page = placePage({ ...place, imagePath: 'kopi.jpg', demonstration: true });
+    expect(page.querySelector('main')?.textContent).toContain('Demonstration');
+    expect(content(page, 'meta[name="robots"]')).toBe('noindex');
+    expect(content(page, 'meta[property="og:image"]')).toBeNull();
+    expect(structured(page)).toBeNull();
+    expect(canonical(page)).toBeNull();
+  });
+
   test('without an address has no structured data', () => {
     expect(structured(placePage({ ...place, address: null }))).toBeNull();
   });

@@ -42,6 +42,7 @@ export function aPlace(given: Partial<BusinessResponse> = {}): BusinessResponse 
     approvedAt: '2026-11-01T00:00:00.000Z',
     source: null,
     licence: null,
+    demonstration: false,
     ...given,
   };
 }

@@ -19,7 +19,7 @@ export const listingFormTexts = {
   choose: 'Choose…',
   phoneHint: 'Digits only – the hyphen is added for you.',
   yearHint: 'For example 1998.',
-  emailHint: 'Visitors can contact you at this address.',
+  emailHint: 'For us to reach you. Visitors never see it.',
   chooseCategory: 'Next, choose a sub-category.',
   linkHint: 'All optional. You can leave out https://.',
   links: 'Links',

@@ -7,6 +7,8 @@ export const siteTexts = {
     tagline: 'Discover the beauty of Kampong Bharu',
     openStreetMap: '© OpenStreetMap contributors',
     placeGone: 'That place is no longer available',
+    demonstration: 'Demonstration',
+    demonstrationHint: 'Made up to show this site. It is no real business.',
     title: (page: string) => `${page} · Kampong Bharu Directory`,
   },
   header: {

@@ -2,6 +2,7 @@ import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { hoursLabel } from '@directory/domain/catalogue';
 import { Link } from 'react-router-dom';
 import { categoryClass } from '../../shared/drawing/drawings.tsx';
+import { DemonstrationBadge } from '../../shared/place/demonstration-badge.tsx';
 import { PlaceImage } from '../../shared/place/place-image.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import styles from './place-card.module.css';
@@ -31,6 +32,7 @@ export function PlaceCard({ place, first }: PlaceCardProps) {
           {subCategory && <span className={styles.kind}> · {subCategory}</span>}
         </span>
         <span className={styles.name}>{businessName}</span>
+        <DemonstrationBadge place={place} />
         {(kampong ?? operatingHours) && (
           <span className={styles.facts}>
             {kampong && (

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { categoryClass, SongketBorder } from '../../shared/drawing/drawings.tsx';
 import { MapFrame } from '../../shared/map/map-frame.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
+import { DemonstrationBadge } from '../../shared/place/demonstration-badge.tsx';
 import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/links.ts';
 import { PlaceImage } from '../../shared/place/place-image.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -61,6 +62,7 @@ function Title({ place }: { readonly place: BusinessWithoutStats }) {
       <PageHeading className={styles.name} lang="ms">
         {place.businessName}
       </PageHeading>
+      <DemonstrationBadge place={place} />
       <SongketBorder />
       {place.yearStarted !== null && (
         <p className={styles.established}>{texts.place.established(place.yearStarted)}</p>

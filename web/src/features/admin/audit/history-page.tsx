@@ -5,6 +5,7 @@ import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
+import { DemonstrationBadge } from '../../../shared/place/demonstration-badge.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
@@ -59,6 +60,7 @@ function History({ history, onReload }: HistoryProps) {
     <>
       <div className={styles.row}>
         <StatusBadge compact status={status} />
+        {history.business && <DemonstrationBadge place={history.business} />}
         {chain && <ChainVerdict chain={chain} events={entries.length} />}
       </div>
       {status === 'deleted' && <p className={admin.alert}>{audit.wasDeleted}</p>}

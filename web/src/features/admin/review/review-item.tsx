@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { useSend } from '../../../shared/api/use-send.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { logFailure } from '../../../shared/log-failure.ts';
+import { DemonstrationBadge } from '../../../shared/place/demonstration-badge.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -47,7 +48,8 @@ export function ReviewItem(props: ReviewItemProps) {
             {businessName}
           </h2>
           <p>
-            <WaitingAge since={changedAt} now={now} /> {review.since(dateText(changedAt))}
+            <WaitingAge since={changedAt} now={now} /> {review.since(dateText(changedAt))}{' '}
+            <DemonstrationBadge place={listing} />
           </p>
         </div>
         <div className={styles.actions}>
