@@ -1,5 +1,6 @@
 import { facilities, kampongs, mainCategories, operatingHours } from '@directory/domain/catalogue';
 import * as z from 'zod';
+import { openingTimes } from './fields.ts';
 
 const text = z.string().nullable();
 
@@ -10,6 +11,7 @@ export const businessResponse = z
     businessName: z.string(),
     phone: text,
     operatingHours: z.enum(operatingHours).nullable(),
+    openingTimes: openingTimes.nullable().describe('The exact times; null when they are unknown'),
     yearStarted: z.int().nullable(),
     email: text.describe('Null for visitors: only the owner and admins see it'),
     website: text,

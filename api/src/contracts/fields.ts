@@ -1,8 +1,11 @@
 import {
   facilities,
   maskPhone,
+  normalizeOpeningTimes,
   parseOperatingHours,
+  weekdays,
   type Facility,
+  type OpeningTimes,
 } from '@directory/domain/catalogue';
 import * as z from 'zod';
 
@@ -112,6 +115,43 @@ export const hoursField = z
   })
   .nullable();
 
+const timeOfDay = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/);
+
+/** The exact times of a usual week, as `domain/catalogue` explains them. */
+export const openingTimes = z
+  .array(
+    z
+      .object({
+        days: z.array(z.enum(weekdays)).min(1).max(7).readonly(),
+        from: timeOfDay,
+        to: timeOfDay.describe('At or before `from`, it is on the next day'),
+      })
+      .readonly(),
+  )
+  .min(1)
+  .max(21)
+  .readonly();
+
+/** A list, or the same as JSON text (as forms send it). An empty list is null: the times are unknown. */
+export const openingTimesField = documented(
+  z.unknown().transform((value, ctx): OpeningTimes | null => {
+    const given = typeof value === 'string' ? parsedJson(value) : value;
+    if (given === null || (Array.isArray(given) && given.length === 0)) return null;
+    const { data } = openingTimes.safeParse(given);
+    return data
+      ? normalizeOpeningTimes(data)
+      : refuse(ctx, 'Enter the exact times as a list of days with from and to, like 09:00.');
+  }),
+  {
+    description: 'A list, which a form may send as JSON text; empty or null when they are unknown',
+    anyOf: [openingTimesSchema(), { enum: [null, '', '[]'] }],
+  },
+);
+
+function openingTimesSchema(): JsonSchema {
+  return { ...z.toJSONSchema(openingTimes, { io: 'input' }), $schema: undefined, minItems: 0 };
+}
+
 export const phoneField = z
   .string({ error: 'Enter a phone number, like 012-3456789.' })
   .max(40, 'Enter a phone number, like 012-3456789.')
@@ -205,6 +245,15 @@ function numeral(message: string) {
       return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : refuse(ctx, message);
     })
     .nullable();
+}
+
+function parsedJson(text: string): unknown {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function listed(text: string): readonly string[] {

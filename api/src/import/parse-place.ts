@@ -70,6 +70,7 @@ function detailsOf(data: RowData): BusinessDetails {
     businessName: data.name,
     phone: phoneOf(data.phone),
     operatingHours: openingSpan(data.openingHours),
+    openingTimes: null,
     yearStarted: null,
     email: null,
     ...linksOf(data.website),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { mainCategories, subCategories } from '../catalogue/categories.ts';
 import { facilities, kampongs } from '../catalogue/catalogue.ts';
 import { operatingHours } from '../catalogue/hours.ts';
+import type { OpeningTimes } from '../catalogue/opening-times.ts';
 import { Rejection } from '../shared/rejection.ts';
 import { businessId, completeDetails, ownerId, sparseDetails } from '../testing/builders.ts';
 import { noBusiness, type Business, type ListedBusiness } from './business.ts';
@@ -19,6 +20,12 @@ const anyField = {
   businessName: fc.constantFrom('', ' ', 'Warung', 'Kafe'),
   phone: word,
   operatingHours: optional(fc.constantFrom(...operatingHours)),
+  openingTimes: optional(
+    fc.constantFrom<OpeningTimes>(
+      [{ days: ['mon'], from: '09:00', to: '17:00' }],
+      [{ days: ['mon', 'fri'], from: '16:00', to: '02:00' }],
+    ),
+  ),
   yearStarted: optional(fc.constantFrom(1000, 1963, 2026)),
   email: word,
   website: word,

@@ -1,6 +1,7 @@
 import { mayBelongTo, type MainCategory } from '../catalogue/categories.ts';
 import type { Facility, Kampong } from '../catalogue/catalogue.ts';
 import type { OperatingHours } from '../catalogue/hours.ts';
+import type { OpeningTimes } from '../catalogue/opening-times.ts';
 import { Rejection } from '../shared/rejection.ts';
 
 /** The content of a listing. Null is "not provided"; only the name and the main category are always there. */
@@ -8,6 +9,8 @@ export type BusinessDetails = {
   readonly businessName: string;
   readonly phone: string | null;
   readonly operatingHours: OperatingHours | null;
+  /** Exact times beside the span. Events from before there were any lack them, and read as null. */
+  readonly openingTimes: OpeningTimes | null;
   readonly yearStarted: number | null;
   readonly email: string | null;
   readonly website: string | null;

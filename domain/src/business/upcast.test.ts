@@ -52,8 +52,21 @@ test('upcast changes neither the stored event nor its metadata', () => {
   expect({ ...lifted, data: null }).toEqual({ ...event, data: null });
 });
 
-test('events are written with schema 1, which needs no upcast', () => {
-  expect(currentSchema).toBe(1);
-  const event = stored('BusinessSubmitted', currentSchema, { details: {} });
-  expect(upcast(event)).toEqual(event);
+test.each(['BusinessSubmitted', 'BusinessImported'])(
+  '%s from before there were opening times has null for them',
+  (type) => {
+    expect(currentSchema).toBe(1);
+    const before = stored(type, 1, { details: { businessName: 'Warung' } });
+    expect(upcast(before).data).toEqual({
+      details: { businessName: 'Warung', openingTimes: null },
+    });
+    const openingTimes = [{ days: ['mon'], from: '09:00', to: '17:00' }];
+    const after = stored(type, 1, { details: { openingTimes } });
+    expect(upcast(after).data).toEqual({ details: { openingTimes } });
+  },
+);
+
+test('an edit without opening times leaves them as they are', () => {
+  const event = stored('BusinessEdited', 1, { changes: { phone: null } });
+  expect(upcast(event)).toBe(event);
 });

@@ -8,8 +8,14 @@ type Upcaster = (data: object) => object;
  */
 export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcaster>>>>;
 
-/** Schema 1 is the only one that was ever written, so nothing has to be lifted yet. */
-const upcasters: Upcasters = {};
+/**
+ * Schema 1 is the only one that was ever written. A field that may be null needs no new one, which older processes would refuse:
+ * events from before it was there are completed here.
+ */
+const upcasters: Upcasters = {
+  BusinessSubmitted: { 1: withLaterDetails },
+  BusinessImported: { 1: withLaterDetails },
+};
 
 /** The schema that events are written with today. */
 export const currentSchema = 1;
@@ -21,4 +27,9 @@ export function upcast(event: RecordedEvent, table: Upcasters = upcasters): Reco
   // Object.entries goes through whole numbers in ascending order.
   const due = Object.entries(steps).filter(([schema]) => Number(schema) >= event.metadata.schema);
   return { ...event, data: due.reduce((data, [, lift]) => lift(data), event.data) };
+}
+
+function withLaterDetails(data: object): object {
+  if (!('details' in data) || typeof data.details !== 'object') return data;
+  return { ...data, details: { openingTimes: null, ...data.details } };
 }

@@ -1,6 +1,7 @@
 export * from './categories.ts';
 export * from './english.ts';
 export * from './hours.ts';
+export * from './opening-times.ts';
 export * from './phone.ts';
 
 /** The fourteen parts of the village, in the order in which the home page offers them. */

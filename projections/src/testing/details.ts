@@ -7,6 +7,7 @@ export function completeDetails(changes: Partial<BusinessDetails> = {}): Busines
     businessName: 'Warung Pak Din',
     phone: '012-3456789',
     operatingHours: 'Pagi-Petang',
+    openingTimes: null,
     yearStarted: 1998,
     email: 'pakdin@example.com',
     website: 'https://pakdin.example.com',

@@ -16,6 +16,7 @@ export function aPlace(given: Partial<BusinessResponse> = {}): BusinessResponse 
     businessName: 'Warung Mak Teh',
     phone: null,
     operatingHours: null,
+    openingTimes: null,
     yearStarted: null,
     email: null,
     website: null,
