@@ -38,7 +38,13 @@ export function Sidebar({ current, sidebar }: SidebarProps) {
           <Icon name="cross" />
           {dashboard.closeMenu}
         </button>
-        <Item icon="home" to={sectionPath('home')} isCurrent={current === 'home'} onFollow={close}>
+        <Item
+          icon="home"
+          to={sectionPath('home')}
+          title={dashboard.overview}
+          isCurrent={current === 'home'}
+          onFollow={close}
+        >
           {dashboard.home}
         </Item>
         <Item icon="main" to="/" onFollow={close}>
@@ -71,15 +77,17 @@ type ItemProps = {
   readonly to: string;
   readonly isCurrent?: boolean;
   readonly children: string;
+  /** The tooltip; the text by default. */
+  readonly title?: string;
   readonly onFollow: () => void;
 };
 
-function Item({ icon, to, isCurrent = false, children, onFollow }: ItemProps) {
+function Item({ icon, to, isCurrent = false, children, title = children, onFollow }: ItemProps) {
   return (
     <Link
       className={styles.item}
       to={to}
-      title={children}
+      title={title}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={onFollow}
     >

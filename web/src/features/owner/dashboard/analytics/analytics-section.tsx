@@ -35,12 +35,12 @@ function AllTime({ analytics }: { readonly analytics: AnalyticsResponse }) {
   return (
     <section className={styles.section} aria-labelledby="all-time">
       <h2 id="all-time">{texts.allTime}</h2>
+      <AllTimeCharts analytics={analytics} />
       <ul className={styles.list}>
         {analytics.analytics.map((business) => (
           <BusinessFigures key={business.id} business={business} />
         ))}
       </ul>
-      <AllTimeCharts analytics={analytics} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { averageText, changeText, rateText } from './figures.ts';
+import { averageText, changeText, quartileOf, rateText } from './figures.ts';
 
 test.each([
   [34, 20, '14 more (+70%)'],
@@ -29,4 +29,9 @@ test('averageText has one decimal below 10 and none above', () => {
     '7.1',
     '25',
   ]);
+});
+
+test('quartileOf spreads values over four levels, whatever the highest is', () => {
+  const values = [0, 0, 1, 2, 3, 4, 5, 6, 7, 500];
+  expect(values.map(quartileOf(values))).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
 });

@@ -46,3 +46,10 @@ export function dayText(day: string): string {
 export function weekdayText(day: string): string {
   return full.format(Date.parse(day)).replace(',', '');
 }
+
+/** Of a value among others: 0 for zero, then 1 to 4. One very high value does not make the others look alike. */
+export function quartileOf(values: readonly number[]): (value: number) => number {
+  const positive = values.filter((value) => value > 0);
+  return (value) =>
+    Math.ceil((positive.filter((other) => other <= value).length / positive.length) * 4);
+}

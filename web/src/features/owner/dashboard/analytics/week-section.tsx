@@ -1,17 +1,23 @@
 import type { VisitsResponse } from '@directory/api/contracts';
+import { useEffect, useRef } from 'react';
 import { ScrollRegion } from '../../../../shared/ui/scroll-region.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import styles from './analytics.module.css';
+import { quartileOf } from './figures.ts';
 
 const levels = [styles.level0, styles.level1, styles.level2, styles.level3, styles.level4];
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** A heat map as a table: every cell has its number, so the colour is not the only cue. */
 export function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
-  const { weekdays, timeZone, totals } = visits;
-  if (totals.views === 0) return null;
+  return visits.totals.views === 0 ? null : <Week visits={visits} />;
+}
+
+function Week({ visits: { weekdays, timeZone } }: { readonly visits: VisitsResponse }) {
   const busiest = busiestOf(weekdays);
+  const levelOf = quartileOf(weekdays.flatMap(({ hours: all }) => all));
+  const busiestRef = useScrolledIntoView(busiest.hour);
   return (
     <section className={styles.section}>
       <h3>{texts.week}</h3>
@@ -32,7 +38,7 @@ export function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
                 <span className={ui.hidden}>{texts.weekday}</span>
               </th>
               {hours.map((hour) => (
-                <th key={hour} scope="col">
+                <th key={hour} scope="col" ref={hour === busiest.hour ? busiestRef : undefined}>
                   {hour}
                   <span className={ui.hidden}>:00</span>
                 </th>
@@ -44,7 +50,7 @@ export function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
               <tr key={weekday}>
                 <th scope="row">{texts.weekdays[weekday - 1]}</th>
                 {viewsByHour.map((views, hour) => (
-                  <td key={hour} className={levels[Math.ceil((views / busiest.views) * 4)]}>
+                  <td key={hour} className={levels[levelOf(views)]}>
                     {views}
                   </td>
                 ))}
@@ -71,4 +77,15 @@ function busiestOf(weekdays: Weekdays) {
   return weekdays
     .flatMap(({ weekday, hours: all }) => all.map((views, hour) => ({ weekday, hour, views })))
     .reduce((most, each) => (each.views > most.views ? each : most));
+}
+
+/** Scrolls the table sideways, so that narrow pages show the busiest hour first. */
+function useScrolledIntoView(hour: number) {
+  const cell = useRef<HTMLTableCellElement>(null);
+  useEffect(() => {
+    const frame = cell.current?.closest('[role="region"]');
+    if (cell.current && frame)
+      frame.scrollLeft = cell.current.offsetLeft - frame.clientWidth + 2 * cell.current.offsetWidth;
+  }, [hour]);
+  return cell;
 }
