@@ -28,6 +28,9 @@ export interface PageRenderer {
   readonly homeQuery: (search: string) => string;
   readonly homePage: (content: HomePageContent) => string;
   readonly placePage: (content: PlacePageContent) => string;
+  /** The query of a page of saved places, likewise. */
+  readonly savedQuery: (search: string) => string;
+  readonly savedPage: (content: HomePageContent) => string;
   /** For an address that leads nowhere. */
   readonly notFoundPage: () => string;
   /** For a place that visitors may not see: its owner's browser may show it all the same. */

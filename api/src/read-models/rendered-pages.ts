@@ -20,6 +20,8 @@ export type RenderedPagesDeps = {
 export interface RenderedPages {
   /** `search` is the query string of the request. */
   readonly home: (address: PageAddress, search: string) => Promise<Snapshot>;
+  /** Places saved on a device, or shared by their ids. */
+  readonly saved: (address: PageAddress, search: string) => Promise<Snapshot>;
   /** Null where visitors may see nothing. */
   readonly place: (address: PageAddress, id: BusinessId) => Promise<Snapshot | null>;
   readonly notFound: () => Promise<Snapshot>;
@@ -45,6 +47,13 @@ export function renderedPages({
       const query = renderer.homeQuery(search);
       return cached(`${origin} ${path}${query}`, content, () =>
         render(renderer.homePage({ origin, path, query, ...content })),
+      );
+    },
+    async saved({ origin, path }, search) {
+      const content = await readContent();
+      const query = renderer.savedQuery(search);
+      return cached(`${origin} ${path}${query}`, content, () =>
+        render(renderer.savedPage({ origin, path, query, ...content })),
       );
     },
     async place({ origin, path }, id) {

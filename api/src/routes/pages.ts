@@ -59,6 +59,7 @@ function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<Fou
     const path = ctx.path.replace(/(?<=.)\/$/, '');
     const address = { origin: siteOrigin(ctx, publicUrl), path: ctx.path };
     if (homePaths.has(path)) return found(await rendered.home(address, ctx.search));
+    if (path === '/saved') return found(await rendered.saved(address, ctx.search));
     if (isOwnPath(path)) return found(await shell);
     const [, id] = /^\/places\/([^/]+)$/.exec(path) ?? [];
     if (id === undefined) return { status: 404, page: await rendered.notFound() };
@@ -81,6 +82,8 @@ function emptyPages(html: string): PageRenderer {
   return {
     homeQuery: () => '',
     homePage: page,
+    savedQuery: () => '',
+    savedPage: page,
     placePage: page,
     notFoundPage: page,
     hiddenPlacePage: page,

@@ -20,6 +20,8 @@ export function countingRenderer(): CountingRenderer {
         `${origin}${path}${query}`,
         places.map((place) => place.businessName),
       ),
+    savedQuery: () => '',
+    savedPage: ({ origin, path }) => page(`${origin}${path}`, []),
     placePage: ({ origin, path, place }) => page(`${origin}${path}`, [place.businessName]),
     notFoundPage: () => page('not found', []),
     hiddenPlacePage: () => page('hidden', []),

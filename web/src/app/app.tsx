@@ -13,6 +13,9 @@ const BrowsePage = lazyComponent(
 const PlacePage = lazyComponent(
   async () => (await import('../features/place/place-page.tsx')).PlacePage,
 );
+const SavedPage = lazyComponent(
+  async () => (await import('../features/browse/saved-page.tsx')).SavedPage,
+);
 const NotFoundPage = lazyComponent(async () => (await import('./not-found-page.tsx')).NotFoundPage);
 const LoginPage = lazyComponent(
   async () => (await import('../features/account/login-page.tsx')).LoginPage,
@@ -27,6 +30,7 @@ const AdminLoginPage = lazyComponent(
 const serverRendered: Record<PageName, { readonly preload: () => Promise<void> }> = {
   home: BrowsePage,
   place: PlacePage,
+  saved: SavedPage,
   'not-found': NotFoundPage,
 };
 
@@ -43,6 +47,7 @@ export function App() {
         <Route index element={<BrowsePage />} />
         <Route path="main" element={<BrowsePage />} />
         <Route path="places/:id" element={<PlacePage />} />
+        <Route path="saved" element={<SavedPage />} />
         <Route path="login" element={<LoginRedirect />} />
         <Route path="user/userlogin" element={<LoginPage />} />
         <Route path="user/register" element={<RegisterPage />} />

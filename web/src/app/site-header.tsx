@@ -29,6 +29,13 @@ export function SiteHeader() {
           <Link className={styles.link} to="/" aria-current={pathname === '/' ? 'page' : undefined}>
             {siteTexts.header.home}
           </Link>
+          <Link
+            className={styles.link}
+            to="/saved"
+            aria-current={pathname === '/saved' ? 'page' : undefined}
+          >
+            {siteTexts.saved.link}
+          </Link>
           <AccountLinks />
         </nav>
       </div>

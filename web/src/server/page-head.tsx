@@ -8,6 +8,7 @@ import { type ResultsPage, titleOf } from '../features/browse/results-page.ts';
 import { imageSources } from '../shared/place/place-image.tsx';
 import { browseTexts } from '../texts/browse-texts.ts';
 import { placeTexts } from '../texts/place-texts.ts';
+import { savedTexts } from '../texts/saved-texts.ts';
 import { siteTexts } from '../texts/site-texts.ts';
 import { inertJson } from './page-template.tsx';
 import { localBusiness } from './local-business.ts';
@@ -109,6 +110,16 @@ function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ');
   if (line.length <= maxDescriptionLength) return line;
   return `${line.slice(0, maxDescriptionLength).replace(/\s\S*$/, '')}…`;
+}
+
+/** A list that somebody shared: for people, not for search engines. */
+export function SavedHead() {
+  return (
+    <>
+      <title>{siteTexts.site.title(savedTexts.sharedTitle)}</title>
+      <meta name="robots" content="noindex" />
+    </>
+  );
 }
 
 /** Without metadata for search engines. */

@@ -34,6 +34,7 @@ const renderer = createPageRenderer({
     'index.html': route('main'),
     'src/features/browse/browse-page.tsx': route('home'),
     'src/features/place/place-page.tsx': route('place'),
+    'src/features/browse/saved-page.tsx': route('saved'),
     'src/app/not-found-page.tsx': route('not-found'),
   },
 });
@@ -171,6 +172,21 @@ test('no text of a place gets out of where it belongs', () => {
   expect(structured(placePage(place))).toMatchObject({ name: nasty });
 });
 
+const saved = (search: string) => {
+  const query = renderer.savedQuery(search);
+  return parse(renderer.savedPage({ origin, path: '/saved', query, places: places(5), site }));
+};
+
+test('a shared list shows its places without scripts and is not indexed', () => {
+  const page = saved('?ids=place-3,gone-1,place-1&utm=1');
+  expect(cards(page).map((card) => card.getAttribute('href'))).toEqual([
+    '/places/place-3',
+    '/places/place-1',
+  ]);
+  expect(content(page, 'meta[name="robots"]')).toBe('noindex');
+  expect(page.documentElement.outerHTML).not.toContain('Place 5');
+});
+
 describe('what is not there', () => {
   test('has a page that says so and carries nothing', () => {
     const page = parse(renderer.notFoundPage());
@@ -190,6 +206,7 @@ test.each([
   ['/?page=2&utm=1', () => home('?page=2&utm=1')],
   ['/?q=zzz', () => home('?q=zzz')],
   ['/main', () => home('', places(30), '/main')],
+  ['/saved?ids=place-3', () => saved('?ids=place-3')],
   [
     '/places/place-1',
     () =>

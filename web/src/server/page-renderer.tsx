@@ -12,26 +12,34 @@ import { type PageData, pageDataId, type PageName } from '../app/page-data.ts';
 import { Root } from '../app/root.tsx';
 import { filtersSearch, parseFilters } from '../features/browse/filters.ts';
 import { resultsKey } from '../features/browse/results-page.ts';
+import { findById, sharedIds, sharedSearch } from '../features/browse/shared-places.ts';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { noSession } from '../shared/session/session-store.ts';
-import { HomeHead, NotFoundHead, PlaceHead } from './page-head.tsx';
+import { HomeHead, NotFoundHead, PlaceHead, SavedHead } from './page-head.tsx';
 import { inertJson, pageTemplate, RouteLinks } from './page-template.tsx';
 import { routeAssets } from './route-assets.ts';
 
 const sources: Record<PageName, string> = {
   home: 'src/features/browse/browse-page.tsx',
   place: 'src/features/place/place-page.tsx',
+  saved: 'src/features/browse/saved-page.tsx',
   'not-found': 'src/app/not-found-page.tsx',
 };
 
 // Loaded once, so that rendering never suspends.
-await Promise.all([preloadPage('home'), preloadPage('place'), preloadPage('not-found')]);
+const names = ['home', 'place', 'saved', 'not-found'] as const;
+await Promise.all(names.map(preloadPage));
 
 export const createPageRenderer: CreatePageRenderer = ({ template, manifest }) => {
   const fill = pageTemplate(template);
   const links = (page: PageName) =>
     renderToStaticMarkup(<RouteLinks {...routeAssets(manifest, sources[page])} />);
-  const linksOf = { home: links('home'), place: links('place'), 'not-found': links('not-found') };
+  const linksOf = {
+    home: links('home'),
+    place: links('place'),
+    saved: links('saved'),
+    'not-found': links('not-found'),
+  };
   const document = (data: PageData, location: string, head: ReactNode) =>
     fill({
       head: renderToStaticMarkup(head),
@@ -54,6 +62,9 @@ export const createPageRenderer: CreatePageRenderer = ({ template, manifest }) =
         <PlaceHead origin={origin} place={place} />,
       );
     },
+    savedQuery: (search) => savedQuery(sharedIds(new URLSearchParams(search))),
+    savedPage: ({ path, query, places, site }) =>
+      document(savedData({ query, places, site }), path + query, <SavedHead />),
     notFoundPage: () => document(notFound, nowhere, <NotFoundHead />),
     hiddenPlacePage: () =>
       fill({
@@ -76,6 +87,18 @@ function homeData({ query, places, site }: Pick<HomePageContent, 'query' | 'plac
     answers: { '/api/site': site, [resultsKey(filters)]: results },
   };
   return { filters, results, data };
+}
+
+function savedQuery(ids: readonly string[] | null): string {
+  return ids === null ? '' : sharedSearch(ids);
+}
+
+type SavedContent = Pick<HomePageContent, 'query' | 'places' | 'site'>;
+
+function savedData({ query, places, site }: SavedContent): PageData {
+  const ids = sharedIds(new URLSearchParams(query));
+  const shared = ids && { [`saved${sharedSearch(ids)}`]: findById(places, ids) };
+  return { page: 'saved', answers: { '/api/site': site, ...shared } };
 }
 
 function placeData({ place, site }: Pick<PlacePageContent, 'place' | 'site'>): PageData {

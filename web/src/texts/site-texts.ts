@@ -35,6 +35,11 @@ export const siteTexts = {
     own: 'Run a business here?',
     register: 'List your business',
   },
+  saved: {
+    link: 'Saved',
+    save: 'Save',
+  },
+  share: { button: 'Share', copied: 'Link copied', copyThis: 'Copy this link' },
   load: { loading: 'Loading…', retry: 'Retry' },
   pager: {
     label: 'Pages',

@@ -11,7 +11,7 @@ import { siteTexts } from '../../texts/site-texts.ts';
 import { filterLabel } from './filter-form.tsx';
 import { activeFilters, type Filters, filtersSearch, withFilter } from './filters.ts';
 import type { ResultsPage } from './results-page.ts';
-import { PlaceCard } from './place-card.tsx';
+import { BlankGrid, PlaceGrid } from './place-card.tsx';
 import styles from './results.module.css';
 
 export type ResultsProps = {
@@ -69,13 +69,7 @@ function Found({ filters, shown }: FoundProps) {
   const credit = shown.items.some(({ licence }) => needsOpenStreetMapCredit(licence));
   return (
     <>
-      <ul className={styles.grid}>
-        {shown.items.map((place, index) => (
-          <li key={place.id}>
-            <PlaceCard place={place} first={index < 2} />
-          </li>
-        ))}
-      </ul>
+      <PlaceGrid places={shown.items} />
       <Pager
         page={shown.page}
         pages={shown.pages}
@@ -127,15 +121,7 @@ function Skeleton() {
       <p className={ui.hidden} role="status">
         {texts.home.loading}
       </p>
-      <ul className={`${styles.grid} ${styles.skeleton}`} aria-hidden="true">
-        {Array.from({ length: 8 }, (_, index) => (
-          <li key={index}>
-            <span className={styles.blankPicture} />
-            <span className={styles.blankLine} />
-            <span className={styles.blankName} />
-          </li>
-        ))}
-      </ul>
+      <BlankGrid />
     </>
   );
 }

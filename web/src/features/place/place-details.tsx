@@ -8,6 +8,7 @@ import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { DemonstrationBadge } from '../../shared/place/demonstration-badge.tsx';
 import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/links.ts';
 import { PlaceImage } from '../../shared/place/place-image.tsx';
+import { ShareButton } from '../../shared/place/share-button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
@@ -16,7 +17,6 @@ import { ContactButtons, reportClick } from './contact-buttons.tsx';
 import { contactLinks, mapLink } from './contact-links.ts';
 import { dataSource, type DataSource } from './data-source.ts';
 import styles from './place.module.css';
-import { ShareButton } from './share-button.tsx';
 import { VideoSection } from './video-section.tsx';
 
 /** All known data of a place. Missing fields leave no gap. */
@@ -38,7 +38,7 @@ export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }
       <div className={styles.side}>
         <Title place={place} />
         <ContactButtons placeId={place.id} links={links} />
-        <ShareButton name={place.businessName} />
+        <ShareButton title={place.businessName} />
         <PlaceFacts place={place} />
       </div>
       <div className={styles.main}>

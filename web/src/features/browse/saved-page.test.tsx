@@ -1,0 +1,67 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { places } from '../../testing/fixtures.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { stub } from '../../testing/stub-network.ts';
+
+const list = (count: number) => stub('GET /api/businesses/approved', places(count));
+const cards = () =>
+  screen
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'))
+    .filter((href) => href?.startsWith('/places/'));
+const heart = (name: string) => screen.findByRole('button', { name: `Save ${name}` });
+
+test('a heart saves a place on this device, and another click removes it', async () => {
+  const { requests } = renderPage('/', list(3));
+  const button = await heart('Place 2');
+  expect(button.getAttribute('aria-pressed')).toBe('false');
+  fireEvent.click(button);
+  expect(button.getAttribute('aria-pressed')).toBe('true');
+  expect(localStorage.getItem('saved-places')).toBe('place-2');
+  fireEvent.click(button);
+  expect(localStorage.getItem('saved-places')).toBe('');
+  expect(requests.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+test('the saved places are shown, the newest first, and removed by their hearts', async () => {
+  localStorage.setItem('saved-places', 'place-3,place-1');
+  renderPage('/saved', list(3));
+  expect(await screen.findByText('2 places')).toBeTruthy();
+  expect(cards()).toEqual(['/places/place-3', '/places/place-1']);
+  fireEvent.click(await heart('Place 3'));
+  expect(cards()).toEqual(['/places/place-1']);
+  fireEvent.click(await heart('Place 1'));
+  expect(await screen.findByText(/^No saved places yet/)).toBeTruthy();
+});
+
+test('a saved place that is gone is reported and can be removed', async () => {
+  localStorage.setItem('saved-places', 'gone-1,place-1');
+  renderPage('/saved', list(1));
+  expect(await screen.findByText('1 saved place is no longer listed.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  await waitFor(() => {
+    expect(localStorage.getItem('saved-places')).toBe('place-1');
+  });
+  expect(screen.queryByText(/no longer listed/)).toBeNull();
+});
+
+test('a shared list shows the places of its link and saves them all', async () => {
+  localStorage.setItem('saved-places', 'place-1');
+  renderPage('/saved?ids=place-2,gone-1,place-1,place-2,<b>', list(3));
+  expect(await screen.findByText('2 places')).toBeTruthy();
+  expect(cards()).toEqual(['/places/place-2', '/places/place-1']);
+  fireEvent.click(screen.getByRole('button', { name: 'Save all' }));
+  expect(screen.getByRole('button', { name: 'All saved' })).toHaveProperty('disabled', true);
+  expect(localStorage.getItem('saved-places')).toBe('place-2,place-1');
+});
+
+test('the list is shared by the ids in its link', async () => {
+  localStorage.setItem('saved-places', 'place-2,place-1');
+  renderPage('/saved', list(3));
+  fireEvent.click(await screen.findByRole('button', { name: 'Share' }));
+  expect(await screen.findByLabelText('Copy this link')).toHaveProperty(
+    'value',
+    `${window.location.href}?ids=place-2,place-1`,
+  );
+});

@@ -1,0 +1,116 @@
+import type { BusinessWithoutStats } from '@directory/api/contracts';
+import { Link } from 'react-router-dom';
+import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
+import { useQuery } from '../../shared/navigation/use-query.ts';
+import { forgetPlaces, savePlaces, useSavedPlaces } from '../../shared/place/saved-places.ts';
+import { ShareButton } from '../../shared/place/share-button.tsx';
+import { useCachedQuery, useResource } from '../../shared/resource/use-resource.ts';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+import ui from '../../shared/ui/ui.module.css';
+import { savedTexts as texts } from '../../texts/saved-texts.ts';
+import { PlaceGrid } from './place-card.tsx';
+import { findById, type FoundById, sharedIds, sharedSearch } from './shared-places.ts';
+import styles from './saved-page.module.css';
+
+/** The places saved on this device or, with ids in the address, those that somebody shared. */
+export function SavedPage() {
+  const shared = sharedIds(useQuery());
+  const title = shared ? texts.sharedTitle : texts.title;
+  usePageTitle(title);
+  return (
+    <div className={`${ui.page} ${styles.page}`}>
+      <PageHeading>{title}</PageHeading>
+      <p className={styles.lead}>{shared ? texts.sharedLead : texts.lead}</p>
+      {shared ? <SharedPlaces ids={shared} /> : <SavedPlaces />}
+    </div>
+  );
+}
+
+function SavedPlaces() {
+  const ids = useSavedPlaces();
+  const list = usePlaces(ids ?? []);
+  if (ids === null) return <noscript>{texts.needsScripts}</noscript>;
+  if (ids.length === 0) return <NoPlaces text={texts.none} />;
+  return (
+    <>
+      <LoadState resource={list} failed={texts.failed} />
+      {list.data && (
+        <>
+          <div className={styles.actions}>
+            <p role="status">{texts.count(list.data.places.length)}</p>
+            <ShareButton title={texts.sharedTitle} search={sharedSearch(ids)} />
+          </div>
+          <PlaceGrid places={list.data.places} />
+          {list.data.missing.length > 0 && <MissingPlaces ids={list.data.missing} />}
+        </>
+      )}
+    </>
+  );
+}
+
+function MissingPlaces({ ids }: { readonly ids: readonly string[] }) {
+  return (
+    <div className={styles.actions}>
+      <p>{texts.missing(ids.length)}</p>
+      <button
+        type="button"
+        className={ui.quiet}
+        onClick={() => {
+          forgetPlaces(ids);
+        }}
+      >
+        {texts.remove}
+      </button>
+    </div>
+  );
+}
+
+function SharedPlaces({ ids }: { readonly ids: readonly string[] }) {
+  const saved = useSavedPlaces();
+  const list = usePlaces(ids);
+  if (list.data?.places.length === 0) return <NoPlaces text={texts.noneShared} />;
+  const places = list.data?.places ?? [];
+  const areSaved = places.every(({ id }) => saved?.includes(id));
+  return (
+    <>
+      <LoadState resource={list} failed={texts.failed} />
+      {list.data && (
+        <>
+          <div className={styles.actions}>
+            <p role="status">{texts.count(places.length)}</p>
+            <button
+              type="button"
+              className={`${ui.quiet} ${styles.saveAll}`}
+              disabled={areSaved}
+              onClick={() => {
+                savePlaces(places.map(({ id }) => id));
+              }}
+            >
+              {areSaved ? texts.allSaved : texts.saveAll}
+            </button>
+          </div>
+          <PlaceGrid places={places} />
+          {list.data.missing.length > 0 && <p>{texts.missing(list.data.missing.length)}</p>}
+        </>
+      )}
+    </>
+  );
+}
+
+function NoPlaces({ text }: { readonly text: string }) {
+  return (
+    <div className={styles.none}>
+      <p>{text}</p>
+      <Link className={ui.button} to="/">
+        {texts.browse}
+      </Link>
+    </div>
+  );
+}
+
+/** The listed places with these ids: of the whole list or, until that is loaded, what came with the page. */
+function usePlaces(ids: readonly string[]) {
+  const list = useResource<readonly BusinessWithoutStats[]>('/api/businesses/approved');
+  const first = useCachedQuery<FoundById>(`saved${sharedSearch(ids)}`).data;
+  return { ...list, data: list.data ? findById(list.data, ids) : first };
+}

@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react';
+
+const storageKey = 'saved-places';
+const maxPlaces = 500;
+
+let parsed: { readonly text: string; readonly ids: readonly string[] } = { text: '', ids: [] };
+const listeners = new Set<() => void>();
+
+/** The ids of the places saved on this device, the newest first; null while a page is hydrated. */
+export function useSavedPlaces(): readonly string[] | null {
+  return useSyncExternalStore(subscribe, readSavedPlaces, () => null);
+}
+
+export function savePlaces(ids: readonly string[]): void {
+  write([...ids, ...readSavedPlaces()]);
+}
+
+export function forgetPlaces(ids: readonly string[]): void {
+  write(readSavedPlaces().filter((id) => !ids.includes(id)));
+}
+
+/** The ids in a list such as the one of a shared link, each once. */
+export function parseIds(text: string): readonly string[] {
+  const ids = text.split(',').filter((id) => /^[\w-]{1,40}$/.test(id));
+  return [...new Set(ids)].slice(0, maxPlaces);
+}
+
+function readSavedPlaces(): readonly string[] {
+  const text = readStorage();
+  if (text !== parsed.text) parsed = { text, ids: parseIds(text) };
+  return parsed.ids;
+}
+
+/** Without effect where the browser stores nothing for this site. */
+function write(ids: readonly string[]): void {
+  try {
+    window.localStorage.setItem(storageKey, parseIds(ids.join(',')).join(','));
+  } catch {
+    return;
+  }
+  for (const listener of listeners) listener();
+}
+
+function readStorage(): string {
+  try {
+    return window.localStorage.getItem(storageKey) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** The browser reports the changes of other tabs. */
+function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange);
+  window.addEventListener('storage', onChange);
+  return () => {
+    listeners.delete(onChange);
+    window.removeEventListener('storage', onChange);
+  };
+}

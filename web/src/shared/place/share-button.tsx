@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { logFailure } from '../log-failure.ts';
+import { Icon } from '../ui/icon.tsx';
+import ui from '../ui/ui.module.css';
+import { siteTexts } from '../../texts/site-texts.ts';
+import styles from './share-button.module.css';
+import { shareLink, type ShareOutcome } from './share-link.ts';
+
+export type ShareButtonProps = {
+  readonly title: string;
+  /** The query of the address to share; that of the page if it is left out. */
+  readonly search?: string;
+};
+
+/** Shares an address: by the device's share sheet, by copying it, or by showing it. */
+export function ShareButton({ title, search }: ShareButtonProps) {
+  const [outcome, setOutcome] = useState<ShareOutcome | null>(null);
+  const handleShare = () => {
+    const url = new URL(window.location.href);
+    if (search !== undefined) url.search = search;
+    shareLink({ title, url: url.href })
+      .then(setOutcome)
+      .catch((error: unknown) => {
+        logFailure('The link could not be shared', error);
+      });
+  };
+  return (
+    <div className={styles.share}>
+      <button type="button" className={ui.quiet} onClick={handleShare}>
+        <Icon name={outcome?.kind === 'copied' ? 'check' : 'share'} />
+        {siteTexts.share.button}
+      </button>
+      <p role="status">{outcome?.kind === 'copied' && siteTexts.share.copied}</p>
+      {outcome?.kind === 'manual' && (
+        <label className={styles.manual}>
+          {siteTexts.share.copyThis}
+          <input
+            readOnly
+            value={outcome.url}
+            onFocus={(event) => {
+              event.currentTarget.select();
+            }}
+          />
+        </label>
+      )}
+    </div>
+  );
+}
