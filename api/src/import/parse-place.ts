@@ -153,15 +153,16 @@ function patternOf(kampong: Kampong): RegExp {
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const idLength = 26;
 
-/**
- * A deterministic id, so that a file can be imported again: the first 128 bits of a SHA-256, written like a ULID. The address
- * distinguishes the branches of a business if there are no coordinates.
- */
+/** The address distinguishes the branches of a business if there are no coordinates. */
 function placeId({ source, name, latitude, longitude, address }: RowData): BusinessId {
   const isLocated = latitude !== null && longitude !== null;
   const place = isLocated ? [latitude, longitude] : [latitude, longitude, address];
-  const key = JSON.stringify([source, name, ...place]);
-  const digest = createHash('sha256').update(key).digest('hex').slice(0, 32);
+  return derivedBusinessId([source, name, ...place]);
+}
+
+/** A deterministic id, so that a file can be imported again: the first 128 bits of a SHA-256, written like a ULID. */
+export function derivedBusinessId(key: readonly (string | number | null)[]): BusinessId {
+  const digest = createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 32);
   return parseBusinessId(toCrockford(BigInt(`0x${digest}`)));
 }
 

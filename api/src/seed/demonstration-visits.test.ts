@@ -38,7 +38,7 @@ test('demonstrationVisits has clicks after a small part of the visits', () => {
 });
 
 function visitsTo(place: Place, appeal = 50) {
-  return demonstrationVisits({ place, ownerId: null, appeal }, hours);
+  return demonstrationVisits({ ...place, ownerId: null, appeal }, hours);
 }
 
 function channelsIn(place: Place): unknown[] {

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import {
   currentSchema,
   visitsStream,
+  type BusinessDetails,
   type BusinessId,
   type LinkChannel,
   type TrafficEvent,
 } from '@directory/domain';
 import { WrongRevision, type EventStore, type NewEvent } from '@directory/domain/event-store';
 import { forEachConcurrent } from '../import/import-places.ts';
-import type { Place } from '../import/parse-place.ts';
 import { seedId } from './seed-data.ts';
 import type { PlannedListing } from './seed-plan.ts';
 
 const maxConcurrentAppends = 128;
 
-/** Appends generated visits of the month before `now` to every public listing; returns the number of events. */
+/** Appends generated visits of the month before `now` to every listing since its approval; returns the number of events. */
 export async function appendVisits(
   { log, timeZone }: { readonly log: EventStore; readonly timeZone: string },
   plan: readonly PlannedListing[],
@@ -23,15 +23,13 @@ export async function appendVisits(
   const hours = visitingHours(now, timeZone);
   const visited = plan.map((listing, index) => ({ ...listing, appeal: appealOf(listing, index) }));
   let count = 0;
-  await forEachConcurrent(
-    visited.filter(({ publish }) => publish),
-    maxConcurrentAppends,
-    async (listing) => {
-      const visits = demonstrationVisits(listing, hours);
-      if (visits.length === 0) return;
-      if (await appendUnlessVisited(log, listing.place.id, visits)) count += visits.length;
-    },
-  );
+  await forEachConcurrent(visited, maxConcurrentAppends, async (listing) => {
+    const since = listing.publicSince?.getTime() ?? Number.POSITIVE_INFINITY;
+    const open = hours.filter(({ start }) => start >= since);
+    const visits = open.length === 0 ? [] : demonstrationVisits(listing, open);
+    if (visits.length === 0) return;
+    if (await appendUnlessVisited(log, listing.id, visits)) count += visits.length;
+  });
   return count;
 }
 
@@ -53,8 +51,8 @@ async function appendUnlessVisited(
 const shownFirst = 36;
 
 /** Places on the first page get more visits, and so do those with a photo or contact details. */
-function appealOf({ place, ownerId, photo }: PlannedListing, index: number): number {
-  const { phone, website } = place.details;
+function appealOf({ details, ownerId, photo }: PlannedListing, index: number): number {
+  const { phone, website } = details;
   const prominence = index < shownFirst ? 4 : 1;
   const promoted = ownerId === null ? 1 : 4;
   const pictured = photo === null ? 1 : 1.5;
@@ -62,9 +60,7 @@ function appealOf({ place, ownerId, photo }: PlannedListing, index: number): num
   return prominence * promoted * pictured * reachable;
 }
 
-type VisitedPlace = {
-  readonly place: Place;
-  readonly ownerId: string | null;
+type VisitedPlace = Pick<PlannedListing, 'id' | 'details' | 'ownerId'> & {
   /** How many visits it gets in proportion to an ordinary place. */
   readonly appeal: number;
 };
@@ -82,8 +78,8 @@ export function demonstrationVisits(
   visited: VisitedPlace,
   hours: readonly VisitingHour[],
 ): readonly NewEvent[] {
-  const { place, appeal } = visited;
-  const random = seededRandom(`visits to ${place.id}`);
+  const { id, appeal } = visited;
+  const random = seededRandom(`visits to ${id}`);
   // A few places of a kind get many times the visits of most.
   const popularity = Math.exp(1.2 * (random() + random() + random() - 1.5));
   const count = Math.round(ordinaryVisits * appeal * popularity);
@@ -92,18 +88,18 @@ export function demonstrationVisits(
   const facts = times.flatMap((time) => factsOf(visited, time, random));
   return facts
     .toSorted((a, b) => a.time - b.time)
-    .map(({ event, time }, index) => toNewEvent(event, time, seedId('visit', place.id, index)));
+    .map(({ event, time }, index) => toNewEvent(event, time, seedId('visit', id, index)));
 }
 
 type Fact = { readonly time: number; readonly event: TrafficEvent };
 
 /** The visit, and sometimes a click at its end. */
 function factsOf(
-  { place, ownerId }: VisitedPlace,
+  { id, details, ownerId }: VisitedPlace,
   time: number,
   random: () => number,
 ): readonly Fact[] {
-  const subject = { businessId: place.id, ownerId };
+  const subject = { businessId: id, ownerId };
   const received = time + 150 + Math.floor(random() * 1_500);
   const firstToday = random() < firstVisitShare;
   const visit: Fact = {
@@ -113,7 +109,7 @@ function factsOf(
       data: { ...subject, viewedAt: iso(time), receivedAt: iso(received), firstToday },
     },
   };
-  const channels = channelsOf(place);
+  const channels = channelsOf(details);
   const channel = channels[Math.floor((random() / clickShare) * channels.length)];
   if (!channel) return [visit];
   const clicked = received + 3_000 + Math.floor(random() * 80_000);
@@ -122,7 +118,7 @@ function factsOf(
 }
 
 /** Only the links that the page of the place has. */
-function channelsOf({ details }: Place): readonly LinkChannel[] {
+function channelsOf(details: BusinessDetails): readonly LinkChannel[] {
   const channels: LinkChannel[] = [];
   if (details.phone !== null) channels.push('phone');
   if (details.website !== null) channels.push('website');

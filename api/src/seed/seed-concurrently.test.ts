@@ -13,6 +13,7 @@ import { writeFewPlaces } from '../testing/sample-places.ts';
 import { openDiskImages } from '../images/disk-images.ts';
 import { imageSaver } from '../images/save-image.ts';
 import { seedDirectory, type SeedOptions } from './seed-directory.ts';
+import { seedTimeOf } from './seed-plan.ts';
 
 const icNumberKey = createSecretKey(randomBytes(32));
 const clocks = ['2026-11-21T08:00:00.000Z', '2026-11-21T08:00:00.750Z', '2026-11-23T09:30:00.000Z'];
@@ -48,7 +49,7 @@ test.each([
 
     const [first] = await log.readAll({ after: startOfLog, limit: 1 });
     const alone = replica(await sqliteLogs()(), {
-      now: first?.metadata.time ?? 'none',
+      now: seedTimeOf(first?.metadata.time ?? 'none', new Date(clocks[0] ?? 'none')).toISOString(),
       dataDir: await makeFolder('alone'),
       stores: join(folder, 'alone'),
     });

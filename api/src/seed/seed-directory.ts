@@ -13,7 +13,7 @@ import {
 } from './demonstration-owner.ts';
 import { appendVisits } from './demonstration-visits.ts';
 import { importCommandId, loadSeedData, seedCorrelationId, type SeedData } from './seed-data.ts';
-import { planSeed, stepsOf, type PlannedListing } from './seed-plan.ts';
+import { planSeed, seedTimeOf, stepsOf, type PlannedListing } from './seed-plan.ts';
 
 export type SeedOptions = {
   readonly log: EventStore;
@@ -46,13 +46,14 @@ export type SeedReport = {
  */
 export async function seedDirectory(options: SeedOptions): Promise<SeedReport> {
   const data = await loadSeedData(options.seedFolder);
-  const state = await seedState(options.log, data.places);
+  const state = await seedState(options, data.places);
   if (state.kind === 'foreign') return nothingAdded('foreign-log', null);
   if (state.kind === 'complete')
     return nothingAdded('seeded-before', await readDemonstrationLogin(options.dataDir));
   const ownerLogin = await ensureDemonstrationOwner(options);
   const visits = await seed(options, data, state.begunAt ?? options.clock());
-  return { outcome: 'seeded', listings: data.places.length, visits, ownerLogin };
+  const listings = data.places.length + data.demonstration.length;
+  return { outcome: 'seeded', listings, visits, ownerLogin };
 }
 
 function nothingAdded(outcome: SeedReport['outcome'], ownerLogin: OwnerLogin | null): SeedReport {
@@ -65,7 +66,7 @@ const maxConcurrentAppends = 128;
 async function seed(options: SeedOptions, data: SeedData, startedAt: Date): Promise<number> {
   const create = listingCreator(options, data);
   await forEachConcurrent(planSeed(data, startedAt).slice(0, 1), 1, create);
-  const now = await seedTime(options.log, data, startedAt);
+  const now = await seedTime(options, data, startedAt);
   const plan = planSeed(data, now);
   const between = plan.slice(1, -1);
   const [visits] = await Promise.all([
@@ -79,10 +80,14 @@ async function seed(options: SeedOptions, data: SeedData, startedAt: Date): Prom
 }
 
 /** Concurrent seeds take the time of the first listing. */
-async function seedTime(log: EventStore, { places }: SeedData, startedAt: Date): Promise<Date> {
+async function seedTime(
+  { log, clock }: SeedOptions,
+  { places }: SeedData,
+  startedAt: Date,
+): Promise<Date> {
   const [first] = places;
   const [event] = first ? await log.readStream(businessStream(first.id)) : [];
-  return event ? new Date(event.metadata.time) : startedAt;
+  return event ? seedTimeOf(event.metadata.time, clock()) : startedAt;
 }
 
 function listingCreator({ log, saveImage }: SeedOptions, { readPhoto }: SeedData) {
@@ -108,7 +113,10 @@ type SeedState =
  * How far a seed of these places came: it creates the first place before all others and the last after them. Once the directory
  * was used, a seed is complete, also if an older version seeded less than this one would.
  */
-async function seedState(log: EventStore, places: readonly Place[]): Promise<SeedState> {
+async function seedState(
+  { log, clock }: SeedOptions,
+  places: readonly Place[],
+): Promise<SeedState> {
   const [first] = await log.readAll({ after: startOfLog, limit: 1 });
   if (!first) return { kind: 'incomplete', begunAt: null };
   const [firstPlace] = places;
@@ -117,7 +125,7 @@ async function seedState(log: EventStore, places: readonly Place[]): Promise<See
     return { kind: 'foreign' };
   const lastEvents = await log.readStream(businessStream(lastPlace.id));
   if (lastEvents.length > 0 || !(await isUnused(log))) return { kind: 'complete' };
-  return { kind: 'incomplete', begunAt: new Date(first.metadata.time) };
+  return { kind: 'incomplete', begunAt: seedTimeOf(first.metadata.time, clock()) };
 }
 
 const pageSize = 1_000;

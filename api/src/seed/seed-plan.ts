@@ -1,115 +1,153 @@
-import type { BusinessCommand, CommandContext } from '@directory/domain';
+import type {
+  BusinessCommand,
+  BusinessDetails,
+  BusinessId,
+  CommandContext,
+  DetailChanges,
+} from '@directory/domain';
 import type { Actor } from '@directory/domain/event-store';
-import type { Place } from '../import/parse-place.ts';
+import { derivedBusinessId, type Place } from '../import/parse-place.ts';
 import { demonstrationOwnerId } from './demonstration-owner.ts';
 import {
   importCommandId,
   seedCorrelationId,
   seedId,
-  type Demonstration,
+  type DemonstrationListing,
   type SeedData,
 } from './seed-data.ts';
 
-/** A listing to create, and the commands after it. */
+/** A listing to create, with the commands in order. */
 export type PlannedListing = {
-  readonly place: Place;
+  readonly id: BusinessId;
+  /** Without the photo. */
+  readonly details: BusinessDetails;
   readonly ownerId: string | null;
   /** A file name in the folder of photos. */
   readonly photo: string | null;
-  readonly publish: boolean;
-  readonly importedAt: Date;
-  readonly later: readonly SeedCommand[];
-  /** Whether it has more than the imported open data. */
+  /** Null unless it was approved. */
+  readonly publicSince: Date | null;
   readonly isDemonstration: boolean;
+  readonly create: (imagePath: string | null) => SeedCommand;
+  readonly later: readonly SeedCommand[];
 };
 
 type SeedCommand = { readonly command: BusinessCommand; readonly actor: Actor; readonly at: Date };
 
 const secondMs = 1_000;
 const hourMs = 3_600 * secondMs;
+const publishedHoursAgo = 35 * 24;
 
 const importer: Actor = { id: null, role: 'system' };
 const reviewer: Actor = { id: seedId('reviewer'), role: 'admin' };
 const owner: Actor = { id: demonstrationOwnerId, role: 'user' };
 
 /**
- * The listings that a seed creates at a moment. Public places are a second apart, the first the newest, so that the home page
- * shows them in the order of the data.
+ * The listings that a seed creates at a moment: the first and the last are real places. Places are published before the first
+ * of their visits and a second apart, the first the newest, so that lists show them in the order of the data.
  */
 export function planSeed(
   { places, demonstration }: Pick<SeedData, 'places' | 'demonstration'>,
   now: Date,
 ): readonly PlannedListing[] {
-  return places.map((place, index) => {
-    const { businessName } = place.details;
-    const ownerId = demonstration.owned.includes(businessName) ? demonstrationOwnerId : null;
-    const outcome = plannedOutcome(place, demonstration, now);
-    const importedAt = new Date(now.getTime() - index * secondMs);
-    return {
-      place,
-      ownerId,
-      photo: demonstration.photos[businessName] ?? null,
-      isDemonstration: ownerId !== null || outcome !== null,
-      ...(outcome ?? { publish: true, importedAt, later: [] }),
-    };
-  });
+  const [first, ...rest] = places.map((place, index) =>
+    publishedPlace(place, new Date(now.getTime() - publishedHoursAgo * hourMs - index * secondMs)),
+  );
+  const madeUp = demonstration.map((listing) => demonstrationListing(listing, now));
+  return [...(first ? [first] : []), ...madeUp, ...rest];
 }
 
-type PlannedOutcome = Pick<PlannedListing, 'publish' | 'importedAt' | 'later'>;
+/** When a seed began whose first place was published at this time. */
+export function seedTimeOf(publishedAt: string, now: Date): Date {
+  const published = new Date(publishedAt);
+  const begun = new Date(published.getTime() + publishedHoursAgo * hourMs);
+  // Release 1.0.0 published the places at the time of the seed.
+  const isOlder = begun.getTime() > now.getTime() + 7 * 24 * hourMs;
+  return isOlder ? published : begun;
+}
 
-/** The demonstration of a place, or null if it is simply published. */
-function plannedOutcome(
-  place: Place,
-  { pending, rejected, edited }: Demonstration,
-  now: Date,
-): PlannedOutcome | null {
-  const { id: businessId, details } = place;
-  const isThis = ({ name }: { readonly name: string }) => name === details.businessName;
+function publishedPlace({ id, details, source, licence }: Place, at: Date): PlannedListing {
+  return {
+    id,
+    details,
+    ownerId: null,
+    photo: null,
+    publicSince: at,
+    isDemonstration: false,
+    create: () => ({
+      command: {
+        type: 'ImportBusiness',
+        businessId: id,
+        ownerId: null,
+        details,
+        source,
+        licence,
+        publish: true,
+      },
+      actor: importer,
+      at,
+    }),
+    later: [],
+  };
+}
+
+function demonstrationListing(listing: DemonstrationListing, now: Date): PlannedListing {
+  const { photo, submittedHoursAgo, later } = listing;
+  const details: BusinessDetails = { ...listing.details, imagePath: null };
+  const id = derivedBusinessId(['demonstration', details.businessName]);
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * hourMs);
+  const approval = later.find(({ what }) => what === 'approve');
+  return {
+    id,
+    details,
+    ownerId: demonstrationOwnerId,
+    photo,
+    publicSince: approval ? hoursAgo(approval.hoursAgo) : null,
+    isDemonstration: true,
+    create: (imagePath) => ({
+      command: {
+        type: 'SubmitBusiness',
+        businessId: id,
+        ownerId: demonstrationOwnerId,
+        details: { ...details, imagePath },
+      },
+      actor: owner,
+      at: hoursAgo(submittedHoursAgo),
+    }),
+    later: later.map((step) => ({ ...commandOf(step, id), at: hoursAgo(step.hoursAgo) })),
+  };
+}
 
-  const waiting = pending.find(isThis);
-  if (waiting) return { publish: false, importedAt: hoursAgo(waiting.waitingHours), later: [] };
+type LaterStep = DemonstrationListing['later'][number];
 
-  const refused = rejected.find(isThis);
-  if (refused) {
-    const command = { type: 'RejectBusiness', businessId, reason: refused.reason } as const;
-    const rejection = { command, actor: reviewer, at: hoursAgo(refused.rejectedHoursAgo) };
-    return { publish: false, importedAt: hoursAgo(refused.importedHoursAgo), later: [rejection] };
+function commandOf(step: LaterStep, businessId: BusinessId): Omit<SeedCommand, 'at'> {
+  switch (step.what) {
+    case 'approve':
+      return { command: { type: 'ApproveBusiness', businessId }, actor: reviewer };
+    case 'reject': {
+      const { reason } = step;
+      return { command: { type: 'RejectBusiness', businessId, reason }, actor: reviewer };
+    }
+    case 'edit': {
+      const changes: DetailChanges = step.changes;
+      return { command: { type: 'EditBusiness', businessId, changes }, actor: owner };
+    }
   }
-
-  const changed = edited.find(isThis);
-  if (!changed) return null;
-  const command = { type: 'EditBusiness', businessId, changes: changed.changes } as const;
-  const edit = { command, actor: owner, at: hoursAgo(changed.editedHoursAgo) };
-  return { publish: true, importedAt: hoursAgo(changed.importedHoursAgo), later: [edit] };
 }
 
 type Step = { readonly command: BusinessCommand; readonly context: CommandContext };
 
 /** The commands that create a listing, in order. */
 export function stepsOf(listing: PlannedListing, imagePath: string | null): readonly Step[] {
-  const { place, ownerId, publish, importedAt, later } = listing;
-  const { id: businessId, source, licence } = place;
-  const details = { ...place.details, imagePath };
-  const command: BusinessCommand = {
-    type: 'ImportBusiness',
-    businessId,
-    ownerId,
-    details,
-    source,
-    licence,
-    publish,
-  };
-  const commands: readonly SeedCommand[] = [{ command, actor: importer, at: importedAt }, ...later];
-  return commands.map(({ command, actor, at }, index) => ({
+  const { id, create, later, isDemonstration } = listing;
+  return [create(imagePath), ...later].map(({ command, actor, at }, index) => ({
     command,
     context: {
       // 'deed' is part of the ids in existing logs.
-      commandId: index === 0 ? importCommandId(businessId) : seedId('deed', businessId, index),
+      commandId: index === 0 ? importCommandId(id) : seedId('deed', id, index),
       correlationId: seedCorrelationId,
       actor,
       time: at.toISOString(),
-      ...(listing.isDemonstration && { demonstration: true }),
+      ...(isDemonstration && { demonstration: true }),
     },
   }));
 }

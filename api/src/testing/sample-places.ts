@@ -4,16 +4,20 @@ import { fileURLToPath } from 'node:url';
 
 export const wholeSeed = fileURLToPath(new URL('../../seed-data', import.meta.url));
 
-/** Writes the first places of the seed and those of its demonstration, with one photo. */
+/** Writes a few places of the seed and three demonstration listings: approved, edited since, and waiting for review. */
 export async function writeFewPlaces(into: string): Promise<void> {
-  const read = async (file: string): Promise<unknown> =>
-    JSON.parse(await readFile(join(wholeSeed, file), 'utf8'));
-  const places = (await read('places.json')) as { name: string }[];
-  const demonstration = (await read('demonstration.json')) as { photos: object };
-  const text = JSON.stringify({ ...demonstration, photos: { Levain: 'croissant.jpg' } });
-  const few = places.filter(({ name }, index) => index < 8 || text.includes(JSON.stringify(name)));
+  const read = async (file: string): Promise<unknown[]> =>
+    JSON.parse(await readFile(join(wholeSeed, file), 'utf8')) as unknown[];
+  const places = await read('places.json');
+  const madeUp = (await read('demonstration.json')) as { photo: string }[];
+  const shown = ['coffee-cup.jpg', 'tulips.jpg', 'hard-drive.jpg'];
+  const write = (file: string, content: unknown) =>
+    writeFile(join(into, file), JSON.stringify(content));
   await mkdir(into);
-  await writeFile(join(into, 'places.json'), JSON.stringify([...few, ...places.slice(-2, -1)]));
-  await writeFile(join(into, 'demonstration.json'), text);
+  await write('places.json', [...places.slice(0, 20), ...places.slice(-2, -1)]);
+  await write(
+    'demonstration.json',
+    madeUp.filter(({ photo }) => shown.includes(photo)),
+  );
   await cp(join(wholeSeed, 'photos'), join(into, 'photos'), { recursive: true });
 }
