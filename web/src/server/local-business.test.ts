@@ -1,3 +1,4 @@
+import type { OpeningTimes } from '@directory/domain/catalogue';
 import { expect, test } from 'vitest';
 import { aPlace } from '../testing/fixtures.ts';
 import { localBusiness } from './local-business.ts';
@@ -38,12 +39,28 @@ test('all that is known is said', () => {
     telephone: '012-3456789',
     geo: { '@type': 'GeoCoordinates', latitude: 0, longitude: 101.7 },
     foundingDate: '1957',
-    openingHours: 'Mo-Su 00:00-23:59',
+    openingHoursSpecification: [{ opens: '00:00', closes: '23:59' }],
     sameAs: ['https://kopi.example/', 'https://facebook.com/kopi'],
   });
 });
 
 test('parts of the day are not turned into hours', () => {
   const place = aPlace({ ...placed, operatingHours: 'Pagi-Petang' });
-  expect(localBusiness(place, addresses)).not.toHaveProperty('openingHours');
+  expect(localBusiness(place, addresses)).not.toHaveProperty('openingHoursSpecification');
+});
+
+test('exact times are said day by day, past midnight too', () => {
+  const openingTimes: OpeningTimes = [
+    { days: ['mon', 'fri'], from: '09:00', to: '12:30' },
+    { days: ['sat'], from: '17:00', to: '02:00' },
+    { days: ['sun'], from: '00:00', to: '00:00' },
+  ];
+  const hours = { '@type': 'OpeningHoursSpecification' };
+  expect(localBusiness(aPlace({ ...placed, openingTimes }), addresses)).toMatchObject({
+    openingHoursSpecification: [
+      { ...hours, dayOfWeek: ['Monday', 'Friday'], opens: '09:00', closes: '12:30' },
+      { ...hours, dayOfWeek: ['Saturday'], opens: '17:00', closes: '02:00' },
+      { ...hours, dayOfWeek: ['Sunday'], opens: '00:00', closes: '23:59' },
+    ],
+  });
 });

@@ -1,5 +1,7 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
+import { weekdays, type OpeningTimes } from '@directory/domain/catalogue';
 import { safeLink } from '../shared/place/links.ts';
+import { openingTexts } from '../texts/opening-texts.ts';
 
 /** The absolute URLs of a place's page and photograph. */
 export type PlaceAddresses = { readonly page: string; readonly image: string | null };
@@ -18,7 +20,7 @@ export function localBusiness(
     telephone: place.phone,
     geo: coordinates(place),
     foundingDate: place.yearStarted === null ? null : String(place.yearStarted),
-    openingHours: openingHours(place),
+    openingHoursSpecification: openingHours(place),
     sameAs: elsewhere(place),
   };
   const present = Object.entries(known).filter(([, value]) => value !== null && value !== '');
@@ -35,9 +37,19 @@ function coordinates({ latitude, longitude }: BusinessWithoutStats) {
   return { '@type': 'GeoCoordinates', latitude, longitude };
 }
 
+const roundTheClock: OpeningTimes = [{ days: weekdays, from: '00:00', to: '00:00' }];
+
 /** "Morning to evening" has no exact hours; only round the clock has. */
-function openingHours({ operatingHours }: BusinessWithoutStats): string | null {
-  return operatingHours === '24jam' ? 'Mo-Su 00:00-23:59' : null;
+function openingHours({ openingTimes, operatingHours }: BusinessWithoutStats) {
+  const times = openingTimes ?? (operatingHours === '24jam' ? roundTheClock : null);
+  return (
+    times?.map(({ days, from, to }) => ({
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: days.map((day) => openingTexts.days[day]),
+      // Search engines take the same time twice for a closed day.
+      ...(from === to ? { opens: '00:00', closes: '23:59' } : { opens: from, closes: to }),
+    })) ?? null
+  );
 }
 
 function elsewhere(place: BusinessWithoutStats): readonly string[] | null {

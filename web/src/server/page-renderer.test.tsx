@@ -1,4 +1,5 @@
 import type { SiteResponse, BusinessWithoutStats } from '@directory/api/contracts';
+import type { OpeningTimes } from '@directory/domain/catalogue';
 import { act } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
@@ -220,7 +221,24 @@ test.each([
       ),
   ],
 ])('React takes %s over without a change', async (address, render) => {
-  const page = render();
+  const { element, before, trouble } = await hydrate(address, render());
+  expect(trouble).toEqual([]);
+  expect(element.innerHTML).toBe(before);
+});
+
+test('whether a place is open is shown after React has taken over, without trouble', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T04:00:00.000Z'), toFake: ['Date'] });
+  const openingTimes: OpeningTimes = [{ days: ['fri'], from: '09:00', to: '12:30' }];
+  const page = placePage(aPlace({ id: 'place-1', openingTimes }));
+  const { element, before, trouble } = await hydrate('/places/place-1', page);
+  expect(trouble).toEqual([]);
+  expect(before).toContain('Fri 9 am – 12:30 pm');
+  expect(before).not.toMatch(/Open until|aria-current="date"/);
+  expect(element.textContent).toContain('Open until 12:30 pm');
+  expect(element.querySelector('[aria-current="date"]')?.textContent).toContain('Friday');
+});
+
+async function hydrate(address: string, page: Document) {
   document.body.innerHTML = page.body.innerHTML;
   window.history.replaceState(null, '', address);
   vi.stubGlobal(
@@ -263,8 +281,8 @@ test.each([
       root.unmount();
     });
     vi.unstubAllGlobals();
+    vi.useRealTimers();
     document.body.innerHTML = '';
   });
-  expect(trouble).toEqual([]);
-  expect(element.innerHTML).toBe(before);
-});
+  return { element, before, trouble };
+}

@@ -12,7 +12,6 @@ export const placeTexts = {
     quickContact: 'Quick contact',
     synopsis: 'Synopsis',
     details: 'Good to know',
-    hours: 'Opening hours',
     facilities: 'Facilities',
     kampong: 'Kampong',
     address: 'Address',

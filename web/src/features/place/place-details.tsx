@@ -1,5 +1,4 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import { hoursLabel } from '@directory/domain/catalogue';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { categoryClass, SongketBorder } from '../../shared/drawing/drawings.tsx';
@@ -16,6 +15,7 @@ import { siteTexts } from '../../texts/site-texts.ts';
 import { ContactButtons, reportClick } from './contact-buttons.tsx';
 import { contactLinks, mapLink } from './contact-links.ts';
 import { dataSource, type DataSource } from './data-source.ts';
+import { OpeningHours } from './opening-hours.tsx';
 import styles from './place.module.css';
 import { VideoSection } from './video-section.tsx';
 
@@ -39,6 +39,7 @@ export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }
         <Title place={place} />
         <ContactButtons placeId={place.id} links={links} />
         <ShareButton title={place.businessName} />
+        <OpeningHours place={place} />
         <PlaceFacts place={place} />
       </div>
       <div className={styles.main}>
@@ -81,15 +82,14 @@ function Title({ place }: { readonly place: BusinessWithoutStats }) {
   );
 }
 
-/** Hours, facilities and the part of the village, if known. */
+/** Facilities and the part of the village, if known. */
 function PlaceFacts({ place }: { readonly place: BusinessWithoutStats }) {
-  const { operatingHours, facilities, kampong } = place;
-  if (operatingHours === null && kampong === null && facilities.length === 0) return null;
+  const { facilities, kampong } = place;
+  if (kampong === null && facilities.length === 0) return null;
   return (
     <section className={styles.facts}>
       <h2>{texts.place.details}</h2>
       <dl className={styles.list}>
-        {operatingHours && <Fact name={texts.place.hours}>{hoursLabel(operatingHours)}</Fact>}
         {kampong && <Fact name={texts.place.kampong}>{kampong}</Fact>}
         {facilities.length > 0 && (
           <Fact name={texts.place.facilities}>{facilities.join(', ')}</Fact>

@@ -1,6 +1,7 @@
 import type { BusinessResponse } from '@directory/api/contracts';
+import type { OpeningTimes } from '@directory/domain/catalogue';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aPlace } from '../../testing/fixtures.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { pending, problem, stub, unreachable } from '../../testing/stub-network.ts';
@@ -105,6 +106,60 @@ test('what is known is shown', async () => {
   expect(screen.getByRole('link', { name: /Open in maps/ })).toBeTruthy();
   expect(screen.getByText(/Open data from a public list/)).toBeTruthy();
   expect(document.title).toBe('Warung Mak Teh · Kampong Bharu Directory');
+});
+
+describe('opening hours', () => {
+  const now = (time: string) => {
+    vi.useFakeTimers({ now: new Date(time), toFake: ['Date'] });
+  };
+  const openingTimes: OpeningTimes = [
+    { days: ['mon', 'tue', 'wed', 'thu'], from: '09:00', to: '18:00' },
+    { days: ['fri'], from: '09:00', to: '12:30' },
+    { days: ['fri'], from: '14:45', to: '18:00' },
+  ];
+
+  test('that are known are a table of the week, with today marked', async () => {
+    now('2026-11-20T05:00:00.000Z');
+    renderPage(address, found({ ...place, openingTimes, operatingHours: 'Pagi-Petang' }));
+    expect(await screen.findByText('Closed · opens 2:45 pm')).toBeTruthy();
+    expect(screen.getByText('Pagi-Petang').lang).toBe('ms');
+    const week = screen.getByRole('table', { name: 'Public holidays may differ.' });
+    const rows = within(week).getAllByRole('row');
+    expect(rows.map(({ textContent }) => textContent).slice(3, 6)).toEqual([
+      'Thursday9 am – 6 pm',
+      'Friday9 am – 12:30 pm, 2:45 pm – 6 pm',
+      'SaturdayClosed',
+    ]);
+    expect(rows.map((row) => row.getAttribute('aria-current'))).toEqual([
+      ...Array<null>(4).fill(null),
+      'date',
+      null,
+      null,
+    ]);
+  });
+
+  test('follow the clock of the site', async () => {
+    vi.useFakeTimers({ now: new Date('2026-11-20T09:59:00.000Z') });
+    renderPage(
+      { pathname: address, state: { place } },
+      found({ ...place, openingTimes, operatingHours: null }),
+    );
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    expect(screen.getByText('Open until 6 pm')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(75_000));
+    expect(screen.getByText('Closed · opens 9 am Mon')).toBeTruthy();
+  });
+
+  test('of which only the span is known are what they usually are', async () => {
+    renderPage(address, found({ ...place, operatingHours: 'Pagi-Malam' }));
+    expect(await screen.findByText('Usually morning to night')).toBeTruthy();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  test('that are unknown are said to be', async () => {
+    renderPage(address, found());
+    expect(await screen.findByText('Opening hours unknown')).toBeTruthy();
+  });
 });
 
 test('contact buttons open their own tab, tell nothing of where one comes from and count', async () => {

@@ -1,0 +1,40 @@
+import type { BusinessWithoutStats } from '@directory/api/contracts';
+import { hoursLabel, weekTable, type OpeningTimes } from '@directory/domain/catalogue';
+import { OpenStatus, useWeekMoment } from '../../shared/place/open-status.tsx';
+import { useSite } from '../../shared/resource/use-resource.ts';
+import { openingTexts as texts, rangesText } from '../../texts/opening-texts.ts';
+import styles from './opening-hours.module.css';
+
+/** When a place is open: now, usually, and on every day of the week if that is known. */
+export function OpeningHours({ place }: { readonly place: BusinessWithoutStats }) {
+  const { operatingHours, openingTimes } = place;
+  // Loads the site's time zone.
+  useSite();
+  return (
+    <section className={styles.hours}>
+      <h2>{texts.title}</h2>
+      <p className={styles.now}>
+        <OpenStatus place={place} />
+        {operatingHours && <span lang="ms">{hoursLabel(operatingHours)}</span>}
+      </p>
+      {openingTimes && <Week times={openingTimes} />}
+    </section>
+  );
+}
+
+function Week({ times }: { readonly times: OpeningTimes }) {
+  const today = useWeekMoment()?.weekday;
+  return (
+    <table className={styles.week}>
+      <caption className={styles.note}>{texts.holidays}</caption>
+      <tbody>
+        {weekTable(times).map(({ day, ranges }) => (
+          <tr key={day} aria-current={day === today ? 'date' : undefined}>
+            <th scope="row">{texts.days[day]}</th>
+            <td>{rangesText(ranges)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

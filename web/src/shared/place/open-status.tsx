@@ -1,0 +1,51 @@
+import type { BusinessWithoutStats, SiteResponse } from '@directory/api/contracts';
+import { momentIn, openStatus, type WeekMoment } from '@directory/domain/catalogue';
+import { useMemo, useSyncExternalStore } from 'react';
+import { openingTimesText, openStatusText } from '../../texts/opening-texts.ts';
+import { useCachedQuery } from '../resource/use-resource.ts';
+import styles from './open-status.module.css';
+
+type OpenStatusProps = {
+  readonly place: Pick<BusinessWithoutStats, 'openingTimes' | 'operatingHours'>;
+};
+
+/**
+ * Whether a place is open now, on one line. Pages are cached, so the server, and the browser until it has hydrated the page,
+ * show the week's times instead, on a line of the same height.
+ */
+export function OpenStatus({ place }: OpenStatusProps) {
+  const { openingTimes, operatingHours } = place;
+  const now = useWeekMoment();
+  if (openingTimes && !now)
+    return <span className={styles.status}>{openingTimesText(openingTimes)}</span>;
+  // The time matters only with exact times.
+  const status = openStatus(openingTimes, operatingHours, now ?? { weekday: 'mon', minutes: 0 });
+  return (
+    <span className={styles.status} data-status={status.kind}>
+      {openStatusText(status)}
+    </span>
+  );
+}
+
+const minute = 60_000;
+
+/** The weekday and time in the site's zone, to the minute. Null on the server and until the page is hydrated. */
+export function useWeekMoment(): WeekMoment | null {
+  const timeZone = useCachedQuery<SiteResponse>('/api/site').data?.timeZone;
+  const now = useSyncExternalStore<number | null>(subscribeToClock, minutesNow, () => null);
+  return useMemo(
+    () => (timeZone && now !== null ? momentIn(timeZone, new Date(now * minute)) : null),
+    [timeZone, now],
+  );
+}
+
+function minutesNow(): number {
+  return Math.floor(Date.now() / minute);
+}
+
+function subscribeToClock(onChange: () => void): () => void {
+  const timer = setInterval(onChange, minute / 4);
+  return () => {
+    clearInterval(timer);
+  };
+}
