@@ -24,7 +24,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
     ...(isSsrBuild
       ? []
       : [
-          layerOrder('tokens', 'base', 'components'),
+          layerOrder('tokens', 'base', 'ui', 'components'),
           preloadFonts('petrona-latin-wght-normal', 'source-sans-3-latin-wght-normal'),
           precompress(),
         ]),

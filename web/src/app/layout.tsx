@@ -19,7 +19,7 @@ export function Layout() {
   useExpiredSession();
   return (
     <MovedContext value={moved}>
-      <a className={styles.skip} href="#content">
+      <a className={ui.skip} href="#content">
         {siteTexts.header.skip}
       </a>
       <SiteHeader />

@@ -26,13 +26,13 @@ export function AccountFrame({ title, subtitle, back, children }: AccountFramePr
             <use href={drawing('village')} width="100%" height="100%" />
           </svg>
         </div>
-        <div className={styles.body}>
+        <div className={`${ui.stack} ${styles.body}`}>
           <Link className={ui.back} to="/">
             <Icon name="previous" />
             {back}
           </Link>
           <div className={styles.titles}>
-            <PageHeading className={styles.title}>{title}</PageHeading>
+            <PageHeading className={ui.largeTitle}>{title}</PageHeading>
             {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
           </div>
           {children}

@@ -68,7 +68,7 @@ function LoginForm({ onLoggedIn }: LoginFormProps) {
     <>
       <Notice isNew={newAccount !== null} />
       <form
-        className={styles.form}
+        className={ui.stack}
         noValidate
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
           event.preventDefault();
@@ -107,7 +107,7 @@ function LoginForm({ onLoggedIn }: LoginFormProps) {
 function Notice({ isNew }: { readonly isNew: boolean }) {
   const sessions = useSessionStore();
   return (
-    <p role="status" className={styles.notice}>
+    <p role="status" className={ui.notice}>
       {isNew && login.created}
       {!isNew && sessions.hasExpired() && login.expired}
     </p>
@@ -132,7 +132,7 @@ function sessionOf({ token, user }: UserLoginResponse): Session {
 function GoogleButton() {
   const [isClicked, setClicked] = useState(false);
   return (
-    <div className={styles.other}>
+    <div className={`${ui.stack} ${styles.other}`}>
       <button
         type="button"
         className={ui.quiet}
@@ -142,7 +142,7 @@ function GoogleButton() {
       >
         {login.google}
       </button>
-      <p role="status" className={styles.unavailable}>
+      <p role="status" className={ui.small}>
         {isClicked && login.googleUnavailable}
       </p>
     </div>

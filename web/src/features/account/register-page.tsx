@@ -15,6 +15,7 @@ import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { useSession, useSessionStore } from '../../shared/session/use-session.ts';
 import { accountTexts } from '../../texts/account-texts.ts';
 import { AccountFrame } from './account-frame.tsx';
+import ui from '../../shared/ui/ui.module.css';
 import styles from './account.module.css';
 import { newAccountState } from './new-account.ts';
 import { SignedIn } from './signed-in.tsx';
@@ -60,7 +61,7 @@ function RegisterForm() {
 
   return (
     <form
-      className={styles.form}
+      className={ui.stack}
       noValidate
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault();
@@ -90,7 +91,7 @@ function RegisterFields({ errors }: { readonly errors: Readonly<Record<string, s
         placeholder="900101-14-5678"
         autoComplete="off"
       />
-      <div className={styles.pair}>
+      <div className={`${ui.stack} ${styles.pair}`}>
         <TextField
           {...field('phone')}
           label={texts.phone}

@@ -5,7 +5,6 @@ import type { Session } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts } from '../../texts/account-texts.ts';
 import { AccountFrame } from './account-frame.tsx';
-import styles from './account.module.css';
 
 const { login, signedIn } = accountTexts;
 
@@ -20,7 +19,7 @@ export function SignedIn({ session }: { readonly session: Session }) {
       subtitle={isOwner ? session.user.email : signedIn.ownerOnly}
       back={login.back}
     >
-      <div className={styles.choices}>
+      <div className={ui.row}>
         <Link className={ui.button} to={dashboard}>
           {signedIn.dashboard}
         </Link>

@@ -50,7 +50,7 @@ function FieldFrame({ children, ...field }: FieldProps & { readonly children: Re
 export function FieldHint({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   if (!children) return null;
   return (
-    <p id={`${id}-hint`} className={styles.hint}>
+    <p id={`${id}-hint`} className={`${ui.small} ${styles.hint}`}>
       {children}
     </p>
   );
@@ -158,7 +158,7 @@ export function PasswordField({ name, label, hint, error, ...input }: PasswordFi
           {isShown ? texts.hide : texts.show}
         </button>
       </span>
-      <p role="status" className={styles.notice}>
+      <p role="status" className={ui.small}>
         {capsLock && texts.capsLock}
       </p>
     </FieldFrame>

@@ -10,7 +10,9 @@ import { formTexts } from '../../texts/form-texts.ts';
 import { listingFormTexts as texts } from '../../texts/listing-form-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
 import { type FieldErrors, SelectField, TextAreaField, TextField } from '../forms/form-fields.tsx';
+import forms from '../forms/forms.module.css';
 import { completeLink, type FormValues, linkFields, type TextFieldName } from './form-values.ts';
+import ui from '../../shared/ui/ui.module.css';
 import styles from './listing-form.module.css';
 import { PhoneField } from './phone-field.tsx';
 
@@ -37,7 +39,7 @@ export function BasicFields({ values, errors, onChange }: PartProps) {
   return (
     <>
       <TextField {...field('businessName')} autoComplete="organization" lang="ms" maxLength={120} />
-      <div className={styles.pair}>
+      <div className={`${ui.stack} ${styles.pair}`}>
         <PhoneField
           {...field('phone')}
           hint={texts.phoneHint}
@@ -85,7 +87,7 @@ export function CategoryFields({ values, errors, onChange }: PartProps) {
   // Imported listings may have sub-categories that are not on our list.
   const kinds = subCategory && !known.includes(subCategory) ? [...known, subCategory] : known;
   return (
-    <div className={styles.pair}>
+    <div className={`${ui.stack} ${styles.pair}`}>
       <SelectField {...field('businessInfo', mainCategories)} />
       {businessInfo !== '' && <SelectField {...field('subCategory', kinds)} />}
       <SelectField {...field('kampong', kampongs)} />
@@ -96,8 +98,8 @@ export function CategoryFields({ values, errors, onChange }: PartProps) {
 export function LinkFields({ values, errors, onChange }: PartProps) {
   return (
     <>
-      <p className={styles.how}>{texts.linkHint}</p>
-      <div className={styles.pair}>
+      <p className={ui.small}>{texts.linkHint}</p>
+      <div className={`${ui.stack} ${styles.pair}`}>
         {linkFields.map((name) => (
           <TextField
             key={name}
@@ -165,7 +167,9 @@ export function AboutFields({ values, errors, onChange }: PartProps) {
             onChange({ synopsis: event.currentTarget.value });
           }}
         />
-        <p className={styles.count}>{texts.left(maxSynopsisLength - values.synopsis.length)}</p>
+        <p className={`${ui.small} ${styles.count}`}>
+          {texts.left(maxSynopsisLength - values.synopsis.length)}
+        </p>
       </div>
       <Facilities values={values} onChange={onChange} />
     </>
@@ -177,11 +181,11 @@ function Facilities({ values, onChange }: Pick<PartProps, 'values' | 'onChange'>
   return (
     <fieldset className={styles.facilities}>
       <legend>
-        {fields.facilities} <span className={styles.optional}>{optional}</span>
+        {fields.facilities} <span className={forms.optional}>{optional}</span>
       </legend>
-      <p className={styles.how}>{texts.facilitiesHint}</p>
+      <p className={ui.small}>{texts.facilitiesHint}</p>
       {facilities.map((facility) => (
-        <label key={facility} lang="ms">
+        <label key={facility} className={ui.row} lang="ms">
           <input
             type="checkbox"
             checked={chosen.includes(facility)}

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { FieldError, FieldHint, fieldId } from '../forms/form-fields.tsx';
 import { logFailure } from '../log-failure.ts';
+import forms from '../forms/forms.module.css';
 import ui from '../ui/ui.module.css';
 import styles from './listing-form.module.css';
 import { type Photo, type PhotoProblem, PhotoRefused, preparePhoto } from './photo.ts';
@@ -22,8 +23,8 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
   const id = fieldId('imagePath');
   const wrong = problem ? texts[problem] : error;
   return (
-    <div className={wrong ? styles.photoWrong : styles.photoField}>
-      <label className={styles.photoLabel} htmlFor={id}>
+    <div className={wrong ? forms.fieldWrong : forms.field}>
+      <label className={forms.label} htmlFor={id}>
         {texts.label}
       </label>
       <FieldHint id={id}>{texts.hint}</FieldHint>
@@ -36,7 +37,7 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
           ) : (
             <p className={styles.dropHint}>{texts.drop}</p>
           )}
-          <div className={styles.photoButtons}>
+          <div className={ui.row}>
             <FileButton
               label={photo ? texts.replace : texts.choose}
               isWrong={Boolean(wrong)}
@@ -77,7 +78,7 @@ function DropZone({ onDrop, children }: { readonly onDrop: Take; readonly childr
     };
   });
   return (
-    <div ref={zone} className={styles.drop}>
+    <div ref={zone} className={`${ui.row} ${styles.drop}`}>
       {children}
     </div>
   );

@@ -6,6 +6,7 @@ import { MapCredit } from '../map/map-frame.tsx';
 import { useSite } from '../resource/use-resource.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { AlertDialog } from '../ui/modal.tsx';
+import forms from '../forms/forms.module.css';
 import ui from '../ui/ui.module.css';
 import { type AddressLookup, useAddressLookup } from './address-lookup.ts';
 import { pointOf } from './geocoding.ts';
@@ -31,7 +32,7 @@ export function PinFields({ values, errors, onChange }: PartProps) {
   });
   return (
     <>
-      <div className={styles.address}>
+      <div className={`${ui.stack} ${styles.address}`}>
         <TextField
           name="address"
           label={fields.address}
@@ -77,15 +78,15 @@ type LookupProps = { readonly lookup: AddressLookup };
 
 function LookupNotice({ lookup }: LookupProps) {
   return (
-    <div className={styles.lookup}>
+    <div className={`${ui.row} ${ui.small} ${styles.lookup}`}>
       <p role="status">{texts.status[lookup.status]}</p>
       {lookup.offer && (
-        <button type="button" className={styles.link} onClick={lookup.acceptOffer}>
+        <button type="button" className={ui.textButton} onClick={lookup.acceptOffer}>
           {texts.movePin}
         </button>
       )}
       {lookup.replaced && (
-        <button type="button" className={styles.link} onClick={lookup.restoreAddress}>
+        <button type="button" className={ui.textButton} onClick={lookup.restoreAddress}>
           {texts.useTyped}
         </button>
       )}
@@ -106,10 +107,14 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
   const pin = pointOf(values);
   const id = fieldId('latitude');
   return (
-    <div className={error ? styles.pinWrong : styles.pin}>
-      <p className={styles.how}>{texts.how}</p>
+    <div className={`${error ? forms.fieldWrong : forms.field} ${styles.pin}`}>
+      <p className={ui.small}>{texts.how}</p>
       <FieldError id={id}>{error}</FieldError>
-      <div className={styles.map} role="group" aria-label={texts.map}>
+      <div
+        className={`${styles.map} ${error ? styles.mapWrong : ''}`}
+        role="group"
+        aria-label={texts.map}
+      >
         {map && (
           <Suspense fallback={<p className={styles.waiting}>{texts.mapLoading}</p>}>
             <PinMap
@@ -128,14 +133,14 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
         )}
       </div>
       {areTilesUnavailable || map?.tileUrl === null ? (
-        <p className={styles.credit}>{texts.mapUnavailable}</p>
+        <p className={ui.small}>{texts.mapUnavailable}</p>
       ) : (
         <MapCredit attribution={map?.attribution ?? texts.attribution} />
       )}
-      <div className={styles.degrees}>
+      <div className={`${ui.row} ${styles.degrees}`}>
         <Degrees name="latitude" values={values} error={error} lookup={lookup} />
         <Degrees name="longitude" values={values} error={undefined} lookup={lookup} />
-        <div className={styles.pinButtons}>
+        <div className={ui.row}>
           {map && !pin && (
             <button
               type="button"

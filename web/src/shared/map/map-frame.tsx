@@ -4,6 +4,7 @@ import { openStreetMapCopyright } from '../place/links.ts';
 import { useSite } from '../resource/use-resource.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { useNearby } from '../ui/use-on-screen.ts';
+import ui from '../../shared/ui/ui.module.css';
 import styles from './map-frame.module.css';
 import type { FormerPin } from './place-map.tsx';
 
@@ -45,7 +46,7 @@ export function MapFrame({ latitude, longitude, name, former = null }: MapFrameP
           </Suspense>
         )}
       </div>
-      <p role="status" className={styles.unavailable}>
+      <p role="status" className={`${ui.note} ${styles.unavailable}`}>
         {unavailable && texts.place.mapUnavailable}
       </p>
       {map && !unavailable && <MapCredit attribution={map.attribution} />}
@@ -57,7 +58,7 @@ export function MapFrame({ latitude, longitude, name, former = null }: MapFrameP
 export function MapCredit({ attribution }: { readonly attribution: string }) {
   if (!attribution.includes('OpenStreetMap')) return <p className={styles.credit}>{attribution}</p>;
   return (
-    <p className={styles.credit}>
+    <p className={`${ui.row} ${ui.spread} ${styles.credit}`}>
       <a href={openStreetMapCopyright}>{attribution}</a>
       <a href="https://www.openstreetmap.org/fixthemap">{texts.place.reportMap}</a>
     </p>

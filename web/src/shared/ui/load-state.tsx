@@ -18,7 +18,7 @@ export function LoadState({ resource, failed, loading = load.loading }: LoadStat
   const hasFailed = error !== undefined;
   if (data !== undefined && !hasFailed) return null;
   return (
-    <div className={hasFailed ? styles.failed : styles.loading}>
+    <div className={hasFailed ? `${ui.note} ${ui.row} ${ui.spread}` : styles.loading}>
       <p role="status">{hasFailed ? failed : loading}</p>
       {hasFailed && (
         <button type="button" className={ui.quiet} onClick={retry}>

@@ -42,7 +42,7 @@ export function Modal({ title, children, actions, onClose, role, wide = false }:
       <div id={`${id}-text`} className={styles.text}>
         {children}
       </div>
-      <div className={styles.actions}>{actions}</div>
+      <div className={`${ui.row} ${styles.actions}`}>{actions}</div>
     </dialog>,
     document.body,
   );
@@ -101,7 +101,7 @@ export function ConfirmDialog({ title, children, cancel, confirm, ...props }: Co
           </button>
           <button
             type="button"
-            className={destructive ? styles.destructive : ui.button}
+            className={`${ui.button} ${destructive ? styles.destructive : ''}`}
             aria-disabled={busy}
             onClick={() => {
               if (!busy) onConfirm();

@@ -22,20 +22,20 @@ export function DeletedPage() {
   const decisions = useDecisions(retry);
   return (
     <AdminFrame title={frame.panel} pageTitle={deleted.title}>
-      <div className={`${admin.page} ${styles.page}`}>
+      <div className={`${ui.stack} ${admin.page} ${styles.page}`}>
         <div>
-          <PageHeading className={admin.title}>{deleted.title}</PageHeading>
-          <p className={admin.soft}>{deleted.lead}</p>
+          <PageHeading className={ui.title}>{deleted.title}</PageHeading>
+          <p className={ui.soft}>{deleted.lead}</p>
         </div>
         <LoadState resource={listings} failed={common.failed} />
         {data?.length === 0 && (
-          <div className={admin.none}>
+          <div className={ui.none}>
             <h2>{deleted.none}</h2>
             <p>{deleted.noneText}</p>
           </div>
         )}
         {data && data.length > 0 && (
-          <ul className={styles.deletedList}>
+          <ul className={ui.stack}>
             {data.map((listing) => (
               <DeletedItem key={listing.id} listing={listing} decisions={decisions} />
             ))}
@@ -53,15 +53,15 @@ function DeletedItem({ listing, decisions: { busyId, run } }: DeletedItemProps) 
   const { id, businessName, changedAt, status } = listing;
   const isBusy = busyId !== null;
   return (
-    <li className={styles.deletedItem}>
+    <li className={`${ui.card} ${ui.row} ${styles.deletedItem}`}>
       <div>
         <h2>{businessName}</h2>
-        <p className={admin.soft}>
+        <p className={ui.soft}>
           {deleted.deletedAt} <Dated time={changedAt} /> ·{' '}
           {deleted.restoredAs(siteTexts.statuses[status])}
         </p>
       </div>
-      <div className={styles.row}>
+      <div className={ui.row}>
         <button
           type="button"
           className={ui.button}

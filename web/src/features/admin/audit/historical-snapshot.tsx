@@ -7,7 +7,6 @@ import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
-import admin from '../admin.module.css';
 import { FieldValues } from '../listings/fields.tsx';
 import { dateText } from '../listings/time.tsx';
 import styles from './audit.module.css';
@@ -25,14 +24,14 @@ export function HistoricalSnapshot({ id, at }: HistoricalSnapshotProps) {
   const { data } = history;
   const listing = data?.business;
   return (
-    <section className={admin.panel} aria-live="polite">
+    <section className={ui.panel} aria-live="polite">
       <h2>{at === null ? audit.currentTitle : titleOf(at)}</h2>
       <TimeForm />
       {at !== null && <Link to={{ search: '' }}>{audit.asOfNow}</Link>}
       <LoadState resource={history} failed={audit.failed} />
       {listing === null && <p>{audit.notYet}</p>}
       {listing && (
-        <div className={styles.snapshot}>
+        <div className={`${ui.stack} ${styles.snapshot}`}>
           <StatusBadge compact status={listing.deleted ? 'deleted' : listing.status} />
           <Thumbnail listing={listing} />
           <FieldValues listing={listing} />

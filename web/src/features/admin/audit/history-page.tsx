@@ -36,8 +36,8 @@ function ListingHistory({ id }: { readonly id: string }) {
   const isUnknown = error instanceof RequestFailed && error.status === 404;
   return (
     <AdminFrame title={frame.panel} pageTitle={title}>
-      <div className={`${admin.page} ${styles.page}`}>
-        <PageHeading className={admin.title}>{title}</PageHeading>
+      <div className={`${ui.stack} ${admin.page} ${styles.page}`}>
+        <PageHeading className={ui.title}>{title}</PageHeading>
         {isUnknown ? (
           <p>{audit.notFound}</p>
         ) : (
@@ -58,15 +58,15 @@ function History({ history, onReload }: HistoryProps) {
   const status = entries.at(-1)?.status ?? 'pending';
   return (
     <>
-      <div className={styles.row}>
+      <div className={ui.row}>
         <StatusBadge compact status={status} />
         {history.business && <DemonstrationBadge place={history.business} />}
         {chain && <ChainVerdict chain={chain} events={entries.length} />}
       </div>
-      {status === 'deleted' && <p className={admin.alert}>{audit.wasDeleted}</p>}
+      {status === 'deleted' && <p className={ui.alert}>{audit.wasDeleted}</p>}
       <HistoryActions history={history} status={status} decisions={decisions} />
-      <div className={styles.columns}>
-        <section className={admin.panel}>
+      <div className={`${ui.stack} ${styles.columns}`}>
+        <section className={ui.panel}>
           <h2>{audit.timeline}</h2>
           <Timeline entries={entries} shownAt={at} />
         </section>
@@ -85,7 +85,7 @@ type ChainVerdictProps = {
 /** Whether stored events were changed afterwards. */
 function ChainVerdict({ chain: { intact, firstBreak }, events }: ChainVerdictProps) {
   if (intact) return <p className={styles.intact}>{audit.intact(events)}</p>;
-  return <p className={admin.alert}>{audit.broken(firstBreak ?? 0)}</p>;
+  return <p className={ui.alert}>{audit.broken(firstBreak ?? 0)}</p>;
 }
 
 type HistoryActionsProps = {
@@ -103,7 +103,7 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
     setConfirming(false);
   };
   return (
-    <div className={styles.row}>
+    <div className={ui.row}>
       {status === 'deleted' && (
         <button
           type="button"

@@ -2,9 +2,9 @@ import { Link } from 'react-router-dom';
 import type { HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
-import admin from '../admin.module.css';
 import { ChangesTable } from '../listings/fields.tsx';
 import { Dated } from '../listings/time.tsx';
+import ui from '../../../shared/ui/ui.module.css';
 import styles from './audit.module.css';
 
 const { audit } = adminTexts;
@@ -35,7 +35,7 @@ function Entry({ entry, isShown }: EntryProps) {
   return (
     <>
       <h3 className={styles.event}>{eventLabel(type)}</h3>
-      <p className={admin.soft}>
+      <p className={ui.soft}>
         <Dated time={time} /> · {actorText(actor)} · {audit.event(revision)}
         {demonstration && <> · {audit.demonstration}</>}
       </p>

@@ -24,10 +24,10 @@ export function DashboardPage() {
   const username = useSession()?.user.full_name ?? '';
   return (
     <AdminFrame title={dashboard.title} titleIsHeading>
-      <div className={`${admin.page} ${styles.page}`}>
+      <div className={`${ui.stack} ${admin.page} ${styles.page}`}>
         <div>
-          <h2 className={admin.title}>{dashboard.welcome(username)}</h2>
-          <p className={admin.soft}>{dashboard.lead}</p>
+          <h2 className={ui.title}>{dashboard.welcome(username)}</h2>
+          <p className={ui.soft}>{dashboard.lead}</p>
         </div>
         <LoadState resource={listings} failed={common.failed} />
         {data && (
@@ -54,11 +54,11 @@ function Counts({ counts }: { readonly counts: StatusCounts }) {
       {cards.map(([status, label]) => (
         <li key={status}>
           <Link
-            className={`${styles.card} ${styles[status]}`}
+            className={`${ui.tile} ${styles.card} ${styles[status]}`}
             to={status === 'all' ? '/business-list' : `/business-list?status=${status}`}
           >
             <span className={styles.label}>{label}</span>{' '}
-            <span className={styles.number}>{counts[status]}</span>
+            <span className={ui.number}>{counts[status]}</span>
           </Link>
         </li>
       ))}
@@ -72,7 +72,7 @@ function Queue({ queue }: { readonly queue: readonly OwnBusinessResponse[] }) {
   const now = useNow();
   const hidden = queue.filter(({ wasPublic }) => wasPublic).length;
   return (
-    <section className={admin.panel}>
+    <section className={ui.panel}>
       <h2>{dashboard.queue}</h2>
       <p>
         {dashboard.queueLead(queue.length)} {hidden > 0 && dashboard.hidden(hidden)}
@@ -80,14 +80,14 @@ function Queue({ queue }: { readonly queue: readonly OwnBusinessResponse[] }) {
       {queue.length > 0 && (
         <ol className={styles.queue}>
           {queue.slice(0, maxQueueEntries).map(({ id, businessName, changedAt }) => (
-            <li key={id}>
+            <li key={id} className={ui.row}>
               <Link to={`/adminDashboard/review?listing=${id}`}>{businessName}</Link>
               <WaitingAge since={changedAt} now={now} />
             </li>
           ))}
         </ol>
       )}
-      <div className={styles.actions}>
+      <div className={ui.row}>
         {queue.length > 0 && (
           <Link className={ui.button} to="/adminDashboard/review">
             {dashboard.startReview}
@@ -105,7 +105,7 @@ function ReviewFigures() {
   const figures = useResource<ReviewFiguresResponse>('/api/review-figures');
   const { data } = figures;
   return (
-    <section className={admin.panel}>
+    <section className={ui.panel}>
       <h2>{texts.title(data?.days ?? null)}</h2>
       <LoadState resource={figures} failed={texts.failed} />
       {data && <Figures figures={data} />}
@@ -136,8 +136,8 @@ type FigureProps = { readonly label: string; readonly value: string | number };
 function Figure({ label, value }: FigureProps) {
   return (
     <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={ui.number}>{value}</dd>
     </div>
   );
 }
@@ -150,7 +150,7 @@ type ReasonsProps = {
 function Reasons({ rejections, of }: ReasonsProps) {
   const labels: Readonly<Record<string, string>> = decisions.reasons;
   return (
-    <table className={styles.reasons}>
+    <table className={`${ui.table} ${styles.reasons}`}>
       <caption>{texts.reasons}</caption>
       <tbody>
         {rejections.map(({ code, count }) => (

@@ -82,10 +82,10 @@ export function DecisionDialogs({ decisions: { dialog, busyId, close, run } }: D
 export function OutcomeLine({ decisions: { outcome, run, showOutcome } }: DecisionsProps) {
   const next = outcome?.kind === 'failed' ? outcome.retry : (outcome?.undo ?? null);
   return (
-    <div className={outcome ? styles[outcome.kind] : styles.silent}>
+    <div className={outcome ? `${ui.row} ${styles[outcome.kind]}` : styles.silent}>
       <p role="status">{outcome?.text}</p>
       {outcome && (
-        <div className={styles.lineActions}>
+        <div className={ui.row}>
           {next && (
             <button
               type="button"
@@ -99,7 +99,7 @@ export function OutcomeLine({ decisions: { outcome, run, showOutcome } }: Decisi
           )}
           <button
             type="button"
-            className={styles.dismiss}
+            className={ui.textButton}
             onClick={() => {
               showOutcome(null);
             }}

@@ -1,5 +1,6 @@
 import type { RejectionCode } from '@directory/api/contracts';
 import { useId, useState } from 'react';
+import forms from '../../../shared/forms/forms.module.css';
 import dialog from '../../../shared/ui/modal.module.css';
 import { Modal } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -46,7 +47,7 @@ export function RejectDialog({ title, busy, onCancel, onReject }: RejectDialogPr
           </button>
           <button
             type="button"
-            className={dialog.destructive}
+            className={`${ui.button} ${dialog.destructive}`}
             aria-disabled={busy}
             aria-describedby={wasTried && problem ? `${id}-problem` : undefined}
             onClick={handleReject}
@@ -65,8 +66,8 @@ export function RejectDialog({ title, busy, onCancel, onReject }: RejectDialogPr
         onCode={setCode}
         onText={setText}
       />
-      <figure className={styles.preview}>
-        <figcaption>{texts.preview}</figcaption>
+      <figure className={`${ui.note} ${styles.preview}`}>
+        <figcaption className={ui.small}>{texts.preview}</figcaption>
         <blockquote>
           <p>{texts.previewRejected}</p>
           {code && (
@@ -121,7 +122,7 @@ function ReasonFields({ id, code, text, problem, onCode, onText }: ReasonFieldsP
           </label>
         ))}
       </fieldset>
-      <div className={styles.comment}>
+      <div className={forms.field}>
         <label className={styles.label} htmlFor={`${id}-text`}>
           {code === 'other' ? texts.commentRequired : texts.comment}
         </label>
@@ -137,7 +138,7 @@ function ReasonFields({ id, code, text, problem, onCode, onText }: ReasonFieldsP
             onText(event.currentTarget.value);
           }}
         />
-        <p id={`${id}-left`} className={styles.left}>
+        <p id={`${id}-left`} className={ui.small}>
           {texts.charactersLeft(maxCommentLength - text.length)}
         </p>
       </div>

@@ -11,6 +11,7 @@ import { useSession, useSessionStore } from '../../../shared/session/use-session
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { countByStatus, useListings } from '../listings/listings.ts';
+import ui from '../../../shared/ui/ui.module.css';
 import styles from './admin-frame.module.css';
 
 const { frame, list } = adminTexts;
@@ -36,7 +37,7 @@ export function AdminFrame(props: AdminFrameProps) {
   useScrollMemory();
   return (
     <MovedContext value={true}>
-      <a className={styles.skip} href="#content">
+      <a className={ui.skip} href="#content">
         {frame.skip}
       </a>
       <header className={styles.header}>

@@ -6,7 +6,6 @@ import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
-import admin from '../admin.module.css';
 import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { useDecisions } from '../decisions/use-decisions.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
@@ -87,7 +86,7 @@ function Businesses({ named, filters, onFilter, onReload }: BusinessesProps) {
       </p>
       {isNarrow && <SortSelect sort={sort} onSort={handleSort} />}
       {matching.length === 0 ? (
-        <div className={admin.none}>
+        <div className={ui.none}>
           <h2>{list.none}</h2>
           <p>{list.noneText}</p>
           <Link className={ui.quiet} to="/business-list">

@@ -1,5 +1,6 @@
 import type { BusinessResponse, HistoryResponse } from '@directory/api/contracts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
+import ui from '../../../shared/ui/ui.module.css';
 import styles from '../admin.module.css';
 
 const { common, fields } = adminTexts;
@@ -59,7 +60,7 @@ type ChangesTableProps = {
 
 export function ChangesTable({ changes, headings, highlighted = false }: ChangesTableProps) {
   return (
-    <table className={`${styles.changes} ${highlighted ? styles.highlighted : ''}`}>
+    <table className={`${ui.table} ${styles.changes} ${highlighted ? styles.highlighted : ''}`}>
       <thead>
         <tr>
           <th scope="col">{headings.field}</th>

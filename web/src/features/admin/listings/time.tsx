@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { adminTexts } from '../../../texts/admin-texts.ts';
+import ui from '../../../shared/ui/ui.module.css';
 import styles from '../admin.module.css';
 
 const { ages } = adminTexts;
@@ -11,7 +12,7 @@ export function WaitingAge({ since, now }: WaitingAgeProps) {
   const urgency = urgencyOf(since, now);
   const level = ages.levels[urgency];
   return (
-    <time className={`${styles.age} ${styles[urgency]}`} dateTime={since} title={dateText(since)}>
+    <time className={`${ui.small} ${styles[urgency]}`} dateTime={since} title={dateText(since)}>
       {ages.waiting(ageText(minutesSince(since, now)))}
       {level && <strong> · {level}</strong>}
     </time>

@@ -26,14 +26,14 @@ export function AdminLoginPage() {
   useRedirectAfterLogin(isAdmin);
   return (
     <div className={styles.page}>
-      <div className={styles.card}>
+      <div className={`${ui.card} ${styles.card}`}>
         <div className={styles.band}>
           <PageHeading className={styles.title}>{texts.title}</PageHeading>
           <p className={styles.subtitle}>{texts.subtitle}</p>
           <SongketBorder />
         </div>
-        <div className={styles.content}>
-          <p role="status" className={styles.expired}>
+        <div className={`${ui.stack} ${styles.content}`}>
+          <p role="status" className={ui.notice}>
             {sessions.hasExpired() && texts.expired}
           </p>
           <AdminLoginForm />
@@ -78,7 +78,7 @@ function AdminLoginForm() {
 
   return (
     <form
-      className={styles.form}
+      className={ui.stack}
       noValidate
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault();

@@ -18,13 +18,13 @@ export function OperationsPage() {
   const commands = useViewCommands(retry);
   return (
     <AdminFrame title={frame.panel} pageTitle={texts.title}>
-      <div className={admin.page}>
+      <div className={`${ui.stack} ${admin.page}`}>
         <div>
-          <PageHeading className={admin.title}>{texts.title}</PageHeading>
-          <p className={styles.small}>{texts.lead}</p>
+          <PageHeading className={ui.title}>{texts.title}</PageHeading>
+          <p className={ui.small}>{texts.lead}</p>
         </div>
         <LoadState resource={operations} failed={texts.failed} />
-        <p role="status" className={styles.outcome}>
+        <p role="status" className={`${ui.note} ${styles.outcome}`}>
           {commands.outcome}
         </p>
         {data && <Report report={data} commands={commands} />}

@@ -1,12 +1,19 @@
 import type { ViewReportResponse } from '@directory/api/contracts';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
+import badge from '../../../shared/ui/status-badge.module.css';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
-import admin from '../admin.module.css';
 import styles from './operations.module.css';
 import type { ViewAction, ViewCommands } from './use-operations.ts';
 
 const { operations: texts } = adminTexts;
+
+const tones = {
+  running: 'approved',
+  paused: 'pending',
+  rebuilding: 'pending',
+  failed: 'rejected',
+} as const;
 
 type ViewsTableProps = {
   readonly views: readonly ViewReportResponse[];
@@ -15,8 +22,8 @@ type ViewsTableProps = {
 
 export function ViewsTable({ views, commands }: ViewsTableProps) {
   return (
-    <ScrollRegion className={styles.scroll} label={texts.region}>
-      <table className={styles.table}>
+    <ScrollRegion className={`${ui.card} ${styles.scroll}`} label={texts.region}>
+      <table className={`${ui.table} ${styles.table}`}>
         <caption className={ui.hidden}>{texts.caption}</caption>
         <thead>
           <tr>
@@ -44,22 +51,20 @@ function ViewRow({ view, commands }: ViewRowProps) {
   return (
     <tr>
       <th scope="row">
-        {name} <span className={styles.small}>{texts.version(version)}</span>
+        {name} <p className={ui.small}>{texts.version(version)}</p>
       </th>
       <td>
-        <span className={`${styles.state} ${styles[state]}`}>
+        <span className={`${badge.compact} ${badge[tones[state]]}`}>
           <span aria-hidden="true">{texts.marks[state]}</span> {texts.states[state]}
         </span>
       </td>
-      <td className={styles.number}>
-        {texts.position(position)} <span className={styles.small}>{texts.processed(handled)}</span>
+      <td>
+        {texts.position(position)} <p className={ui.small}>{texts.processed(handled)}</p>
       </td>
       <td>
         <Lag lag={view.lag} />
       </td>
-      <td className={styles.number}>
-        {eventsPerSecond === null ? texts.unknown : texts.rate(eventsPerSecond)}
-      </td>
+      <td>{eventsPerSecond === null ? texts.unknown : texts.rate(eventsPerSecond)}</td>
       <td className={styles.error}>{error ?? texts.none}</td>
       <td>
         <Actions view={view} commands={commands} />
@@ -73,8 +78,7 @@ function Lag({ lag }: Pick<ViewReportResponse, 'lag'>) {
   if (lag.events === 0) return texts.upToDate;
   return (
     <>
-      {texts.lag(lag.events, lag.isMore)}{' '}
-      <span className={styles.small}>{texts.since(lag.seconds)}</span>
+      {texts.lag(lag.events, lag.isMore)} <p className={ui.small}>{texts.since(lag.seconds)}</p>
     </>
   );
 }
@@ -121,7 +125,7 @@ function Rebuild({ name, rebuild }: RebuildProps) {
   const title = texts.rebuildTitle(name);
   const rate = eventsPerSecond === null ? texts.unknown : texts.rate(eventsPerSecond);
   return (
-    <section className={admin.panel}>
+    <section className={ui.panel}>
       <h2>{title}</h2>
       {state === 'failed' ? (
         <p>
@@ -130,7 +134,7 @@ function Rebuild({ name, rebuild }: RebuildProps) {
       ) : (
         <>
           <progress className={styles.bar} aria-label={title} max={1} value={share} />
-          <p className={styles.small}>
+          <p className={ui.small}>
             {texts.progress(Math.floor(share * 100), rate)}
             {remainingSeconds !== null && `, ${texts.remaining(remainingSeconds)}`}
           </p>
@@ -145,9 +149,9 @@ export function Quarantine({ views }: { readonly views: readonly ViewReportRespo
   const affected = views.filter(({ quarantinedCount }) => quarantinedCount > 0);
   if (affected.length === 0) return null;
   return (
-    <section className={admin.panel}>
+    <section className={ui.panel}>
       <h2>{texts.quarantine}</h2>
-      <p className={styles.small}>{texts.quarantineLead}</p>
+      <p className={ui.small}>{texts.quarantineLead}</p>
       {affected.map(({ name, quarantined, quarantinedCount }) => (
         <div key={name}>
           <h3>{texts.quarantinedIn(name, quarantinedCount)}</h3>
@@ -156,7 +160,7 @@ export function Quarantine({ views }: { readonly views: readonly ViewReportRespo
               <li key={key}>
                 <b>{key}</b> {type} <code>{eventId}</code>
                 <p className={styles.error}>{error}</p>
-                {diverted > 0 && <p className={styles.small}>{texts.skipped(diverted)}</p>}
+                {diverted > 0 && <p className={ui.small}>{texts.skipped(diverted)}</p>}
               </li>
             ))}
           </ul>

@@ -38,7 +38,7 @@ export function BulkBar({ selected, onDone }: BulkBarProps) {
   };
   if (selected.length === 0) return null;
   return (
-    <div className={styles.bulk}>
+    <div className={`${ui.row} ${styles.bulk}`}>
       <button
         type="button"
         className={ui.button}

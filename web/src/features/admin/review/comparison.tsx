@@ -71,7 +71,7 @@ function Photo({ listing, caption }: PhotoProps) {
   return (
     <figure className={styles.photo}>
       <PlaceImage place={listing} sizes="20rem" />
-      <figcaption>{caption}</figcaption>
+      <figcaption className={ui.small}>{caption}</figcaption>
     </figure>
   );
 }

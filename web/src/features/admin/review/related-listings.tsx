@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { distance, pointOf } from './pin.ts';
+import ui from '../../../shared/ui/ui.module.css';
 import styles from './review.module.css';
 
 const { review } = adminTexts;
@@ -19,9 +20,9 @@ export function RelatedListings({ listing, all }: RelatedListingsProps) {
   return (
     <>
       {duplicates.length > 0 && (
-        <section className={styles.warning}>
+        <section className={`${ui.note} ${styles.section}`}>
           <h3>{review.duplicates}</h3>
-          <ul className={styles.list}>
+          <ul className={ui.stack}>
             {duplicates.map(({ listing: other, match }) => (
               <li key={other.id}>
                 <Related listing={other} /> (
@@ -34,7 +35,7 @@ export function RelatedListings({ listing, all }: RelatedListingsProps) {
       {others.length > 0 && (
         <section className={styles.section}>
           <h3>{review.others}</h3>
-          <ul className={styles.list}>
+          <ul className={ui.stack}>
             {others.map((other) => (
               <li key={other.id}>
                 <Related listing={other} />

@@ -10,7 +10,6 @@ import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
-import admin from '../admin.module.css';
 import { dateText, Dated, relativeTime, useNow, WaitingAge } from '../listings/time.tsx';
 import { changesSinceApproval } from './changes-since-approval.ts';
 import { Comparison, Photos, PinSection } from './comparison.tsx';
@@ -37,14 +36,14 @@ export function ReviewItem(props: ReviewItemProps) {
   const now = useNow();
   const changes = data ? changesSinceApproval(data.entries) : null;
   return (
-    <article className={admin.panel} aria-busy={busy}>
-      <Link className={styles.back} to="/adminDashboard/review">
+    <article className={ui.panel} aria-busy={busy}>
+      <Link className={`${ui.back} ${styles.back}`} to="/adminDashboard/review">
         <Icon name="previous" />
         {review.back}
       </Link>
-      <header className={styles.top}>
+      <header className={`${ui.row} ${styles.top}`}>
         <div>
-          <h2 ref={heading} tabIndex={-1} className={styles.name}>
+          <h2 ref={heading} tabIndex={-1} className={`${ui.title} ${styles.name}`}>
             {businessName}
           </h2>
           <p>
@@ -62,7 +61,7 @@ export function ReviewItem(props: ReviewItemProps) {
         </div>
       </header>
       <OtherReviewers id={id} />
-      {wasPublic && <p className={admin.alert}>{review.wasPublicLong}</p>}
+      {wasPublic && <p className={ui.alert}>{review.wasPublicLong}</p>}
       <LoadState resource={history} failed={review.historyFailed} />
       {(data !== undefined || error !== undefined) && (
         <>
@@ -85,7 +84,7 @@ function OtherReviewers({ id }: { readonly id: string }) {
   const others = useOtherReviewers(id);
   const now = useNow();
   return (
-    <div role="status" className={styles.others}>
+    <div role="status" className={ui.note}>
       {others.map(({ name, openedAt }) => (
         <p key={name}>{review.alsoOpened(name, relativeTime(openedAt, now))}</p>
       ))}
@@ -127,7 +126,7 @@ function PreviousDecisions({ entries }: { readonly entries: readonly HistoryEntr
       {previous.length === 0 ? (
         <p>{review.noDecisions}</p>
       ) : (
-        <ul className={styles.list}>
+        <ul className={ui.stack}>
           {previous.map(({ revision, type, time, reason }) => (
             <li key={revision}>
               <strong>{eventLabel(type)}</strong> <Dated time={time} />

@@ -25,10 +25,10 @@ export function ReviewPage() {
   const { data, retry } = listings;
   return (
     <AdminFrame title={frame.panel} pageTitle={review.title}>
-      <div className={admin.page}>
+      <div className={`${ui.stack} ${admin.page}`}>
         <div>
-          <PageHeading className={admin.title}>{review.title}</PageHeading>
-          <p className={admin.soft}>{review.lead}</p>
+          <PageHeading className={ui.title}>{review.title}</PageHeading>
+          <p className={ui.soft}>{review.lead}</p>
         </div>
         <LoadState resource={listings} failed={common.failed} />
         {data && <Review all={data} onReload={retry} />}
@@ -68,8 +68,8 @@ function Review({ all, onReload }: ReviewProps) {
   });
   return (
     <>
-      <div className={styles.toolbar}>
-        <p role="status" className={admin.soft}>
+      <div className={`${ui.row} ${ui.spread}`}>
+        <p role="status" className={ui.soft}>
           {review.waiting(queue.length)}
         </p>
         <button type="button" className={ui.quiet} onClick={openHelp}>
@@ -77,8 +77,8 @@ function Review({ all, onReload }: ReviewProps) {
         </button>
       </div>
       {current ? (
-        <div className={isPicked ? styles.reviewing : styles.choosing}>
-          <div className={styles.side}>
+        <div className={`${ui.stack} ${isPicked ? styles.reviewing : styles.choosing}`}>
+          <div className={`${ui.card} ${styles.side}`}>
             <BulkBar
               selected={selected}
               onDone={(text) => {
@@ -104,7 +104,7 @@ function Review({ all, onReload }: ReviewProps) {
           />
         </div>
       ) : (
-        <div className={admin.none}>
+        <div className={ui.none}>
           <h2 ref={heading} tabIndex={-1}>
             {review.empty}
           </h2>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { useNow, WaitingAge } from '../listings/time.tsx';
+import ui from '../../../shared/ui/ui.module.css';
 import styles from './review.module.css';
 
 const { review } = adminTexts;
@@ -28,7 +29,6 @@ export function ReviewQueue({ queue, currentId, selected, onSelect }: ReviewQueu
           <li key={id} className={id === currentId ? styles.currentEntry : styles.entry}>
             <input
               type="checkbox"
-              className={styles.check}
               aria-label={review.select(businessName)}
               checked={selected.has(id)}
               onChange={() => {
@@ -43,7 +43,7 @@ export function ReviewQueue({ queue, currentId, selected, onSelect }: ReviewQueu
               >
                 {businessName}
               </Link>
-              <p className={styles.entryFacts}>
+              <p className={ui.row}>
                 <WaitingAge since={changedAt} now={now} />
                 {wasPublic && <span className={styles.wasPublic}>{review.wasPublic}</span>}
               </p>
@@ -66,7 +66,6 @@ function SelectAll({ queue, selected, onSelect }: SelectAllProps) {
       <input
         ref={box}
         type="checkbox"
-        className={styles.check}
         checked={selected.size === queue.length}
         onChange={({ currentTarget: { checked } }) => {
           onSelect(checked ? queue.map(({ id }) => id) : []);

@@ -35,9 +35,9 @@ function Wizard({ user }: { readonly user: SessionUser }) {
   const steps = useStep({ reached: draft.reached, onReach: draft.reach, isSending });
   usePageTitle(`${texts.title}: ${texts.steps[steps.step - 1] ?? ''}`);
   return (
-    <div className={styles.page}>
+    <div className={`${ui.stack} ${styles.page}`}>
       <BackButton text={texts.back} />
-      <PageHeading className={styles.title}>{texts.title}</PageHeading>
+      <PageHeading className={`${ui.largeTitle} ${styles.title}`}>{texts.title}</PageHeading>
       <Progress step={steps.step} reached={draft.reached} />
       {steps.isReview ? (
         <ReviewStep
@@ -117,12 +117,12 @@ type DraftBarProps = {
 function DraftBar({ savedAt, isDisabled, onDiscard }: DraftBarProps) {
   const [isConfirming, setConfirming] = useState(false);
   return (
-    <div className={styles.draft}>
+    <div className={`${ui.row} ${ui.small} ${styles.draft}`}>
       <p role="status">{savedAt && draftTexts.saved(timeOf(savedAt))}</p>
       {savedAt && (
         <button
           type="button"
-          className={styles.discard}
+          className={ui.textButton}
           disabled={isDisabled}
           onClick={() => {
             setConfirming(true);

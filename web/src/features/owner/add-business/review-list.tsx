@@ -24,7 +24,7 @@ export function ReviewList({ draft, onChange }: ReviewListProps) {
   const { values, photo } = draft;
   const coordinates = values.latitude && `${values.latitude}, ${values.longitude}`;
   return (
-    <div className={styles.sections}>
+    <div className={ui.stack}>
       <Section step={1} onChange={onChange}>
         <Texts
           draft={draft}
@@ -71,11 +71,11 @@ function Section({ step, onChange, children }: SectionProps) {
   const name = steps[step - 1] ?? '';
   return (
     <section className={styles.section}>
-      <header className={styles.head}>
+      <header className={`${ui.row} ${ui.spread}`}>
         <h3>{name}</h3>
         <button
           type="button"
-          className={styles.change}
+          className={ui.textButton}
           aria-label={review.changeOf(name)}
           onClick={() => {
             onChange(step);

@@ -35,7 +35,7 @@ export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: Re
     steps.correct(stepOf(field));
   };
   return (
-    <div className={panel.form}>
+    <div className={`${ui.panel} ${panel.form}`}>
       <StepHeading step={lastStep} takesFocus={steps.hasMoved} />
       <p>{review.intro}</p>
       <ErrorSummary
@@ -46,10 +46,10 @@ export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: Re
       <div inert={submission.isBusy}>
         <ReviewList draft={draft} onChange={steps.correct} />
       </div>
-      <p role="status" className={panel.status}>
+      <p role="status" className={ui.note}>
         {submission.hasFailed && review.failed}
       </p>
-      <div className={panel.buttons}>
+      <div className={`${ui.row} ${panel.buttons}`}>
         <button
           type="button"
           className={ui.quiet}

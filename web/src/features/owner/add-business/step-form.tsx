@@ -49,11 +49,11 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
   };
 
   return (
-    <form className={panel.form} noValidate onSubmit={handleSubmit}>
+    <form className={`${ui.panel} ${panel.form}`} noValidate onSubmit={handleSubmit}>
       <StepHeading step={step} takesFocus={steps.hasMoved} />
       <ErrorSummary attempt={failures.attempt} errors={unresolved(summarized, errors)} />
       <Parts step={step} draft={draft} taking={taking} errors={errors} />
-      <div className={panel.buttons}>
+      <div className={`${ui.row} ${panel.buttons}`}>
         {(step > 1 || isCorrection) && (
           <button
             type="button"

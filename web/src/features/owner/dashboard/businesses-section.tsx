@@ -6,6 +6,7 @@ import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import { Thumbnail } from '../../../shared/place/place-image.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
+import ui from '../../../shared/ui/ui.module.css';
 import styles from './dashboard.module.css';
 import { EmptyState } from './empty-state.tsx';
 import { sectionPath, type Status, statuses, useOwnBusinesses } from './sections.ts';
@@ -18,8 +19,8 @@ export function BusinessesSection({ userId, status }: BusinessesSectionProps) {
   const businesses = useOwnBusinesses(userId);
   const { data } = businesses;
   return (
-    <section className={styles.section}>
-      <PageHeading className={styles.title}>{dashboard.listTitle}</PageHeading>
+    <section className={`${ui.stack} ${styles.section}`}>
+      <PageHeading className={ui.title}>{dashboard.listTitle}</PageHeading>
       <LoadState resource={businesses} failed={dashboard.failed} />
       {data?.length === 0 && <EmptyState text={dashboard.none} />}
       {data && data.length > 0 && <Businesses businesses={data} status={status} />}
@@ -50,11 +51,11 @@ function Businesses({ businesses, status }: BusinessesProps) {
 function StatusFilter({ current }: { readonly current: Status | null }) {
   return (
     <nav aria-label={dashboard.filter}>
-      <ul className={styles.filter}>
+      <ul className={`${ui.row} ${styles.filter}`}>
         {[null, ...statuses].map((status) => (
           <li key={status}>
             <Link
-              className={styles.choice}
+              className={ui.pill}
               to={sectionPath('businesses', status)}
               aria-current={status === current ? 'true' : undefined}
             >
@@ -71,11 +72,11 @@ function BusinessCard({ business }: { readonly business: OwnBusinessResponse }) 
   const { id, businessName, businessInfo, subCategory, kampong, status } = business;
   const info = [businessInfo, subCategory, kampong].filter(Boolean).join(' · ');
   return (
-    <li className={styles.business}>
+    <li className={`${ui.card} ${styles.business}`}>
       <Thumbnail listing={business} />
       <div className={styles.words}>
         <h2 lang="ms">{businessName}</h2>
-        <p className={styles.info} lang="ms">
+        <p className={ui.small} lang="ms">
           {info}
         </p>
         <StatusBadge status={status} />

@@ -25,7 +25,7 @@ export function DashboardPage({ fixed }: { readonly fixed?: Section }) {
   return (
     <div className={styles.page}>
       <Sidebar current={section} sidebar={sidebar} />
-      <div className={styles.content}>
+      <div className={`${ui.stack} ${styles.content}`}>
         <header className={styles.greeting}>
           <p className={styles.name}>{dashboard.greeting(session.user.full_name)}</p>
           <p>{session.user.email}</p>
@@ -57,9 +57,9 @@ function SectionContent({ section, user, search }: SectionContentProps) {
 
 function AddSection({ userId }: { readonly userId: string }) {
   return (
-    <section className={styles.section}>
-      <PageHeading className={styles.title}>{dashboard.addTitle}</PageHeading>
-      <div className={styles.panel}>
+    <section className={`${ui.stack} ${styles.section}`}>
+      <PageHeading className={ui.title}>{dashboard.addTitle}</PageHeading>
+      <div className={`${ui.panel} ${styles.panel}`}>
         <p>{dashboard.addText}</p>
         <ol>
           {dashboard.addSteps.map((step) => (

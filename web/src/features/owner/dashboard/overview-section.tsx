@@ -15,8 +15,8 @@ export function OverviewSection({ userId }: { readonly userId: string }) {
   const summary = useSummary(userId);
   const { data } = summary;
   return (
-    <section className={styles.section}>
-      <PageHeading className={styles.title}>{dashboard.overview}</PageHeading>
+    <section className={`${ui.stack} ${styles.section}`}>
+      <PageHeading className={ui.title}>{dashboard.overview}</PageHeading>
       <LoadState resource={summary} failed={dashboard.failed} />
       {data && <Cards summary={data} />}
       {data && data.rejected > 0 && <RejectedList userId={userId} />}
@@ -29,10 +29,10 @@ function Cards({ summary }: { readonly summary: SummaryResponse }) {
   const card = (key: keyof SummaryResponse) => (
     <li key={key}>
       <Link
-        className={`${styles.card} ${styles[key] ?? ''}`}
+        className={`${ui.tile} ${styles[key] ?? ''}`}
         to={sectionPath('businesses', key === 'total' ? null : key)}
       >
-        <span className={styles.number}>{summary[key]}</span>{' '}
+        <span className={ui.number}>{summary[key]}</span>{' '}
         <span className={styles.label}>{dashboard[key]}</span>
       </Link>
     </li>
@@ -46,7 +46,7 @@ function Cards({ summary }: { readonly summary: SummaryResponse }) {
 
 function Actions() {
   return (
-    <div className={styles.actions}>
+    <div className={ui.row}>
       <Link className={ui.button} to="/form">
         {dashboard.addNew}
       </Link>
@@ -59,7 +59,7 @@ function Actions() {
 
 function First() {
   return (
-    <div className={styles.first}>
+    <div className={`${ui.panel} ${styles.first}`}>
       <div className={styles.picture}>
         <KampungHouse category="Makanan & Minuman" seed="first" />
       </div>
@@ -76,9 +76,9 @@ function RejectedList({ userId }: { readonly userId: string }) {
   const rejected = data.filter(({ status }) => status === 'rejected');
   if (rejected.length === 0) return null;
   return (
-    <div className={styles.attention}>
+    <div className={`${ui.alert} ${ui.stack} ${styles.attention}`}>
       <h2>{dashboard.rejectedTitle}</h2>
-      <ul className={styles.reasons}>
+      <ul className={ui.stack}>
         {rejected.map(({ id, businessName, rejectionReason }) => (
           <li key={id}>
             <p>

@@ -57,10 +57,10 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
   };
 
   return (
-    <div className={styles.page}>
-      <PageHeading className={styles.editTitle}>{texts.title}</PageHeading>
+    <div className={`${ui.stack} ${styles.page}`}>
+      <PageHeading className={`${ui.largeTitle} ${styles.editTitle}`}>{texts.title}</PageHeading>
       <nav aria-label={texts.sectionLinks}>
-        <ul className={styles.sectionLinks}>
+        <ul className={`${ui.row} ${styles.sectionLinks}`}>
           {texts.sections.map((title, index) => (
             <li key={title}>
               <a href={`#${sectionId(index)}`}>{title}</a>
@@ -68,8 +68,8 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
           ))}
         </ul>
       </nav>
-      <form className={panel.form} noValidate onSubmit={handleSubmit}>
-        <p role="status" className={panel.status}>
+      <form className={`${ui.panel} ${panel.form}`} noValidate onSubmit={handleSubmit}>
+        <p role="status" className={ui.note}>
           {edit.isRestored && edit.isDirty && texts.restored}
         </p>
         <ErrorSummary {...edit.failures} />
@@ -77,7 +77,7 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
         <div className={styles.fields} inert={edit.isBusy}>
           <Parts business={business} edit={edit} taking={taking} />
         </div>
-        <div className={styles.saveBar}>
+        <div className={`${ui.row} ${styles.saveBar}`}>
           <p role="status">
             {edit.isDirty ? texts.changes(edit.changed.length) : isUnchanged && texts.unchanged}
           </p>
@@ -168,7 +168,7 @@ const sectionId = (index: number) => `section-${index + 1}`;
 
 function Part({ index, children }: { readonly index: number; readonly children: ReactNode }) {
   return (
-    <section className={styles.part} id={sectionId(index)}>
+    <section className={`${ui.stack} ${styles.part}`} id={sectionId(index)}>
       <h2>{texts.sections[index]}</h2>
       {children}
     </section>

@@ -72,9 +72,9 @@ function Business({ business, onSaved }: BusinessProps) {
       </Suspense>
     );
   return (
-    <div className={styles.page}>
+    <div className={`${ui.stack} ${styles.page}`}>
       <BackButton text={texts.back} />
-      <p role="status" className={styles.saved}>
+      <p role="status" className={`${ui.notice} ${styles.saved}`}>
         {mode === 'saved' && texts.saved}
       </p>
       <ReadView
@@ -102,7 +102,7 @@ type NoticeProps = {
 
 function Notice({ text, isWaiting = false, onRetry }: NoticeProps) {
   return (
-    <div className={styles.notice}>
+    <div className={`${ui.row} ${ui.soft} ${styles.notice}`}>
       <PageHeading className={ui.hidden}>{texts.title}</PageHeading>
       <p role="status">{text}</p>
       {onRetry && (
@@ -141,22 +141,22 @@ function ReadView({ business, takesFocus, hasUnsaved, onEdit }: ReadViewProps) {
     if (takesFocus) edit.current?.focus();
   }, [takesFocus]);
   return (
-    <article className={styles.business}>
+    <article className={`${ui.stack} ${styles.business}`}>
       <div className={styles.picture}>
         <PlaceImage place={business} sizes="(min-width: 60rem) 30rem, 100vw" first />
       </div>
-      <header className={styles.title}>
-        <PageHeading className={styles.name} lang="ms">
+      <header className={`${ui.stack} ${styles.title}`}>
+        <PageHeading className={ui.largeTitle} lang="ms">
           {business.businessName || texts.noName}
         </PageHeading>
         <SongketBorder />
         <ReviewStatus business={business} />
-        {hasUnsaved && <p className={styles.unsaved}>{texts.unsaved}</p>}
+        {hasUnsaved && <p className={ui.note}>{texts.unsaved}</p>}
         <button ref={edit} type="button" className={ui.button} onClick={onEdit}>
           {texts.edit}
         </button>
       </header>
-      <section className={styles.section}>
+      <section className={`${ui.stack} ${styles.section}`}>
         <h2>{texts.synopsis}</h2>
         <p className={styles.synopsis} lang={business.synopsis ? 'ms' : undefined}>
           {business.synopsis ?? texts.noDescription}
@@ -219,7 +219,7 @@ function Details({ business }: OwnBusinessProps) {
     [fields.onlineOrder, business.onlineOrder],
   ];
   return (
-    <section className={styles.section}>
+    <section className={`${ui.stack} ${styles.section}`}>
       <h2>{texts.details}</h2>
       <dl>
         {rows.map(([label, value]) => (
@@ -237,10 +237,10 @@ function History({ id }: { readonly id: string }) {
   const { data, error, retry } = useHistory(id);
   if (!data && error === undefined) return null;
   return (
-    <section className={styles.section}>
+    <section className={`${ui.stack} ${styles.section}`}>
       <h2>{texts.history.title}</h2>
       {error !== undefined && (
-        <div className={styles.quiet}>
+        <div className={`${ui.row} ${ui.soft}`}>
           <p role="status">{texts.history.failed}</p>
           <button type="button" className={ui.quiet} onClick={retry}>
             {texts.retry}
@@ -271,7 +271,7 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
       </p>
       {reason && <p className={styles.rejected}>{reason}</p>}
       {entry.type === 'BusinessEdited' && changed.length > 0 && (
-        <p className={styles.changed}>{history.changed(changed)}</p>
+        <p className={ui.small}>{history.changed(changed)}</p>
       )}
     </li>
   );

@@ -3,6 +3,7 @@ import { isMainCategory } from '@directory/domain/catalogue';
 import { Thumbnail } from '../../../../shared/place/place-image.tsx';
 import { PageHeading } from '../../../../shared/navigation/page-heading.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
+import ui from '../../../../shared/ui/ui.module.css';
 import styles from '../dashboard.module.css';
 import { EmptyState } from '../empty-state.tsx';
 import { LoadState } from '../../../../shared/ui/load-state.tsx';
@@ -17,8 +18,8 @@ export function AnalyticsSection({ userId, search }: AnalyticsSectionProps) {
   const analytics = useAnalytics(userId);
   const { data } = analytics;
   return (
-    <section className={styles.section}>
-      <PageHeading className={styles.title}>{texts.title}</PageHeading>
+    <section className={`${ui.stack} ${styles.section}`}>
+      <PageHeading className={ui.title}>{texts.title}</PageHeading>
       <LoadState resource={analytics} failed={ownerTexts.dashboard.failed} />
       {data?.analytics.length === 0 && <EmptyState text={texts.none} />}
       {data && data.analytics.length > 0 && (
@@ -33,7 +34,7 @@ export function AnalyticsSection({ userId, search }: AnalyticsSectionProps) {
 
 function AllTime({ analytics }: { readonly analytics: AnalyticsResponse }) {
   return (
-    <section className={styles.section} aria-labelledby="all-time">
+    <section className={`${ui.stack} ${styles.section}`} aria-labelledby="all-time">
       <h2 id="all-time">{texts.allTime}</h2>
       <AllTimeCharts analytics={analytics} />
       <ul className={styles.list}>
@@ -51,15 +52,15 @@ function BusinessFigures({ business }: { readonly business: Figures }) {
   const { id, businessName, businessInfo, imagePath } = business;
   const figures = ['views', 'visitors', 'websiteClicks', 'socialMediaClicks'] as const;
   return (
-    <li className={styles.business}>
+    <li className={`${ui.card} ${styles.business}`}>
       {isMainCategory(businessInfo) && <Thumbnail listing={{ id, businessInfo, imagePath }} />}
       <div className={styles.words}>
         <h3 lang="ms">{businessName}</h3>
         <dl className={styles.figures}>
           {figures.map((figure) => (
             <div key={figure}>
-              <dt>{texts[figure]}</dt>
-              <dd>{business[figure]}</dd>
+              <dt className={ui.small}>{texts[figure]}</dt>
+              <dd className={ui.number}>{business[figure]}</dd>
             </div>
           ))}
         </dl>

@@ -31,19 +31,19 @@ export function ChannelsSection({ visits }: { readonly visits: VisitsResponse })
   const columns = [texts.channel, texts.actions, texts.rate, ...(previous ? [texts.change] : [])];
   if (totals.views === 0 && totals.actions === 0) return null;
   return (
-    <section className={styles.section}>
+    <section className={`${ui.panel} ${styles.section}`}>
       <h3>{texts.channelsTitle}</h3>
       <p>
         {best && most > 0 ? texts.channelsIs(texts.channels[best], most) : texts.noActions}{' '}
         {texts.rateHint}
       </p>
-      <ScrollRegion className={styles.frame} label={texts.channelsTitle}>
-        <table className={styles.channels}>
+      <ScrollRegion className={styles.scroller} label={texts.channelsTitle}>
+        <table className={`${ui.table} ${styles.channels}`}>
           <caption className={ui.hidden}>{texts.channelsTitle}</caption>
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column} scope="col">
+                <th key={column} scope="col" className={ui.small}>
                   {column}
                 </th>
               ))}
@@ -58,7 +58,7 @@ export function ChannelsSection({ visits }: { readonly visits: VisitsResponse })
                 </td>
                 <td>{rateText(totals.channels[channel], totals.visitors)}</td>
                 {previous && (
-                  <td className={styles.channelChange}>
+                  <td className={ui.small}>
                     {changeText(totals.channels[channel], previous.totals.channels[channel])}
                   </td>
                 )}

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { ScrollRegion } from '../../../../shared/ui/scroll-region.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
+import ui from '../../../../shared/ui/ui.module.css';
 import styles from './analytics.module.css';
 
 type ChartFrameProps = {
@@ -28,7 +29,7 @@ export function ChartFrame({ title, sentence, table, height, ...props }: ChartFr
     </div>
   );
   return (
-    <section className={styles.section}>
+    <section className={`${ui.panel} ${styles.section}`}>
       <h3>{title}</h3>
       <p>{sentence}</p>
       {minWidth > 0 ? <Scroller title={title}>{chart}</Scroller> : chart}
@@ -63,7 +64,7 @@ type TableData = {
 function DataTable({ caption, columns, rows }: TableData) {
   return (
     <ScrollRegion className={styles.tableFrame} label={caption}>
-      <table className={styles.table}>
+      <table className={`${ui.table} ${styles.table}`}>
         <caption className={styles.caption}>{caption}</caption>
         <thead>
           <tr>

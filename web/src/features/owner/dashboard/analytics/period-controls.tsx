@@ -32,7 +32,7 @@ export function PeriodSwitch({ businesses, search, shown }: PeriodSwitchProps) {
   const link = (text: string, to: ChosenPeriod, isCurrent: boolean) => (
     <li key={text}>
       <Link
-        className={styles.choice}
+        className={ui.pill}
         to={{ search: withChoice(search, { period: to, business }) }}
         aria-current={isCurrent ? 'true' : undefined}
       >
@@ -41,9 +41,9 @@ export function PeriodSwitch({ businesses, search, shown }: PeriodSwitchProps) {
     </li>
   );
   return (
-    <div className={styles.controls}>
+    <div className={`${ui.row} ${ui.spread} ${styles.controls}`}>
       <nav aria-label={texts.choosePeriod}>
-        <ul className={styles.choices}>
+        <ul className={`${ui.row} ${styles.choices}`}>
           {presets.map((days) => link(texts.lastDays(days), { days }, chosen === days))}
           {(shown ?? chosen === null) &&
             link(texts.custom, daysFrom(period, shown), chosen === null)}

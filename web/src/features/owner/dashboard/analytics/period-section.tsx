@@ -8,6 +8,7 @@ import { number } from '../../../../texts/count.ts';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import { LoadState } from '../../../../shared/ui/load-state.tsx';
 import { ownerTexts } from '../../../../texts/owner-texts.ts';
+import ui from '../../../../shared/ui/ui.module.css';
 import styles from './analytics.module.css';
 import { ChannelsSection } from './channels-section.tsx';
 import { changeText, dayText, perHundredText } from './figures.ts';
@@ -30,7 +31,7 @@ export function PeriodSection({ userId, businesses, search }: PeriodSectionProps
   const { period } = choice;
   const isRejected = error instanceof RequestFailed && error.status === 400;
   return (
-    <section className={styles.period} aria-labelledby="date-range" aria-busy={isOld}>
+    <section className={ui.stack} aria-labelledby="date-range" aria-busy={isOld}>
       <h2 id="date-range">{texts.period}</h2>
       <PeriodSwitch businesses={businesses} search={search} shown={data} />
       {'from' in period && (
@@ -45,7 +46,7 @@ export function PeriodSection({ userId, businesses, search }: PeriodSectionProps
       {!isRejected && <LoadState resource={visits} failed={ownerTexts.dashboard.failed} />}
       {data && error === undefined && (
         <>
-          <div className={styles.summary}>
+          <div className={`${ui.row} ${ui.spread} ${styles.summary}`}>
             <Summary visits={data} isOld={isOld} />
             <CsvDownload path={visitsPath(userId, choice, '.csv')} />
           </div>
@@ -73,7 +74,7 @@ function Summary({ visits: { from, to, totals, countedFrom, previous }, isOld }:
   return (
     <div>
       <p role="status">{isOld ? texts.loading : texts.shown(days({ from, to }), totals.views)}</p>
-      <p className={styles.compared}>
+      <p className={ui.small}>
         {previous ? texts.comparedWith(days(previous)) : notCompared.join(' ')}
       </p>
     </div>
@@ -87,7 +88,7 @@ type VisitsProps = SummaryProps & {
 
 function Visits({ visits, isOld, business }: VisitsProps) {
   return (
-    <div className={isOld ? styles.old : styles.visits}>
+    <div className={`${ui.stack} ${isOld ? styles.old : ''}`}>
       <PeriodFigures visits={visits} />
       <TrendSection visits={visits} business={business} />
       <WeekSection visits={visits} />
@@ -109,11 +110,11 @@ function PeriodFigures({ visits }: { readonly visits: VisitsResponse }) {
   return (
     <ul className={styles.figures}>
       {(['views', 'visitors', 'actions'] as const).map((figure) => (
-        <li key={figure} className={styles.figure}>
+        <li key={figure} className={`${ui.tile} ${styles.figure}`}>
           <h3>{texts[figure]}</h3>
-          <p className={styles.number}>{number.format(totals[figure])}</p>
+          <p className={ui.number}>{number.format(totals[figure])}</p>
           <p className={styles.change}>{changeText(totals[figure], previous?.totals[figure])}</p>
-          <p className={styles.about}>{about[figure]}</p>
+          <p className={ui.small}>{about[figure]}</p>
         </li>
       ))}
     </ul>
@@ -135,11 +136,13 @@ function CsvDownload({ path }: { readonly path: string }) {
     }
   };
   return (
-    <div className={styles.download}>
+    <div className={ui.row}>
       <BusyButton type="button" busy={state === 'busy'} onClick={() => void handleClick()}>
         {texts.download}
       </BusyButton>
-      <p role="status">{state === 'failed' && texts.downloadFailed}</p>
+      <p role="status" className={ui.small}>
+        {state === 'failed' && texts.downloadFailed}
+      </p>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { VisitsResponse } from '@directory/api/contracts';
 import { type HistoryEntry, useHistory } from '../../../../shared/listing/use-history.ts';
 import { useSite } from '../../../../shared/resource/use-resource.ts';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
+import ui from '../../../../shared/ui/ui.module.css';
 import styles from './analytics.module.css';
 import { ChartFrame } from './chart-frame.tsx';
 import { averageText, dayText, weekdayText } from './figures.ts';
@@ -101,7 +102,7 @@ function Trend({ visits, milestones }: TrendProps) {
 function Key({ isCompared }: { readonly isCompared: boolean }) {
   if (!isCompared) return null;
   return (
-    <p className={styles.key}>
+    <p className={`${ui.row} ${ui.small} ${styles.key}`}>
       <span className={styles.nowLine}>{texts.currentPeriod}</span>
       <span className={styles.beforeLine}>{texts.previousPeriod}</span>
     </p>
@@ -110,7 +111,7 @@ function Key({ isCompared }: { readonly isCompared: boolean }) {
 
 function NoViews() {
   return (
-    <div className={styles.none}>
+    <div className={ui.none}>
       <h3>{texts.noViews}</h3>
       <p>{texts.noViewsHint}</p>
     </div>

@@ -19,7 +19,7 @@ function Week({ visits: { weekdays, timeZone } }: { readonly visits: VisitsRespo
   const levelOf = quartileOf(weekdays.flatMap(({ hours: all }) => all));
   const busiestRef = useScrolledIntoView(busiest.hour);
   return (
-    <section className={styles.section}>
+    <section className={`${ui.panel} ${styles.section}`}>
       <h3>{texts.week}</h3>
       <p>
         {texts.weekIs(
@@ -29,7 +29,7 @@ function Week({ visits: { weekdays, timeZone } }: { readonly visits: VisitsRespo
           timeZone,
         )}
       </p>
-      <ScrollRegion className={styles.frame} label={texts.weekTable}>
+      <ScrollRegion className={styles.scroller} label={texts.weekTable}>
         <table className={styles.week}>
           <caption className={ui.hidden}>{texts.weekTable}</caption>
           <thead>
@@ -59,7 +59,7 @@ function Week({ visits: { weekdays, timeZone } }: { readonly visits: VisitsRespo
           </tbody>
         </table>
       </ScrollRegion>
-      <p className={styles.scale} aria-hidden="true">
+      <p className={`${ui.row} ${ui.small} ${styles.scale}`} aria-hidden="true">
         {texts.fewerViews}
         {levels.slice(1).map((level) => (
           <span key={level} className={level} />
