@@ -19,6 +19,9 @@ test('parsePlace returns the values of a row, and null for missing ones', () => 
     businessName: 'Al-Islam Specialist Hospital',
     phone: '032-6931007',
     operatingHours: '24jam',
+    openingTimes: [
+      { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '00:00' },
+    ],
     yearStarted: null,
     email: null,
     website: 'http://alislam.example/',

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { degreesField, maxLength, text } from '../contracts/fields.ts';
 import { mainCategoryOf, subCategoryOf, tagsOf } from './categories.ts';
 import { linksOf, phoneOf } from './contact.ts';
-import { openingSpan } from './opening-span.ts';
+import { parseOpeningTimes, spanOfSameTimes } from './opening-times.ts';
 
 /** A row of open data as a business. Missing values are null, never invented. */
 export type Place = {
@@ -65,12 +65,13 @@ export function parsePlace(value: unknown): ParsedRow {
 function detailsOf(data: RowData): BusinessDetails {
   const tags = tagsOf(data.category);
   const businessInfo = mainCategoryOf(tags);
+  const openingTimes = parseOpeningTimes(data.openingHours);
   const hasPin = !vaguePrecisions.has(data.coordinatePrecision ?? '');
   return {
     businessName: data.name,
     phone: phoneOf(data.phone),
-    operatingHours: openingSpan(data.openingHours),
-    openingTimes: null,
+    operatingHours: spanOfSameTimes(openingTimes),
+    openingTimes,
     yearStarted: null,
     email: null,
     ...linksOf(data.website),
@@ -197,8 +198,8 @@ const rules: readonly Rule[] = [
   },
   {
     field: 'openingHours',
-    reason: 'no single time span for all its days',
-    isUsed: ({ operatingHours }) => operatingHours !== null,
+    reason: 'not understood with certainty',
+    isUsed: ({ openingTimes }) => openingTimes !== null,
   },
   {
     field: 'latitude',

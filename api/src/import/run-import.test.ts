@@ -169,7 +169,7 @@ describe('runImport', () => {
         'Ignored values: 7',
         '  website: no valid link (2): rows 1, 3',
         '  phone: no phone number of 7 to 12 digits (1): row 1',
-        '  openingHours: no single time span for all its days (1): row 3',
+        '  openingHours: not understood with certainty (1): row 3',
         '  owner: unknown field (1): row 3',
         '  category: no tag such as amenity=cafe (1): row 4',
         '  latitude: only the position of a street or an area (1): row 4',

@@ -28,6 +28,11 @@ test('every place names its source and a licence', () => {
   }
 });
 
+test('exact opening times are kept of every place whose source states them clearly', () => {
+  const withTimes = places.filter(({ details }) => details.openingTimes !== null);
+  expect(withTimes).toHaveLength(178);
+});
+
 test('no two listings are the same', () => {
   expect(new Set(plan.map(({ id }) => id)).size).toBe(plan.length);
 });

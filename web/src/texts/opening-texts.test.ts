@@ -18,7 +18,9 @@ test.each([
       { days: ['fri'], from: '09:30', to: '12:00' },
     ],
   ],
-  ['Every day 24 hours', [{ days: weekdays, from: '00:00', to: '00:00' }]],
+  ['Open 24 hours', [{ days: weekdays, from: '00:00', to: '00:00' }]],
+  ['Every day 6 am – 11 pm', [{ days: weekdays, from: '06:00', to: '23:00' }]],
+  ['Sat 24 hours', [{ days: ['sat'], from: '00:00', to: '00:00' }]],
   ['Sat, Sun 5 pm – 2 am', [{ days: ['sat', 'sun'], from: '17:00', to: '02:00' }]],
 ] satisfies [string, OpeningTimes][])('exact times read "%s" in one line', (text, times) => {
   expect(openingTimesText(times)).toBe(text);

@@ -55,7 +55,13 @@ export function openingTimesText(times: OpeningTimes): string {
     const hours = rangesText(ranges);
     daysOf.set(hours, [...(daysOf.get(hours) ?? []), day]);
   }
-  return [...daysOf].map(([hours, days]) => `${daysText(days)} ${hours}`).join('; ');
+  return [...daysOf]
+    .map(([hours, days]) =>
+      hours === openingTexts.allDay && days.length === weekdays.length
+        ? openingTexts.always
+        : `${daysText(days)} ${hours}`,
+    )
+    .join('; ');
 }
 
 function daysText(days: readonly Weekday[]): string {
