@@ -1,11 +1,10 @@
 import type { UserLoginResponse } from '@directory/api/contracts';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { requestJson } from '../../shared/api/request-json.ts';
-import { ErrorSummary, useFailures } from '../../shared/forms/form-errors.tsx';
-import { BusyButton, PasswordField, TextField } from '../../shared/forms/form-fields.tsx';
-import { formText } from '../../shared/forms/form-text.ts';
-import { nextPath } from '../../shared/navigation/link-state.ts';
+import { refusalText } from '../../shared/forms/form-errors.tsx';
+import { LoginForm } from '../../shared/forms/login-form.tsx';
+import { newAccountOf, nextPath } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import type { Session } from '../../shared/session/session.ts';
 import { useSession, useSessionStore } from '../../shared/session/use-session.ts';
@@ -13,7 +12,6 @@ import ui from '../../shared/ui/ui.module.css';
 import { accountTexts, accountTexts as texts } from '../../texts/account-texts.ts';
 import { AccountFrame } from './account-frame.tsx';
 import styles from './account.module.css';
-import { newAccountOf } from './new-account.ts';
 import { SignedIn } from './signed-in.tsx';
 
 const { login, required } = accountTexts;
@@ -28,7 +26,7 @@ export function LoginPage() {
   if (session && !isLeaving) return <SignedIn session={session} />;
   return (
     <AccountFrame title={texts.login.title} subtitle={texts.login.subtitle} back={texts.login.back}>
-      <LoginForm
+      <OwnerLogin
         onLoggedIn={(started) => {
           setLeaving(true);
           sessions.start(started);
@@ -38,68 +36,37 @@ export function LoginPage() {
   );
 }
 
-type LoginFormProps = { readonly onLoggedIn: (session: Session) => void };
+type OwnerLoginProps = { readonly onLoggedIn: (session: Session) => void };
 
-function LoginForm({ onLoggedIn }: LoginFormProps) {
+function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
   const location = useLocation();
   const navigate = useNavigate();
-  const newAccount = newAccountOf(location.state);
-  const failures = useFailures();
-  const [isBusy, setBusy] = useState(false);
-
-  const logIn = async (form: HTMLFormElement) => {
-    const { email, password } = entered(form);
-    const hasErrors = failures.report({
-      ...(!email && { email: required.email }),
-      ...(!password && { password: required.password }),
-    });
-    if (hasErrors) return;
-    setBusy(true);
-    try {
-      onLoggedIn(sessionOf(await send({ email, password })));
-      void navigate(nextPath(location.search) ?? '/user/dashboard', { replace: true });
-    } catch (error) {
-      failures.reportRefusal(error, login.failed);
-      setBusy(false);
-    }
-  };
-
+  const email = newAccountOf(location.state) ?? undefined;
   return (
     <>
-      <Notice isNew={newAccount !== null} />
-      <form
-        className={ui.stack}
-        noValidate
-        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-          event.preventDefault();
-          if (!isBusy) void logIn(event.currentTarget);
+      <Notice isNew={email !== undefined} />
+      <LoginForm
+        account={{
+          name: 'email',
+          type: 'email',
+          label: login.email,
+          autoComplete: 'email',
+          defaultValue: email,
+        }}
+        texts={{ ...login, accountMissing: required.email, passwordMissing: required.password }}
+        failureText={(error) => refusalText(error, login.failed)}
+        logIn={async (address, password) => {
+          onLoggedIn(await logIn(address, password));
+          void navigate(nextPath(location.search) ?? '/user/dashboard', { replace: true });
         }}
       >
-        <ErrorSummary {...failures} />
-        <TextField
-          name="email"
-          type="email"
-          label={login.email}
-          error={failures.errors['email']}
-          autoComplete="email"
-          defaultValue={newAccount?.email}
-          required
-        />
-        <PasswordField
-          name="password"
-          label={login.password}
-          error={failures.errors['password']}
-          autoComplete="current-password"
-          required
-        />
-        <BusyButton busy={isBusy}>{login.submit}</BusyButton>
         <p className={styles.or}>{login.or}</p>
         <GoogleButton />
         <p className={styles.switch}>
           {login.noAccount}{' '}
           <Link to={{ pathname: '/user/register', search: location.search }}>{login.signUp}</Link>
         </p>
-      </form>
+      </LoginForm>
     </>
   );
 }
@@ -114,18 +81,13 @@ function Notice({ isNew }: { readonly isNew: boolean }) {
   );
 }
 
-function entered(form: HTMLFormElement): { email: string; password: string } {
-  const data = new FormData(form);
-  return { email: formText(data, 'email').trim(), password: formText(data, 'password') };
-}
-
-function send(body: { email: string; password: string }): Promise<UserLoginResponse> {
-  return requestJson<UserLoginResponse>('/api/user/login', { method: 'POST', body });
-}
-
-function sessionOf({ token, user }: UserLoginResponse): Session {
-  const { id, full_name, email } = user;
-  return { token, role: 'user', user: { id, full_name, email } };
+async function logIn(email: string, password: string): Promise<Session> {
+  const { token, user } = await requestJson<UserLoginResponse>('/api/user/login', {
+    method: 'POST',
+    body: { email, password },
+  });
+  const { id, full_name, email: address } = user;
+  return { token, role: 'user', user: { id, full_name, email: address } };
 }
 
 /** The specification defines no behaviour for this button, so it reports that it is not available. */

@@ -11,13 +11,13 @@ import {
 } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
 import { nextPath, withNext } from '../../shared/navigation/link-state.ts';
+import { newAccountState } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { useSession, useSessionStore } from '../../shared/session/use-session.ts';
 import { accountTexts } from '../../texts/account-texts.ts';
 import { AccountFrame } from './account-frame.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './account.module.css';
-import { newAccountState } from './new-account.ts';
 import { SignedIn } from './signed-in.tsx';
 
 const { register: texts } = accountTexts;

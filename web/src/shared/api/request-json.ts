@@ -1,3 +1,4 @@
+import { isObject } from '../is-object.ts';
 import type { ProblemResponse } from '@directory/api/contracts';
 
 /** The API refused the request, or is unreachable (`status` null). The message is shown to users. */
@@ -80,10 +81,6 @@ async function readProblem(response: Response): Promise<unknown> {
   } catch {
     return null;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function messageOf(body: unknown): string {

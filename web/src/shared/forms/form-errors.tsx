@@ -78,17 +78,21 @@ export function useFailures() {
     return message !== undefined || Object.keys(errors).length > 0;
   }, []);
 
-  /** Uses the server's message if there is one, else `otherwise`. */
   const reportRefusal = useCallback(
     (error: unknown, otherwise: string) => {
       logFailure(otherwise, error);
-      const isAnswer = error instanceof RequestFailed && error.status !== null;
-      report(firstOfEach(error), (isAnswer && error.message) || otherwise);
+      report(firstOfEach(error), refusalText(error, otherwise));
     },
     [report],
   );
 
   return { ...failures, report, reportRefusal };
+}
+
+/** The server's message if there is one, else `otherwise`. */
+export function refusalText(error: unknown, otherwise: string): string {
+  const isAnswer = error instanceof RequestFailed && error.status !== null;
+  return (isAnswer && error.message) || otherwise;
 }
 
 export function firstOfEach(error: unknown): FieldErrors {

@@ -28,10 +28,6 @@ export function parseValues(value: Record<string, unknown>): FormValues {
   };
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
 type AutosaveOptions<Value> = {
   /** The localStorage key. */
   readonly key: string;

@@ -1,3 +1,5 @@
+import { isObject } from '../is-object.ts';
+
 /** The state of a link to other results: the page scrolls to them instead of its top. */
 export const resultsState = { show: 'results' } as const;
 
@@ -12,8 +14,15 @@ export function isPlaceGone(state: unknown): boolean {
   return isObject(state) && state['notice'] === placeGoneState.notice;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+/** The state of the redirect from registration to login. */
+export function newAccountState(email: string): { readonly newAccount: string } {
+  return { newAccount: email };
+}
+
+/** The e-mail address of the account that was just registered. */
+export function newAccountOf(state: unknown): string | null {
+  if (!isObject(state)) return null;
+  return typeof state['newAccount'] === 'string' ? state['newAccount'] : null;
 }
 
 /** The state of the redirect to a login page: the path and query to return to. */
@@ -22,8 +31,8 @@ export function cameFromState(address: string): { readonly cameFrom: string } {
 }
 
 export function cameFrom(state: unknown): string | null {
-  if (typeof state !== 'object' || state === null || !('cameFrom' in state)) return null;
-  return typeof state.cameFrom === 'string' ? state.cameFrom : null;
+  if (!isObject(state)) return null;
+  return typeof state['cameFrom'] === 'string' ? state['cameFrom'] : null;
 }
 
 /** A login address that redirects to `next` afterwards. */

@@ -24,7 +24,9 @@ test('the admin login has its heading, subtitle and document title', async () =>
   renderPage('/admin');
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Admin Panel');
   expect(screen.getByText('Login to continue')).toBeTruthy();
-  expect(document.title).toBe('Admin Panel · Kampong Bharu Directory');
+  await waitFor(() => {
+    expect(document.title).toBe('Admin Panel · Kampong Bharu Directory');
+  });
 });
 
 test('an admin who logs in is redirected to the dashboard', async () => {

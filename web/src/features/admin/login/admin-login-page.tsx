@@ -1,12 +1,9 @@
 import type { AdminLoginResponse } from '@directory/api/contracts';
-import { useEffect, useState, type SubmitEvent } from 'react';
+import { useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { RequestFailed, requestJson } from '../../../shared/api/request-json.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
-import { ErrorSummary, useFailures } from '../../../shared/forms/form-errors.tsx';
-import { BusyButton, PasswordField, TextField } from '../../../shared/forms/form-fields.tsx';
-import { formText } from '../../../shared/forms/form-text.ts';
-import { logFailure } from '../../../shared/log-failure.ts';
+import { LoginForm } from '../../../shared/forms/login-form.tsx';
 import { cameFrom } from '../../../shared/navigation/link-state.ts';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import type { Session } from '../../../shared/session/session.ts';
@@ -36,7 +33,20 @@ export function AdminLoginPage() {
           <p role="status" className={ui.notice}>
             {sessions.hasExpired() && texts.expired}
           </p>
-          <AdminLoginForm />
+          <LoginForm
+            account={{
+              name: 'username',
+              label: texts.username,
+              autoComplete: 'username',
+              autoCapitalize: 'none',
+              spellCheck: false,
+            }}
+            texts={{ ...texts, accountMissing: texts.usernameMissing }}
+            failureText={failureText}
+            logIn={async (username, password) => {
+              sessions.start(await logIn(username, password));
+            }}
+          />
           <Link className={ui.back} to="/">
             <Icon name="previous" />
             {texts.back}
@@ -57,71 +67,11 @@ function useRedirectAfterLogin(isAdmin: boolean): void {
   }, [isAdmin]);
 }
 
-type Login = { readonly username: string; readonly password: string };
-
-function AdminLoginForm() {
-  const sessions = useSessionStore();
-  const failures = useFailures();
-  const [isBusy, setBusy] = useState(false);
-
-  const logIn = async (login: Login) => {
-    if (failures.report(missingFields(login))) return;
-    setBusy(true);
-    try {
-      sessions.start(await send(login));
-    } catch (error) {
-      logFailure('Admin login failed', error);
-      failures.report({}, failureText(error));
-      setBusy(false);
-    }
-  };
-
-  return (
-    <form
-      className={ui.stack}
-      noValidate
-      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        event.preventDefault();
-        if (!isBusy) void logIn(loginOf(event.currentTarget));
-      }}
-    >
-      <ErrorSummary {...failures} />
-      <TextField
-        name="username"
-        label={texts.username}
-        error={failures.errors['username']}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-      />
-      <PasswordField
-        name="password"
-        label={texts.password}
-        error={failures.errors['password']}
-        autoComplete="current-password"
-        required
-      />
-      <BusyButton busy={isBusy}>{texts.submit}</BusyButton>
-    </form>
-  );
-}
-
-function loginOf(form: HTMLFormElement): Login {
-  const data = new FormData(form);
-  return { username: formText(data, 'username').trim(), password: formText(data, 'password') };
-}
-
-function missingFields({ username, password }: Login) {
-  return {
-    ...(!username && { username: texts.usernameMissing }),
-    ...(!password && { password: texts.passwordMissing }),
-  };
-}
-
-async function send(body: Login): Promise<Session> {
-  const path = '/api/admin/login';
-  const { token, admin } = await requestJson<AdminLoginResponse>(path, { method: 'POST', body });
+async function logIn(username: string, password: string): Promise<Session> {
+  const { token, admin } = await requestJson<AdminLoginResponse>('/api/admin/login', {
+    method: 'POST',
+    body: { username, password },
+  });
   return { token, role: 'admin', user: { id: admin.id, full_name: admin.full_name, email: '' } };
 }
 

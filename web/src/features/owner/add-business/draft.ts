@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { newCommandKey } from '../../../shared/api/use-send.ts';
 import { lastStep } from '../../../shared/listing-form/check-values.ts';
+import { isObject } from '../../../shared/is-object.ts';
 import {
   emptyValues,
   type FormValues,
@@ -10,7 +11,6 @@ import type { Photo } from '../../../shared/listing-form/photo.ts';
 import {
   parseValues,
   isNotExpired,
-  isObject,
   useAutosave,
   useSavedPhoto,
 } from '../../../shared/listing-form/saved-values.ts';

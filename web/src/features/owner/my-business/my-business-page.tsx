@@ -16,6 +16,7 @@ import {
   useUsualWait,
 } from '../../../shared/resource/use-resource.ts';
 import { lazyComponent } from '../../../shared/ui/lazy-component.ts';
+import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { myBusinessTexts, myBusinessTexts as texts } from '../../../texts/my-business-texts.ts';
@@ -23,7 +24,7 @@ import { ownerTexts } from '../../../texts/owner-texts.ts';
 import styles from './my-business.module.css';
 import { editKey, readEdit } from './saved-edit.ts';
 
-const { pendingHint, history } = myBusinessTexts;
+const { pendingHint, history: historyTexts } = myBusinessTexts;
 const { fields, rejections } = ownerTexts;
 
 const EditForm = lazyComponent(async () => (await import('./edit-form.tsx')).EditForm);
@@ -234,19 +235,12 @@ function Details({ business }: OwnBusinessProps) {
 
 /** The events of the listing with reasons, newest first. */
 function History({ id }: { readonly id: string }) {
-  const { data, error, retry } = useHistory(id);
-  if (!data && error === undefined) return null;
+  const history = useHistory(id);
+  const { data } = history;
   return (
     <section className={`${ui.stack} ${styles.section}`}>
       <h2>{texts.history.title}</h2>
-      {error !== undefined && (
-        <div className={`${ui.row} ${ui.soft}`}>
-          <p role="status">{texts.history.failed}</p>
-          <button type="button" className={ui.quiet} onClick={retry}>
-            {texts.retry}
-          </button>
-        </div>
-      )}
+      <LoadState resource={history} failed={texts.history.failed} />
       {data && (
         <ol className={styles.history}>
           {data.entries.toReversed().map((entry) => (
@@ -265,13 +259,14 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
   return (
     <li>
       <p>
-        <strong>{history.events[entry.type] ?? entry.type}</strong> {history.by[entry.actor.role]}
+        <strong>{historyTexts.events[entry.type] ?? entry.type}</strong>{' '}
+        {historyTexts.by[entry.actor.role]}
         {', '}
         <time dateTime={entry.time}>{dateOf(entry.time)}</time>
       </p>
       {reason && <p className={styles.rejected}>{reason}</p>}
       {entry.type === 'BusinessEdited' && changed.length > 0 && (
-        <p className={ui.small}>{history.changed(changed)}</p>
+        <p className={ui.small}>{historyTexts.changed(changed)}</p>
       )}
     </li>
   );

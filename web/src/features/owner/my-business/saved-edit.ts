@@ -5,7 +5,8 @@ import {
   textFields,
   wireFields,
 } from '../../../shared/listing-form/form-values.ts';
-import { parseValues, isNotExpired, isObject } from '../../../shared/listing-form/saved-values.ts';
+import { isObject } from '../../../shared/is-object.ts';
+import { parseValues, isNotExpired } from '../../../shared/listing-form/saved-values.ts';
 import { draftKey } from '../../../shared/session/use-session.ts';
 
 type EditStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
