@@ -4,6 +4,7 @@ export * from './business-requests.ts';
 export * from './history.ts';
 export * from './operations.ts';
 export * from './page-renderer.ts';
+export * from './places.ts';
 export * from './reviews.ts';
 export * from './site.ts';
 export * from './visits.ts';

@@ -1,3 +1,4 @@
+import type { TextSearch } from '@directory/domain/search';
 import type { BusinessWithoutStats } from './business.ts';
 import type { SiteResponse } from './site.ts';
 
@@ -14,6 +15,8 @@ export type HomePageContent = PageAddress & {
   readonly query: string;
   /** All of them, the newest approval first: the page finds its own. */
   readonly places: readonly BusinessWithoutStats[];
+  /** Of these places. */
+  readonly search: TextSearch<BusinessWithoutStats>;
   readonly site: SiteResponse;
 };
 

@@ -7,12 +7,13 @@ import { securityHeaders } from './middleware/security-headers.ts';
 import { session, type RequestState } from './middleware/session.ts';
 import { methodNotAllowed, mountRoutes } from './mount-routes.ts';
 import { listingQueries } from '../read-models/listing-queries.ts';
+import { publicPlaces } from '../read-models/public-places.ts';
 import { pages, type PageDeps } from '../routes/pages.ts';
 import { allRoutes, type RouteDeps } from '../routes/routes.ts';
 import { describeSite } from '../routes/site.ts';
 import { siteCalendar } from '../clock.ts';
 
-export type AppDeps = Omit<RouteDeps, 'queries' | 'calendar'> & {
+export type AppDeps = Omit<RouteDeps, 'queries' | 'calendar' | 'readPlaces'> & {
   readonly config: Pick<Config, 'trustedProxies' | 'checkResponses'>;
   readonly logger: Logger;
 } & Pick<PageDeps, 'webRoot' | 'renderer'>;
@@ -22,7 +23,8 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   const { clock, config, logger, metrics, renderer, secrets, stores, views, webRoot } = deps;
   const calendar = siteCalendar(config.timeZone, clock);
   const queries = listingQueries(stores.views, views, config.site);
-  const router = mountRoutes(allRoutes({ ...deps, calendar, queries }), config);
+  const readPlaces = publicPlaces(queries);
+  const router = mountRoutes(allRoutes({ ...deps, calendar, queries, readPlaces }), config);
 
   const { trustedProxies } = config;
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
@@ -44,6 +46,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
       webRoot,
       renderer,
       queries,
+      readPlaces,
       publicUrl: config.publicUrl,
       describeSite: () => describeSite(config, calendar.currentYear()),
     }),

@@ -9,10 +9,12 @@ import { snapshotOf, type Snapshot } from '../http/snapshot.ts';
 import type { ListingQueries, PublicListing } from './listing-queries.ts';
 import { memoizeLatest, versionedCache } from './memoize-latest.ts';
 import { uncountedBusiness } from './present-business.ts';
+import type { PublicPlaces } from './public-places.ts';
 
 export type RenderedPagesDeps = {
   readonly renderer: PageRenderer;
-  readonly queries: Pick<ListingQueries, 'getPublic' | 'findPublic' | 'publicToken'>;
+  readonly queries: Pick<ListingQueries, 'getPublic' | 'publicToken'>;
+  readonly readPlaces: () => Promise<PublicPlaces>;
   readonly describeSite: () => SiteResponse;
 };
 
@@ -34,12 +36,13 @@ const maxPages = 300;
 export function renderedPages({
   renderer,
   queries,
+  readPlaces,
   describeSite,
 }: RenderedPagesDeps): RenderedPages {
   const cached = versionedCache<Snapshot>(maxPages);
   const readContent = memoizeLatest(
     async () => ({ key: `${await queries.publicToken()} ${describeSite().currentYear}` }),
-    async () => ({ site: describeSite(), places: (await queries.findPublic()).map(uncounted) }),
+    async () => ({ site: describeSite(), ...(await readPlaces()) }),
   );
   return {
     async home({ origin, path }, search) {

@@ -13,6 +13,7 @@ import { imageSaver } from '../images/save-image.ts';
 import { createPresence } from '../presence.ts';
 import { approvedListSnapshots } from '../read-models/approved-list.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
+import type { PublicPlaces } from '../read-models/public-places.ts';
 import type { Stores } from '../stores.ts';
 import { firstVisits } from '../traffic.ts';
 import { accountRoutes } from './accounts.ts';
@@ -22,6 +23,7 @@ import { historyRoutes } from './history.ts';
 import { listingRoutes } from './listings.ts';
 import { healthRoutes, viewOperationRoutes } from './operations.ts';
 import { ownerRoutes } from './owners.ts';
+import { placeRoutes } from './places.ts';
 import { reviewRoutes } from './reviews.ts';
 import { crawlerRoutes, describeSite, siteRoutes, uploadRoutes } from './site.ts';
 import { submissionRoutes } from './submissions.ts';
@@ -37,6 +39,7 @@ export type RouteDeps = {
   readonly clock: Clock;
   readonly calendar: SiteCalendar;
   readonly queries: ListingQueries;
+  readonly readPlaces: () => Promise<PublicPlaces>;
   readonly metrics: RequestMetrics;
 };
 
@@ -52,6 +55,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   const operations = { stores, views, monitor, registry: metrics.registry, clock };
   const routes = [
     ...listingRoutes({ queries, approvedList: approvedListSnapshots(queries, clock) }),
+    ...placeRoutes(deps),
     ...visitRoutes({
       log,
       queries,

@@ -6,6 +6,7 @@ import {
   mainCategories,
   operatingHours,
   subCategories,
+  villageCentre,
 } from '@directory/domain/catalogue';
 import type { Context } from 'koa';
 import type { Config } from '../config.ts';
@@ -16,9 +17,6 @@ import { isNotModified } from '../http/snapshot.ts';
 import { isImageName, type ImageStore } from '../images/image-store.ts';
 import type { ListingQueries, PublicListing } from '../read-models/listing-queries.ts';
 import { memoizeLatest } from '../read-models/memoize-latest.ts';
-
-/** Masjid Jamek Kampung Baru, in the middle of the village. */
-const centre = { latitude: 3.1645, longitude: 101.7045, zoom: 15 };
 
 /** What the pages need to know of this installation. */
 export function describeSite(
@@ -32,7 +30,7 @@ export function describeSite(
     currentYear,
     ...settings,
     looksUpAddresses: geocoderUrl !== null,
-    map: { tileUrl, attribution: tileAttribution, ...centre },
+    map: { tileUrl, attribution: tileAttribution, ...villageCentre, zoom: 15 },
     categories: mainCategories.map((name) => ({
       name,
       onHome: homeCategories.includes(name),

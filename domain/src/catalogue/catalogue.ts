@@ -4,6 +4,9 @@ export * from './hours.ts';
 export * from './opening-times.ts';
 export * from './phone.ts';
 
+/** Masjid Jamek Kampung Baru, in the middle of the village. */
+export const villageCentre = { latitude: 3.1645, longitude: 101.7045 } as const;
+
 /** The fourteen parts of the village, in the order in which the home page offers them. */
 export const kampongs = [
   'Kampung Hujung Pasir',

@@ -1,24 +1,9 @@
 import { expect, test } from 'vitest';
 import { operatingHours, type OperatingHours } from '../catalogue/catalogue.ts';
 import type { SearchedPlace } from './filters.ts';
-import { findPlaces, type PlaceQuery } from './find-places.ts';
-
-function aPlace(given: Partial<SearchedPlace> = {}): SearchedPlace {
-  return {
-    businessName: 'Warung Mak Teh',
-    businessInfo: 'Makanan & Minuman',
-    subCategory: null,
-    kampong: null,
-    operatingHours: null,
-    facilities: [],
-    yearStarted: null,
-    address: null,
-    synopsis: null,
-    latitude: null,
-    longitude: null,
-    ...given,
-  };
-}
+import { findResults, type PlaceQuery } from './find-places.ts';
+import { aPlace } from './testing/places.ts';
+import { textSearch } from './text-search.ts';
 
 const all: PlaceQuery = {
   category: null,
@@ -34,7 +19,14 @@ const found = (
   query: Partial<PlaceQuery>,
   applyOrderBy = false,
 ): string[] =>
-  findPlaces(list, { ...all, ...query }, applyOrderBy).map(({ businessName }) => businessName);
+  findResults(
+    list,
+    { ...all, page: 1, ...query },
+    { applyOrderBy, matches: matchesOf(list, query) },
+  ).items.map(({ businessName }) => businessName);
+
+const matchesOf = (list: readonly SearchedPlace[], { q }: Partial<PlaceQuery>) =>
+  q ? textSearch(list)(q) : null;
 
 test('category, subcategory and kampong need exact equality', () => {
   const list = [

@@ -1,4 +1,5 @@
 import { passesFilters, type Filters, type SearchedPlace } from './filters.ts';
+import type { Kind } from './kinds.ts';
 import { pageOf, type Page } from './page.ts';
 
 export const orders = ['rating-highest', 'rating-lowest', 'year-newest', 'year-oldest'] as const;
@@ -11,39 +12,56 @@ export type PlaceQuery = Filters & {
   readonly order: Order | null;
 };
 
-/** The places that match, in their order. Order By works only if the site applies it. */
-export function findPlaces<Place extends SearchedPlace>(
-  places: readonly Place[],
-  query: PlaceQuery,
-  applyOrderBy: boolean,
-): readonly Place[] {
-  const found = places.filter(
-    (place) => passesFilters(place, query) && plain(place.businessName).includes(plain(query.q)),
-  );
-  return applyOrderBy ? inOrder(found, query.order) : found;
-}
+/** What typed words find in the whole list. */
+export type TextMatches<Place> = {
+  /** The best match first, equal ones by their distance to the centre. */
+  readonly places: readonly Place[];
+  /** As the words were probably meant, when nothing was found for them as typed. */
+  readonly correction: string | null;
+  /** Another search to offer when nothing was found. */
+  readonly suggestion: string | null;
+  /** What the words name, when nobody lists such a place; then its category is found instead. */
+  readonly unlisted: Kind | null;
+};
+
+export type TextSearch<Place> = (q: string) => TextMatches<Place>;
+
+export type FindOptions<Place> = {
+  /** Whether the site applies Order By. */
+  readonly applyOrderBy: boolean;
+  /** What the typed words find; null when nothing is typed. */
+  readonly matches: TextMatches<Place> | null;
+};
 
 /** One page of what was found. */
-export type Results<Place> = Page<Place> & {
-  /** The number of places on all pages. */
-  readonly total: number;
-};
+export type Results<Place> = Page<Place> &
+  Omit<TextMatches<Place>, 'places'> & {
+    /** The number of places on all pages. */
+    readonly total: number;
+    /** The number of places that the typed words find without the filters. */
+    readonly unfiltered: number;
+  };
 
 const pageSize = 12;
 
+/** The places that match. */
 export function findResults<Place extends SearchedPlace>(
   places: readonly Place[],
   query: PlaceQuery & { readonly page: number },
-  applyOrderBy: boolean,
+  { applyOrderBy, matches }: FindOptions<Place>,
 ): Results<Place> {
-  const found = findPlaces(places, query, applyOrderBy);
-  return { ...pageOf(found, query.page, pageSize), total: found.length };
+  const { places: candidates, ...matched } = matches ?? { ...nothingTyped, places };
+  const found = candidates.filter((place) => passesFilters(place, query));
+  const ordered = applyOrderBy ? inOrder(found, query.order) : found;
+  return {
+    ...pageOf(ordered, query.page, pageSize),
+    ...matched,
+    total: found.length,
+    unfiltered: candidates.length,
+  };
 }
 
-/** Ignores case and accents. */
-function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-}
+const nothingTyped = { correction: null, suggestion: null, unlisted: null };
 
 /** A place without a year comes last in both directions. */
 function inOrder<Place extends SearchedPlace>(

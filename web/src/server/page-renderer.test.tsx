@@ -1,5 +1,6 @@
 import type { SiteResponse, BusinessWithoutStats } from '@directory/api/contracts';
 import type { OpeningTimes } from '@directory/domain/catalogue';
+import { textSearch } from '@directory/domain/search/text';
 import { act } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
@@ -43,7 +44,9 @@ const renderer = createPageRenderer({
 const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
 const home = (search = '', listed: readonly BusinessWithoutStats[] = places(30), path = '/') => {
   const query = renderer.homeQuery(search);
-  return parse(renderer.homePage({ origin, path, query, places: listed, site }));
+  return parse(
+    renderer.homePage({ origin, path, query, places: listed, search: textSearch(listed), site }),
+  );
 };
 const placePage = (place: BusinessWithoutStats) =>
   parse(renderer.placePage({ origin, path: `/places/${place.id}`, place, site }));
@@ -89,7 +92,14 @@ describe('the home page', () => {
   });
 
   test('names its own files after those of all pages', () => {
-    const html = renderer.homePage({ origin, path: '/', query: '', places: [], site });
+    const html = renderer.homePage({
+      origin,
+      path: '/',
+      query: '',
+      places: [],
+      search: textSearch([]),
+      site,
+    });
     expect(html.indexOf('/home.css')).toBeGreaterThan(html.indexOf('/main.css'));
     expect(html).toContain('rel="modulepreload" crossorigin="" href="/home.js"');
   });

@@ -79,9 +79,14 @@ export const createPageRenderer: CreatePageRenderer = ({ template, manifest }) =
 const nowhere = '/404';
 const notFound: PageData = { page: 'not-found', answers: {} };
 
-function homeData({ query, places, site }: Pick<HomePageContent, 'query' | 'places' | 'site'>) {
+type HomeContent = Pick<HomePageContent, 'query' | 'places' | 'search' | 'site'>;
+
+function homeData({ query, places, search, site }: HomeContent) {
   const filters = parseFilters(new URLSearchParams(query));
-  const results = findResults(places, filters, site.applyOrderBy);
+  const results = findResults(places, filters, {
+    applyOrderBy: site.applyOrderBy,
+    matches: filters.q ? search(filters.q) : null,
+  });
   const data: PageData = {
     page: 'home',
     answers: { '/api/site': site, [resultsKey(filters)]: results },

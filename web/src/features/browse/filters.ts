@@ -11,6 +11,9 @@ export type Filters = PlaceQuery & {
   readonly page: number;
 };
 
+/** Of the words to search for. */
+export const maxSearchLength = 100;
+
 export type FilterName = Exclude<keyof Filters, 'page'>;
 
 const filterNames = [
@@ -33,7 +36,7 @@ export function parseFilters(search: URLSearchParams): Filters {
     kampong: search.get('kampong') || null,
     rating: ratings.find((stars) => stars === rating) ?? null,
     order: orders.find((order) => order === search.get('order')) ?? null,
-    q: (search.get('q') ?? '').trim(),
+    q: (search.get('q') ?? '').trim().slice(0, maxSearchLength),
     page: parsePage(search.get('page')),
   };
 }

@@ -1,6 +1,7 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { findResults } from '@directory/domain/search';
 import { useQueryChoice } from '../../shared/navigation/use-query.ts';
+import { useSearchCode } from '../../shared/search/use-search-code.ts';
 import { type Resource, useCachedQuery, useResource } from '../../shared/resource/use-resource.ts';
 import {
   type FilterName,
@@ -14,8 +15,23 @@ import { resultsKey, type ResultsPage } from './results-page.ts';
 /** What the filters leave of the whole list or, until that is there, what came with the page. */
 export function useResults(filters: Filters, applyOrderBy: boolean): Resource<ResultsPage> {
   const list = useResource<readonly BusinessResponse[]>('/api/businesses/approved');
+  const code = useSearchCode(filters.q !== '');
   const first = useCachedQuery<ResultsPage>(resultsKey(filters)).data;
-  return { ...list, data: list.data ? findResults(list.data, filters, applyOrderBy) : first };
+  const find = () => {
+    if (!list.data) return first;
+    if (filters.q === '') return findResults(list.data, filters, { applyOrderBy, matches: null });
+    if (!code.data) return first;
+    const matches = code.data.searchOf(list.data)(filters.q);
+    return findResults(list.data, filters, { applyOrderBy, matches });
+  };
+  return {
+    data: find(),
+    error: list.error ?? code.error,
+    retry() {
+      list.retry();
+      code.retry();
+    },
+  };
 }
 
 /** A filter and the value of its select. */

@@ -1,0 +1,67 @@
+import {
+  kampongs,
+  mainCategories,
+  operatingHours,
+  parseOperatingHours,
+} from '@directory/domain/catalogue';
+import * as z from 'zod';
+import { businessResponse } from './business.ts';
+import { documented, maxLength, refuse } from './fields.ts';
+
+const time = documented(
+  z
+    .string()
+    .transform(
+      (text, ctx) => parseOperatingHours(text) ?? refuse(ctx, 'Choose a time from the list.'),
+    ),
+  { enum: operatingHours },
+);
+
+const page = documented(
+  z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'Enter a page from 1.')
+    .transform(Number),
+  { type: 'string', pattern: '^[1-9][0-9]{0,5}$' },
+);
+
+/** What narrows the places. All that is left out matches everything. */
+export const placesRequest = z
+  .object({
+    q: z
+      .string('Enter one text.')
+      .max(100, 'Use at most 100 characters.')
+      .optional()
+      .describe('Words of a name, a category (Malay or English), an address or a facility'),
+    category: z.enum(mainCategories, 'Choose a category from the list.').optional(),
+    subcategory: z.string('Enter one text.').max(maxLength.subCategory).optional(),
+    time: time.optional(),
+    kampong: z.enum(kampongs, 'Choose a kampong from the list.').optional(),
+    page: page.optional(),
+  })
+  .meta({ id: 'FindPlaces' });
+
+/** Without counts, so that a visit changes nothing. */
+const publicPlace = businessResponse
+  .omit({ views: true, websiteClicks: true, socialMediaClicks: true })
+  .meta({ id: 'Place' });
+
+export const placesResponse = z
+  .object({
+    items: z.array(publicPlace).readonly(),
+    page: z.int().describe('Never beyond the last'),
+    pages: z.int().describe('At least 1'),
+    total: z.int().describe('The number of places on all pages'),
+    unfiltered: z.int().describe('The number of places that q finds without the filters'),
+    correction: z
+      .string()
+      .nullable()
+      .describe('What was searched for instead of q, of which nothing is found as it is spelled'),
+    suggestion: z.string().nullable().describe('Another q to try when nothing was found'),
+    unlisted: z
+      .object({ category: z.enum(mainCategories), subcategory: z.string().nullable() })
+      .nullable()
+      .describe('What q names, when nobody lists such a place: then its category is found'),
+  })
+  .meta({ id: 'Places' });
+export type PlacesResponse = z.infer<typeof placesResponse>;

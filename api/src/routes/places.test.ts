@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placesResponse } from '../contracts/places.ts';
+import { publishListing, submitListing } from '../testing/listings.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite();
+  const owner = site.signIn('user');
+  for (const details of [
+    {
+      businessName: 'Kedai Jahit Aminah',
+      businessInfo: 'Fesyen & Pakaian',
+      subCategory: 'Tukang Jahit',
+    },
+    { businessName: 'Warung Pak Din', kampong: 'Chow Kit' },
+    { businessName: 'Warung Mak Teh', kampong: 'Kampung Atas A' },
+  ])
+    await publishListing(site, owner, details);
+  await submitListing(site, owner, { businessName: 'Warung Menunggu' });
+});
+afterAll(() => site.stop());
+
+async function find(query: Record<string, string>) {
+  const answer = await site.get(`/api/places?${new URLSearchParams(query).toString()}`);
+  expect(answer.status).toBe(200);
+  return placesResponse.parse(answer.json);
+}
+const names = async (query: Record<string, string>) =>
+  (await find(query)).items.map(({ businessName }) => businessName);
+
+test('GET /api/places finds approved places by words in both languages', async () => {
+  expect(await names({ q: 'tailor' })).toEqual(['Kedai Jahit Aminah']);
+  expect(await names({ q: 'tukang jahit' })).toEqual(['Kedai Jahit Aminah']);
+  expect(await names({ q: 'menunggu' })).toEqual([]);
+});
+
+test('GET /api/places narrows by the filters and says what q finds without them', async () => {
+  const found = await find({ q: 'warung', kampong: 'Chow Kit' });
+  expect(found).toMatchObject({ total: 1, unfiltered: 2, page: 1, pages: 1 });
+  expect(await names({ kampong: 'Kampung Atas A' })).toEqual(['Warung Mak Teh']);
+  expect((await find({ category: 'Pasar' })).total).toBe(0);
+});
+
+test('GET /api/places answers the last page for one beyond it', async () => {
+  expect(await find({ page: '9' })).toMatchObject({ page: 1, pages: 1, total: 3 });
+});
+
+test('GET /api/places names a correction and a kind that nobody lists', async () => {
+  expect(await find({ q: 'tailer' })).toMatchObject({ correction: 'tailor', total: 1 });
+  expect((await find({ q: 'money changer' })).unlisted).toEqual({
+    category: 'Kewangan',
+    subcategory: 'Pengurup Wang Berlesen',
+  });
+});
+
+test('GET /api/places finds a listing as soon as it is approved', async () => {
+  expect(await names({ q: 'bomoh' })).toEqual([]);
+  await publishListing(site, site.signIn('user'), { businessName: 'Bomoh Hujan' });
+  expect(await names({ q: 'bomoh' })).toEqual(['Bomoh Hujan']);
+});
+
+test.each([
+  ['q', 'a'.repeat(101)],
+  ['category', 'Pasta'],
+  ['kampong', 'London'],
+  ['time', 'midnight'],
+  ['page', '0'],
+  ['page', '1e3'],
+])('GET /api/places refuses %s=%s', async (name, value) => {
+  const answer = await site.get(`/api/places?${new URLSearchParams({ [name]: value }).toString()}`);
+  expect(answer.status).toBe(400);
+  expect(answer.json).toMatchObject({ errors: { [name]: [expect.any(String)] } });
+});
+
+test('GET /api/places refuses a parameter that is repeated', async () => {
+  expect((await site.get('/api/places?q=a&q=b')).status).toBe(400);
+});

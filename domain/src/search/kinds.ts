@@ -1,0 +1,88 @@
+import { mainCategories, subCategories, type MainCategory } from '../catalogue/categories.ts';
+import { englishOf } from '../catalogue/english.ts';
+import { kindPhrases, sameWords } from './synonyms.ts';
+import { singular, wordsOf } from './words.ts';
+
+/** A category, or one of its sub-categories. */
+export type Kind = {
+  readonly category: MainCategory;
+  /** Null for the category as a whole. */
+  readonly subcategory: string | null;
+};
+
+/** The word of the catalogue for a kind. */
+export function termOf({ category, subcategory }: Kind): string {
+  return subcategory ?? category;
+}
+
+export const kinds: readonly Kind[] = mainCategories.flatMap((category) => [
+  { category, subcategory: null },
+  ...subCategories(category).map((subcategory) => ({ category, subcategory })),
+]);
+
+/** What a category, sub-category or facility is called, as words, in both languages. */
+export function phrasesOf(term: string): readonly Phrase[] {
+  return phrases.get(term) ?? makePhrases(term);
+}
+
+type Phrase = readonly string[];
+
+function makePhrases(term: string): readonly Phrase[] {
+  const english = englishOf(term);
+  const names = [term, ...(english === null ? [] : [english])];
+  const parts = names.filter((name) => name.includes(' & ')).flatMap((name) => name.split(' & '));
+  return [...names, ...parts, ...(kindPhrases[term] ?? [])].map(wordsOf);
+}
+
+const phrases: ReadonlyMap<string, readonly Phrase[]> = new Map(
+  kinds.map(termOf).map((term) => [term, makePhrases(term)]),
+);
+
+const groups = new Map<string, readonly string[]>(
+  sameWords.flatMap((line) => {
+    const group = line.split(' ');
+    return group.map((word) => [word, group] as const);
+  }),
+);
+
+/** A word with those that mean the same. */
+export function sameAs(word: string): readonly string[] {
+  return groups.get(word) ?? groups.get(singular(word)) ?? [word];
+}
+
+/** One form of all words that mean the same, in singular. */
+export function canonical(word: string): string {
+  return sameAs(singular(word))[0] ?? word;
+}
+
+const canonicalPhrases = kinds.map((kind) => ({
+  kind,
+  names: phrasesOf(termOf(kind)).map((phrase) => phrase.map(canonical)),
+}));
+
+/** The kinds that the words name, such as two for "salon chow kit"; of "klinik gigi" only the longer name. */
+export function kindsNamed(words: readonly string[]): readonly Kind[] {
+  const text = ` ${words.map(canonical).join(' ')} `;
+  const named = canonicalPhrases.map(({ kind, names }) => ({
+    kind,
+    length: Math.max(
+      0,
+      ...names
+        .filter((phrase) => text.includes(` ${phrase.join(' ')} `))
+        .map(({ length }) => length),
+    ),
+  }));
+  const max = Math.max(...named.map(({ length }) => length));
+  return named.filter(({ length }) => length > 0 && length === max).map(({ kind }) => kind);
+}
+
+/** The kinds whose name begins with what was typed so far; those that are named completely first. */
+export function kindsStartingWith(words: readonly string[]): readonly Kind[] {
+  if (words.length === 0) return [];
+  const typed = words.join(' ');
+  const starting = kinds.filter((kind) =>
+    phrasesOf(termOf(kind)).some((phrase) => phrase.join(' ').startsWith(typed)),
+  );
+  const complete = new Set(kindsNamed(words));
+  return starting.toSorted((a, b) => Number(complete.has(b)) - Number(complete.has(a)));
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { villageCentre } from '../catalogue/catalogue.ts';
+import type { SearchedPlace } from './filters.ts';
+import { aPlace } from './testing/places.ts';
+import { textSearch } from './text-search.ts';
+
+const names = (places: readonly SearchedPlace[], q: string) =>
+  textSearch(places)(q).places.map(({ businessName }) => businessName);
+
+const north = (metres: number) => ({
+  latitude: villageCentre.latitude + metres / 111_000,
+  longitude: villageCentre.longitude,
+});
+
+test('a name counts more than a kind, a street, a facility and the synopsis', () => {
+  const list = [
+    aPlace({ businessName: 'A', synopsis: 'Beside the surau' }),
+    aPlace({ businessName: 'B', facilities: ['Surau'] }),
+    aPlace({ businessName: 'C', address: '1, Jalan Surau' }),
+    aPlace({ businessName: 'D', subCategory: 'Surau', businessInfo: 'Pasar' }),
+    aPlace({ businessName: 'Surau Lama' }),
+  ];
+  expect(names(list, 'surau')).toEqual(['Surau Lama', 'D', 'C', 'B', 'A']);
+});
+
+test('equal matches are ordered by distance, those without a pin last', () => {
+  const list = [
+    aPlace({ businessName: 'KFC', address: 'no pin' }),
+    aPlace({ businessName: 'KFC', address: 'far', ...north(2000) }),
+    aPlace({ businessName: 'KFC', address: 'near', ...north(100) }),
+  ];
+  expect(textSearch(list)('kfc').places.map(({ address }) => address)).toEqual([
+    'near',
+    'far',
+    'no pin',
+  ]);
+});
+
+test('every word must match, by its beginning', () => {
+  const list = [aPlace({ businessName: 'Masjid Jamek' }), aPlace({ businessName: 'Masjid India' })];
+  expect(names(list, 'mas jam')).toEqual(['Masjid Jamek']);
+});
+
+test('small words are left out of a search that has others', () => {
+  const list = [aPlace({ businessName: 'Kedai Buku' })];
+  expect(names(list, 'books near me')).toEqual(['Kedai Buku']);
+  expect(names(list, 'me')).toEqual([]);
+});
+
+test('a place that is found as typed comes before those with a typing error', () => {
+  const list = [aPlace({ businessName: 'Singar' }), aPlace({ businessName: 'Singer' })];
+  expect(names(list, 'singer')).toEqual(['Singer', 'Singar']);
+});
+
+test('a kind that is named comes before names with the same word', () => {
+  const list = [
+    aPlace({ businessName: 'Kafe Mart', businessInfo: 'Perniagaan Runcit' }),
+    aPlace({ businessName: 'Feeka', subCategory: 'Kafe' }),
+  ];
+  expect(names(list, 'kafe')).toEqual(['Feeka', 'Kafe Mart']);
+});
+
+test('a correction is null when nothing near is known, and another search is suggested', () => {
+  const list = [aPlace({ businessName: 'Masjid Jamek' })];
+  expect(textSearch(list)('xyzzy')).toMatchObject({
+    places: [],
+    correction: null,
+    suggestion: null,
+  });
+  expect(textSearch(list)('masjid xyzzy')).toMatchObject({ places: [], suggestion: 'masjid' });
+});
+
+test('an empty directory finds nothing', () => {
+  expect(textSearch([])('masjid').places).toEqual([]);
+  expect(textSearch([])('').places).toEqual([]);
+});

@@ -1,0 +1,205 @@
+import { villageCentre } from '../catalogue/catalogue.ts';
+import { nearestFirst } from './distance.ts';
+import type { SearchedPlace } from './filters.ts';
+import type { TextMatches, TextSearch } from './find-places.ts';
+import { canonical, kindsNamed, phrasesOf, sameAs, termOf, type Kind } from './kinds.ts';
+import { smallWords } from './synonyms.ts';
+import { wordIndex, type Scores, type WordIndex } from './word-index.ts';
+import { allowedErrors, joinedPairs, singular, wordsOf } from './words.ts';
+
+const weight = { name: 5, kind: 4, where: 3, facility: 2, synopsis: 1 } as const;
+
+/** Above all that words can add: whoever types "kafe" means the cafés and not the shops with that word in their name. */
+const namedKind = 1_000;
+/** Above all misspelt ones. */
+const asTyped = 100;
+const startOfName = 1;
+
+/** With fewer results, typing errors are allowed for. */
+const few = 3;
+const maxWords = 10;
+/** The kampongs are its parts. */
+const village = 'Kampung Baru';
+
+/** Searches a list of places by typed words. The index is built at the first search. */
+export function textSearch<Place extends SearchedPlace>(
+  places: readonly Place[],
+): TextSearch<Place> {
+  // Places with equal scores stay in this order.
+  let index: PlaceIndex<Place> | undefined;
+  return (q) => search((index ??= placeIndex(nearestFirst(places, villageCentre))), q);
+}
+
+type PlaceIndex<Place> = {
+  readonly places: readonly Place[];
+  /** In the forms of `canonical`. */
+  readonly names: readonly string[];
+  readonly words: WordIndex;
+  /** The categories and sub-categories that have a place. */
+  readonly listed: ReadonlySet<string | null>;
+};
+
+function placeIndex<Place extends SearchedPlace>(places: readonly Place[]): PlaceIndex<Place> {
+  return {
+    places,
+    names: places.map(({ businessName }) => canonicalText(wordsOf(businessName))),
+    words: wordIndex(places.map(weightedWords)),
+    listed: new Set(places.flatMap(({ businessInfo, subCategory }) => [businessInfo, subCategory])),
+  };
+}
+
+function weightedWords(place: SearchedPlace): ReadonlyMap<string, number> {
+  const words = new Map<string, number>();
+  const add = (found: readonly string[], value: number) => {
+    for (const word of [...found.flatMap(sameAs), ...joinedPairs(found)])
+      words.set(word, Math.max(words.get(word) ?? 0, value));
+  };
+  const addTerm = (term: string | null, value: number) => {
+    for (const phrase of term === null ? [] : phrasesOf(term)) add(phrase, value);
+  };
+  // What follows the "@" of "99 Speedmart @ Chow Kit" is where it is.
+  const [name = '', ...where] = place.businessName.split('@');
+  add(wordsOf(name), weight.name);
+  add(where.flatMap(wordsOf), weight.where);
+  addTerm(place.businessInfo, weight.kind);
+  addTerm(place.subCategory, weight.kind);
+  add(wordsOf(place.address ?? ''), weight.where);
+  if (place.kampong !== null) add(wordsOf(`${place.kampong}, ${village}`), weight.where);
+  for (const facility of place.facilities) addTerm(facility, weight.facility);
+  add(wordsOf(place.synopsis ?? ''), weight.synopsis);
+  return words;
+}
+
+function search<Place extends SearchedPlace>(
+  index: PlaceIndex<Place>,
+  q: string,
+): TextMatches<Place> {
+  const words = wantedWords(q);
+  const named = kindsNamed(words);
+  const exact = matchAll(words, index.words.find);
+  const unlisted = findUnlisted(index, words, named);
+  if (unlisted) return { ...nothingElse, places: withCategory(index, exact, unlisted), unlisted };
+  if (exact.size === 0) {
+    const correction = spelled(index.words, words, allowedErrors);
+    if (correction !== words.join(' ') && hasMatches(index, correction))
+      return { ...search(index, correction), correction };
+  }
+  const scores = exact.size < few ? matchAll(words, index.words.findSimilar) : exact;
+  const typed = canonicalText(words);
+  const places = bestFirst(index, scores, (place, number) => {
+    const spelling = exact.has(number) ? asTyped : 0;
+    const kind = named.some((name) => isOfKind(place, name)) ? namedKind : 0;
+    const start = index.names[number]?.startsWith(typed) ? startOfName : 0;
+    return spelling + kind + start;
+  });
+  const suggestion = places.length === 0 ? suggest(index, words) : null;
+  return { ...nothingElse, places, suggestion };
+}
+
+const nothingElse = { correction: null, suggestion: null, unlisted: null };
+
+/** The places of a category, and after them what else matched. */
+function withCategory<Place extends SearchedPlace>(
+  index: PlaceIndex<Place>,
+  exact: Scores,
+  { category }: Kind,
+): readonly Place[] {
+  const ofCategory = index.places.flatMap(({ businessInfo }, number) =>
+    businessInfo === category ? [[number, namedKind] as const] : [],
+  );
+  return bestFirst(index, new Map([...exact, ...ofCategory]), () => 0);
+}
+
+function bestFirst<Place>(
+  { places }: PlaceIndex<Place>,
+  scores: Scores,
+  bonusOf: (place: Place, number: number) => number,
+): readonly Place[] {
+  return [...scores]
+    .flatMap(([number, score]) => {
+      const place = places[number];
+      return place ? [{ place, number, score: score + bonusOf(place, number) }] : [];
+    })
+    .toSorted((a, b) => b.score - a.score || a.number - b.number)
+    .map(({ place }) => place);
+}
+
+/** The words of a search without those that name nothing. */
+function wantedWords(q: string): readonly string[] {
+  const words = wordsOf(q).slice(0, maxWords);
+  const wanted = words.filter((word) => !smallWords.has(word));
+  return wanted.length > 0 ? wanted : words;
+}
+
+/** The places that match every word, alone or joined with a neighbour, with the sum of the scores. */
+function matchAll(words: readonly string[], find: (word: string) => Scores): Map<number, number> {
+  const pairs = joinedPairs(words);
+  const found = words.map((word, index) => {
+    const forms = [word, singular(word), pairs[index - 1], pairs[index]];
+    return merge([...new Set(forms)].flatMap((form) => (form ? [find(form)] : [])));
+  });
+  const [first = new Map<number, number>(), ...others] = found;
+  return new Map(
+    [...first]
+      .filter(([place]) => others.every((scores) => scores.has(place)))
+      .map(([place, score]) => [
+        place,
+        others.reduce((sum, scores) => sum + (scores.get(place) ?? 0), score),
+      ]),
+  );
+}
+
+function merge(all: readonly Scores[]): Scores {
+  const best = new Map<number, number>();
+  for (const scores of all)
+    for (const [place, score] of scores) best.set(place, Math.max(best.get(place) ?? 0, score));
+  return best;
+}
+
+/** The sub-category that the words are, if nobody lists one and nothing else has these words. */
+function findUnlisted(
+  { listed, words: index }: PlaceIndex<unknown>,
+  words: readonly string[],
+  named: readonly Kind[],
+): Kind | null {
+  const isListed = named.some((kind) => listed.has(termOf(kind)));
+  if (isListed || matchAll(words, index.findWhole).size > 0) return null;
+  const typed = canonicalText(words);
+  const isTyped = ({ subcategory }: Kind) =>
+    subcategory !== null &&
+    phrasesOf(subcategory).some((phrase) => canonicalText(phrase) === typed);
+  return named.find(isTyped) ?? null;
+}
+
+function isOfKind(place: SearchedPlace, { category, subcategory }: Kind): boolean {
+  return (
+    place.businessInfo === category && (subcategory === null || place.subCategory === subcategory)
+  );
+}
+
+function canonicalText(words: readonly string[]): string {
+  return words.map(canonical).join(' ');
+}
+
+/** The words, each that is found nowhere replaced by the nearest one that is. */
+function spelled(
+  index: WordIndex,
+  words: readonly string[],
+  maxErrors: (word: string) => number,
+): string {
+  const known = (word: string) => [word, singular(word)].some((form) => index.find(form).size > 0);
+  return words
+    .map((word) => (known(word) ? word : (index.nearest(word, maxErrors(word)) ?? word)))
+    .join(' ');
+}
+
+/** Another search that finds something: with more errors corrected, or with one word less. */
+function suggest(index: PlaceIndex<SearchedPlace>, words: readonly string[]): string | null {
+  const shorter = words.map((_, left) => words.filter((__, at) => at !== left).join(' '));
+  const others = [spelled(index.words, words, ({ length }) => Math.floor(length / 3)), ...shorter];
+  return others.find((q) => hasMatches(index, q)) ?? null;
+}
+
+function hasMatches({ words }: PlaceIndex<unknown>, q: string): boolean {
+  return matchAll(wordsOf(q), words.find).size > 0;
+}

@@ -1,0 +1,102 @@
+import { allowedErrors, editDistance } from './words.ts';
+
+/** Places by number, with the weight of the best field that matches. */
+export type Scores = ReadonlyMap<number, number>;
+
+export interface WordIndex {
+  /** The places with the word, or with one that begins with it. */
+  readonly find: (word: string) => Scores;
+  /** The same with typing errors allowed. */
+  readonly findSimilar: (word: string) => Scores;
+  /** The places with exactly the word. */
+  readonly findWhole: (word: string) => Scores;
+  /** The most usual of the words that are nearest in spelling; null when none is near. */
+  readonly nearest: (word: string, maxErrors: number) => string | null;
+}
+
+/** A longer word counts less than the word itself, and a misspelt one still less. */
+const longer = 0.75;
+const misspelt = 0.5;
+
+/** Each entry is a place: its words with their weights. */
+export function wordIndex(entries: readonly ReadonlyMap<string, number>[]): WordIndex {
+  const weights = new Map<string, Map<number, number>>();
+  for (const [place, words] of entries.entries())
+    for (const [word, weight] of words) {
+      const known = weights.get(word);
+      if (known) known.set(place, weight);
+      else weights.set(word, new Map([[place, weight]]));
+    }
+  const sorted = [...weights.keys()].sort();
+  const letterSets = sorted.map(letters);
+
+  function addAll(scores: Map<number, number>, found: Scores | undefined, closeness: number) {
+    for (const [place, weight] of found ?? [])
+      scores.set(place, Math.max(scores.get(place) ?? 0, weight * closeness));
+  }
+
+  function find(word: string): Map<number, number> {
+    const scores = new Map<number, number>();
+    for (let index = firstFrom(sorted, word); sorted[index]?.startsWith(word); index++) {
+      const found = sorted[index] ?? '';
+      addAll(scores, weights.get(found), found === word ? 1 : longer);
+    }
+    return scores;
+  }
+
+  function similar(word: string, maxErrors: number) {
+    const wanted = letters(word);
+    return sorted.flatMap((other, index) => {
+      // An error changes at most two letters of the set: most words need no comparison.
+      if (bits(wanted ^ (letterSets[index] ?? 0)) > 2 * maxErrors) return [];
+      const errors = editDistance(word, other, maxErrors);
+      return errors <= maxErrors ? [{ other, errors }] : [];
+    });
+  }
+
+  return {
+    find,
+    findSimilar(word) {
+      const scores = find(word);
+      const max = allowedErrors(word);
+      if (max === 0) return scores;
+      for (const { other } of similar(word, max))
+        addAll(scores, weights.get(other), other === word ? 1 : misspelt);
+      return scores;
+    },
+    findWhole: (word) => weights.get(word) ?? new Map(),
+    nearest(word, maxErrors) {
+      const [best] = similar(word, maxErrors).toSorted(
+        (a, b) =>
+          a.errors - b.errors ||
+          (weights.get(b.other)?.size ?? 0) - (weights.get(a.other)?.size ?? 0),
+      );
+      return best?.other ?? null;
+    },
+  };
+}
+
+/** The index of the first word that is not before `word`, by binary search. */
+function firstFrom(sorted: readonly string[], word: string): number {
+  let from = 0;
+  let to = sorted.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle] ?? '') < word) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** The set of a word's characters as bits: those that are 32 apart share one. */
+function letters(word: string): number {
+  let set = 0;
+  for (let index = 0; index < word.length; index++) set |= 1 << (word.charCodeAt(index) & 31);
+  return set;
+}
+
+function bits(set: number): number {
+  let count = 0;
+  for (let rest = set; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
