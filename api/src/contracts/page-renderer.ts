@@ -33,7 +33,7 @@ export interface PageRenderer {
   readonly placePage: (content: PlacePageContent) => string;
   /** The query of a page of saved places, likewise. */
   readonly savedQuery: (search: string) => string;
-  readonly savedPage: (content: HomePageContent) => string;
+  readonly savedPage: (content: Omit<HomePageContent, 'search'>) => string;
   /** For an address that leads nowhere. */
   readonly notFoundPage: () => string;
   /** For a place that visitors may not see: its owner's browser may show it all the same. */
