@@ -10,7 +10,7 @@ import {
   type TestSite,
   typesOf,
 } from '../testing/test-site.ts';
-import { listingForm, publishListing } from '../testing/listings.ts';
+import { listingForm, publishDemonstration, publishListing } from '../testing/listings.ts';
 
 let site: TestSite;
 let owner: Person;
@@ -24,8 +24,8 @@ beforeEach(async () => {
 });
 afterAll(() => site.stop());
 
-const edit = (body: unknown, as: Person | undefined = owner): Promise<Answer> =>
-  site.put(`/api/businesses/update/${id}`, body, { as });
+const edit = (body: unknown, as: Person | undefined = owner, listing = id): Promise<Answer> =>
+  site.put(`/api/businesses/update/${listing}`, body, { as });
 const read = async () =>
   ownBusinessDetailResponse.parse((await site.get(`/api/businesses/${id}`, { as: owner })).json);
 
@@ -113,6 +113,19 @@ describe("an owner's edit", () => {
   });
 });
 
+test("an admin's correction of open data appends an edit and an approval, and is public", async () => {
+  const imported = await publishDemonstration(site, { businessName: 'Kedai Salah Eja' });
+  const events = await site.appendedBy(async () => {
+    const change = { businessName: 'Kedai Betul Eja' };
+    const answer = await edit(change, site.signIn('admin'), imported);
+    expect(answer.json).toMatchObject({ status: 'approved', ...change });
+  });
+  expect(typesOf(events)).toEqual(['BusinessEdited', 'BusinessApproved']);
+  expect(events.map(({ metadata }) => metadata.actor.role)).toEqual(['admin', 'admin']);
+  const { json } = await site.get(`/api/businesses/${imported}`);
+  expect(json).toMatchObject({ businessName: 'Kedai Betul Eja' });
+});
+
 describe('an edit is refused', () => {
   test.each([
     ['of another owner', 'user', 403],
@@ -125,6 +138,12 @@ describe('an edit is refused', () => {
       expect(answer.status).toBe(status);
     });
     expect(events).toEqual([]);
+  });
+
+  test('of open data by an owner', async () => {
+    const imported = await publishDemonstration(site);
+    const answer = await edit({ synopsis: 'Mine' }, owner, imported);
+    expect(answer.status).toBe(403);
   });
 
   test('of an unknown listing', async () => {

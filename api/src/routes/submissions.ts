@@ -28,7 +28,7 @@ type SubmissionDeps = {
   readonly limit: RateLimit;
 };
 
-/** What owners write: new businesses, and edits of their own ones. */
+/** What owners write: new businesses, and edits of their own ones. Admins correct open data that nobody owns. */
 export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
   const { commands, currentYear, limit, queries } = deps;
   return [
@@ -68,8 +68,8 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
       path: '/api/businesses/update/:id',
       operationId: 'editBusiness',
       summary:
-        'Edit an own business, which then waits for review; without a new image the old stays',
-      access: 'owner',
+        'Edit an own business, which then waits for review; admins correct one without an owner, which stays public; without a new image the old stays',
+      access: 'signed-in',
       limit,
       params: businessParams,
       body: { type: 'form', schema: () => editBusinessRequest(currentYear()) },
@@ -85,7 +85,7 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
         // Before the command: what was carried out must not fail because the views are unreachable.
         const visits = await queries.getVisits(businessId);
         const listing = await commands.runWithImage(ctx, image, (imagePath) => ({
-          type: 'EditBusiness',
+          type: ctx.state.viewer.role === 'admin' ? 'CorrectBusiness' : 'EditBusiness',
           businessId,
           changes: { ...changes, ...(imagePath && { imagePath }) },
         }));

@@ -64,6 +64,11 @@ const command: fc.Arbitrary<BusinessCommand> = fc.oneof(
     return { type: 'ImportBusiness', businessId, ownerId: null, details, ...terms, publish };
   }),
   changes.map((given): BusinessCommand => ({ type: 'EditBusiness', businessId, changes: given })),
+  changes.map((given): BusinessCommand => ({
+    type: 'CorrectBusiness',
+    businessId,
+    changes: given,
+  })),
   fc.constantFrom<BusinessCommand>(
     { type: 'ApproveBusiness', businessId },
     { type: 'RejectBusiness', businessId, reason: null },
@@ -178,22 +183,34 @@ const allowed: Record<Business['status'], readonly Business['status'][]> = {
 };
 
 holds('the status only goes the ways of the specification', (steps) => {
-  for (const { before, events, after } of steps)
-    if (events.length > 0) expect(allowed[before.status]).toContain(after.status);
-});
-
-holds('only a decision approves or rejects, but for an import that is published', (steps) => {
-  for (const {
-    command: { type },
-    before,
-    events,
-    after,
-  } of steps) {
-    if (events.length === 0 || before.status === 'deleted') continue;
-    if (after.status === 'approved') expect(['ApproveBusiness', 'ImportBusiness']).toContain(type);
-    if (after.status === 'rejected') expect(type).toBe('RejectBusiness');
+  for (const { command, before, events, after } of steps) {
+    if (events.length === 0) continue;
+    if (command.type === 'CorrectBusiness')
+      expect(after.status).toBe(statusAfterCorrection(before));
+    else expect(allowed[before.status]).toContain(after.status);
   }
 });
+
+function statusAfterCorrection({ status }: Business): Business['status'] {
+  return status === 'approved' ? 'approved' : 'pending';
+}
+
+holds(
+  'only a decision approves or rejects, but for a published import and a correction',
+  (steps) => {
+    for (const {
+      command: { type },
+      before,
+      events,
+      after,
+    } of steps) {
+      if (events.length === 0 || before.status === 'deleted') continue;
+      if (after.status === 'approved' && type !== 'CorrectBusiness')
+        expect(['ApproveBusiness', 'ImportBusiness']).toContain(type);
+      if (after.status === 'rejected') expect(type).toBe('RejectBusiness');
+    }
+  },
+);
 
 holds('a deleted listing changes only by being restored, to exactly what it was', (steps) => {
   for (const {

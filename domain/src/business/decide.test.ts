@@ -4,6 +4,7 @@ import {
   approved,
   businessId,
   completeDetails,
+  correct,
   deleted,
   edit,
   edited,
@@ -212,6 +213,31 @@ describe('EditBusiness', () => {
   });
 });
 
+describe('CorrectBusiness', () => {
+  const phone = '03-26921234';
+  const corrected = {
+    type: 'BusinessEdited',
+    data: { businessId, ownerId: null, changes: { phone } },
+  } as const;
+  const approvedAgain = { type: 'BusinessApproved', data: { businessId, ownerId: null } } as const;
+
+  test('a public listing without an owner stays public with the correction', () => {
+    given(imported(), approvedAgain).when(correct({ phone })).expect(corrected, approvedAgain);
+  });
+
+  test('a listing without an owner that waits for review keeps waiting', () => {
+    given(imported()).when(correct({ phone })).expect(corrected);
+  });
+
+  test('a correction without changes appends no event', () => {
+    given(imported(), corrected).when(correct({ phone })).expect();
+  });
+
+  test("an owner's listing cannot be corrected", () => {
+    given(submitted(), approved).when(correct({ phone })).rejects('business-has-owner');
+  });
+});
+
 describe('approve, reject and withdraw', () => {
   const reason = { code: 'incomplete', text: 'The address is missing.' };
 
@@ -281,6 +307,6 @@ describe('delete and restore', () => {
 });
 
 test('commands on an unknown listing are refused as not found', () => {
-  for (const command of [approve, reject(), withdraw, remove, restore, edit({ phone: null })])
+  for (const command of [approve, reject(), withdraw, remove, restore, edit({}), correct({})])
     given().when(command).rejects('business-not-found');
 });

@@ -31,6 +31,11 @@ export type EditBusiness = Target & {
   readonly type: 'EditBusiness';
   readonly changes: DetailChanges;
 };
+/** Of open data that nobody owns, by an admin: what is public stays public. */
+export type CorrectBusiness = Target & {
+  readonly type: 'CorrectBusiness';
+  readonly changes: DetailChanges;
+};
 export type ApproveBusiness = Target & { readonly type: 'ApproveBusiness' };
 export type RejectBusiness = Target & {
   readonly type: 'RejectBusiness';
@@ -44,6 +49,7 @@ export type BusinessCommand =
   | SubmitBusiness
   | ImportBusiness
   | EditBusiness
+  | CorrectBusiness
   | ApproveBusiness
   | RejectBusiness
   | WithdrawDecision
@@ -71,6 +77,8 @@ function decide(command: BusinessCommand, business: Business): readonly Business
       return importFromOpenData(command, business);
     case 'EditBusiness':
       return edit(command, requireListed(business));
+    case 'CorrectBusiness':
+      return correct(command, requireListed(business));
     case 'ApproveBusiness':
       return settle(requireListed(business), 'approved', (data) => ({
         type: 'BusinessApproved',
@@ -110,13 +118,24 @@ function importFromOpenData(command: ImportBusiness, business: Business): readon
   return publish ? [imported, { type: 'BusinessApproved', data: subject }] : [imported];
 }
 
-function edit(command: EditBusiness, business: ListedBusiness): readonly BusinessEvent[] {
-  const changes = changedFields(business.details, command.changes);
+function edit(
+  { changes: wanted }: Pick<EditBusiness, 'changes'>,
+  business: ListedBusiness,
+): readonly BusinessEvent[] {
+  const changes = changedFields(business.details, wanted);
   if (Object.keys(changes).length === 0) return [];
   const after = { ...business.details, ...changes };
   requireNothingCleared(business.details, after);
   requireConsistent(after);
   return [{ type: 'BusinessEdited', data: { ...subjectOf(business), changes } }];
+}
+
+/** Approved again in the same append, as an admin's own correction needs no review. */
+function correct(command: CorrectBusiness, business: ListedBusiness): readonly BusinessEvent[] {
+  if (business.ownerId !== null) throw new Rejection('business-has-owner');
+  const edited = edit(command, business);
+  if (edited.length === 0 || business.status !== 'approved') return edited;
+  return [...edited, { type: 'BusinessApproved', data: subjectOf(business) }];
 }
 
 /** Deciding the same twice changes nothing; deciding otherwise needs the first decision withdrawn. */

@@ -3,6 +3,7 @@ const sentences = {
   'business-not-found': 'This business does not exist.',
   'business-already-exists': 'This business exists already.',
   'business-already-decided': 'This business has already been decided differently.',
+  'business-has-owner': 'Only its owner can edit this business.',
   'business-not-deleted': 'This business has not been deleted.',
   'no-decision-to-withdraw':
     'There is no decision to withdraw: this business is waiting for review.',

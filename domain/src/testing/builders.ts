@@ -13,6 +13,7 @@ import type {
 } from '../business/events.ts';
 import type {
   BusinessCommand,
+  CorrectBusiness,
   EditBusiness,
   ImportBusiness,
   RejectBusiness,
@@ -98,6 +99,11 @@ export const importOpenData = (given: Partial<ImportBusiness> = {}): ImportBusin
   licence: 'ODbL 1.0',
   publish: false,
   ...given,
+});
+export const correct = (changes: DetailChanges): CorrectBusiness => ({
+  type: 'CorrectBusiness',
+  businessId,
+  changes,
 });
 export const edit = (changes: DetailChanges): EditBusiness => ({
   type: 'EditBusiness',

@@ -76,3 +76,17 @@ test('an imported and approved business has no review', () => {
   const docs = foldedRecorded(reviews, recorded([imported(), approved]));
   expect(docs.get(businessIdOf(1))?.decisions).toMatchObject([{ byAdmin: false }]);
 });
+
+test("an admin's correction, an edit and its approval at one time, counts as no review", () => {
+  const events = recorded([imported(), approved, change, approved]).map((event, index) => ({
+    ...event,
+    metadata: {
+      ...event.metadata,
+      actor: { id: 'admin-1', role: 'admin' } as const,
+      time: minute(Math.min(index, 2)),
+    },
+  }));
+  const record = foldedRecorded(reviews, events).get(businessIdOf(1));
+  expect(record?.waitingSince).toBeNull();
+  expect(record?.decisions.map(({ byAdmin }) => byAdmin)).toEqual([true, false]);
+});

@@ -12,7 +12,7 @@ export type ReviewRecord = {
 
 export type ReviewDecision = {
   readonly outcome: Decision;
-  /** False for imports that were published without a review. */
+  /** False without a review: for imports that were published, and for an admin's own correction. */
   readonly byAdmin: boolean;
   /** Of a rejection with a reason. */
   readonly reasonCode: string | null;
@@ -37,7 +37,7 @@ type DecisionEvent = EventOf<'BusinessApproved' | 'BusinessRejected'>;
 /** One document a listing, as a wait begins with one event and ends with another. */
 export const reviews = defineView<ReviewRecord, (typeof reviewEventTypes)[number]>({
   name: 'reviews',
-  version: '1',
+  version: '2',
   handles: reviewEventTypes,
   key: ({ data }) => [data.businessId],
   evolve,
@@ -82,7 +82,8 @@ function decisionOf(event: DecisionEvent, waitedSince: string): ReviewDecision {
   const isRejection = event.type === 'BusinessRejected';
   return {
     outcome: isRejection ? 'rejected' : 'approved',
-    byAdmin: actor.role === 'admin',
+    // The edit and the approval of a correction are of one command.
+    byAdmin: actor.role === 'admin' && waitedSince !== time,
     reasonCode: isRejection ? (event.data.reason?.code ?? null) : null,
     waitedSince,
     decidedAt: time,

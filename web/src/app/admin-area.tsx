@@ -19,6 +19,9 @@ const DeletedPage = lazyComponent(
 const HistoryPage = lazyComponent(
   async () => (await import('../features/admin/audit/history-page.tsx')).HistoryPage,
 );
+const CorrectionPage = lazyComponent(
+  async () => (await import('../features/admin/audit/correction-page.tsx')).CorrectionPage,
+);
 const OperationsPage = lazyComponent(
   async () => (await import('../features/admin/operations/operations-page.tsx')).OperationsPage,
 );
@@ -30,6 +33,7 @@ export const adminArea = (
     <Route path="adminDashboard/review" element={<ReviewPage />} />
     <Route path="adminDashboard/deleted" element={<DeletedPage />} />
     <Route path="adminDashboard/history/:id" element={<HistoryPage />} />
+    <Route path="adminDashboard/correct/:id" element={<CorrectionPage />} />
     <Route path="adminDashboard/operations" element={<OperationsPage />} />
     <Route path="business-list" element={<BusinessListPage />} />
   </Route>

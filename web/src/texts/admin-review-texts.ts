@@ -125,6 +125,9 @@ export const audit = {
   undoTitle: 'Undo this decision?',
   undoText: (name: string) => `${name} will go back to the review queue.`,
   restore: 'Restore',
+  correct: 'Correct this listing',
+  hasOwner: 'This business has an owner, who edits it.',
+  backToHistory: 'Back to its history',
   wasDeleted: "Deleted. Visitors can't see this business.",
   publicPage: 'Public page',
 };

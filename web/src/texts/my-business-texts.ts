@@ -31,6 +31,7 @@ export const myBusinessTexts = {
   saved: 'Saved. Your business is waiting for review.',
   form: {
     title: 'Edit your business',
+    correctTitle: 'Correct this listing',
     sectionLinks: 'Sections',
     changes: (amount: number) => count(amount, 'change', 'changes'),
     changed: (fields: readonly string[]) => `Changed: ${fields.join(', ')}.`,

@@ -60,6 +60,7 @@ const statusOf: Record<RejectionCode, 400 | 404 | 409> = {
   'business-not-found': 404,
   'business-already-exists': 409,
   'business-already-decided': 409,
+  'business-has-owner': 409,
   'business-not-deleted': 409,
   'no-decision-to-withdraw': 409,
   'command-id-reused': 409,

@@ -133,6 +133,11 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
           {frame.review}
         </Link>
       )}
+      {status !== 'deleted' && listing.user_id === null && (
+        <Link className={ui.quiet} to={`/adminDashboard/correct/${id}`}>
+          {audit.correct}
+        </Link>
+      )}
       {status === 'approved' && (
         <Link className={ui.quiet} to={`/places/${id}`}>
           {audit.publicPage}

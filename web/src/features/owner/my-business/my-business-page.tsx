@@ -3,6 +3,7 @@ import { hoursLabel } from '@directory/domain/catalogue';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
+import { readEdit } from '../../../shared/listing-form/saved-edit.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { FieldRow } from '../../../shared/listing/field-row.tsx';
 import { RejectionNote, rejectionSentence } from '../../../shared/listing/rejection-note.tsx';
@@ -15,6 +16,7 @@ import {
   useSetQueryData,
   useUsualWait,
 } from '../../../shared/resource/use-resource.ts';
+import { draftKey } from '../../../shared/session/use-session.ts';
 import { lazyComponent } from '../../../shared/ui/lazy-component.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
@@ -22,12 +24,13 @@ import ui from '../../../shared/ui/ui.module.css';
 import { myBusinessTexts, myBusinessTexts as texts } from '../../../texts/my-business-texts.ts';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import styles from './my-business.module.css';
-import { editKey, readEdit } from './saved-edit.ts';
 
 const { pendingHint, history: historyTexts } = myBusinessTexts;
 const { fields, rejections } = ownerTexts;
 
-const EditForm = lazyComponent(async () => (await import('./edit-form.tsx')).EditForm);
+const EditForm = lazyComponent(
+  async () => (await import('../../../shared/listing-form/edit-form.tsx')).EditForm,
+);
 
 /** One of the owner's businesses, with a read view and an edit form. */
 export function MyBusinessPage() {
@@ -92,7 +95,8 @@ function Business({ business, onSaved }: BusinessProps) {
 }
 
 function hasUnsaved(business: OwnBusinessDetailResponse): boolean {
-  return readEdit(window.localStorage, editKey(business), new Date()) !== null;
+  const key = draftKey(business.user_id ?? '', business.id);
+  return readEdit(window.localStorage, key, new Date()) !== null;
 }
 
 type NoticeProps = {

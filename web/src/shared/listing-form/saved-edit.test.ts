@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { valuesOf } from '../../../shared/listing-form/form-values.ts';
-import { aPlace } from '../../../testing/fixtures.ts';
+import { valuesOf } from './form-values.ts';
+import { aPlace } from '../../testing/fixtures.ts';
 import { changedFields, errorsOfEdit, readEdit, writeEdit } from './saved-edit.ts';
 
 const key = 'draft:u1:b1';

@@ -1,29 +1,20 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ErrorSummary } from '../../../shared/forms/form-errors.tsx';
-import { BusyButton, fieldId } from '../../../shared/forms/form-fields.tsx';
-import {
-  AboutFields,
-  BasicFields,
-  CategoryFields,
-  LinkFields,
-} from '../../../shared/listing-form/listing-fields.tsx';
-import panel from '../../../shared/listing-form/listing-form.module.css';
-import {
-  PhotoField,
-  type TakePhoto,
-  useTakePhoto,
-} from '../../../shared/listing-form/photo-field.tsx';
-import { PinFields } from '../../../shared/listing-form/pin-fields.tsx';
-import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
-import { PlaceImage } from '../../../shared/place/place-image.tsx';
-import { useSite, useUsualWait } from '../../../shared/resource/use-resource.ts';
-import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
-import ui from '../../../shared/ui/ui.module.css';
-import { myBusinessTexts } from '../../../texts/my-business-texts.ts';
-import { ownerTexts } from '../../../texts/owner-texts.ts';
-import styles from './my-business.module.css';
+import { ErrorSummary } from '../forms/form-errors.tsx';
+import { BusyButton, fieldId } from '../forms/form-fields.tsx';
+import { AboutFields, BasicFields, CategoryFields, LinkFields } from './listing-fields.tsx';
+import panel from './listing-form.module.css';
+import { PhotoField, type TakePhoto, useTakePhoto } from './photo-field.tsx';
+import { PinFields } from './pin-fields.tsx';
+import { PageHeading } from '../navigation/page-heading.tsx';
+import { PlaceImage } from '../place/place-image.tsx';
+import { useSite, useUsualWait } from '../resource/use-resource.ts';
+import { ConfirmDialog } from '../ui/modal.tsx';
+import ui from '../ui/ui.module.css';
+import { myBusinessTexts } from '../../texts/my-business-texts.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
+import styles from './edit-form.module.css';
 import { useEdit } from './use-edit.ts';
 
 const { form: texts } = myBusinessTexts;
@@ -31,13 +22,16 @@ const labels: Readonly<Record<string, string>> = ownerTexts.fields;
 
 type EditFormProps = {
   readonly business: OwnBusinessDetailResponse;
+  /** Whether an admin corrects open data, which needs no review. */
+  readonly isCorrection?: boolean;
   readonly onCancel: () => void;
   /** Called with the saved business. */
   readonly onSaved: (saved: unknown) => void;
 };
 
 /** Every field of a listing on one page. Asks for confirmation before saving a public business, as that hides it. */
-export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
+export function EditForm({ business, isCorrection = false, ...events }: EditFormProps) {
+  const { onCancel, onSaved } = events;
   const edit = useEdit(business, onSaved);
   const taking = useTakePhoto(edit.choosePhoto);
   const isBusy = edit.isBusy || taking.isWorking;
@@ -52,22 +46,16 @@ export function EditForm({ business, onCancel, onSaved }: EditFormProps) {
     if (isBusy) return;
     setUnchanged(!edit.isDirty);
     if (!edit.isDirty || !edit.check()) return;
-    if (business.status === 'approved') setDialog('hide');
+    if (business.status === 'approved' && !isCorrection) setDialog('hide');
     else void edit.save();
   };
 
   return (
     <div className={`${ui.stack} ${styles.page}`}>
-      <PageHeading className={`${ui.largeTitle} ${styles.editTitle}`}>{texts.title}</PageHeading>
-      <nav aria-label={texts.sectionLinks}>
-        <ul className={`${ui.row} ${styles.sectionLinks}`}>
-          {texts.sections.map((title, index) => (
-            <li key={title}>
-              <a href={`#${sectionId(index)}`}>{title}</a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <PageHeading className={`${ui.largeTitle} ${styles.title}`}>
+        {isCorrection ? texts.correctTitle : texts.title}
+      </PageHeading>
+      <SectionLinks />
       <form className={`${ui.panel} ${panel.form}`} noValidate onSubmit={handleSubmit}>
         <p role="status" className={ui.note}>
           {edit.isRestored && edit.isDirty && texts.restored}
@@ -161,6 +149,20 @@ function Parts({ business, edit, taking }: PartsProps) {
         />
       </Part>
     </>
+  );
+}
+
+function SectionLinks() {
+  return (
+    <nav aria-label={texts.sectionLinks}>
+      <ul className={`${ui.row} ${styles.sectionLinks}`}>
+        {texts.sections.map((title, index) => (
+          <li key={title}>
+            <a href={`#${sectionId(index)}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

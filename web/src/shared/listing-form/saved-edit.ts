@@ -1,19 +1,9 @@
-import type { OwnBusinessResponse } from '@directory/api/contracts';
-import type { FieldErrors } from '../../../shared/forms/form-fields.tsx';
-import {
-  type FormValues,
-  textFields,
-  wireFields,
-} from '../../../shared/listing-form/form-values.ts';
-import { isObject } from '../../../shared/is-object.ts';
-import { parseValues, isNotExpired } from '../../../shared/listing-form/saved-values.ts';
-import { draftKey } from '../../../shared/session/use-session.ts';
+import type { FieldErrors } from '../forms/form-fields.tsx';
+import { isObject } from '../is-object.ts';
+import { type FormValues, textFields, wireFields } from './form-values.ts';
+import { parseValues, isNotExpired } from './saved-values.ts';
 
 type EditStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-export function editKey({ id, user_id }: Pick<OwnBusinessResponse, 'id' | 'user_id'>): string {
-  return draftKey(user_id ?? '', id);
-}
 
 /**
  * The unsaved changes on this device: changed fields only, so that they also apply to a listing that has changed since. Null if

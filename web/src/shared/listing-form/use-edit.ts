@@ -1,25 +1,15 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { useState } from 'react';
-import { RequestFailed } from '../../../shared/api/request-json.ts';
-import { newCommandKey, useSend } from '../../../shared/api/use-send.ts';
-import { useFailures } from '../../../shared/forms/form-errors.tsx';
-import {
-  checkValues,
-  listingFormData,
-  useCurrentYear,
-} from '../../../shared/listing-form/check-values.ts';
-import { valuesOf, type FormValues, withChange } from '../../../shared/listing-form/form-values.ts';
-import type { Photo } from '../../../shared/listing-form/photo.ts';
-import { useAutosave, useSavedPhoto } from '../../../shared/listing-form/saved-values.ts';
-import { myBusinessTexts } from '../../../texts/my-business-texts.ts';
-import {
-  changedFields,
-  changesBetween,
-  editKey,
-  errorsOfEdit,
-  readEdit,
-  writeEdit,
-} from './saved-edit.ts';
+import { RequestFailed } from '../api/request-json.ts';
+import { newCommandKey, useSend } from '../api/use-send.ts';
+import { useFailures } from '../forms/form-errors.tsx';
+import { checkValues, listingFormData, useCurrentYear } from './check-values.ts';
+import { valuesOf, type FormValues, withChange } from './form-values.ts';
+import type { Photo } from './photo.ts';
+import { useAutosave, useSavedPhoto } from './saved-values.ts';
+import { draftKey, useSession } from '../session/use-session.ts';
+import { myBusinessTexts } from '../../texts/my-business-texts.ts';
+import { changedFields, changesBetween, errorsOfEdit, readEdit, writeEdit } from './saved-edit.ts';
 
 const { form: texts } = myBusinessTexts;
 
@@ -90,14 +80,15 @@ function edit(values: FormValues): Edited {
 }
 
 function useSavedEdit(business: OwnBusinessDetailResponse) {
-  const key = editKey(business);
+  const userId = useSession()?.user.id ?? '';
+  const key = draftKey(userId, business.id);
   const [before] = useState(() => valuesOf(business));
   const [found] = useState(() => readEdit(window.localStorage, key, new Date()));
   const [edited, setEdited] = useState(() => edit({ ...before, ...found }));
   const { photo, setPhoto } = useSavedPhoto(key);
   const autosave = useAutosave({
     key,
-    userId: business.user_id ?? '',
+    userId,
     value: edited,
     savedAt: '',
     write: ({ values }, savedAt) => {

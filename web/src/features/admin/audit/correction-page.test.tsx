@@ -1,0 +1,59 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { writeSession } from '../../../shared/session/session.ts';
+import {
+  aHistory,
+  aHistoryEntry,
+  anOwnBusinessDetail,
+  aPastBusiness,
+} from '../../../testing/fixtures.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { stub } from '../../../testing/stub-network.ts';
+
+const own = { id: 'a' };
+const listing = (ownerId: string | null) =>
+  anOwnBusinessDetail({ ...own, status: 'approved', phone: '032-315274', user_id: ownerId });
+const history = (ownerId: string | null) => {
+  const entry = aHistoryEntry({ status: 'approved' });
+  const past = aHistory('a', [entry], { business: aPastBusiness({ ...own, user_id: ownerId }) });
+  return stub('GET /api/businesses/:id/history', past, own);
+};
+const none = stub('GET /api/businesses', []);
+
+beforeEach(() => {
+  localStorage.clear();
+  const user = { id: '9', full_name: 'penghulu', email: '' };
+  writeSession(localStorage, { token: 't', role: 'admin', user });
+});
+
+test('an admin corrects open data and returns to its history', async () => {
+  const { browser, requests } = renderPage(
+    '/adminDashboard/history/a',
+    none,
+    history(null),
+    stub('GET /api/businesses/:id', listing(null), own),
+    stub('PUT /api/businesses/update/:id', listing(null), own),
+  );
+  fireEvent.click(await screen.findByRole('link', { name: 'Correct this listing' }));
+  const phone = await screen.findByLabelText('Phone');
+  fireEvent.change(phone, { target: { value: '0323152740' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe('/adminDashboard/history/a');
+  });
+  const sent = requests.filter(({ method }) => method === 'PUT');
+  expect(sent.map(({ path }) => path)).toEqual(['/api/businesses/update/a']);
+});
+
+test('a business with an owner cannot be corrected', async () => {
+  const detail = stub('GET /api/businesses/:id', listing('u1'), own);
+  renderPage('/adminDashboard/correct/a', none, detail);
+  expect(await screen.findByText(/This business has an owner/)).toBeTruthy();
+  expect(screen.queryByLabelText('Phone')).toBeNull();
+});
+
+test('the history of a business with an owner has no link to correct it', async () => {
+  renderPage('/adminDashboard/history/a', none, history('u1'));
+  await screen.findByRole('link', { name: 'Public page' });
+  expect(screen.queryByRole('link', { name: 'Correct this listing' })).toBeNull();
+});

@@ -1,0 +1,49 @@
+import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { EditForm } from '../../../shared/listing-form/edit-form.tsx';
+import { useResource, useSetQueryData } from '../../../shared/resource/use-resource.ts';
+import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import ui from '../../../shared/ui/ui.module.css';
+import { AdminFrame } from '../frame/admin-frame.tsx';
+
+const { audit, frame } = adminTexts;
+
+/** The edit form for open data, which has no owner who could edit it. */
+export function CorrectionPage() {
+  const { id = '' } = useParams();
+  return <Correction key={id} id={id} />;
+}
+
+function Correction({ id }: { readonly id: string }) {
+  const path = `/api/businesses/${encodeURIComponent(id)}`;
+  const business = useResource<OwnBusinessDetailResponse>(path);
+  const learn = useSetQueryData(path);
+  const navigate = useNavigate();
+  const history = `/adminDashboard/history/${id}`;
+  const { data } = business;
+  const isOwned = data !== undefined && data.user_id !== null;
+  return (
+    <AdminFrame title={frame.panel} pageTitle={audit.correct}>
+      <LoadState resource={business} failed={audit.failed} />
+      {isOwned && (
+        <p className={ui.alert}>
+          {audit.hasOwner} <Link to={history}>{audit.backToHistory}</Link>
+        </p>
+      )}
+      {data && !isOwned && (
+        <EditForm
+          business={data}
+          isCorrection
+          onCancel={() => {
+            void navigate(history);
+          }}
+          onSaved={(saved) => {
+            learn(saved);
+            void navigate(history);
+          }}
+        />
+      )}
+    </AdminFrame>
+  );
+}
