@@ -171,6 +171,12 @@ test('a registration for a next page passes it on to the login page', async () =
   );
 });
 
+test('the registration form puts the hyphen into the phone number', async () => {
+  renderPage('/user/register');
+  await type('Phone', 'tel 0123456789');
+  expect(await field('Phone')).toHaveProperty('value', '012-3456789');
+});
+
 test('the registration form reports different passwords and sends nothing', async () => {
   const { requests } = renderPage('/user/register');
   await fillInRegistration({ 'Confirm password': 'something else' });

@@ -1,4 +1,5 @@
 import type { RegisterResponse } from '@directory/api/contracts';
+import { maskPhone } from '@directory/domain/catalogue';
 import { type SubmitEvent, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { requestJson } from '../../shared/api/request-json.ts';
@@ -10,6 +11,7 @@ import {
   TextField,
 } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
+import { PhoneField } from '../../shared/listing-form/phone-field.tsx';
 import { nextPath, withNext } from '../../shared/navigation/link-state.ts';
 import { newAccountState } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
@@ -79,6 +81,7 @@ function RegisterForm() {
 }
 
 function RegisterFields({ errors }: { readonly errors: Readonly<Record<string, string>> }) {
+  const [phone, setPhone] = useState('');
   const field = (name: string) => ({ name, error: errors[name], required: true });
   return (
     <>
@@ -92,12 +95,15 @@ function RegisterFields({ errors }: { readonly errors: Readonly<Record<string, s
         autoComplete="off"
       />
       <div className={`${ui.stack} ${styles.pair}`}>
-        <TextField
+        <PhoneField
           {...field('phone')}
           label={texts.phone}
-          type="tel"
           placeholder="012-3456789"
           autoComplete="tel"
+          value={phone}
+          onChange={(entered) => {
+            setPhone(maskPhone(entered));
+          }}
         />
         <TextField {...field('email')} label={texts.email} type="email" autoComplete="email" />
       </div>
