@@ -117,7 +117,7 @@ describe('the page of a place', () => {
   test('says all of it before any script has run', () => {
     const page = placePage(place);
     expect(page.querySelector('h1')?.textContent).toBe('Kedai Kopi');
-    expect(page.querySelector('a[href="tel:0123456789"]')).not.toBeNull();
+    expect(page.querySelector('a[href="tel:+60123456789"]')).not.toBeNull();
     expect(page.body.textContent).toContain('12, Jalan Raja Alang');
   });
 

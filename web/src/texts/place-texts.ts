@@ -9,6 +9,7 @@ export const placeTexts = {
     subCategory: 'Sub Category',
     notAvailable: 'N/A',
     contact: 'Contact',
+    links: 'Links',
     quickContact: 'Quick contact',
     synopsis: 'Synopsis',
     details: 'Good to know',
@@ -18,7 +19,7 @@ export const placeTexts = {
     coordinates: 'Coordinates',
     location: 'Location',
     noLocation: 'No location data available',
-    openInMaps: 'Open in maps',
+    services: { google: 'Google Maps', waze: 'Waze', openStreetMap: 'OpenStreetMap' },
     reportMap: 'Report a map issue',
     mapLabel: (name: string) => `Map showing ${name}`,
     mapLoading: 'Loading the map…',
@@ -28,8 +29,9 @@ export const placeTexts = {
     playVideo: 'Play video',
     videoNotice: (host: string) => `Plays on ${host}`,
     watchVideo: 'Watch video',
-    source: 'Open data from',
-    sourceLicence: 'Licence:',
+    source: 'Source:',
+    enlarge: (name: string) => `Enlarge the photo of ${name}`,
+    close: 'Close',
   },
   contact: {
     whatsapp: 'WhatsApp',
@@ -40,6 +42,12 @@ export const placeTexts = {
     tiktok: 'TikTok',
     onlineOrder: 'Order online',
     directions: 'Map',
+    /** To a map service's way to the place. */
+    goThere: 'Directions',
     newTab: '(opens in a new tab)',
+  },
+  own: {
+    edit: 'Edit this listing',
+    history: 'History and review',
   },
 };

@@ -29,6 +29,7 @@ export const siteTexts = {
     confirm: 'Log out',
   },
   footer: {
+    data: 'About this data',
     mapData: 'Map data and some listings',
     licence: '(Open Database Licence)',
     houses: 'Places without a photo show a drawing of a kampung house, coloured by category.',

@@ -1,52 +1,78 @@
+import type { BusinessWithoutStats } from '@directory/api/contracts';
+import { SaveButton } from '../../shared/place/save-button.tsx';
+import { ShareButton } from '../../shared/place/share-button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { useOnScreen } from '../../shared/ui/use-on-screen.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
-import type { ContactChannel, ContactLink } from './contact-links.ts';
-import styles from './place.module.css';
+import { contactLinks, type ContactChannel, type ContactLink } from './contact-links.ts';
+import styles from './contact-buttons.module.css';
 
-type ContactProps = { readonly placeId: string; readonly links: readonly ContactLink[] };
-
-/** Every contact channel; on a phone the first two stick to the bottom while these are scrolled off the screen. */
-export function ContactButtons({ placeId, links }: ContactProps) {
+/** Every contact channel; on a phone the first three stick to the bottom while these are scrolled off the screen. */
+export function ContactButtons({ place }: { readonly place: BusinessWithoutStats }) {
   const [buttons, onScreen] = useOnScreen<HTMLUListElement>('0px');
-  if (links.length === 0) return null;
+  const { main, web } = contactLinks(place);
   return (
-    <>
-      <ul ref={buttons} className={styles.buttons} aria-label={texts.place.contact}>
-        {links.map((link, index) => (
-          <li key={link.channel} className={link.number === null ? undefined : styles.wide}>
-            <ContactAnchor placeId={placeId} link={link} main={index === 0} />
+    <div className={styles.contact}>
+      <ul ref={buttons} className={styles.main} aria-label={texts.place.contact}>
+        {main.map((link, index) => (
+          <li key={link.channel}>
+            <ContactAnchor
+              placeId={place.id}
+              link={link}
+              label={link.channel === 'directions' ? texts.contact.goThere : undefined}
+              first={index === 0}
+            />
           </li>
         ))}
+        <li className={styles.half}>
+          <ShareButton title={place.businessName} />
+        </li>
+        <li className={styles.half}>
+          <SaveButton place={place} />
+        </li>
       </ul>
-      {onScreen === false && (
+      {web.length > 0 && (
+        <ul className={styles.web} aria-label={texts.place.links}>
+          {web.map((link) => (
+            <li key={link.channel}>
+              <ContactAnchor placeId={place.id} link={link} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {onScreen === false && main.length > 0 && (
         <nav className={styles.bar} aria-label={texts.place.quickContact}>
-          {links.slice(0, 2).map((link, index) => (
+          {main.map((link, index) => (
             <ContactAnchor
               key={link.channel}
-              placeId={placeId}
+              placeId={place.id}
               link={{ ...link, number: null }}
-              main={index === 0}
+              label={link.channel === 'directions' ? texts.contact.goThere : undefined}
+              first={index === 0}
             />
           ))}
         </nav>
       )}
-    </>
+    </div>
   );
 }
 
 type AnchorProps = {
   readonly placeId: string;
   readonly link: ContactLink;
-  readonly main: boolean;
+  /** Instead of the channel's usual name. */
+  readonly label?: string | undefined;
+  readonly first?: boolean;
 };
 
-function ContactAnchor({ placeId, link: { channel, href, number }, main }: AnchorProps) {
+/** Opens a tab, but for phone numbers, and reports the click. */
+export function ContactAnchor({ placeId, link, label, first = false }: AnchorProps) {
+  const { channel, href, number } = link;
   const opensTab = channel !== 'phone';
   return (
     <a
-      className={`${main ? ui.button : ui.quiet} ${styles.anchor}`}
+      className={`${first ? ui.button : ui.quiet} ${styles.anchor}`}
       href={href}
       {...(opensTab && { target: '_blank', rel: 'noopener nofollow ugc' })}
       onClick={() => {
@@ -55,7 +81,7 @@ function ContactAnchor({ placeId, link: { channel, href, number }, main }: Ancho
     >
       <Icon name={channel} />
       <span>
-        {texts.contact[channel]}
+        {label ?? texts.contact[channel]}
         {number && <span className={styles.number}> {number}</span>}
         {opensTab && <span className={ui.hidden}> {texts.contact.newTab}</span>}
       </span>

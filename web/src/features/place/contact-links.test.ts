@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { aPlace } from '../../testing/fixtures.ts';
-import { contactLinks, mapLink } from './contact-links.ts';
+import { contactLinks } from './contact-links.ts';
 
-const hrefs = (given: Parameters<typeof aPlace>[0]) =>
-  Object.fromEntries(contactLinks(aPlace(given)).map(({ channel, href }) => [channel, href]));
+const hrefs = (given: Parameters<typeof aPlace>[0]) => {
+  const { main, web } = contactLinks(aPlace(given));
+  return Object.fromEntries([...main, ...web].map(({ channel, href }) => [channel, href]));
+};
 
 test('a place without contacts has no contact links', () => {
-  expect(contactLinks(aPlace())).toEqual([]);
+  expect(contactLinks(aPlace())).toEqual({ main: [], web: [] });
 });
 
 test('whatsapp links to digits only, with the code of Malaysia for a leading zero', () => {
@@ -14,10 +16,21 @@ test('whatsapp links to digits only, with the code of Malaysia for a leading zer
   expect(hrefs({ whatsapp: '+60 12-3456789' })).toEqual({ whatsapp: 'https://wa.me/60123456789' });
 });
 
-test('a phone number becomes a tel: link', () => {
-  expect(hrefs({ phone: '03-2693 1007' })).toEqual({ phone: 'tel:0326931007' });
-  expect(hrefs({ phone: '+60326931007' })).toEqual({ phone: 'tel:+60326931007' });
+test('a phone number becomes a link that dials from anywhere, shown as Malaysians write it', () => {
+  expect(contactLinks(aPlace({ phone: '032-6931007' })).main).toEqual([
+    { channel: 'phone', href: 'tel:+60326931007', number: '03-2693 1007' },
+  ]);
   expect(hrefs({ phone: 'ask at the counter' })).toEqual({});
+});
+
+test('directions are beside the number, and the map link of the owner is among the web links', () => {
+  const { main, web } = contactLinks(
+    aPlace({ phone: '032-6931007', address: 'Jalan Daud', location: 'https://maps.example.com/x' }),
+  );
+  expect(main.map(({ channel }) => channel)).toEqual(['phone', 'directions']);
+  expect(web).toEqual([
+    { channel: 'directions', href: 'https://maps.example.com/x', number: null },
+  ]);
 });
 
 test('links of the web appear when present and safe, and only then', () => {
@@ -28,16 +41,10 @@ test('links of the web appear when present and safe, and only then', () => {
       instagram: 'javascript:alert(1)',
       tiktok: '',
       onlineOrder: 'https://order.example.com/',
-      location: 'https://maps.example.com/x',
     }),
   ).toEqual({
     onlineOrder: 'https://order.example.com/',
     website: 'https://example.com/',
     facebook: 'https://facebook.com/makteh',
-    directions: 'https://maps.example.com/x',
   });
-});
-
-test('a point on the equator and the prime meridian is a point', () => {
-  expect(mapLink(0, 0)).toBe('https://www.openstreetmap.org/?mlat=0&mlon=0#map=17/0/0');
 });

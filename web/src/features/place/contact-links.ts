@@ -1,6 +1,7 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import { whatsappDigits } from '@directory/domain/catalogue';
+import { formatPhone, telLink, whatsappDigits } from '@directory/domain/catalogue';
 import { safeLink } from '../../shared/place/links.ts';
+import { directionsLinks } from './directions.ts';
 
 /** As `POST /api/businesses/{id}/click` names them. */
 export type ContactChannel =
@@ -16,44 +17,51 @@ export type ContactChannel =
 export type ContactLink = {
   readonly channel: ContactChannel;
   readonly href: string;
-  /** The number as entered; null for web links. */
+  /** The number as Malaysians write it; null for web links. */
   readonly number: string | null;
 };
 
-/** The contact channels of a place, best first. */
-export function contactLinks(place: BusinessWithoutStats): readonly ContactLink[] {
-  const links = [
+type ContactLinks = {
+  /** To talk to the business or to go there, best first. */
+  readonly main: readonly ContactLink[];
+  /** To what it shows elsewhere, its own link to a map included. */
+  readonly web: readonly ContactLink[];
+};
+
+export function contactLinks(place: BusinessWithoutStats): ContactLinks {
+  const directions = directionsLinks(place);
+  const main = [
     whatsapp(place.whatsapp),
     telephone(place.phone),
-    web('onlineOrder', place.onlineOrder),
-    web('website', place.website),
-    web('facebook', place.facebook),
-    web('instagram', place.instagram),
-    web('tiktok', place.tiktok),
-    web('directions', place.location),
+    directions && { channel: 'directions' as const, href: directions.google, number: null },
   ];
-  return links.filter((link) => link !== null);
-}
-
-/** A page with a marker at the coordinates. */
-export function mapLink(latitude: number, longitude: number): string {
-  const point = `${latitude}/${longitude}`;
-  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${point}`;
+  const web = [
+    webLink('onlineOrder', place.onlineOrder),
+    webLink('website', place.website),
+    webLink('facebook', place.facebook),
+    webLink('instagram', place.instagram),
+    webLink('tiktok', place.tiktok),
+    webLink('directions', place.location),
+  ];
+  return {
+    main: main.filter((link) => link !== null),
+    web: web.filter((link) => link !== null),
+  };
 }
 
 function whatsapp(number: string | null): ContactLink | null {
   const digits = whatsappDigits(number ?? '');
-  return digits ? { channel: 'whatsapp', href: `https://wa.me/${digits}`, number } : null;
+  if (!digits) return null;
+  const href = `https://wa.me/${digits}`;
+  return { channel: 'whatsapp', href, number: formatPhone(number ?? '') };
 }
 
 function telephone(number: string | null): ContactLink | null {
-  const digits = number?.replace(/\D/g, '');
-  if (!digits) return null;
-  const plus = number?.trim().startsWith('+') ? '+' : '';
-  return { channel: 'phone', href: `tel:${plus}${digits}`, number };
+  const href = telLink(number ?? '');
+  return href === null ? null : { channel: 'phone', href, number: formatPhone(number ?? '') };
 }
 
-function web(channel: ContactChannel, text: string | null): ContactLink | null {
+function webLink(channel: ContactChannel, text: string | null): ContactLink | null {
   const href = safeLink(text);
   return href === null ? null : { channel, href, number: null };
 }

@@ -3,15 +3,21 @@ import { dataSource } from './data-source.ts';
 
 test.each([
   [
-    'github:someone/open.data_KL@0c3fdc0f:nodes_tags.csv node/2613017759',
-    { name: 'someone/open.data_KL', href: 'https://github.com/someone/open.data_KL/tree/0c3fdc0f' },
+    'github:darrylma/DAND_Data_Wrangling_OSM@0c3fdc0f:nodes_tags.csv node/2613017759',
+    'ODbL-1.0 (© OpenStreetMap contributors)',
+    { name: '© OpenStreetMap contributors', licence: 'ODbL' },
   ],
   [
-    'github:someone/shops@4c4fa563',
-    { name: 'someone/shops', href: 'https://github.com/someone/shops/tree/4c4fa563' },
+    'github:tuxuri/data-collection@3ac7b610:myNEWS/stores.json',
+    'MIT (repository licence)',
+    { name: 'myNEWS store list, collected by Tuxuri', licence: 'MIT licence' },
   ],
-  ['a list of the council', { name: 'a list of the council', href: null }],
-  ['github:../../x@javascript:y', { name: 'github:../../x@javascript:y', href: null }],
-])('the source %s is shown as %j', (source, shown) => {
-  expect(dataSource(source)).toEqual(shown);
+  [
+    'github:tuxuri/data-collection@3ac7b610:other.csv',
+    null,
+    { name: 'collected by Tuxuri', licence: null },
+  ],
+  ['a list of the council', 'CC BY 4.0', { name: 'a list of the council', licence: 'CC BY 4.0' }],
+])('the source %s (%s) is shown as %j', (source, licence, shown) => {
+  expect(dataSource(source, licence)).toEqual(shown);
 });

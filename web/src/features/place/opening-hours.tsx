@@ -1,22 +1,17 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { hoursLabel, weekTable, type OpeningTimes } from '@directory/domain/catalogue';
-import { OpenStatus, useWeekMoment } from '../../shared/place/open-status.tsx';
-import { useSite } from '../../shared/resource/use-resource.ts';
+import { useWeekMoment } from '../../shared/place/open-status.tsx';
 import { openingTexts as texts, rangesText } from '../../texts/opening-texts.ts';
 import styles from './opening-hours.module.css';
 
-/** When a place is open: now, usually, and on every day of the week if that is known. */
+/** When a place is open: usually, and on every day of the week if that is known. */
 export function OpeningHours({ place }: { readonly place: BusinessWithoutStats }) {
   const { operatingHours, openingTimes } = place;
-  // Loads the site's time zone.
-  useSite();
+  if (!operatingHours && !openingTimes) return null;
   return (
     <section className={styles.hours}>
       <h2>{texts.title}</h2>
-      <p className={styles.now}>
-        <OpenStatus place={place} />
-        {operatingHours && <span lang="ms">{hoursLabel(operatingHours)}</span>}
-      </p>
+      {operatingHours && <p lang="ms">{hoursLabel(operatingHours)}</p>}
       {openingTimes && <Week times={openingTimes} />}
     </section>
   );

@@ -2,43 +2,35 @@ import type { BusinessWithoutStats } from '@directory/api/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { categoryClass, SongketBorder } from '../../shared/drawing/drawings.tsx';
-import { MapFrame } from '../../shared/map/map-frame.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
+import { streetOf } from '../../shared/place/address.ts';
 import { DemonstrationBadge } from '../../shared/place/demonstration-badge.tsx';
-import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/links.ts';
-import { PlaceImage } from '../../shared/place/place-image.tsx';
-import { ShareButton } from '../../shared/place/share-button.tsx';
+import { OpenStatus } from '../../shared/place/open-status.tsx';
+import { useSite } from '../../shared/resource/use-resource.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
-import ui from '../../shared/ui/ui.module.css';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
-import { siteTexts } from '../../texts/site-texts.ts';
-import { ContactButtons, reportClick } from './contact-buttons.tsx';
-import { contactLinks, mapLink } from './contact-links.ts';
-import { dataSource, type DataSource } from './data-source.ts';
+import { ContactButtons } from './contact-buttons.tsx';
+import { LocationSection } from './location-section.tsx';
 import { OpeningHours } from './opening-hours.tsx';
+import { OwnLinks } from './own-links.tsx';
+import { PlacePhoto } from './place-photo.tsx';
 import styles from './place.module.css';
+import { SourceLine } from './source-line.tsx';
 import { VideoSection } from './video-section.tsx';
 
 /** All known data of a place. Missing fields leave no gap. */
 export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }) {
-  const links = contactLinks(place);
   return (
     <article className={`${styles.place} ${categoryClass(place.businessInfo)}`}>
       <Link className={styles.back} to="/">
         <Icon name="previous" />
         {texts.place.back}
       </Link>
-      <div className={styles.picture}>
-        <PlaceImage
-          place={place}
-          sizes="(min-width: 80rem) 46rem, (min-width: 46rem) 58vw, 100vw"
-          first
-        />
-      </div>
+      <PlacePhoto place={place} />
       <div className={styles.side}>
         <Title place={place} />
-        <ContactButtons placeId={place.id} links={links} />
-        <ShareButton title={place.businessName} />
+        <ContactButtons place={place} />
+        <OwnLinks place={place} />
         <OpeningHours place={place} />
         <PlaceFacts place={place} />
       </div>
@@ -58,12 +50,19 @@ export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }
 }
 
 function Title({ place }: { readonly place: BusinessWithoutStats }) {
+  const street = streetOf(place.address);
+  // Loads the site's time zone.
+  useSite();
   return (
     <header className={styles.title}>
       <PageHeading className={styles.name} lang="ms">
         {place.businessName}
       </PageHeading>
       <DemonstrationBadge place={place} />
+      <p className={styles.now}>
+        <OpenStatus place={place} />
+        {street && <span lang="ms">{street}</span>}
+      </p>
       <SongketBorder />
       {place.yearStarted !== null && (
         <p className={styles.established}>{texts.place.established(place.yearStarted)}</p>
@@ -105,83 +104,5 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dt>{name}</dt>
       <dd lang="ms">{children}</dd>
     </div>
-  );
-}
-
-type Located = Pick<
-  BusinessWithoutStats,
-  'id' | 'businessName' | 'address' | 'latitude' | 'longitude'
->;
-
-/** Where the place is: a map, and the same in words. */
-function LocationSection({ place }: { readonly place: Located }) {
-  const { address, latitude, longitude } = place;
-  const located = latitude !== null && longitude !== null;
-  return (
-    <section className={styles.section}>
-      <h2>{texts.place.location}</h2>
-      {located ? (
-        <MapFrame latitude={latitude} longitude={longitude} name={place.businessName} />
-      ) : (
-        <p className={styles.none}>{texts.place.noLocation}</p>
-      )}
-      <div className={styles.words}>
-        {address && <address lang="ms">{address}</address>}
-        {located && (
-          <p className={styles.point}>
-            {texts.place.coordinates}: {latitude.toFixed(5)}, {longitude.toFixed(5)}
-          </p>
-        )}
-        {located && (
-          <a
-            className={ui.quiet}
-            href={mapLink(latitude, longitude)}
-            target="_blank"
-            rel="noopener nofollow ugc"
-            onClick={() => {
-              reportClick(place.id, 'directions');
-            }}
-          >
-            <Icon name="directions" />
-            <span>
-              {texts.place.openInMaps}
-              <span className={ui.hidden}> {texts.contact.newTab}</span>
-            </span>
-          </a>
-        )}
-      </div>
-    </section>
-  );
-}
-
-type SourceLineProps = { readonly source: string | null; readonly licence: string | null };
-
-/** The source and licence of open data. Renders nothing for an owner's listing. */
-function SourceLine({ source, licence }: SourceLineProps) {
-  if (source === null && licence === null) return null;
-  const credit = needsOpenStreetMapCredit(licence);
-  return (
-    <p className={styles.source}>
-      {source && (
-        <>
-          {texts.place.source} <Source {...dataSource(source)} />
-          {'. '}
-        </>
-      )}
-      {licence && `${texts.place.sourceLicence} `}
-      {credit ? <a href={openStreetMapCopyright}>{licence}</a> : licence}
-      {credit &&
-        !licence?.includes(siteTexts.site.openStreetMap) &&
-        `, ${siteTexts.site.openStreetMap}`}
-    </p>
-  );
-}
-
-function Source({ name, href }: DataSource) {
-  if (href === null) return name;
-  return (
-    <a href={href} rel="noopener nofollow">
-      {name}
-    </a>
   );
 }

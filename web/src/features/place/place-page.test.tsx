@@ -2,7 +2,8 @@ import type { BusinessResponse } from '@directory/api/contracts';
 import type { OpeningTimes } from '@directory/domain/catalogue';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aPlace } from '../../testing/fixtures.ts';
+import { writeSession, type Role } from '../../shared/session/session.ts';
+import { anOwnBusiness, aPlace } from '../../testing/fixtures.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { pending, problem, stub, unreachable } from '../../testing/stub-network.ts';
 
@@ -76,8 +77,9 @@ test('what is not known leaves no gap', async () => {
   for (const name of ['Synopsis', 'Video', 'Good to know'])
     expect(screen.queryByRole('heading', { name })).toBeNull();
   expect(screen.queryByText(/Established/)).toBeNull();
-  expect(screen.queryByRole('list', { name: 'Contact' })).toBeNull();
-  expect(screen.queryByText(/Open data/)).toBeNull();
+  expect(within(screen.getByRole('list', { name: 'Contact' })).queryByRole('link')).toBeNull();
+  expect(screen.queryByRole('list', { name: 'Links' })).toBeNull();
+  expect(screen.queryByText(/Source:/)).toBeNull();
 });
 
 test('what is known is shown', async () => {
@@ -101,10 +103,13 @@ test('what is known is shown', async () => {
   expect(await screen.findByText('Established: 1963')).toBeTruthy();
   for (const text of ['Warung', 'Nasi lemak.', 'Pagi-Tengah Hari', 'Chow Kit', 'Tandas, Surau'])
     expect(screen.getByText(text)).toBeTruthy();
-  expect(screen.getByText('12 Jalan Raja Alang')).toBeTruthy();
+  // Below the name, and with the map.
+  expect(screen.getAllByText('12 Jalan Raja Alang')).toHaveLength(2);
   expect(screen.getByText('Coordinates: 0.00000, 0.00000')).toBeTruthy();
-  expect(screen.getByRole('link', { name: /Open in maps/ })).toBeTruthy();
-  expect(screen.getByText(/Open data from a public list/)).toBeTruthy();
+  expect(screen.queryByText('No location data available')).toBeNull();
+  for (const name of [/^Google Maps/, /^Waze/, /^OpenStreetMap/])
+    expect(screen.getByRole('link', { name })).toBeTruthy();
+  expect(screen.getByText(/Source: a public list \(ODbL\)/)).toBeTruthy();
   expect(document.title).toBe('Warung Mak Teh · Kampong Bharu Directory');
 });
 
@@ -165,16 +170,80 @@ describe('opening hours', () => {
 test('contact buttons open their own tab, tell nothing of where one comes from and count', async () => {
   renderPage(
     address,
-    found({ ...place, whatsapp: '012-3456789', phone: '03-1234', website: 'https://a.example' }),
+    found({
+      ...place,
+      whatsapp: '012-3456789',
+      phone: '032-6931007',
+      website: 'https://a.example',
+    }),
   );
   const contact = within(await screen.findByRole('list', { name: 'Contact' }));
   const whatsapp = contact.getByRole('link', { name: /WhatsApp/ });
   expect(whatsapp.getAttribute('rel')).toBe('noopener nofollow ugc');
   expect(whatsapp.getAttribute('target')).toBe('_blank');
-  expect(contact.getByRole('link', { name: /Phone/ }).getAttribute('href')).toBe('tel:031234');
-  fireEvent.click(contact.getByRole('link', { name: /Website/ }));
+  const phone = contact.getByRole('link', { name: /^Phone ?03-2693 1007$/ });
+  expect(phone.getAttribute('href')).toBe('tel:+60326931007');
+  fireEvent.click(screen.getByRole('link', { name: /Website/ }));
   await waitFor(() => {
     expect(beacons).toEqual([{ path: '/api/businesses/p1/click', body: '{"channel":"website"}' }]);
+  });
+});
+
+test('an address without a pin has directions in place of "No location data available"', async () => {
+  renderPage(address, found({ ...place, address: 'LOT 1, JALAN DAUD, 50300 KUALA LUMPUR' }));
+  expect(await screen.findByText('Lot 1, Jalan Daud, 50300 Kuala Lumpur')).toBeTruthy();
+  expect(screen.queryByText('No location data available')).toBeNull();
+  const directions = within(screen.getByRole('list', { name: 'Directions' }));
+  fireEvent.click(directions.getByRole('link', { name: /Waze/ }));
+  await waitFor(() => {
+    expect(beacons).toEqual([
+      { path: '/api/businesses/p1/click', body: '{"channel":"directions"}' },
+    ]);
+  });
+});
+
+test('a click on the photograph shows it whole, and Close returns to it', async () => {
+  renderPage(address, found({ ...place, imagePath: 'shop.webp' }));
+  const photo = await screen.findByRole('link', { name: 'Enlarge the photo of Warung Mak Teh' });
+  expect(photo.getAttribute('href')).toBe('/uploads/shop.webp');
+  fireEvent.click(photo);
+  const dialog = within(screen.getByRole('dialog', { name: 'Warung Mak Teh' }));
+  expect(dialog.getByRole('img', { name: 'Warung Mak Teh' })).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+describe('somebody who is logged in', () => {
+  const logIn = (role: Role) => {
+    const user = { id: 'owner-1', full_name: 'Siti', email: 'siti@example.com' };
+    writeSession(localStorage, { token: 't', role, user });
+  };
+  const ownList = (id: string) =>
+    stub('GET /api/businesses/userbusinesses/:userId', [anOwnBusiness({ id })], {
+      userId: 'owner-1',
+    });
+
+  test('can edit the own listing from its page', async () => {
+    logIn('user');
+    renderPage(address, found(), ownList('p1'));
+    const edit = await screen.findByRole('link', { name: 'Edit this listing' });
+    expect(edit.getAttribute('href')).toBe('/my-businesses/p1');
+  });
+
+  test('cannot edit the listing of somebody else', async () => {
+    logIn('user');
+    const { requests } = renderPage(address, found(), ownList('p2'));
+    await waitFor(() => {
+      expect(requests.some(({ path }) => path.includes('owner-1'))).toBe(true);
+    });
+    expect(screen.queryByRole('link', { name: 'Edit this listing' })).toBeNull();
+  });
+
+  test('finds the history of a listing as an admin', async () => {
+    logIn('admin');
+    renderPage(address, found());
+    const history = await screen.findByRole('link', { name: 'History and review' });
+    expect(history.getAttribute('href')).toBe('/adminDashboard/history/p1');
   });
 });
 

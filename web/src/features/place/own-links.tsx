@@ -1,0 +1,36 @@
+import type { BusinessWithoutStats, OwnBusinessResponse } from '@directory/api/contracts';
+import { Link } from 'react-router-dom';
+import { useResource } from '../../shared/resource/use-resource.ts';
+import { useSession } from '../../shared/session/use-session.ts';
+import ui from '../../shared/ui/ui.module.css';
+import { placeTexts as texts } from '../../texts/place-texts.ts';
+import styles from './place.module.css';
+
+type OwnLinksProps = { readonly place: Pick<BusinessWithoutStats, 'id'> };
+
+/** What the owner and admins can do with the listing. The server renders none, as pages are the same for everybody. */
+export function OwnLinks({ place: { id } }: OwnLinksProps) {
+  const session = useSession();
+  if (!session) return null;
+  if (session.role === 'user') return <EditLink id={id} ownerId={session.user.id} />;
+  return (
+    <p className={styles.own}>
+      <Link className={ui.quiet} to={`/adminDashboard/history/${id}`}>
+        {texts.own.history}
+      </Link>
+    </p>
+  );
+}
+
+function EditLink({ id, ownerId }: { readonly id: string; readonly ownerId: string }) {
+  const path = `/api/businesses/userbusinesses/${encodeURIComponent(ownerId)}`;
+  const { data: own } = useResource<readonly OwnBusinessResponse[]>(path);
+  if (!own?.some((business) => business.id === id)) return null;
+  return (
+    <p className={styles.own}>
+      <Link className={ui.quiet} to={`/my-businesses/${id}`}>
+        {texts.own.edit}
+      </Link>
+    </p>
+  );
+}
