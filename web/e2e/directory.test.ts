@@ -256,7 +256,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
       .waitFor();
     await expect.poll(() => page.locator('.leaflet-marker-icon').count()).toBe(1);
     await page.getByRole('button', { name: 'Zoom in' }).click();
-    await page.getByRole('link', { name: /Open in maps/ }).waitFor();
+    await page.getByRole('link', { name: /^OpenStreetMap/ }).waitFor();
     site.tiles.serve();
     expect(visitor.externalRequests).toEqual([]);
   });

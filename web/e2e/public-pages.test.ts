@@ -91,7 +91,11 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       const contacts = page.getByRole('list', { name: 'Contact' }).getByRole('link');
       await expect
         .poll(() => contacts.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
-        .toEqual(['https://wa.me/60123456789', 'tel:+60123456789']);
+        .toEqual([
+          'https://wa.me/60123456789',
+          'tel:+60123456789',
+          'https://www.google.com/maps/dir/?api=1&destination=3.1645%2C101.7045',
+        ]);
       const video = page.getByRole('link', { name: /Watch video/ });
       await expect.poll(() => video.getAttribute('href')).toBe('https://youtu.be/dQw4w9WgXcQ');
     });

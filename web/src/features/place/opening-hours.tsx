@@ -1,5 +1,6 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { hoursLabel, weekTable, type OpeningTimes } from '@directory/domain/catalogue';
+import { Gloss } from '../../shared/place/gloss.tsx';
 import { useWeekMoment } from '../../shared/place/open-status.tsx';
 import { openingTexts as texts, rangesText } from '../../texts/opening-texts.ts';
 import styles from './opening-hours.module.css';
@@ -11,7 +12,12 @@ export function OpeningHours({ place }: { readonly place: BusinessWithoutStats }
   return (
     <section className={styles.hours}>
       <h2>{texts.title}</h2>
-      {operatingHours && <p lang="ms">{hoursLabel(operatingHours)}</p>}
+      {operatingHours && (
+        <p lang="ms">
+          {hoursLabel(operatingHours)}
+          <Gloss terms={[operatingHours]} />
+        </p>
+      )}
       {openingTimes && <Week times={openingTimes} />}
     </section>
   );

@@ -5,6 +5,7 @@ import { categoryClass, SongketBorder } from '../../shared/drawing/drawings.tsx'
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { streetOf } from '../../shared/place/address.ts';
 import { DemonstrationBadge } from '../../shared/place/demonstration-badge.tsx';
+import { Gloss } from '../../shared/place/gloss.tsx';
 import { OpenStatus } from '../../shared/place/open-status.tsx';
 import { useSite } from '../../shared/resource/use-resource.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -31,6 +32,7 @@ export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }
         <Title place={place} />
         <ContactButtons place={place} />
         <OwnLinks place={place} />
+        <Kinds place={place} />
         <OpeningHours place={place} />
         <PlaceFacts place={place} />
       </div>
@@ -63,6 +65,13 @@ function Title({ place }: { readonly place: BusinessWithoutStats }) {
         <OpenStatus place={place} />
         {street && <span lang="ms">{street}</span>}
       </p>
+    </header>
+  );
+}
+
+function Kinds({ place }: { readonly place: BusinessWithoutStats }) {
+  return (
+    <div className={styles.centre}>
       <SongketBorder />
       {place.yearStarted !== null && (
         <p className={styles.established}>{texts.place.established(place.yearStarted)}</p>
@@ -70,14 +79,20 @@ function Title({ place }: { readonly place: BusinessWithoutStats }) {
       <dl className={styles.kinds}>
         <div>
           <dt>{texts.place.category}</dt>
-          <dd lang="ms">{place.businessInfo}</dd>
+          <dd lang="ms">
+            {place.businessInfo}
+            <Gloss terms={[place.businessInfo]} />
+          </dd>
         </div>
         <div>
           <dt>{texts.place.subCategory}</dt>
-          <dd lang="ms">{place.subCategory || texts.place.notAvailable}</dd>
+          <dd lang="ms">
+            {place.subCategory || texts.place.notAvailable}
+            <Gloss terms={[place.subCategory]} />
+          </dd>
         </div>
       </dl>
-    </header>
+    </div>
   );
 }
 
@@ -91,7 +106,10 @@ function PlaceFacts({ place }: { readonly place: BusinessWithoutStats }) {
       <dl className={styles.list}>
         {kampong && <Fact name={texts.place.kampong}>{kampong}</Fact>}
         {facilities.length > 0 && (
-          <Fact name={texts.place.facilities}>{facilities.join(', ')}</Fact>
+          <Fact name={texts.place.facilities}>
+            {facilities.join(', ')}
+            <Gloss terms={facilities} />
+          </Fact>
         )}
       </dl>
     </section>
