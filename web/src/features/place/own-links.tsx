@@ -1,17 +1,18 @@
 import type { BusinessWithoutStats, OwnBusinessResponse } from '@directory/api/contracts';
 import { Link } from 'react-router-dom';
 import { useResource } from '../../shared/resource/use-resource.ts';
-import { useSession } from '../../shared/session/use-session.ts';
+import type { Session } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import styles from './place.module.css';
 
-type OwnLinksProps = { readonly place: Pick<BusinessWithoutStats, 'id'> };
+type OwnLinksProps = {
+  readonly place: Pick<BusinessWithoutStats, 'id'>;
+  readonly session: Session;
+};
 
-/** What the owner and admins can do with the listing. The server renders none, as pages are the same for everybody. */
-export function OwnLinks({ place: { id } }: OwnLinksProps) {
-  const session = useSession();
-  if (!session) return null;
+/** What the owner and admins can do with the listing. */
+export function OwnLinks({ place: { id }, session }: OwnLinksProps) {
   if (session.role === 'user') return <EditLink id={id} ownerId={session.user.id} />;
   return (
     <p className={styles.own}>

@@ -1,5 +1,5 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { categoryClass, SongketBorder } from '../../shared/drawing/drawings.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
@@ -8,19 +8,23 @@ import { DemonstrationBadge } from '../../shared/place/demonstration-badge.tsx';
 import { Gloss } from '../../shared/place/gloss.tsx';
 import { OpenStatus } from '../../shared/place/open-status.tsx';
 import { useSite } from '../../shared/resource/use-resource.ts';
+import { useSession } from '../../shared/session/use-session.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
+import { lazyComponent } from '../../shared/ui/lazy-component.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { LocationSection } from './location-section.tsx';
 import { OpeningHours } from './opening-hours.tsx';
-import { OwnLinks } from './own-links.tsx';
 import { PlacePhoto } from './place-photo.tsx';
 import styles from './place.module.css';
 import { SourceLine } from './source-line.tsx';
 import { VideoSection } from './video-section.tsx';
 
+const OwnLinks = lazyComponent(async () => (await import('./own-links.tsx')).OwnLinks);
+
 /** All known data of a place. Missing fields leave no gap. */
 export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }) {
+  const session = useSession();
   return (
     <article className={`${styles.place} ${categoryClass(place.businessInfo)}`}>
       <Link className={styles.back} to="/">
@@ -31,7 +35,11 @@ export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }
       <div className={styles.side}>
         <Title place={place} />
         <ContactButtons place={place} />
-        <OwnLinks place={place} />
+        {session && (
+          <Suspense>
+            <OwnLinks place={place} session={session} />
+          </Suspense>
+        )}
         <Kinds place={place} />
         <OpeningHours place={place} />
         <PlaceFacts place={place} />

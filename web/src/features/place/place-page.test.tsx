@@ -207,7 +207,7 @@ test('a click on the photograph shows it whole, and Close returns to it', async 
   const photo = await screen.findByRole('link', { name: 'Enlarge the photo of Warung Mak Teh' });
   expect(photo.getAttribute('href')).toBe('/uploads/shop.webp');
   fireEvent.click(photo);
-  const dialog = within(screen.getByRole('dialog', { name: 'Warung Mak Teh' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Warung Mak Teh' }));
   expect(dialog.getByRole('img', { name: 'Warung Mak Teh' })).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('dialog')).toBeNull();

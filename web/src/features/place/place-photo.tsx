@@ -1,10 +1,13 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import { useState } from 'react';
-import { imageSources, PlaceImage } from '../../shared/place/place-image.tsx';
-import { Modal } from '../../shared/ui/modal.tsx';
-import ui from '../../shared/ui/ui.module.css';
+import { Suspense, useState } from 'react';
+import { PlaceImage } from '../../shared/place/place-image.tsx';
+import { lazyComponent } from '../../shared/ui/lazy-component.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import styles from './place.module.css';
+
+const EnlargedPhoto = lazyComponent(
+  async () => (await import('./enlarged-photo.tsx')).EnlargedPhoto,
+);
 
 const sizes = '(min-width: 80rem) 46rem, (min-width: 46rem) 58vw, 100vw';
 
@@ -14,10 +17,6 @@ export function PlacePhoto({ place }: { readonly place: BusinessWithoutStats }) 
   const { businessName, imagePath } = place;
   const image = <PlaceImage place={place} sizes={sizes} first />;
   if (imagePath === null) return <div className={styles.drawing}>{image}</div>;
-  const close = () => {
-    setOpen(false);
-  };
-  const { src, srcSet } = imageSources(imagePath);
   return (
     <div className={styles.picture}>
       <a
@@ -31,24 +30,15 @@ export function PlacePhoto({ place }: { readonly place: BusinessWithoutStats }) 
         {image}
       </a>
       {isOpen && (
-        <Modal
-          wide
-          title={businessName}
-          onClose={close}
-          actions={
-            <button type="button" className={ui.button} onClick={close}>
-              {texts.place.close}
-            </button>
-          }
-        >
-          <img
-            className={styles.whole}
-            src={src}
-            srcSet={srcSet}
-            sizes="(min-width: 58rem) 55rem, 100vw"
-            alt={businessName}
+        <Suspense>
+          <EnlargedPhoto
+            place={place}
+            imagePath={imagePath}
+            onClose={() => {
+              setOpen(false);
+            }}
           />
-        </Modal>
+        </Suspense>
       )}
     </div>
   );

@@ -118,7 +118,11 @@ export function createResourceCache(
   return {
     read: (path) => entries.get(path) ?? nothing,
     async load(path, signal) {
-      if (fresh.delete(path)) return;
+      if (fresh.has(path)) {
+        // For all that are mounted with the page.
+        queueMicrotask(() => fresh.delete(path));
+        return;
+      }
       const before = entries.get(path);
       if (before?.error !== undefined)
         set(path, 'data' in before ? { data: before.data } : nothing);
