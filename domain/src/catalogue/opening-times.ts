@@ -63,6 +63,15 @@ export function isOpenAt(
   return kind !== 'closed';
 }
 
+/** Of a value of the history, which may be of any field. */
+export function isOpeningTimes(value: unknown): value is OpeningTimes {
+  return Array.isArray(value) && value.length > 0 && value.every(isOpeningRange);
+}
+
+function isOpeningRange(value: unknown): value is OpeningRange {
+  return typeof value === 'object' && value !== null && 'days' in value && 'from' in value;
+}
+
 /** One range for all days with the same times, in the order of the week. */
 export function normalizeOpeningTimes(times: OpeningTimes): OpeningTimes {
   const daysOf = new Map<string, Set<Weekday>>();

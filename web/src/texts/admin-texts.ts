@@ -8,6 +8,7 @@ const fields = {
   businessName: 'Business Name',
   phone: 'Phone',
   operatingHours: 'Operating Hours',
+  openingTimes: 'Exact Times',
   yearStarted: 'Year Started',
   email: 'Email',
   website: 'Website',

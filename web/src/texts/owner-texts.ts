@@ -6,6 +6,7 @@ export const ownerTexts = {
     businessName: 'Business name',
     phone: 'Phone',
     operatingHours: 'Operating hours',
+    openingTimes: 'Exact times',
     yearStarted: 'Year started',
     email: 'Email',
     website: 'Website',

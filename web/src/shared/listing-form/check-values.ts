@@ -1,9 +1,14 @@
 import { submitBusinessRequest } from '@directory/api/contracts';
+import { listingFormTexts } from '../../texts/listing-form-texts.ts';
+import { openingTexts } from '../../texts/opening-texts.ts';
 import { firstMessages } from '../forms/form-errors.tsx';
 import type { FieldErrors } from '../forms/form-fields.tsx';
 import { useSite } from '../resource/use-resource.ts';
 import { type FormValues, linkFields, textFields, wireFields } from './form-values.ts';
+import { problemOfTimes, timesOf, type TimesInput } from './opening-times-input.ts';
 import type { Photo } from './photo.ts';
+
+const { openingTimes: texts } = listingFormTexts;
 
 type CheckOptions = {
   readonly currentYear: number;
@@ -14,7 +19,12 @@ type CheckOptions = {
 /** Validates the values with the server's contract; errors are in form order. */
 export function checkValues(values: FormValues, options: CheckOptions): FieldErrors {
   const { currentYear, photoMissing } = options;
-  const request = { ...wireFields(values), facilities: [...values.facilities] };
+  const request = {
+    ...wireFields(values),
+    openingTimes: timesOf(values.openingTimes),
+    facilities: [...values.facilities],
+  };
+  const timesError = messageOfTimes(values.openingTimes);
   const found = firstMessages(
     submitBusinessRequest(currentYear).safeParse(request).error?.issues ?? [],
   );
@@ -25,19 +35,35 @@ export function checkValues(values: FormValues, options: CheckOptions): FieldErr
     ...(pin && { latitude: pin, longitude: '' }),
     // Shown only after a category is chosen.
     ...(values.businessInfo === '' && { subCategory: '' }),
+    ...(timesError && { openingTimes: timesError }),
     ...(photoMissing && { imagePath: photoMissing }),
   };
   return Object.fromEntries(
-    [...textFields, 'facilities', 'imagePath'].flatMap((name) => {
+    inFormOrder.flatMap((name) => {
       const error = errors[name];
       return error ? [[name, error]] : [];
     }),
   );
 }
 
+const inFormOrder = [
+  ...textFields.slice(0, textFields.indexOf('address')),
+  'openingTimes',
+  ...textFields.slice(textFields.indexOf('address')),
+  'facilities',
+  'imagePath',
+];
+
+function messageOfTimes(input: TimesInput): string | null {
+  const problem = problemOfTimes(input);
+  if (!problem) return null;
+  if (problem.kind === 'closed') return texts.closed;
+  return texts[problem.kind](openingTexts.days[problem.day]);
+}
+
 /** The fields of each step; the fifth is the review. */
 const stepFields = [
-  ['businessName', 'phone', 'operatingHours', 'yearStarted', 'email'],
+  ['businessName', 'phone', 'operatingHours', 'yearStarted', 'email', 'openingTimes'],
   ['address', 'latitude', 'longitude', 'businessInfo', 'subCategory', 'kampong'],
   [...linkFields, 'whatsapp'],
   ['synopsis', 'facilities', 'imagePath'],
@@ -64,6 +90,7 @@ export function listingFormData(values: FormValues, photo: Photo | null): FormDa
   const form = new FormData();
   const fields = wireFields(values);
   for (const name of textFields) form.append(name, fields[name]);
+  form.append('openingTimes', JSON.stringify(timesOf(values.openingTimes) ?? []));
   form.append('facilities', JSON.stringify(values.facilities));
   if (photo) form.append('imagePath', photo.blob, photo.name);
   return form;

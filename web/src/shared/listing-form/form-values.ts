@@ -1,5 +1,6 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { maskPhone, type Facility } from '@directory/domain/catalogue';
+import { timesInputOf, type TimesInput } from './opening-times-input.ts';
 
 /** In form order. */
 export const textFields = [
@@ -38,6 +39,7 @@ export const linkFields = [
 
 /** The values of the form as typed. */
 export type FormValues = Readonly<Record<TextFieldName, string>> & {
+  readonly openingTimes: TimesInput;
   readonly facilities: readonly Facility[];
   /** Whether the user placed the pin, so that an address search does not move it. */
   readonly pinByHand: boolean;
@@ -66,6 +68,7 @@ export const emptyValues: FormValues = {
   location: '',
   onlineOrder: '',
   synopsis: '',
+  openingTimes: [],
   facilities: [],
   pinByHand: false,
 };
@@ -76,6 +79,7 @@ export function valuesOf(business: BusinessResponse): FormValues {
   return {
     ...emptyValues,
     ...Object.fromEntries(texts),
+    openingTimes: timesInputOf(business.openingTimes),
     facilities: business.facilities,
     pinByHand: business.latitude !== null,
   };

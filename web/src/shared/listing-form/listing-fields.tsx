@@ -14,6 +14,7 @@ import forms from '../forms/forms.module.css';
 import { completeLink, type FormValues, linkFields, type TextFieldName } from './form-values.ts';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './listing-form.module.css';
+import { OpeningTimesField } from './opening-times-field.tsx';
 import { PhoneField } from './phone-field.tsx';
 
 const { fields } = ownerTexts;
@@ -52,6 +53,7 @@ export function BasicFields({ values, errors, onChange }: PartProps) {
         <TextField {...field('email')} type="email" hint={texts.emailHint} autoComplete="email" />
         <SelectField
           {...field('operatingHours')}
+          hint={texts.hoursHint}
           nothing={texts.choose}
           options={operatingHours.map((value) => ({ value, label: value }))}
           optionLang="ms"
@@ -63,6 +65,7 @@ export function BasicFields({ values, errors, onChange }: PartProps) {
           autoComplete="off"
         />
       </div>
+      <OpeningTimesField values={values} errors={errors} onChange={onChange} />
     </>
   );
 }

@@ -1,7 +1,9 @@
+import { weekdays, type OpeningTimes } from '@directory/domain/catalogue';
 import { beforeEach, expect, test } from 'vitest';
 import { valuesOf } from './form-values.ts';
+import { timesInputOf, withPattern } from './opening-times-input.ts';
 import { aPlace } from '../../testing/fixtures.ts';
-import { changedFields, errorsOfEdit, readEdit, writeEdit } from './saved-edit.ts';
+import { changedFields, changesBetween, errorsOfEdit, readEdit, writeEdit } from './saved-edit.ts';
 
 const key = 'draft:u1:b1';
 const savedAt = '2026-11-01T10:32:00.000Z';
@@ -43,6 +45,15 @@ test('changedFields is empty for values that are sent the same', () => {
 test('changedFields names changed texts and facilities', () => {
   const after = { ...before, phone: '012-3456780', facilities: ['Surau'] as const };
   expect(changedFields(before, after)).toEqual(['phone', 'facilities']);
+});
+
+test('changedFields names opening times that are sent otherwise, however they are entered', () => {
+  const week: OpeningTimes = [{ days: weekdays, from: '09:00', to: '18:00' }];
+  const open = { ...before, openingTimes: timesInputOf(week) };
+  expect(changedFields(before, open)).toEqual(['openingTimes']);
+  const dayByDay = { ...open, openingTimes: withPattern(open.openingTimes, 'each') };
+  expect(changedFields(open, dayByDay)).toEqual([]);
+  expect(changesBetween(open, dayByDay)).toEqual({ openingTimes: dayByDay.openingTimes });
 });
 
 test('errorsOfEdit ignores fields that were empty before and still are', () => {

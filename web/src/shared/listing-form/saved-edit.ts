@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../forms/form-fields.tsx';
 import { isObject } from '../is-object.ts';
 import { type FormValues, textFields, wireFields } from './form-values.ts';
+import { timesOf } from './opening-times-input.ts';
 import { parseValues, isNotExpired } from './saved-values.ts';
 
 type EditStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -39,16 +40,24 @@ export function writeEdit(storage: EditStorage, key: string, edit: SavedEdit | n
 export function changedFields(before: FormValues, after: FormValues): readonly string[] {
   const [old, now] = [wireFields(before), wireFields(after)];
   const changed = textFields.filter((name) => old[name] !== now[name]);
-  const sameFacilities = before.facilities.join() === after.facilities.join();
-  return sameFacilities ? changed : [...changed, 'facilities'];
+  const sameTimes = isSame(timesOf(before.openingTimes), timesOf(after.openingTimes));
+  return [
+    ...changed,
+    ...(sameTimes ? [] : ['openingTimes']),
+    ...(isSame(before.facilities, after.facilities) ? [] : ['facilities']),
+  ];
 }
 
 /** The fields whose values differ. */
 export function changesBetween(before: FormValues, after: FormValues): Partial<FormValues> {
   const old: Readonly<Record<string, unknown>> = before;
   return Object.fromEntries(
-    Object.entries(after).filter(([field, value]) => String(old[field]) !== String(value)),
+    Object.entries(after).filter(([field, value]) => !isSame(old[field], value)),
   );
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Ignores errors of fields that were empty and still are: imported listings may lack required fields. */

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { logFailure } from '../log-failure.ts';
 import { useSessionStore } from '../session/use-session.ts';
 import { emptyValues, type FormValues, textFields } from './form-values.ts';
+import { parseTimesInput } from './opening-times-input.ts';
 import type { Photo } from './photo.ts';
 import { readSavedPhoto, writeSavedPhoto } from './saved-photo.ts';
 
@@ -23,6 +24,7 @@ export function parseValues(value: Record<string, unknown>): FormValues {
   return {
     ...emptyValues,
     ...Object.fromEntries(texts),
+    openingTimes: parseTimesInput(value['openingTimes']),
     facilities: facilities.filter((facility) => chosen.includes(facility)),
     pinByHand: value['pinByHand'] === true,
   };

@@ -1,5 +1,7 @@
 import type { BusinessResponse, HistoryResponse } from '@directory/api/contracts';
+import { isOpeningTimes } from '@directory/domain/catalogue';
 import { adminTexts } from '../../../texts/admin-texts.ts';
+import { openingTimesText } from '../../../texts/opening-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from '../admin.module.css';
 
@@ -10,6 +12,7 @@ export const textFields = [
   'businessName',
   'phone',
   'operatingHours',
+  'openingTimes',
   'yearStarted',
   'email',
   'website',
@@ -88,6 +91,7 @@ function fieldLabel(field: string): string {
 }
 
 function valueText(value: unknown): string {
+  if (isOpeningTimes(value)) return openingTimesText(value);
   if (Array.isArray(value)) return value.join(', ') || common.empty;
   if (typeof value === 'number') return String(value);
   return (typeof value === 'string' && value) || common.empty;

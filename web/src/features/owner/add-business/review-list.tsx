@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { linkFields, type TextFieldName } from '../../../shared/listing-form/form-values.ts';
+import { timesOf } from '../../../shared/listing-form/opening-times-input.ts';
 import { usePhotoUrl } from '../../../shared/listing-form/photo-field.tsx';
 import { FieldRow } from '../../../shared/listing/field-row.tsx';
 import { Modal } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { listingFormTexts } from '../../../texts/listing-form-texts.ts';
+import { openingTimesText } from '../../../texts/opening-texts.ts';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import styles from './add-business.module.css';
 import type { DraftState } from './step-form.tsx';
@@ -30,6 +32,7 @@ export function ReviewList({ draft, onChange }: ReviewListProps) {
           draft={draft}
           names={['businessName', 'phone', 'operatingHours', 'yearStarted', 'email']}
         />
+        <OpeningTimesRow draft={draft} />
       </Section>
       <Section step={2} onChange={onChange}>
         <Texts draft={draft} names={['address', 'businessInfo', 'subCategory', 'kampong']} />
@@ -93,6 +96,11 @@ type TextsProps = Pick<ReviewListProps, 'draft'> & { readonly names: readonly Te
 
 function Texts({ draft, names }: TextsProps) {
   return names.map((name) => <Row key={name} label={fields[name]} value={draft.values[name]} />);
+}
+
+function OpeningTimesRow({ draft }: Pick<ReviewListProps, 'draft'>) {
+  const times = timesOf(draft.values.openingTimes);
+  return <Row label={fields.openingTimes} value={times && openingTimesText(times)} />;
 }
 
 function FacilitiesRow({ draft }: Pick<ReviewListProps, 'draft'>) {

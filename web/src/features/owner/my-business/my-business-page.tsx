@@ -22,6 +22,7 @@ import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { myBusinessTexts, myBusinessTexts as texts } from '../../../texts/my-business-texts.ts';
+import { openingTimesText } from '../../../texts/opening-texts.ts';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import styles from './my-business.module.css';
 
@@ -201,12 +202,13 @@ function ReviewStatus({ business: { id, status, rejectionReason } }: OwnBusiness
 }
 
 function Details({ business }: OwnBusinessProps) {
-  const { operatingHours, latitude, longitude } = business;
+  const { operatingHours, openingTimes, latitude, longitude } = business;
   const coordinates = latitude === null || longitude === null ? null : `${latitude}, ${longitude}`;
   const rows: readonly (readonly [string, string | number | null])[] = [
     [fields.phone, business.phone],
     [fields.email, business.email],
     [fields.operatingHours, operatingHours && hoursLabel(operatingHours)],
+    [fields.openingTimes, openingTimes && openingTimesText(openingTimes)],
     [texts.yearOpened, business.yearStarted],
     [fields.businessInfo, business.businessInfo],
     [fields.subCategory, business.subCategory],

@@ -1,3 +1,4 @@
+import type { OpeningTimes } from '@directory/domain/catalogue';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
@@ -62,6 +63,16 @@ test('My business shows stored values, and Not Provided for missing ones', async
   expect(screen.getByText('Year Opened').nextElementSibling?.textContent).toBe('1998');
   expect(screen.getByText('Address').nextElementSibling?.textContent).toBe('12, Jalan Raja Alang');
   expect(screen.getByText('Website').nextElementSibling?.textContent).toBe('Not Provided');
+});
+
+test('My business shows exact times in one line', async () => {
+  const openingTimes: OpeningTimes = [
+    { days: ['mon', 'tue', 'wed'], from: '09:00', to: '18:00' },
+    { days: ['sat'], from: '09:00', to: '13:00' },
+  ];
+  renderPage(address, ...network, found({ ...mine, openingTimes }));
+  const label = await screen.findByText('Exact times');
+  expect(label.nextElementSibling?.textContent).toBe('Mon–Wed 9 am – 6 pm; Sat 9 am – 1 pm');
 });
 
 test.each([

@@ -1,0 +1,102 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { writeSession } from '../../../shared/session/session.ts';
+import { saveDraft } from '../../../testing/forms.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { readDraft } from './draft.ts';
+
+const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
+const enter = (label: string, value: string) => {
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+};
+const press = (name: string) => {
+  fireEvent.click(screen.getByRole('button', { name }));
+};
+const pattern = 'Exact times (optional)';
+
+beforeEach(() => {
+  localStorage.clear();
+  writeSession(localStorage, { token: 't', role: 'user', user });
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+const openForm = async () => {
+  saveDraft({}, 1);
+  renderPage('/form');
+  await screen.findByText(/^Step 1 of 5/);
+};
+
+test('a week is entered with a closed day, a night and a Friday break', async () => {
+  await openForm();
+  enter(pattern, 'daily');
+  enter('Every day: opens at', '09:00');
+  enter('Every day: closes at', '18:00');
+  press('Add a Friday break');
+  expect(screen.getByLabelText(pattern)).toHaveProperty('value', 'each');
+  expect(screen.getByLabelText('Friday: closes at')).toHaveProperty('value', '12:30');
+  expect(screen.getByLabelText('Friday, after the break: opens at')).toHaveProperty(
+    'value',
+    '14:45',
+  );
+  enter('Saturday: closes at', '02:00');
+  const saturday = screen.getByRole('group', { name: 'Saturday' });
+  expect(within(saturday).getByText('the next day')).toBeTruthy();
+  enter('Sunday: open or closed', 'closed');
+  expect(screen.queryByLabelText('Sunday: opens at')).toBeNull();
+  enter('Monday: open or closed', 'allDay');
+  press('Next');
+  await screen.findByText(/^Step 2 of 5/);
+  const saved = () => readDraft(localStorage, 'u1', new Date())?.values.openingTimes;
+  await waitFor(() => {
+    expect(saved()).toHaveLength(7);
+  });
+  expect(saved()).toEqual([
+    { days: ['mon'], ranges: [{ from: '00:00', to: '00:00' }] },
+    ...(['tue', 'wed', 'thu'] as const).map((day) => ({
+      days: [day],
+      ranges: [{ from: '09:00', to: '18:00' }],
+    })),
+    {
+      days: ['fri'],
+      ranges: [
+        { from: '09:00', to: '12:30' },
+        { from: '14:45', to: '18:00' },
+      ],
+    },
+    { days: ['sat'], ranges: [{ from: '09:00', to: '02:00' }] },
+    { days: ['sun'], ranges: [] },
+  ]);
+});
+
+test('a break is added to any days and removed again', async () => {
+  await openForm();
+  enter(pattern, 'weekend');
+  enter('Monday to Friday: opens at', '09:00');
+  enter('Monday to Friday: closes at', '18:00');
+  press('Add a break: Monday to Friday');
+  expect(screen.getByLabelText('Monday to Friday: closes at')).toHaveProperty('value', '');
+  press('Remove the break: Monday to Friday');
+  expect(screen.getByLabelText('Monday to Friday: closes at')).toHaveProperty('value', '18:00');
+});
+
+test('Next reports times that are missing, and the summary leads to the field', async () => {
+  await openForm();
+  enter(pattern, 'weekend');
+  press('Next');
+  const link = within(await screen.findByRole('alert')).getByRole('link', {
+    name: 'Enter when you open and close on Monday.',
+  });
+  expect(link.getAttribute('href')).toBe('#field-openingTimes');
+  expect(screen.getByLabelText('Monday to Friday: opens at').ariaInvalid).toBe('true');
+});
+
+test('operating hours of other times are kept, and theirs are offered', async () => {
+  await openForm();
+  enter(pattern, 'daily');
+  enter('Every day: opens at', '08:00');
+  enter('Every day: closes at', '23:00');
+  expect(screen.getByLabelText('Operating hours')).toHaveProperty('value', 'Pagi-Petang');
+  press('Set the operating hours to this');
+  expect(screen.getByLabelText('Operating hours')).toHaveProperty('value', 'Pagi-Malam');
+  expect(screen.queryByRole('button', { name: 'Set the operating hours to this' })).toBeNull();
+});

@@ -1,0 +1,212 @@
+import {
+  englishOf,
+  parseOperatingHours,
+  usualSpan,
+  type OperatingHours,
+  type TimeRange,
+} from '@directory/domain/catalogue';
+import { formTexts } from '../../texts/form-texts.ts';
+import { listingFormTexts } from '../../texts/listing-form-texts.ts';
+import { daysName } from '../../texts/opening-texts.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
+import { SelectField } from '../forms/form-fields.tsx';
+import ui from '../ui/ui.module.css';
+import type { PartProps } from './listing-fields.tsx';
+import styles from './opening-times-field.module.css';
+import {
+  allDay,
+  isWeekPattern,
+  notEntered,
+  patternOf,
+  timesOf,
+  withBreak,
+  withFridayBreak,
+  withPattern,
+  type DayTimes,
+  type TimesInput,
+} from './opening-times-input.ts';
+
+const { openingTimes: texts } = listingFormTexts;
+
+/** The exact times of a week, below the span that the form asks for. */
+export function OpeningTimesField({ values, errors, onChange }: PartProps) {
+  const { openingTimes: input } = values;
+  const change = (openingTimes: TimesInput) => {
+    onChange({ openingTimes });
+  };
+  const pattern = patternOf(input);
+  return (
+    <div className={styles.times}>
+      <SelectField
+        name="openingTimes"
+        label={ownerTexts.fields.openingTimes}
+        optional={formTexts.optional}
+        hint={texts.hint}
+        error={errors['openingTimes']}
+        nothing={texts.none}
+        options={texts.patterns}
+        value={pattern === 'none' ? '' : pattern}
+        onChange={({ currentTarget: { value } }) => {
+          change(withPattern(input, isWeekPattern(value) ? value : 'none'));
+        }}
+      />
+      {input.map((group, index) => (
+        <DayGroup
+          key={group.days.join()}
+          group={group}
+          isWrong={errors['openingTimes'] !== undefined}
+          onChange={(ranges) => {
+            change(input.with(index, { ...group, ranges }));
+          }}
+        />
+      ))}
+      {(pattern === 'daily' || pattern === 'weekend') && (
+        <button
+          type="button"
+          className={ui.quiet}
+          onClick={() => {
+            change(withFridayBreak(input));
+          }}
+        >
+          {texts.fridayBreak}
+        </button>
+      )}
+      <SpanOffer
+        input={input}
+        span={parseOperatingHours(values.operatingHours) ?? null}
+        onAccept={(operatingHours) => {
+          onChange({ operatingHours });
+        }}
+      />
+    </div>
+  );
+}
+
+type DayGroupProps = {
+  readonly group: DayTimes;
+  readonly isWrong: boolean;
+  readonly onChange: (ranges: readonly TimeRange[]) => void;
+};
+
+/** One day, or days with the same times. */
+function DayGroup({ group, isWrong, onChange }: DayGroupProps) {
+  const { ranges } = group;
+  const name = daysName(group.days);
+  const state = stateOf(ranges);
+  return (
+    <fieldset className={styles.day}>
+      <legend>{name}</legend>
+      <select
+        aria-label={texts.stateOf(name)}
+        value={state}
+        onChange={({ currentTarget: { value } }) => {
+          onChange(value === 'closed' ? [] : [value === 'allDay' ? allDay : notEntered]);
+        }}
+      >
+        {texts.states.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {state === 'open' && (
+        <div className={styles.ranges}>
+          {ranges.map((range, index) => (
+            <RangeInputs
+              // The first and the second range of a day.
+              key={index}
+              name={index === 0 ? name : texts.afterBreak(name)}
+              range={range}
+              isWrong={isWrong}
+              onChange={(next) => {
+                onChange(ranges.with(index, next));
+              }}
+            />
+          ))}
+          <button
+            type="button"
+            className={styles.break}
+            aria-label={ranges.length > 1 ? texts.noBreakOn(name) : texts.breakOn(name)}
+            onClick={() => {
+              onChange(ranges.length > 1 ? joined(ranges) : withBreak(group));
+            }}
+          >
+            {ranges.length > 1 ? texts.noBreak : texts.break}
+          </button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+function stateOf(ranges: readonly TimeRange[]): 'open' | 'closed' | 'allDay' {
+  const [first] = ranges;
+  if (!first) return 'closed';
+  return first.from === allDay.from && first.to === allDay.to ? 'allDay' : 'open';
+}
+
+/** From the first opening to the last closing. */
+function joined(ranges: readonly TimeRange[]): readonly TimeRange[] {
+  return [{ from: ranges[0]?.from ?? '', to: ranges.at(-1)?.to ?? '' }];
+}
+
+type RangeInputsProps = {
+  readonly name: string;
+  readonly range: TimeRange;
+  readonly isWrong: boolean;
+  readonly onChange: (range: TimeRange) => void;
+};
+
+function RangeInputs({ name, range, isWrong, onChange }: RangeInputsProps) {
+  const { from, to } = range;
+  const isNextDay = from !== '' && to !== '' && to <= from;
+  const input = (field: 'from' | 'to') => ({
+    type: 'time',
+    value: range[field],
+    'aria-invalid': isWrong && range[field] === '' ? true : undefined,
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
+      onChange({ ...range, [field]: value });
+    },
+  });
+  return (
+    <span className={styles.range}>
+      <input {...input('from')} aria-label={texts.opens(name)} />
+      <span>{texts.to}</span>
+      <input {...input('to')} aria-label={texts.closes(name)} />
+      <span className={styles.note}>{isNextDay && texts.nextDay}</span>
+    </span>
+  );
+}
+
+type SpanOfferProps = {
+  readonly input: TimesInput;
+  readonly span: OperatingHours | null;
+  readonly onAccept: (span: OperatingHours) => void;
+};
+
+/** Visitors filter by the span, so it should be that of the times. */
+function SpanOffer({ input, span, onAccept }: SpanOfferProps) {
+  const times = timesOf(input);
+  const usual = times && usualSpan(times);
+  const differs = usual !== null && usual !== span;
+  return (
+    <p role="status" className={styles.offer}>
+      {differs && (
+        <>
+          <span>
+            {texts.spanIs} <span lang="ms">{usual}</span> ({englishOf(usual)}).
+          </span>
+          <button
+            type="button"
+            className={ui.quiet}
+            onClick={() => {
+              onAccept(usual);
+            }}
+          >
+            {texts.useSpan}
+          </button>
+        </>
+      )}
+    </p>
+  );
+}

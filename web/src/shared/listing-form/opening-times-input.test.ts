@@ -1,0 +1,84 @@
+import { weekdays, type OpeningTimes, type Weekday } from '@directory/domain/catalogue';
+import { expect, test } from 'vitest';
+import {
+  parseTimesInput,
+  patternOf,
+  problemOfTimes,
+  timesInputOf,
+  timesOf,
+  withFridayBreak,
+  withPattern,
+} from './opening-times-input.ts';
+
+const workdays: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri'];
+const daily: OpeningTimes = [{ days: weekdays, from: '09:00', to: '18:00' }];
+const shop: OpeningTimes = [
+  { days: workdays, from: '09:00', to: '13:00' },
+  { days: workdays, from: '14:00', to: '18:00' },
+  { days: ['sat', 'sun'], from: '10:00', to: '02:00' },
+];
+const stall: OpeningTimes = [{ days: ['fri', 'sun'], from: '17:00', to: '00:00' }];
+
+test.each([
+  ['none', null],
+  ['daily', daily],
+  ['weekend', shop],
+  ['each', stall],
+] as const)(
+  'stored times fill the shortest pattern, %s, and are sent as they were',
+  (name, times) => {
+    const input = timesInputOf(times);
+    expect(patternOf(input)).toBe(name);
+    expect(timesOf(input)).toEqual(times);
+    expect(problemOfTimes(input)).toBeNull();
+    expect(parseTimesInput(JSON.parse(JSON.stringify(input)))).toEqual(input);
+  },
+);
+
+test('a finer pattern keeps the times, a coarser one those of the first day', () => {
+  const each = withPattern(timesInputOf(shop), 'each');
+  expect(timesOf(each)).toEqual(shop);
+  expect(timesOf(withPattern(each, 'daily'))).toEqual([
+    { days: weekdays, from: '09:00', to: '13:00' },
+    { days: weekdays, from: '14:00', to: '18:00' },
+  ]);
+  expect(withPattern(each, 'none')).toEqual([]);
+});
+
+test('a Friday break leaves the other days as they are', () => {
+  expect(timesOf(withFridayBreak(timesInputOf(daily)))).toEqual([
+    { days: ['mon', 'tue', 'wed', 'thu', 'sat', 'sun'], from: '09:00', to: '18:00' },
+    { days: ['fri'], from: '09:00', to: '12:30' },
+    { days: ['fri'], from: '14:45', to: '18:00' },
+  ]);
+  const evening = withFridayBreak(timesInputOf([{ days: weekdays, from: '18:00', to: '23:00' }]));
+  expect(evening[4]?.ranges).toEqual([
+    { from: '18:00', to: '' },
+    { from: '', to: '23:00' },
+  ]);
+});
+
+test('times that are incomplete, overlap or leave every day closed are reported', () => {
+  const day = (from: string, to: string, days = workdays) => ({ days, ranges: [{ from, to }] });
+  const saturday = day('10:00', '', ['sat', 'sun']);
+  expect(problemOfTimes([day('09:00', '17:00'), saturday])).toEqual({
+    kind: 'incomplete',
+    day: 'sat',
+  });
+  expect(problemOfTimes([day('16:00', '11:00'), day('10:00', '14:00', ['sat', 'sun'])])).toEqual({
+    kind: 'overlap',
+    day: 'sat',
+  });
+  expect(problemOfTimes([{ days: weekdays, ranges: [] }])).toEqual({ kind: 'closed' });
+});
+
+test.each([
+  [undefined],
+  ['09:00'],
+  [[{ days: ['someday'], ranges: [] }]],
+  [[{ days: ['mon'], ranges: [{ from: 9, to: '10:00' }] }]],
+  [[{ days: ['mon'], ranges: [{ from: 'nine', to: '10:00' }] }]],
+  [[null]],
+])('what was stored in another form is dropped: %j', (value) => {
+  expect(parseTimesInput(value)).toEqual([]);
+});

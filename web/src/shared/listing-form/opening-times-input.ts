@@ -1,0 +1,130 @@
+import {
+  normalizeOpeningTimes,
+  overlappingDay,
+  weekdays,
+  weekTable,
+  type OpeningTimes,
+  type TimeRange,
+  type Weekday,
+} from '@directory/domain/catalogue';
+
+/** Days that are entered together. Without ranges they are closed; a time that is not entered yet is empty. */
+export type DayTimes = { readonly days: readonly Weekday[]; readonly ranges: readonly TimeRange[] };
+
+/** Exact times as typed: every day of the week in one group. Empty when there are none. */
+export type TimesInput = readonly DayTimes[];
+
+const workdays: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri'];
+const weekend: readonly Weekday[] = ['sat', 'sun'];
+
+/** The ways to enter a week, from the shortest. */
+export const weekPatterns = {
+  none: [],
+  daily: [weekdays],
+  weekend: [workdays, weekend],
+  each: weekdays.map((day) => [day]),
+} as const satisfies Record<string, readonly (readonly Weekday[])[]>;
+export type WeekPattern = keyof typeof weekPatterns;
+
+export function isWeekPattern(name: string): name is WeekPattern {
+  return Object.hasOwn(weekPatterns, name);
+}
+
+export function patternOf(input: TimesInput): WeekPattern {
+  if (input.length === 0) return 'none';
+  if (input.length === 1) return 'daily';
+  return input.length === 2 ? 'weekend' : 'each';
+}
+
+export const notEntered: TimeRange = { from: '', to: '' };
+export const allDay: TimeRange = { from: '00:00', to: '00:00' };
+
+/** A group gets the times that its first day had. */
+export function withPattern(input: TimesInput, pattern: WeekPattern): TimesInput {
+  return weekPatterns[pattern].map((days) => ({
+    days,
+    ranges: input.find((group) => group.days.some((day) => day === days[0]))?.ranges ?? [
+      notEntered,
+    ],
+  }));
+}
+
+/** The usual break for the Friday prayer. */
+const fridayBreak: TimeRange = { from: '12:30', to: '14:45' };
+
+/** Day by day, with a second range on Friday; the usual break is filled in where it lies within the times. */
+export function withFridayBreak(input: TimesInput): TimesInput {
+  return withPattern(input, 'each').map((group) =>
+    group.days.includes('fri') ? { ...group, ranges: withBreak(group) } : group,
+  );
+}
+
+export function withBreak({ days, ranges }: DayTimes): readonly TimeRange[] {
+  const { from, to } = ranges[0] ?? notEntered;
+  const isFriday = days.length === 1 && days.includes('fri');
+  const fits = from < fridayBreak.from && (to > fridayBreak.to || to <= from);
+  const { from: begins, to: ends } = isFriday && fits ? fridayBreak : notEntered;
+  return [
+    { from, to: begins },
+    { from: ends, to },
+  ];
+}
+
+/** The shortest way to enter these times. */
+export function timesInputOf(times: OpeningTimes | null): TimesInput {
+  if (!times) return [];
+  const each = weekTable(times).map(({ day, ranges }) => ({ days: [day], ranges }));
+  const text = (input: TimesInput) => JSON.stringify(withPattern(input, 'each'));
+  const patterns = ['daily', 'weekend'] as const;
+  return (
+    patterns.map((name) => withPattern(each, name)).find((input) => text(input) === text(each)) ??
+    each
+  );
+}
+
+/** What is sent; null when no time is entered. Incomplete ranges are left out. */
+export function timesOf(input: TimesInput): OpeningTimes | null {
+  const entered = input.flatMap(({ days, ranges }) =>
+    ranges.filter(({ from, to }) => from && to).map((range) => ({ days, ...range })),
+  );
+  return entered.length === 0 ? null : normalizeOpeningTimes(entered);
+}
+
+export type TimesProblem =
+  { readonly kind: 'incomplete' | 'overlap'; readonly day: Weekday } | { readonly kind: 'closed' };
+
+/** The first reason why times cannot be sent. */
+export function problemOfTimes(input: TimesInput): TimesProblem | null {
+  const incomplete = input.find(({ ranges }) => ranges.some(({ from, to }) => !from || !to));
+  if (incomplete) return { kind: 'incomplete', day: incomplete.days[0] ?? 'mon' };
+  const times = timesOf(input);
+  if (!times) return input.length === 0 ? null : { kind: 'closed' };
+  const day = overlappingDay(times);
+  return day && { kind: 'overlap', day };
+}
+
+/** What was stored on this device, or nothing when it is not of this form. */
+export function parseTimesInput(value: unknown): TimesInput {
+  return Array.isArray(value) && value.every(isDayTimes) ? value : [];
+}
+
+function isDayTimes(value: unknown): value is DayTimes {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('days' in value) || !('ranges' in value)) return false;
+  const { days, ranges } = value;
+  return (
+    Array.isArray(days) &&
+    days.every((day) => weekdays.some((each) => each === day)) &&
+    Array.isArray(ranges) &&
+    ranges.every(isTimeRange)
+  );
+}
+
+function isTimeRange(value: unknown): value is TimeRange {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'from' in value && 'to' in value && isTime(value.from) && isTime(value.to);
+}
+
+function isTime(value: unknown): boolean {
+  return typeof value === 'string' && /^(\d\d:\d\d)?$/.test(value);
+}
