@@ -63,7 +63,7 @@ const browser: BuildEnvironmentOptions = {
           },
           {
             name: 'shared',
-            test: /domain\/src\/catalogue|web\/src\/shared\/(api|drawing|navigation|place|resource|search|session|ui)\/(?!load-state|modal|status-badge)/,
+            test: /domain\/src\/catalogue|web\/src\/shared\/(api|drawing|navigation|place|resource|search|session|ui)\/(?!load-state|modal|status-badge|search-code)/,
           },
         ],
       },

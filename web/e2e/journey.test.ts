@@ -103,7 +103,7 @@ describe.skipIf(hasNoBrowser)('a business in a browser', () => {
 
   async function expectFound(visitorPage: Page) {
     await open('/', visitorPage);
-    await visitorPage.getByRole('searchbox', { name: 'Search places by name' }).fill(name);
+    await visitorPage.getByRole('combobox', { name: 'Search places' }).fill(name);
     await visitorPage.getByRole('button', { name: 'Search', exact: true }).click();
     await expectCount(1, 1, visitorPage);
     await cards(visitorPage).first().click();

@@ -82,7 +82,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     test('the search finds a name, and its card leads to the place with its contacts', async () => {
       await replaceVisitor({ javaScriptEnabled: false });
       await page.goto(site.url);
-      await page.getByRole('searchbox', { name: 'Search places by name' }).fill('</script>');
+      await page.getByRole('combobox', { name: 'Search places' }).fill('</script>');
       await page.getByRole('button', { name: 'Search' }).click();
       await expectCount(1);
       await cards().first().click();

@@ -77,7 +77,8 @@ export function kindsNamed(words: readonly string[]): readonly Kind[] {
 }
 
 /** The kinds whose name begins with what was typed so far; those that are named completely first. */
-export function kindsStartingWith(words: readonly string[]): readonly Kind[] {
+export function kindsStartingWith(q: string): readonly Kind[] {
+  const words = wordsOf(q);
   if (words.length === 0) return [];
   const typed = words.join(' ');
   const starting = kinds.filter((kind) =>

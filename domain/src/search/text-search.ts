@@ -7,6 +7,8 @@ import { smallWords } from './synonyms.ts';
 import { wordIndex, type Scores, type WordIndex } from './word-index.ts';
 import { allowedErrors, joinedPairs, singular, wordsOf } from './words.ts';
 
+export { kindsStartingWith, termOf } from './kinds.ts';
+
 const weight = { name: 5, kind: 4, where: 3, facility: 2, synopsis: 1 } as const;
 
 /** Above all that words can add: whoever types "kafe" means the cafés and not the shops with that word in their name. */

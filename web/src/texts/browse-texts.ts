@@ -22,6 +22,14 @@ export const browseTexts = {
     retry: 'Retry',
     openData: 'Some listings',
   },
+  search: {
+    corrected: 'Showing results for',
+    unlisted: (name: string) =>
+      /s$|&/.test(name) ? `No ${name} are listed yet.` : `No ${name} is listed yet.`,
+    category: 'Here is what we have in',
+    suggestion: (q: string) => `Search for “${q}”`,
+    unfiltered: (places: number) => `Show ${places} without your filters`,
+  },
   filters: {
     title: 'Filters',
     toggle: (active: number) => (active === 0 ? 'Filters' : `Filters (${active})`),

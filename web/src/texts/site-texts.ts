@@ -1,3 +1,5 @@
+import { count } from './count.ts';
+
 /** Texts that all pages share. Each area has its own module beside this one, loaded with its pages. */
 export const siteTexts = {
   site: {
@@ -56,9 +58,11 @@ export const siteTexts = {
     deleted: 'Deleted',
   },
   search: {
-    label: 'Search places by name',
-    placeholder: 'Search by name',
+    label: 'Search places',
+    placeholder: 'Search places, food, services…',
     submit: 'Search',
+    suggestions: 'Suggestions',
+    found: (suggestions: number) => count(suggestions, 'suggestion', 'suggestions'),
   },
   broken: {
     title: 'Something went wrong',

@@ -244,7 +244,7 @@ test('the filters of a phone open behind a button that counts them', async () =>
 test('the search looks for names among what the other filters leave', async () => {
   const { browser } = renderPage('/?category=Pasar&page=2', list(places(3)));
   await screen.findByText('No Places Found');
-  const search = screen.getByRole('searchbox', { name: 'Search places by name' });
+  const search = screen.getByRole('combobox', { name: 'Search places' });
   fireEvent.change(search, { target: { value: ' ikan ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Search' }));
   await waitFor(() => {

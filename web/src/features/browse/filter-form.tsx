@@ -180,6 +180,7 @@ function filterOptions(name: Exclude<FilterName, 'q'>, filters: Filters): readon
 export function filterLabel(filters: Filters, name: FilterName): string {
   if (name === 'rating' && filters.rating !== null) return texts.filters.stars(filters.rating);
   if (name === 'order' && filters.order !== null) return texts.filters.orders[filters.order];
+  if (name === 'q') return `“${filters.q}”`;
   return filterValue(filters, name);
 }
 

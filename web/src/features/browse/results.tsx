@@ -13,6 +13,7 @@ import { activeFilters, type Filters, filtersSearch, withFilter } from './filter
 import type { ResultsPage } from './results-page.ts';
 import { BlankGrid, PlaceGrid } from './place-card.tsx';
 import styles from './results.module.css';
+import { OtherSearches, SearchNote } from './search-notes.tsx';
 
 export type ResultsProps = {
   readonly filters: Filters;
@@ -37,6 +38,7 @@ export function Results({ filters, results: { data, error, retry } }: ResultsPro
       {data ? (
         <>
           {failed && <Failure retry={retry} />}
+          <SearchNote {...data} />
           <Found filters={filters} shown={data} />
         </>
       ) : (
@@ -65,7 +67,12 @@ function useResultsHeading() {
 type FoundProps = { readonly filters: Filters; readonly shown: ResultsPage };
 
 function Found({ filters, shown }: FoundProps) {
-  if (shown.items.length === 0) return <NoPlaces />;
+  if (shown.items.length === 0)
+    return (
+      <NoPlaces>
+        <OtherSearches filters={filters} results={shown} />
+      </NoPlaces>
+    );
   const credit = shown.items.some(({ licence }) => needsOpenStreetMapCredit(licence));
   return (
     <>
@@ -151,7 +158,11 @@ function FilterChips({ filters }: { readonly filters: Filters }) {
             >
               <span className={ui.hidden}>{texts.filters.remove(title, label)}</span>
               <span aria-hidden="true">
-                <span className={styles.title}>{title}</span> {label}
+                <span className={styles.title}>
+                  {title}
+                  {name === 'q' && ':'}
+                </span>{' '}
+                {label}
               </span>
               <Icon name="cross" />
             </Link>

@@ -340,7 +340,7 @@ test('a visit that cannot be counted is logged and nothing else', async () => {
 test('the search of the header leads home with the name', async () => {
   const { browser } = renderPage(address, found(), list);
   await screen.findByRole('heading', { level: 1 });
-  const search = screen.getByRole('searchbox', { name: 'Search places by name' });
+  const search = screen.getByRole('combobox', { name: 'Search places' });
   fireEvent.change(search, { target: { value: 'satay' } });
   fireEvent.click(screen.getByRole('button', { name: 'Search' }));
   await waitFor(() => {

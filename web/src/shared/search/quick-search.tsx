@@ -1,28 +1,48 @@
-import { type SubmitEvent, useId } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import type { BusinessResponse } from '@directory/api/contracts';
+import { type SubmitEvent, useId, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { formText } from '../forms/form-text.ts';
 import { resultsState } from '../navigation/link-state.ts';
+import { useCachedQuery, useResource } from '../resource/use-resource.ts';
 import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './quick-search.module.css';
+import type { Suggestion } from './search-code.ts';
+import { useCombobox } from './use-combobox.ts';
+import { useSearchCode } from './use-search-code.ts';
 
-/** Searches the places by name. A plain form, which works without scripts. */
+const { search: texts } = siteTexts;
+
+/**
+ * The search field: a plain form, which works without scripts, and a combobox (WAI-ARIA APG, list autocomplete with manual
+ * selection) once its code and the list of places are there.
+ */
 export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
   const id = useId();
+  const listId = `${id}list`;
   const navigate = useNavigate();
   const location = useLocation();
+  const [isUsed, setUsed] = useState(false);
+  const [typed, setTyped] = useState(initial);
+  const suggestions = useSuggestions(typed, isUsed);
+  const { isOpen, active, setOpen, handleKey } = useCombobox(suggestions.length, (index) => {
+    const chosen = suggestions[index];
+    if (chosen) void navigate(chosen.to);
+  });
+  const shown = isOpen ? suggestions : [];
 
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const q = formText(new FormData(event.currentTarget), 'q').trim();
+    setOpen(false);
     void navigate({ pathname: '/', search: searchFor(q, location) }, { state: resultsState });
   };
 
   return (
     <form className={styles.form} role="search" action="/" onSubmit={handleSubmit}>
       <label className={ui.hidden} htmlFor={id}>
-        {siteTexts.search.label}
+        {texts.label}
       </label>
       <input
         key={initial}
@@ -30,17 +50,101 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
         className={styles.input}
         type="search"
         name="q"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={shown.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={shown[active] && `${listId}${active}`}
         defaultValue={initial}
-        placeholder={siteTexts.search.placeholder}
+        placeholder={texts.placeholder}
         autoComplete="off"
         maxLength={100}
+        onFocus={() => {
+          setUsed(true);
+        }}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setOpen(true);
+        }}
+        onKeyDown={handleKey}
+        onBlur={() => {
+          setOpen(false);
+        }}
       />
       <button className={styles.button} type="submit">
         <Icon name="search" />
-        <span className={ui.hidden}>{siteTexts.search.submit}</span>
+        <span className={ui.hidden}>{texts.submit}</span>
       </button>
+      {shown.length > 0 && (
+        <Suggestions
+          id={listId}
+          suggestions={shown}
+          active={active}
+          onChoose={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+      <span role="status" className={ui.hidden}>
+        {shown.length > 0 && texts.found(shown.length)}
+      </span>
+      {isUsed && <PlaceList />}
     </form>
   );
+}
+
+type SuggestionsProps = {
+  readonly id: string;
+  readonly suggestions: readonly Suggestion[];
+  readonly active: number;
+  readonly onChoose: () => void;
+};
+
+function Suggestions({ id, suggestions, active, onChoose }: SuggestionsProps) {
+  return (
+    <div id={id} role="listbox" aria-label={texts.suggestions} className={styles.list}>
+      {suggestions.map(({ to, label, english, detail }, index) => (
+        <Link
+          key={to}
+          id={`${id}${index}`}
+          className={styles.option}
+          role="option"
+          aria-selected={index === active}
+          tabIndex={-1}
+          to={to}
+          onMouseDown={(event) => {
+            // The field keeps the focus, so that the list stays until the click.
+            event.preventDefault();
+          }}
+          onClick={onChoose}
+        >
+          <span lang="ms">{label}</span>
+          {english && ` (${english})`}
+          {detail && <span className={styles.detail}> · {detail}</span>}
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+const listPath = '/api/businesses/approved';
+
+/** None until the code of the search and the list of places are there. */
+function useSuggestions(typed: string, isUsed: boolean): readonly Suggestion[] {
+  const { data: code } = useSearchCode(isUsed);
+  const { data: places } = useCachedQuery<readonly BusinessResponse[]>(listPath);
+  return code && places ? code.suggestionsFor(places, typed) : [];
+}
+
+/** Fetches the list where the page has not done so. */
+function PlaceList() {
+  const { data } = useCachedQuery(listPath);
+  return data === undefined ? <FetchedList /> : null;
+}
+
+function FetchedList() {
+  useResource(listPath);
+  return null;
 }
 
 /** On the home page the other filters stay. */
