@@ -4,6 +4,7 @@ import {
   operatingHours,
   parseOperatingHours,
 } from '@directory/domain/catalogue';
+import { parseBounds } from '@directory/domain/search';
 import * as z from 'zod';
 import { businessResponse } from './business.ts';
 import { documented, maxLength, refuse } from './fields.ts';
@@ -40,6 +41,21 @@ export const placesRequest = z
     page: page.optional(),
   })
   .meta({ id: 'FindPlaces' });
+
+const bbox = documented(
+  z
+    .string('Enter one text.')
+    .transform(
+      (text, ctx) => parseBounds(text) ?? refuse(ctx, 'Enter degrees as west,south,east,north.'),
+    ),
+  { type: 'string', enum: ['101.69,3.155,101.715,3.175', '-180,-90,180,90'] },
+);
+
+/** What narrows an export: the same, and a rectangle of the map. */
+export const exportRequest = placesRequest
+  .omit({ page: true })
+  .extend({ bbox: bbox.optional().describe('west,south,east,north in degrees') })
+  .meta({ id: 'ExportPlaces' });
 
 /** Without counts, so that a visit changes nothing. */
 const publicPlace = businessResponse

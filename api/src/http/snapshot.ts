@@ -18,7 +18,7 @@ export async function snapshotOf(plain: Buffer): Promise<Snapshot> {
   return { etag: `W/"${digest}"`, plain, br, gzip: gzipped };
 }
 
-type Head = { readonly type: 'json' | 'html'; readonly status?: 200 | 404 };
+type Head = { readonly type: string; readonly status?: 200 | 404 };
 
 /** Sends the encoding that the client accepts, or 304 when it has these bytes already. */
 export function sendSnapshot(ctx: Context, snapshot: Snapshot, { type, status = 200 }: Head): void {

@@ -1,6 +1,7 @@
 import type { LinkChannel } from '@directory/domain';
 import type { DailyVisits } from '@directory/projections';
 import { daysOf, type Period } from './calendar-days.ts';
+import { byteOrderMark, csvLine } from './csv.ts';
 import { actionsOf } from './owner-visits.ts';
 
 type Named = { readonly id: string; readonly businessName: string };
@@ -18,20 +19,19 @@ const channelNames: Readonly<Record<LinkChannel, string>> = {
   youtube: 'YouTube',
 };
 
-/** Without it, Excel takes UTF-8 for an older encoding. */
-const byteOrderMark = '\uFEFF';
-
 /** RFC 4180: a line for each business and day, also those without a visit. One piece of text for each day. */
 export function* visitsCsv(businesses: readonly VisitsOfBusiness[], period: Period) {
   const columns = ['Date', 'Business', 'Views', 'Visitors', 'Actions'];
-  yield byteOrderMark + line([...columns, ...Object.values(channelNames)]);
+  yield byteOrderMark + csvLine([...columns, ...Object.values(channelNames)]);
   const known = businesses.map(({ businessName, days }) => ({
     businessName,
     byDate: new Map(days.map((day) => [day.date, day])),
   }));
   for (const date of daysOf(period))
     yield known
-      .map(({ businessName, byDate }) => line([date, businessName, ...figures(byDate.get(date))]))
+      .map(({ businessName, byDate }) =>
+        csvLine([date, businessName, ...figures(byDate.get(date))]),
+      )
       .join('');
 }
 
@@ -40,15 +40,4 @@ function figures(day: DailyVisits | undefined): readonly number[] {
   const byChannel = new Map(Object.entries(clicks));
   const channels = Object.keys(channelNames).map((channel) => byChannel.get(channel) ?? 0);
   return [views, visitors, day ? actionsOf(day) : 0, ...channels];
-}
-
-function line(cells: readonly (string | number)[]): string {
-  return `${cells.map(cell).join(',')}\r\n`;
-}
-
-/** What a spreadsheet would take for a formula becomes a plain text by the apostrophe before it. */
-function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const plain = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

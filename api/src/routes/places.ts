@@ -1,4 +1,5 @@
-import { findResults } from '@directory/domain/search';
+import { findResults, type PlaceQuery } from '@directory/domain/search';
+import type * as z from 'zod';
 import { placesRequest, placesResponse } from '../contracts/places.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { PublicPlaces } from '../read-models/public-places.ts';
@@ -19,12 +20,16 @@ export function placeRoutes({ readPlaces }: PlaceRoutesDeps): readonly Route[] {
       async handle(ctx, { query }) {
         ctx.set('Cache-Control', 'no-cache');
         const { places, search } = await readPlaces();
-        const { q = '', category = null, subcategory = null } = query;
-        const { time = null, kampong = null, page = 1 } = query;
-        const filters = { q, category, subcategory, time, kampong, order: null, page };
-        const matches = q.trim() ? search(q) : null;
+        const filters = { ...placeQuery(query), page: query.page ?? 1 };
+        const matches = filters.q ? search(filters.q) : null;
         return findResults(places, filters, { applyOrderBy: false, matches });
       },
     }),
   ];
+}
+
+/** What is left out matches everything. */
+export function placeQuery(query: Omit<z.output<typeof placesRequest>, 'page'>): PlaceQuery {
+  const { q = '', category = null, subcategory = null, time = null, kampong = null } = query;
+  return { q: q.trim(), category, subcategory, time, kampong, order: null };
 }

@@ -18,6 +18,7 @@ import type { Stores } from '../stores.ts';
 import { firstVisits } from '../traffic.ts';
 import { accountRoutes } from './accounts.ts';
 import { decisionRoutes } from './decisions.ts';
+import { exportRoutes } from './exports.ts';
 import { geocodeRoutes } from './geocode.ts';
 import { historyRoutes } from './history.ts';
 import { listingRoutes } from './listings.ts';
@@ -56,6 +57,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   const routes = [
     ...listingRoutes({ queries, approvedList: approvedListSnapshots(queries, clock) }),
     ...placeRoutes(deps),
+    ...exportRoutes(deps),
     ...visitRoutes({
       log,
       queries,

@@ -17,6 +17,7 @@ import { isNotModified } from '../http/snapshot.ts';
 import { isImageName, type ImageStore } from '../images/image-store.ts';
 import type { ListingQueries, PublicListing } from '../read-models/listing-queries.ts';
 import { memoizeLatest } from '../read-models/memoize-latest.ts';
+import { escapeXml } from '../read-models/place-exports.ts';
 
 /** What the pages need to know of this installation. */
 export function describeSite(
@@ -174,8 +175,4 @@ function sitemap(site: string, places: readonly Place[]): string {
     return `<url><loc>${escapeXml(site + path)}</loc>${lastmod}</url>\n`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses.join('')}</urlset>\n`;
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,3 +1,4 @@
+export * from './bounds.ts';
 export * from './distance.ts';
 export * from './filters.ts';
 export * from './find-places.ts';

@@ -1,0 +1,14 @@
+/** Without it, Excel takes UTF-8 for an older encoding. */
+export const byteOrderMark = '\uFEFF';
+
+/** A line of RFC 4180. */
+export function csvLine(cells: readonly (string | number)[]): string {
+  return `${cells.map(cell).join(',')}\r\n`;
+}
+
+/** What a spreadsheet would take for a formula becomes a plain text by the apostrophe before it. */
+function cell(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const plain = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}

@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest';
+import { businessResponse } from '../contracts/business.ts';
+import { atomFeed, geoJson } from './place-exports.ts';
+
+/** What this test uses of jsdom; the API is compiled without the types of browsers. */
+declare const DOMParser: new () => {
+  parseFromString: (
+    text: string,
+    type: 'text/xml',
+  ) => { querySelectorAll: (selector: string) => { readonly length: number } };
+};
+
+const nothing = Object.fromEntries(Object.keys(businessResponse.shape).map((key) => [key, null]));
+const place = businessResponse.parse({
+  ...nothing,
+  id: '01HZX0000000000000000000A1',
+  businessName: '</title><script> & "Kopi" \u0007',
+  businessInfo: 'Makanan & Minuman',
+  facilities: [],
+  status: 'approved',
+  views: 0,
+  websiteClicks: 0,
+  socialMediaClicks: 0,
+  approvedAt: '2026-11-01T00:00:00.000Z',
+  licence: 'ODbL-1.0 (© OpenStreetMap contributors)',
+  demonstration: false,
+});
+
+test('the feed is well-formed XML whatever the texts hold, also without a place', () => {
+  for (const places of [[], [place]]) {
+    const xml = new DOMParser().parseFromString(atomFeed(places, 'https://a.example'), 'text/xml');
+    expect(xml.querySelectorAll('parsererror')).toHaveLength(0);
+    expect(xml.querySelectorAll('entry')).toHaveLength(places.length);
+  }
+});
+
+test('an entry has the same id under every address of the site', () => {
+  const idAt = (site: string) => /<entry>\n<id>(.*)<\/id>/.exec(atomFeed([place], site))?.[1];
+  expect(idAt('https://a.example')).toBe(idAt('https://b.example'));
+});
+
+test('a place without a pin is a feature without a geometry, with its licence', () => {
+  expect(JSON.parse(geoJson([place], 'https://a.example'))).toMatchObject({
+    features: [{ geometry: null, properties: { licence: place.licence } }],
+  });
+});

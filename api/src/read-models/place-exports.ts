@@ -1,0 +1,127 @@
+import { facilities, formatPhone, telLink } from '@directory/domain/catalogue';
+import { v5 as uuidOf } from 'uuid';
+import type { BusinessWithoutStats } from '../contracts/business.ts';
+import { byteOrderMark, csvLine } from './csv.ts';
+
+/** Facts that anybody may copy: no texts and photographs of owners, and no demonstration. */
+export type ExportedPlace = ReturnType<typeof exportedPlace>;
+
+export const attribution =
+  'Data © OpenStreetMap contributors (ODbL 1.0) and others: each place names its source and licence.';
+
+export function exportedPlace(place: BusinessWithoutStats, site: string) {
+  return {
+    id: place.id,
+    name: place.businessName,
+    category: place.businessInfo,
+    subCategory: place.subCategory,
+    kampong: place.kampong,
+    address: place.address,
+    phone: place.phone && formatPhone(place.phone),
+    website: place.website,
+    facebook: place.facebook,
+    instagram: place.instagram,
+    tiktok: place.tiktok,
+    operatingHours: place.operatingHours,
+    openingTimes: place.openingTimes,
+    facilities: facilities.filter((facility) => place.facilities.includes(facility)),
+    yearStarted: place.yearStarted,
+    approvedAt: place.approvedAt,
+    url: `${site}/places/${place.id}`,
+    source: place.source,
+    licence: place.licence,
+  };
+}
+
+/** RFC 7946; a place without a pin is a feature without a geometry. */
+export function geoJson(places: readonly BusinessWithoutStats[], site: string): string {
+  const features = places.map((place) => ({
+    type: 'Feature',
+    id: place.id,
+    geometry:
+      place.latitude === null || place.longitude === null
+        ? null
+        : { type: 'Point', coordinates: [place.longitude, place.latitude] },
+    properties: exportedPlace(place, site),
+  }));
+  const licence = `${site}/data`;
+  return JSON.stringify({ type: 'FeatureCollection', attribution, licence, features });
+}
+
+export function placesCsv(places: readonly BusinessWithoutStats[], site: string): string {
+  const lines = places.map((place) => {
+    const { openingTimes, ...facts } = exportedPlace(place, site);
+    const { latitude, longitude } = place;
+    const texts = { ...facts, facilities: facts.facilities.join('; '), latitude, longitude };
+    return { ...texts, openingTimes: openingTimes && JSON.stringify(openingTimes) };
+  });
+  const columns = [...csvColumns];
+  const rows = lines.map((line) => csvLine(columns.map((column) => line[column] ?? '')));
+  return byteOrderMark + csvLine(columns) + rows.join('');
+}
+
+const csvColumns = [
+  'id',
+  'name',
+  'category',
+  'subCategory',
+  'kampong',
+  'address',
+  'phone',
+  'website',
+  'facebook',
+  'instagram',
+  'tiktok',
+  'operatingHours',
+  'openingTimes',
+  'facilities',
+  'yearStarted',
+  'latitude',
+  'longitude',
+  'approvedAt',
+  'url',
+  'source',
+  'licence',
+] as const;
+
+const namespace = 'c1a0a2a5-2f65-4d58-9c1c-6b6a4c4d5f0e';
+const feedLength = 50;
+
+/** The newest approvals as an Atom feed (RFC 4287). The id of an entry is the same under every address of the site. */
+export function atomFeed(places: readonly BusinessWithoutStats[], site: string): string {
+  const newest = places.slice(0, feedLength);
+  const updated = newest[0]?.approvedAt ?? '1970-01-01T00:00:00.000Z';
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+<id>urn:uuid:${uuidOf('feed', namespace)}</id>
+<title>New places in Kampong Bharu</title>
+<author><name>Kampong Bharu Directory</name></author>
+<link rel="self" type="application/atom+xml" href="${escapeXml(`${site}/feed.atom`)}"/>
+<link rel="alternate" type="text/html" href="${escapeXml(`${site}/`)}"/>
+<rights>${escapeXml(attribution)}</rights>
+<updated>${updated}</updated>
+${newest.map((place) => atomEntry(place, site)).join('')}</feed>
+`;
+}
+
+function atomEntry(place: BusinessWithoutStats, site: string): string {
+  const { id, businessName, businessInfo, subCategory, address, phone } = place;
+  const kind = subCategory ?? businessInfo;
+  const summary = [kind, address, phone && telLink(phone) && formatPhone(phone)].filter(Boolean);
+  return `<entry>
+<id>urn:uuid:${uuidOf(id, namespace)}</id>
+<title>${escapeXml(businessName)}</title>
+<link rel="alternate" type="text/html" href="${escapeXml(`${site}/places/${id}`)}"/>
+<category term="${escapeXml(businessInfo)}"/>
+<updated>${place.approvedAt ?? ''}</updated>
+<summary xml:lang="ms">${escapeXml(summary.join(' · '))}</summary>
+${place.licence ? `<rights>${escapeXml(place.licence)}</rights>\n` : ''}</entry>
+`;
+}
+
+/** Markup as references; XML allows no other control characters than these three. */
+export function escapeXml(text: string): string {
+  return text
+    .replace(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '')
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { publishDemonstration, publishListing } from '../testing/listings.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
+
+const origin = 'https://directory.example';
+
+let site: TestSite;
+let formula: string;
+let clinic: string;
+let madeUp: string;
+beforeAll(async () => {
+  site = await startTestSite({ settings: { PUBLIC_URL: origin } });
+  const owner = site.signIn('user');
+  formula = await publishListing(site, owner, {
+    businessName: '=HYPERLINK("https://evil.example")',
+    address: '12, Jalan <Daud> & "Raja"',
+    email: 'siti@example.com',
+  });
+  clinic = await publishListing(site, owner, {
+    businessName: 'Klinik Contoh',
+    businessInfo: 'Kesihatan',
+    subCategory: 'Klinik',
+    latitude: '3.2',
+    longitude: '101.6',
+  });
+  madeUp = await publishDemonstration(site);
+});
+afterAll(() => site.stop());
+
+const collection = z.object({
+  type: z.literal('FeatureCollection'),
+  attribution: z.string(),
+  licence: z.string(),
+  features: z.array(
+    z.object({
+      type: z.literal('Feature'),
+      id: z.string(),
+      geometry: z.object({ type: z.literal('Point'), coordinates: z.array(z.number()).length(2) }),
+      properties: z.looseObject({ name: z.string(), url: z.string(), licence: z.null() }),
+    }),
+  ),
+});
+const exported = async (query = '') =>
+  collection.parse((await site.get(`/api/places.geojson${query}`)).json);
+const ids = async (query = '') => (await exported(query)).features.map(({ id }) => id);
+
+describe('GET /api/places.geojson', () => {
+  test('has every real place with its pin, and no demonstration', async () => {
+    const { headers } = await site.get('/api/places.geojson');
+    expect(headers.get('content-type')).toBe('application/geo+json');
+    expect(headers.get('link')).toBe(`<${origin}/data>; rel="license"`);
+    const { attribution, features } = await exported();
+    expect(attribution).toContain('© OpenStreetMap contributors (ODbL 1.0)');
+    expect(features.map(({ id }) => id)).toEqual([clinic, formula]);
+    expect(features[0]).toMatchObject({
+      geometry: { coordinates: [101.6, 3.2] },
+      properties: { name: 'Klinik Contoh', url: `${origin}/places/${clinic}` },
+    });
+  });
+
+  test('has no texts, photographs and personal data of owners', async () => {
+    const { text } = await site.get('/api/places.geojson');
+    for (const secret of ['siti@example.com', 'synopsis', 'imagePath', 'whatsapp', madeUp])
+      expect(text).not.toContain(secret);
+  });
+
+  test.each([
+    ['?bbox=101.69,3.155,101.715,3.175', () => [formula]],
+    ['?category=Kesihatan', () => [clinic]],
+    ['?q=klinik', () => [clinic]],
+    ['?kampong=Chow+Kit', () => []],
+  ])('%s has only what matches', async (query, wanted) => {
+    expect(await ids(query)).toEqual(wanted());
+  });
+
+  test.each(['?bbox=1,2,3', '?bbox=2,0,1,1', '?category=Nothing'])(
+    '%s answers 400',
+    async (query) => {
+      expect((await site.get(`/api/places.geojson${query}`)).status).toBe(400);
+    },
+  );
+
+  test('is answered 304 until a place changes', async () => {
+    const etag = (await site.get('/api/places.geojson')).headers.get('etag') ?? '';
+    const again = await site.get('/api/places.geojson', { headers: { 'If-None-Match': etag } });
+    expect(again.status).toBe(304);
+  });
+});
+
+test('GET /api/places.csv has a line for each place, and no cell that a spreadsheet takes for a formula', async () => {
+  const { headers, text } = await site.get('/api/places.csv');
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(headers.get('content-disposition')).toBe('attachment; filename="places.csv"');
+  const lines = text.trimEnd().split('\r\n');
+  expect(lines[0]).toMatch(/^\uFEFF?id,name,category,.*,source,licence$/);
+  expect(lines).toHaveLength(3);
+  expect(lines[2]).toContain(`${formula},"'=HYPERLINK(""https://evil.example"")"`);
+  expect(text).not.toMatch(/(^|,)"?[=+@]/m);
+  expect(lines[1]).toContain(',012-345 6789,');
+});
+
+test('GET /feed.atom has the newest approvals first, under ids of their own', async () => {
+  const { headers, text } = await site.get('/feed.atom');
+  expect(headers.get('content-type')).toBe('application/atom+xml');
+  const entries = [...text.matchAll(/<id>(urn:uuid:[\da-f-]{36})<\/id>\n<title>(.*)<\/title>/g)];
+  expect(entries.map(([, , title]) => title)).toEqual([
+    'New places in Kampong Bharu',
+    'Klinik Contoh',
+    '=HYPERLINK(&#34;https://evil.example&#34;)',
+  ]);
+  expect(new Set(entries.map(([, id]) => id)).size).toBe(3);
+  expect(text).not.toContain(madeUp);
+});

@@ -1,0 +1,94 @@
+import { isWithin, passesFilters } from '@directory/domain/search';
+import type * as z from 'zod';
+import type { BusinessWithoutStats } from '../contracts/business.ts';
+import { exportRequest } from '../contracts/places.ts';
+import type { ApiContext } from '../http/middleware/session.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import { sendSnapshot, snapshotOf, type Snapshot } from '../http/snapshot.ts';
+import { versionedCache } from '../read-models/memoize-latest.ts';
+import { atomFeed, geoJson, placesCsv } from '../read-models/place-exports.ts';
+import type { PublicPlaces } from '../read-models/public-places.ts';
+import { placeQuery } from './places.ts';
+import { siteOrigin } from './site.ts';
+
+export type ExportDeps = {
+  readonly readPlaces: () => Promise<PublicPlaces>;
+  readonly config: { readonly publicUrl: string | null };
+};
+
+type Query = z.output<typeof exportRequest>;
+type Write = (places: readonly BusinessWithoutStats[], site: string) => string;
+
+/** The exports used last; the one of everything is most of them. */
+const maxCached = 30;
+
+/** The real places for other programs. Each export is made once per change. */
+export function exportRoutes({ readPlaces, config }: ExportDeps): readonly Route[] {
+  const cached = versionedCache<Snapshot>(maxCached);
+
+  async function sendExport(ctx: ApiContext, type: string, query: Query, write: Write) {
+    const site = siteOrigin(ctx, config.publicUrl);
+    const content = await readPlaces();
+    const key = `${site} ${type} ${JSON.stringify(query)}`;
+    const snapshot = await cached(key, content, () =>
+      snapshotOf(Buffer.from(write(selected(content, query), site))),
+    );
+    ctx.set('Link', `<${site}/data>; rel="license"`);
+    sendSnapshot(ctx, snapshot, { type });
+    // Without a configured address it names the host of this request, which no cache may pass on.
+    if (config.publicUrl === null) ctx.set('Cache-Control', 'no-store');
+  }
+
+  const notModified = { 304: { description: 'Not changed since the ETag in If-None-Match' } };
+  const described = { method: 'get', access: 'public', otherResponses: notModified } as const;
+  return [
+    defineRoute({
+      ...described,
+      path: '/api/places.geojson',
+      operationId: 'exportPlacesAsGeoJson',
+      summary: 'Export the places as GeoJSON, with the licence of each',
+      query: exportRequest,
+      response: {
+        status: 200,
+        description: 'A FeatureCollection; without a pin, a geometry is null',
+        type: 'application/geo+json',
+      },
+      async handle(ctx, { query }) {
+        await sendExport(ctx, 'application/geo+json', query, geoJson);
+      },
+    }),
+    defineRoute({
+      ...described,
+      path: '/api/places.csv',
+      operationId: 'exportPlacesAsCsv',
+      summary: 'Export the places for a spreadsheet, with the licence of each',
+      query: exportRequest,
+      response: { status: 200, description: 'A line for each place', type: 'text/csv' },
+      async handle(ctx, { query }) {
+        ctx.attachment('places.csv');
+        await sendExport(ctx, 'text/csv', query, placesCsv);
+      },
+    }),
+    defineRoute({
+      ...described,
+      path: '/feed.atom',
+      operationId: 'getFeed',
+      summary: 'Follow the places that were approved last',
+      response: { status: 200, description: 'An Atom feed', type: 'application/atom+xml' },
+      async handle(ctx) {
+        await sendExport(ctx, 'application/atom+xml', {}, atomFeed);
+      },
+    }),
+  ];
+}
+
+function selected({ places, search }: PublicPlaces, { bbox, ...query }: Query) {
+  const filters = placeQuery(query);
+  const candidates = filters.q ? search(filters.q).places : places;
+  return candidates.filter(
+    (place) =>
+      !place.demonstration &&
+      passesFilters(place, filters) &&
+      (bbox === undefined || isWithin(place, bbox)),
+  );
+}
