@@ -34,6 +34,8 @@ export interface PageRenderer {
   /** The query of a page of saved places, likewise. */
   readonly savedQuery: (search: string) => string;
   readonly savedPage: (content: Omit<HomePageContent, 'search'>) => string;
+  /** Where the data comes from. */
+  readonly dataPage: (address: PageAddress) => string;
   /** For an address that leads nowhere. */
   readonly notFoundPage: () => string;
   /** For a place that visitors may not see: its owner's browser may show it all the same. */

@@ -26,6 +26,7 @@ export interface RenderedPages {
   readonly saved: (address: PageAddress, search: string) => Promise<Snapshot>;
   /** Null where visitors may see nothing. */
   readonly place: (address: PageAddress, id: BusinessId) => Promise<Snapshot | null>;
+  readonly data: (address: PageAddress) => Promise<Snapshot>;
   readonly notFound: () => Promise<Snapshot>;
   readonly hiddenPlace: () => Promise<Snapshot>;
 }
@@ -68,6 +69,8 @@ export function renderedPages({
         render(renderer.placePage({ origin, path, ...content })),
       );
     },
+    data: ({ origin, path }) =>
+      cached(`${origin} ${path}`, null, () => render(renderer.dataPage({ origin, path }))),
     notFound: () => cached('not found', null, () => render(renderer.notFoundPage())),
     hiddenPlace: () => cached('hidden place', null, () => render(renderer.hiddenPlacePage())),
   };

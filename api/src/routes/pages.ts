@@ -60,6 +60,7 @@ function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<Fou
     const address = { origin: siteOrigin(ctx, publicUrl), path: ctx.path };
     if (homePaths.has(path)) return found(await rendered.home(address, ctx.search));
     if (path === '/saved') return found(await rendered.saved(address, ctx.search));
+    if (path === '/data') return found(await rendered.data(address));
     if (isOwnPath(path)) return found(await shell);
     const [, id] = /^\/places\/([^/]+)$/.exec(path) ?? [];
     if (id === undefined) return { status: 404, page: await rendered.notFound() };
@@ -84,6 +85,7 @@ function emptyPages(html: string): PageRenderer {
     homePage: page,
     savedQuery: () => '',
     savedPage: page,
+    dataPage: page,
     placePage: page,
     notFoundPage: page,
     hiddenPlacePage: page,

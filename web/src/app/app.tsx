@@ -16,6 +16,9 @@ const PlacePage = lazyComponent(
 const SavedPage = lazyComponent(
   async () => (await import('../features/browse/saved-page.tsx')).SavedPage,
 );
+const DataPage = lazyComponent(
+  async () => (await import('../features/data/data-page.tsx')).DataPage,
+);
 const NotFoundPage = lazyComponent(async () => (await import('./not-found-page.tsx')).NotFoundPage);
 const LoginPage = lazyComponent(
   async () => (await import('../features/account/login-page.tsx')).LoginPage,
@@ -31,6 +34,7 @@ const serverRendered: Record<PageName, { readonly preload: () => Promise<void> }
   home: BrowsePage,
   place: PlacePage,
   saved: SavedPage,
+  data: DataPage,
   'not-found': NotFoundPage,
 };
 
@@ -48,6 +52,7 @@ export function App() {
         <Route path="main" element={<BrowsePage />} />
         <Route path="places/:id" element={<PlacePage />} />
         <Route path="saved" element={<SavedPage />} />
+        <Route path="data" element={<DataPage />} />
         <Route path="login" element={<LoginRedirect />} />
         <Route path="user/userlogin" element={<LoginPage />} />
         <Route path="user/register" element={<RegisterPage />} />

@@ -98,7 +98,8 @@ export function SiteFooter() {
         <p className={styles.footerCredits}>
           {siteTexts.footer.mapData}{' '}
           <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a>{' '}
-          {siteTexts.footer.licence}. {siteTexts.footer.houses}
+          {siteTexts.footer.licence}. {siteTexts.footer.houses}{' '}
+          <Link to="/data">{siteTexts.footer.data}</Link>
         </p>
       </div>
     </footer>

@@ -7,6 +7,7 @@ import type { Filters } from '../features/browse/filters.ts';
 import { type ResultsPage, titleOf } from '../features/browse/results-page.ts';
 import { imageSources } from '../shared/place/place-image.tsx';
 import { browseTexts } from '../texts/browse-texts.ts';
+import { dataTexts } from '../texts/data-texts.ts';
 import { placeTexts } from '../texts/place-texts.ts';
 import { savedTexts } from '../texts/saved-texts.ts';
 import { siteTexts } from '../texts/site-texts.ts';
@@ -36,6 +37,7 @@ function PageHead(props: PageHeadProps) {
       <title>{siteTexts.site.title(title)}</title>
       <meta name="description" content={description} />
       {isIndexed ? <link rel="canonical" href={url} /> : <meta name="robots" content="noindex" />}
+      <link rel="alternate" type="application/atom+xml" href="/feed.atom" />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={siteTexts.site.name} />
       <meta property="og:title" content={title} />
@@ -119,6 +121,18 @@ export function SavedHead() {
       <title>{siteTexts.site.title(savedTexts.sharedTitle)}</title>
       <meta name="robots" content="noindex" />
     </>
+  );
+}
+
+export function DataHead({ origin }: Pick<HomePageContent, 'origin'>) {
+  return (
+    <PageHead
+      title={dataTexts.title}
+      description={dataTexts.intro}
+      url={`${origin}/data`}
+      image={origin + shareImage}
+      imageText={siteTexts.site.tagline}
+    />
   );
 }
 

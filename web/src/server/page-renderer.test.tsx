@@ -37,6 +37,7 @@ const renderer = createPageRenderer({
     'src/features/browse/browse-page.tsx': route('home'),
     'src/features/place/place-page.tsx': route('place'),
     'src/features/browse/saved-page.tsx': route('saved'),
+    'src/features/data/data-page.tsx': route('data'),
     'src/app/not-found-page.tsx': route('not-found'),
   },
 });
@@ -198,6 +199,21 @@ test('a shared list shows its places without scripts and is not indexed', () => 
   expect(page.documentElement.outerHTML).not.toContain('Place 5');
 });
 
+test('the page about the data names sources and downloads, and the feed is announced', () => {
+  const page = parse(renderer.dataPage({ origin, path: '/data' }));
+  expect(canonical(page)).toBe(`${origin}/data`);
+  expect(page.querySelector('link[type="application/atom+xml"]')).not.toBeNull();
+  const links = [...page.querySelectorAll('main a')].map((link) => link.getAttribute('href'));
+  expect(links).toEqual(
+    expect.arrayContaining([
+      'https://www.openstreetmap.org/copyright',
+      '/api/places.geojson',
+      '/api/places.csv',
+      '/feed.atom',
+    ]),
+  );
+});
+
 describe('what is not there', () => {
   test('has a page that says so and carries nothing', () => {
     const page = parse(renderer.notFoundPage());
@@ -217,6 +233,7 @@ test.each([
   ['/?page=2&utm=1', () => home('?page=2&utm=1')],
   ['/?q=zzz', () => home('?q=zzz')],
   ['/main', () => home('', places(30), '/main')],
+  ['/data', () => parse(renderer.dataPage({ origin, path: '/data' }))],
   ['/saved?ids=place-3', () => saved('?ids=place-3')],
   [
     '/places/place-1',

@@ -15,7 +15,7 @@ import { resultsKey } from '../features/browse/results-page.ts';
 import { findById, sharedIds, sharedSearch } from '../features/browse/shared-places.ts';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { noSession } from '../shared/session/session-store.ts';
-import { HomeHead, NotFoundHead, PlaceHead, SavedHead } from './page-head.tsx';
+import { DataHead, HomeHead, NotFoundHead, PlaceHead, SavedHead } from './page-head.tsx';
 import { inertJson, pageTemplate, RouteLinks } from './page-template.tsx';
 import { routeAssets } from './route-assets.ts';
 
@@ -23,11 +23,12 @@ const sources: Record<PageName, string> = {
   home: 'src/features/browse/browse-page.tsx',
   place: 'src/features/place/place-page.tsx',
   saved: 'src/features/browse/saved-page.tsx',
+  data: 'src/features/data/data-page.tsx',
   'not-found': 'src/app/not-found-page.tsx',
 };
 
 // Loaded once, so that rendering never suspends.
-const names = ['home', 'place', 'saved', 'not-found'] as const;
+const names = ['home', 'place', 'saved', 'data', 'not-found'] as const;
 await Promise.all(names.map(preloadPage));
 
 export const createPageRenderer: CreatePageRenderer = ({ template, manifest }) => {
@@ -38,6 +39,7 @@ export const createPageRenderer: CreatePageRenderer = ({ template, manifest }) =
     home: links('home'),
     place: links('place'),
     saved: links('saved'),
+    data: links('data'),
     'not-found': links('not-found'),
   };
   const document = (data: PageData, location: string, head: ReactNode) =>
@@ -65,6 +67,8 @@ export const createPageRenderer: CreatePageRenderer = ({ template, manifest }) =
     savedQuery: (search) => savedQuery(sharedIds(new URLSearchParams(search))),
     savedPage: ({ path, query, places, site }) =>
       document(savedData({ query, places, site }), path + query, <SavedHead />),
+    dataPage: ({ origin, path }) =>
+      document({ page: 'data', answers: {} }, path, <DataHead origin={origin} />),
     notFoundPage: () => document(notFound, nowhere, <NotFoundHead />),
     hiddenPlacePage: () =>
       fill({

@@ -1,0 +1,45 @@
+export const dataTexts = {
+  title: 'About this data',
+  intro:
+    'Real places come from open data and from the owners of businesses. Nothing was added or changed: what a source does not say stays empty.',
+  sources: 'Sources and licences',
+  list: [
+    {
+      name: '© OpenStreetMap contributors',
+      about: 'Shops, restaurants, offices and more, as of 2017. Open Database License (ODbL) 1.0.',
+      href: 'https://www.openstreetmap.org/copyright',
+    },
+    {
+      name: 'Tuxuri',
+      about:
+        'Stores of myNEWS, 99 Speedmart, FamilyMart, CU and MIX, and mosques after the list of JAKIM. MIT licence.',
+      href: 'https://github.com/tuxuri/data-collection',
+    },
+    {
+      name: 'Nabil Ersyad',
+      about: 'Stations of the Klang Valley. MIT licence.',
+      href: 'https://github.com/nabilersyad/transit-stations-database',
+    },
+    {
+      name: 'Haziq Zaaran',
+      about: 'Hospitals of Kuala Lumpur. MIT licence.',
+      href: 'https://github.com/Haziq-Zaaran/Google-Map-Hospital-Kuala-Lumpur',
+    },
+    {
+      name: 'SimpleGeo',
+      about: 'One place, by way of Who’s On First. CC0 1.0.',
+      href: 'https://whosonfirst.org/docs/licenses/',
+    },
+  ],
+  downloads: 'Downloads',
+  downloadsIntro:
+    'Every real place with its facts, source and licence. Whoever publishes the places of OpenStreetMap names its contributors and keeps the licence.',
+  files: [
+    { href: '/api/places.geojson', name: 'GeoJSON', about: 'for maps' },
+    { href: '/api/places.csv', name: 'CSV', about: 'for spreadsheets' },
+    { href: '/feed.atom', name: 'Atom feed', about: 'of newly listed places' },
+  ],
+  demonstration: 'Demonstration listings',
+  demonstrationText:
+    'Listings with the badge “Demonstration” are made up to show this site. They are in no download, and search engines do not list them.',
+};
