@@ -5,13 +5,15 @@ import { root, setUp } from './set-up.mjs';
 
 /**
  * Entry of the npm scripts: sets up what is missing, then runs a built program (`api`, `projections`), the tests (`test`), the
- * benchmark (`bench`) or the chaos test (`chaos`) with the remaining arguments.
+ * benchmarks (`bench`, `bench-search`) or the chaos test (`chaos`) with the remaining arguments.
  */
 const [program = '', ...args] = process.argv.slice(2);
 setUp();
 
 if (program === 'test') node([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args]);
 else if (program === 'bench') node(['--import', 'tsx', join(root, 'api/bench/main.ts'), ...args]);
+else if (program === 'bench-search')
+  node(['--import', 'tsx', join(root, 'api/bench/search.ts'), ...args]);
 else if (program === 'chaos')
   node(['--import', 'tsx', join(root, 'api/e2e/chaos/main.ts'), ...args]);
 else await load(join(root, 'dist', 'server', `${program}.js`));

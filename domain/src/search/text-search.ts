@@ -2,7 +2,7 @@ import { villageCentre } from '../catalogue/catalogue.ts';
 import { nearestFirst } from './distance.ts';
 import type { SearchedPlace } from './filters.ts';
 import type { TextMatches, TextSearch } from './find-places.ts';
-import { canonical, kindsNamed, phrasesOf, sameAs, termOf, type Kind } from './kinds.ts';
+import { canonical, kinds, kindsNamed, phrasesOf, sameAs, termOf, type Kind } from './kinds.ts';
 import { smallWords } from './synonyms.ts';
 import { wordIndex, type Scores, type WordIndex } from './word-index.ts';
 import { allowedErrors, joinedPairs, singular, wordsOf } from './words.ts';
@@ -52,12 +52,14 @@ function placeIndex<Place extends SearchedPlace>(places: readonly Place[]): Plac
 
 function weightedWords(place: SearchedPlace): ReadonlyMap<string, number> {
   const words = new Map<string, number>();
+  const addAll = (found: readonly string[], value: number) => {
+    for (const word of found) words.set(word, Math.max(words.get(word) ?? 0, value));
+  };
   const add = (found: readonly string[], value: number) => {
-    for (const word of [...found.flatMap(sameAs), ...joinedPairs(found)])
-      words.set(word, Math.max(words.get(word) ?? 0, value));
+    addAll(indexed(found), value);
   };
   const addTerm = (term: string | null, value: number) => {
-    for (const phrase of term === null ? [] : phrasesOf(term)) add(phrase, value);
+    if (term !== null) addAll(termWords.get(term) ?? indexedTerm(term), value);
   };
   // What follows the "@" of "99 Speedmart @ Chow Kit" is where it is.
   const [name = '', ...where] = place.businessName.split('@');
@@ -71,6 +73,19 @@ function weightedWords(place: SearchedPlace): ReadonlyMap<string, number> {
   add(wordsOf(place.synopsis ?? ''), weight.synopsis);
   return words;
 }
+
+/** The words under which a text is found. */
+function indexed(words: readonly string[]): readonly string[] {
+  return [...words.flatMap(sameAs), ...joinedPairs(words)];
+}
+
+function indexedTerm(term: string): readonly string[] {
+  return [...new Set(phrasesOf(term).flatMap(indexed))];
+}
+
+const termWords: ReadonlyMap<string, readonly string[]> = new Map(
+  kinds.map(termOf).map((term) => [term, indexedTerm(term)]),
+);
 
 function search<Place extends SearchedPlace>(
   index: PlaceIndex<Place>,
@@ -86,7 +101,8 @@ function search<Place extends SearchedPlace>(
     if (correction !== words.join(' ') && hasMatches(index, correction))
       return { ...search(index, correction), correction };
   }
-  const scores = exact.size < few ? matchAll(words, index.words.findSimilar) : exact;
+  const scores =
+    exact.size < few ? matchAll(words, index.words.find, orSimilar(index.words)) : exact;
   const typed = canonicalText(words);
   const places = bestFirst(index, scores, (place, number) => {
     const spelling = exact.has(number) ? asTyped : 0;
@@ -134,11 +150,16 @@ function wantedWords(q: string): readonly string[] {
 }
 
 /** The places that match every word, alone or joined with a neighbour, with the sum of the scores. */
-function matchAll(words: readonly string[], find: (word: string) => Scores): Map<number, number> {
+function matchAll(
+  words: readonly string[],
+  find: (word: string) => Scores,
+  findWord = find,
+): Map<number, number> {
   const pairs = joinedPairs(words);
   const found = words.map((word, index) => {
-    const forms = [word, singular(word), pairs[index - 1], pairs[index]];
-    return merge([...new Set(forms)].flatMap((form) => (form ? [find(form)] : [])));
+    const forms = [singular(word), pairs[index - 1], pairs[index]];
+    const others = forms.flatMap((form) => (form && form !== word ? [find(form)] : []));
+    return merge([findWord(word), ...others]);
   });
   const [first = new Map<number, number>(), ...others] = found;
   return new Map(
@@ -149,6 +170,14 @@ function matchAll(words: readonly string[], find: (word: string) => Scores): Map
         others.reduce((sum, scores) => sum + (scores.get(place) ?? 0), score),
       ]),
   );
+}
+
+/** Typing errors are looked for in words that are in few places. */
+function orSimilar({ find, findSimilar }: WordIndex): (word: string) => Scores {
+  return (word) => {
+    const found = find(word);
+    return found.size < few ? findSimilar(word) : found;
+  };
 }
 
 function merge(all: readonly Scores[]): Scores {

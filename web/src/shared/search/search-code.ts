@@ -31,8 +31,9 @@ const maxPlaces = 6;
 
 /** Kinds of places that have a place, and then the places that match best. */
 export function suggestionsFor(places: Places, q: string): readonly Suggestion[] {
-  if (q.trim() === '') return [];
+  // Also for an empty text, so that the index is there before the first keystroke.
   const { places: found, correction } = searchOf(places)(q);
+  if (q.trim() === '') return [];
   return [
     ...kindsStartingWith(correction ?? q)
       .flatMap((kind) => kindSuggestion(kind, places))
