@@ -12,7 +12,7 @@ export type Filters = PlaceQuery & {
 };
 
 /** Of the words to search for. */
-export const maxSearchLength = 100;
+const maxSearchLength = 100;
 
 export type FilterName = Exclude<keyof Filters, 'page'>;
 
