@@ -1,0 +1,36 @@
+import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
+import { dataTexts as texts } from '../../texts/data-texts.ts';
+import styles from './data-page.module.css';
+
+/** Where the places come from, on what terms, and how to get them. */
+export function DataPage() {
+  usePageTitle(texts.title);
+  return (
+    <article className={styles.page}>
+      <PageHeading className={styles.title}>{texts.title}</PageHeading>
+      <p>{texts.intro}</p>
+      <h2>{texts.sources}</h2>
+      <dl>
+        {texts.list.map(({ name, about, href }) => (
+          <div key={name}>
+            <dt>
+              <a href={href}>{name}</a>
+            </dt>
+            <dd>{about}</dd>
+          </div>
+        ))}
+      </dl>
+      <h2 id="downloads">{texts.downloads}</h2>
+      <p>{texts.downloadsIntro}</p>
+      <ul>
+        {texts.files.map(({ href, name, about }) => (
+          <li key={href}>
+            <a href={href}>{name}</a> {about}
+          </li>
+        ))}
+      </ul>
+      <h2>{texts.demonstration}</h2>
+      <p>{texts.demonstrationText}</p>
+    </article>
+  );
+}
