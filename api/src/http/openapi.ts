@@ -144,7 +144,7 @@ function asForm(
 ): object {
   const id = `${z.globalRegistry.get(schema)?.id}${imageMissing === undefined ? 'Form' : ''}`;
   const { $defs = {}, ...root } = z.toJSONSchema(schema, jsonSchemaOptions);
-  const { properties = {}, required = [] } = Object.values($defs)[0] ?? root;
+  const { properties = {}, required = [], anyOf } = Object.values($defs)[0] ?? root;
   components[id] = {
     type: 'object',
     properties: {
@@ -152,7 +152,9 @@ function asForm(
       imagePath: { type: 'string', format: 'binary', description: 'JPEG, PNG or WebP' },
     },
     required: imageMissing === undefined ? required : [...required, 'imagePath'],
-    propertyNames: { pattern: '^[^\\[\\]]{1,100}$' },
+    // Brackets nest, and the others do not fit into the header of a part.
+    propertyNames: { pattern: '^[^\\[\\]\\x00-\\x1f\\x7f"\\\\]{1,100}$' },
+    ...(anyOf && { anyOf }),
   };
   return { $ref: `#/components/schemas/${id}` };
 }
@@ -170,8 +172,14 @@ function asText(schema: z.core.JSONSchema._JSONSchema): object {
   };
 }
 
+/** Parts of a form are texts, and may be repeated. */
 function isText(schema: z.core.JSONSchema._JSONSchema): boolean {
-  return typeof schema === 'object' && (schema.type === 'string' || schema.type === 'array');
+  if (typeof schema === 'boolean') return false;
+  return schema.type === 'string' || (schema.type === 'array' && !isOfObjects(schema));
+}
+
+function isOfObjects({ items }: z.core.JSONSchema.BaseSchema): boolean {
+  return typeof items === 'object' && 'type' in items && items.type === 'object';
 }
 
 function describeResponses(route: Described, components: Components): object {

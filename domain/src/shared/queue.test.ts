@@ -1,13 +1,13 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createKeyedQueue, createQueue } from './queue.ts';
 
 test('createQueue runs tasks one at a time in order', async () => {
   const queue = createQueue();
   const steps: string[] = [];
-  const work = (name: string, ms: number) => async () => {
+  const work = (name: string, rounds: number) => async () => {
     steps.push(`${name} begins`);
-    await setTimeout(ms);
+    for (let round = 0; round < rounds; round += 1) await setImmediate();
     steps.push(`${name} ends`);
     return name;
   };
@@ -65,13 +65,13 @@ describe('createKeyedQueue', () => {
       run('b', work('b1')),
       run('c', work('c1')),
     ]);
-    await setTimeout(1);
+    await setImmediate();
     expect(started).toEqual(['a1', 'b1']);
     release('b1');
-    await setTimeout(1);
+    await setImmediate();
     expect(started).toEqual(['a1', 'b1', 'c1']);
     release('a1');
-    await setTimeout(1);
+    await setImmediate();
     expect(started).toEqual(['a1', 'b1', 'c1', 'a2']);
     release('a2');
     release('c1');
@@ -87,7 +87,7 @@ describe('createKeyedQueue', () => {
     const others = [run('b', work('b1')), run('c', work('c1'))];
     await expect(run('d', work('d1'))).rejects.toThrow('full');
     await expect(failing).rejects.toThrow('broken');
-    await setTimeout(1);
+    await setImmediate();
     for (const name of ['a2', 'b1', 'c1']) release(name);
     await Promise.all(others);
     release('a2');

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { toPosition } from '@directory/domain/event-store';
 import { describe, expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
@@ -111,14 +110,10 @@ describe('two projectors on one store', () => {
     await first.waitUntilVisible(await append(submitted()), soon);
     start({ store: await stores().reopen() });
     const standbys = () => reported().filter(({ type }) => type === 'standing-by').length;
-    for (const until = performance.now() + 5_000; performance.now() < until && !standbys();) {
-      await append(visit(1));
-      await setTimeout(10);
-    }
-    for (let round = 0; round < 50; round += 1) {
-      await append(visit(1));
-      await setTimeout(10);
-    }
+    const nextVisit = async () => first.waitUntilVisible(await append(visit(1)), soon);
+    for (const until = performance.now() + 5_000; performance.now() < until && !standbys();)
+      await nextVisit();
+    for (let round = 0; round < 50; round += 1) await nextVisit();
     expect(standbys()).toBe(1);
   });
 });

@@ -1,5 +1,4 @@
 import { getEventListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { someEvents, someStream } from '../../testing/events.ts';
 import type { EventStore, Position, RecordedEvent, SubscriptionBatch } from '../event-store.ts';
@@ -150,13 +149,16 @@ export function subscribingContract(getStore: () => EventStore): void {
     const abort = new AbortController();
     const start = await getStore().head();
     let ended = false;
+    let isWaiting = false;
     let upTo = start;
     const subscription = (async () => {
-      for await (const batch of getStore().subscribe({ after: start, signal: abort.signal }))
+      for await (const batch of getStore().subscribe({ after: start, signal: abort.signal })) {
         upTo = batch.upTo;
+        isWaiting = batch.live;
+      }
       ended = true;
     })();
-    await delay(50);
+    await expect.poll(() => isWaiting).toBe(true);
     expect(ended).toBe(false);
     abort.abort();
     await subscription;

@@ -18,7 +18,7 @@ const workdays: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri'];
 const weekend: readonly Weekday[] = ['sat', 'sun'];
 
 /** The ways to enter a week, from the shortest. */
-export const weekPatterns = {
+const weekPatterns = {
   none: [],
   daily: [weekdays],
   weekend: [workdays, weekend],
