@@ -9,9 +9,9 @@ import { formTexts } from '../../texts/form-texts.ts';
 import { listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { daysName } from '../../texts/opening-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
-import { SelectField } from '../forms/form-fields.tsx';
+import { type FieldErrors, SelectField } from '../forms/form-fields.tsx';
 import ui from '../ui/ui.module.css';
-import type { PartProps } from './listing-fields.tsx';
+import type { FormValues } from './form-values.ts';
 import styles from './opening-times-field.module.css';
 import {
   allDay,
@@ -28,8 +28,14 @@ import {
 
 const { openingTimes: texts } = listingFormTexts;
 
+type OpeningTimesFieldProps = {
+  readonly values: Pick<FormValues, 'openingTimes' | 'operatingHours'>;
+  readonly errors: FieldErrors;
+  readonly onChange: (change: Partial<FormValues>) => void;
+};
+
 /** The exact times of a week, below the span that the form asks for. */
-export function OpeningTimesField({ values, errors, onChange }: PartProps) {
+export function OpeningTimesField({ values, errors, onChange }: OpeningTimesFieldProps) {
   const { openingTimes: input } = values;
   const change = (openingTimes: TimesInput) => {
     onChange({ openingTimes });
