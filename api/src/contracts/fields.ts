@@ -274,6 +274,6 @@ function listed(text: string): readonly string[] {
 function isWebLink(value: string): boolean {
   // Browsers take spaces for a part of the name of a site, and Node does not. Without both slashes they look on our own site.
   if (!/^https?:\/\/[^\s/\\]\S*$/i.test(value) || !URL.canParse(value)) return false;
-  const { username, password } = new URL(value);
-  return username === '' && password === '';
+  const { hostname, username, password } = new URL(value);
+  return hostname.includes('.') && username === '' && password === '';
 }

@@ -25,7 +25,8 @@ export function Layout() {
       <SiteHeader />
       <main id="content" tabIndex={-1} className={styles.content}>
         <p role="status" className={styles.notice}>
-          {isPlaceGone(state) && siteTexts.site.placeGone}
+          {isPlaceGone(state) &&
+            (isOffline() ? siteTexts.broken.offlineText : siteTexts.site.placeGone)}
         </p>
         <PageBoundary address={location.pathname}>
           <Suspense>
@@ -90,11 +91,16 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
   }
 }
 
+/** Only when the device knows it: it may be online and reach nothing. */
+function isOffline(): boolean {
+  return typeof navigator !== 'undefined' && !navigator.onLine;
+}
+
 function BrokenPage() {
   return (
     <div role="alert" className={styles.broken}>
-      <h1>{siteTexts.broken.title}</h1>
-      <p>{siteTexts.broken.text}</p>
+      <h1>{isOffline() ? siteTexts.broken.offlineTitle : siteTexts.broken.title}</h1>
+      <p>{isOffline() ? siteTexts.broken.offlineText : siteTexts.broken.text}</p>
       <button
         type="button"
         className={ui.button}

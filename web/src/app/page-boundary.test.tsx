@@ -5,11 +5,25 @@ import { PageBoundary } from './layout.tsx';
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 function Broken(): never {
   throw new Error('the code of this page is gone');
 }
+
+test('PageBoundary says that the device is offline when a page cannot be loaded', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  render(
+    <PageBoundary address="/a">
+      <Broken />
+    </PageBoundary>,
+  );
+  expect(screen.getByRole('heading', { name: "You're offline" })).toBeTruthy();
+  expect(screen.queryByText('Something went wrong')).toBeNull();
+});
 
 test('PageBoundary shows and logs a page that throws, and renders the next page', () => {
   const view = render(

@@ -1,5 +1,7 @@
 import { count } from './count.ts';
 
+const kilometre = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 3 });
+
 export const listingFormTexts = {
   title: 'Add Business',
   back: 'Back',
@@ -59,6 +61,8 @@ export const listingFormTexts = {
   left: (left: number) =>
     left >= 0 ? `${left} characters left` : `${-left} characters over the limit`,
   pin: {
+    far: (kilometres: number) =>
+      `This pin is ${kilometre.format(kilometres)} km from Kampong Bharu. Is that right?`,
     title: 'On the map',
     addressHint: 'Street and number.',
     addressSearched: 'We look it up on the map when you stop typing.',

@@ -20,6 +20,7 @@ export const placeTexts = {
     location: 'Location',
     noLocation: 'No location data available',
     services: { google: 'Google Maps', waze: 'Waze', openStreetMap: 'OpenStreetMap' },
+    twoFingers: 'Use two fingers to move the map',
     reportMap: 'Report a map issue',
     mapLabel: (name: string) => `Map showing ${name}`,
     mapLoading: 'Loading the map…',

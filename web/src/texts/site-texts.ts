@@ -67,6 +67,8 @@ export const siteTexts = {
   broken: {
     title: 'Something went wrong',
     text: "We couldn't load this page.",
+    offlineTitle: "You're offline",
+    offlineText: "You're offline. Connect to the internet and try again.",
     reload: 'Try again',
   },
   notFound: {

@@ -6,7 +6,10 @@ import type { FieldErrors } from '../forms/form-fields.tsx';
 import { useSite } from '../resource/use-resource.ts';
 import { type FormValues, linkFields, textFields, wireFields } from './form-values.ts';
 import { problemOfTimes, timesOf, type TimesInput } from './opening-times-input.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
 import type { Photo } from './photo.ts';
+
+const { fields } = ownerTexts;
 
 const { openingTimes: texts } = listingFormTexts;
 
@@ -32,6 +35,7 @@ export function checkValues(values: FormValues, options: CheckOptions): FieldErr
   const pin = found['latitude'] ?? found['longitude'];
   const errors: FieldErrors = {
     ...found,
+    ...namedLinkErrors(found),
     ...(pin && { latitude: pin, longitude: '' }),
     // Shown only after a category is chosen.
     ...(values.businessInfo === '' && { subCategory: '' }),
@@ -59,6 +63,13 @@ function messageOfTimes(input: TimesInput): string | null {
   if (!problem) return null;
   if (problem.kind === 'closed') return texts.closed;
   return texts[problem.kind](openingTexts.days[problem.day]);
+}
+
+/** The same sentence for each of seven links would not say which one is meant. */
+function namedLinkErrors(found: FieldErrors): FieldErrors {
+  return Object.fromEntries(
+    linkFields.flatMap((name) => (found[name] ? [[name, `${fields[name]}: ${found[name]}`]] : [])),
+  );
 }
 
 /** The fields of each step; the fifth is the review. */

@@ -31,13 +31,29 @@ test('withChange clears the sub-category when the category changes', () => {
 });
 
 test.each([
-  ['example.com', 'https://example.com'],
-  [' http://example.com ', 'http://example.com'],
-  ['javascript:alert(1)', 'javascript:alert(1)'],
-  ['', ''],
-])('completeLink completes %s to %s', (typed, link) => {
-  expect(completeLink(typed)).toBe(link);
+  ['website', 'example.com', 'https://example.com'],
+  ['website', ' http://example.com ', 'http://example.com'],
+  ['website', 'javascript:alert(1)', 'javascript:alert(1)'],
+  ['website', '', ''],
+  ['website', '@aminah', 'https://@aminah'],
+  ['instagram', '@aminah', 'https://www.instagram.com/aminah'],
+  ['tiktok', ' @kedai.jahit_1 ', 'https://www.tiktok.com/@kedai.jahit_1'],
+  ['facebook', '@aminah', 'https://www.facebook.com/aminah'],
+  ['instagram', '@aminah jahit', 'https://@aminah jahit'],
+] as const)('completeLink completes in %s "%s" to "%s"', (field, typed, link) => {
+  expect(completeLink(typed, field)).toBe(link);
 });
+
+test.each(['https://kedaijahit', 'https://@aminah', 'https://aminah jahit', 'kedaijahit'])(
+  'checkValues refuses the TikTok link "%s" and names the field',
+  (tiktok) => {
+    const errors = checkValues(
+      { ...completeValues, tiktok },
+      { currentYear: 2026, photoMissing: null },
+    );
+    expect(errors['tiktok']).toMatch(/^TikTok: This isn't a web address/);
+  },
+);
 
 test('checkValues accepts complete values', () => {
   expect(checkValues(completeValues, circumstances)).toEqual({});

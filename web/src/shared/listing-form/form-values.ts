@@ -100,16 +100,26 @@ export function withChange(values: FormValues, change: Partial<FormValues>): For
   };
 }
 
-/** Adds https:// to a link without a scheme. */
-export function completeLink(link: string): string {
+/** Where a name such as @makteh is a page of its own. */
+const networks: Partial<Record<TextFieldName, string>> = {
+  facebook: 'https://www.facebook.com/',
+  instagram: 'https://www.instagram.com/',
+  tiktok: 'https://www.tiktok.com/@',
+};
+
+/** Adds https:// to a link without a scheme. An @name becomes the address at its network. */
+export function completeLink(link: string, field: TextFieldName): string {
   const trimmed = link.trim();
+  const [, name] = /^@([\w.-]+)$/.exec(trimmed) ?? [];
+  const network = networks[field];
+  if (name !== undefined && network) return network + name;
   return trimmed === '' || /^[a-z][a-z\d+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
 }
 
 /** The fields as sent to the server. "Address not found" is sent as an empty address. */
 export function wireFields(values: FormValues): Readonly<Record<TextFieldName, string>> {
   const texts = textFields.map((name) => [name, values[name].trim()] as const);
-  const links = linkFields.map((name) => [name, completeLink(values[name])] as const);
+  const links = linkFields.map((name) => [name, completeLink(values[name], name)] as const);
   return {
     ...values,
     ...Object.fromEntries(texts),

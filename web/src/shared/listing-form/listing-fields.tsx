@@ -119,7 +119,7 @@ export function LinkFields({ values, errors, onChange }: PartProps) {
               onChange({ [name]: event.currentTarget.value });
             }}
             onBlur={(event) => {
-              const link = completeLink(event.currentTarget.value);
+              const link = completeLink(event.currentTarget.value, name);
               if (link !== values[name]) onChange({ [name]: link });
             }}
           />

@@ -1,3 +1,4 @@
+import { distance } from '@directory/domain/search';
 import { Suspense, useCallback, useState } from 'react';
 import { listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
@@ -132,6 +133,9 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
           </Suspense>
         )}
       </div>
+      <p role="status" className={styles.far}>
+        {pin && map && farText(distance(pin, map))}
+      </p>
       {areTilesUnavailable || map?.tileUrl === null ? (
         <p className={ui.small}>{texts.mapUnavailable}</p>
       ) : (
@@ -158,6 +162,13 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
       </div>
     </div>
   );
+}
+
+/** Greater Kuala Lumpur, in metres. */
+const nearby = 50_000;
+
+function farText(metres: number): string | null {
+  return metres > nearby ? texts.far(metres / 1_000) : null;
 }
 
 type DegreesProps = PinOnMapProps & { readonly name: 'latitude' | 'longitude' };

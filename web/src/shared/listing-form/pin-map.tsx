@@ -5,6 +5,7 @@ import { MapContainer, Marker, TileLayer, useMap, useMapEvents } from 'react-lea
 import { nudged, type Point } from './geocoding.ts';
 import styles from '../map/place-map.module.css';
 import { mapPin } from '../map/place-map.tsx';
+import { oneFingerMoves, TwoFingerHint } from '../map/two-finger-hint.tsx';
 
 export type PinMapProps = {
   readonly centre: Point;
@@ -35,7 +36,9 @@ export function PinMap({ centre, tileUrl, onTiles, ...pinned }: PinMapProps) {
         zoom={zoom}
         scrollWheelZoom={false}
         attributionControl={false}
+        dragging={oneFingerMoves}
       >
+        <TwoFingerHint />
         {tileUrl !== null && (
           <TileLayer
             url={tileUrl}

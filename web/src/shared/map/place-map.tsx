@@ -2,6 +2,7 @@ import { divIcon, type LatLngTuple } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { MapContainer, Marker, Polyline, TileLayer, type MapContainerProps } from 'react-leaflet';
 import styles from './place-map.module.css';
+import { oneFingerMoves, TwoFingerHint } from './two-finger-hint.tsx';
 
 /** Where the pin of a place was before it was moved. */
 export type FormerPin = {
@@ -48,7 +49,9 @@ export function PlaceMap({ latitude, longitude, name, label, former, ...tiles }:
         {...extentOf(here, former)}
         scrollWheelZoom
         attributionControl={false}
+        dragging={oneFingerMoves}
       >
+        <TwoFingerHint />
         {tileUrl !== null && (
           <TileLayer
             url={tileUrl}

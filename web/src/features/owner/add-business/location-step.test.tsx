@@ -166,3 +166,15 @@ describe('Use my location', () => {
     expect(await valueOf('Latitude')).toBe('3.1645');
   });
 });
+
+test('a pin far from the village is questioned, and accepted', async () => {
+  const london = { format: 'json', lat: '51.500000', lon: '101.704500' };
+  await openStep(stub('GET /api/geocode/reverse', { display_name: 'Far away' }, london));
+  expect(screen.queryByText(/Is that right/)).toBeNull();
+  await type('Latitude', '51.5');
+  expect(
+    await screen.findByText('This pin is 5,380 km from Kampong Bharu. Is that right?'),
+  ).toBeTruthy();
+  press('Next');
+  expect(await screen.findByText(/^Step 3 of 5/)).toBeTruthy();
+});
