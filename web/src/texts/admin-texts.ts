@@ -56,7 +56,8 @@ export const adminTexts = {
     site: 'View site',
     logout: 'Logout',
     skip: 'Skip to content',
-    account: (username: string) => `Logged in as ${username}`,
+    account: (username: string) => `Logged in as ${username}.`,
+    times: (zone: string) => `Times are in ${zone}.`,
   },
   common: {
     retry: 'Retry',
@@ -134,7 +135,6 @@ export const adminTexts = {
   },
   list: {
     title: 'Business List',
-    back: 'Admin Panel',
     filter: 'Status',
     filters: { all: 'All', approved: 'Approved', rejected: 'Rejected', pending: 'Pending' },
     option: (label: string, amount: number) => `${label} (${number.format(amount)})`,
@@ -143,7 +143,10 @@ export const adminTexts = {
     newestFirst: 'Newest first',
     ascending: (column: string) => `${column}, ascending`,
     descending: (column: string) => `${column}, descending`,
-    caption: (label: string) => `${label} businesses, all fields`,
+    columnChoice: 'Columns',
+    columnChoices: { all: 'All 18', review: 'Review', contact: 'Contact' },
+    details: 'Details',
+    caption: (label: string) => `${label} businesses`,
     region: 'Business list, scrolls sideways',
     shown: (first: number, last: number, total: number) =>
       total === 0
@@ -170,7 +173,6 @@ export const adminTexts = {
     reject: 'Reject',
     changeStatusOf: (name: string) => `Change Status of ${name}`,
     delete: 'Delete',
-    history: 'History',
   },
   review,
   audit,

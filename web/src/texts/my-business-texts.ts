@@ -61,6 +61,7 @@ export const myBusinessTexts = {
   history: {
     title: 'Review history',
     failed: "We couldn't load the history.",
+    times: (zone: string) => `Times are in ${zone}.`,
     by: { user: 'by you', admin: 'by an administrator', system: 'automatically', visitor: '' },
     events: eventLabels,
     changed: (fields: readonly string[]) => `Changed: ${fields.join(', ')}`,

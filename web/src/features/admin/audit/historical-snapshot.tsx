@@ -2,13 +2,20 @@ import { useId, type SubmitEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { formText } from '../../../shared/forms/form-text.ts';
 import { Thumbnail } from '../../../shared/place/place-image.tsx';
+import {
+  isoTimeIn,
+  localTimeIn,
+  useDateText,
+  timeZoneText,
+  useSiteTimeZone,
+} from '../../../shared/listing/site-time.ts';
 import { useHistory } from '../../../shared/listing/use-history.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { FieldValues } from '../listings/fields.tsx';
-import { dateText } from '../listings/time.tsx';
+import { useNow } from '../listings/time.tsx';
 import styles from './audit.module.css';
 
 const { audit } = adminTexts;
@@ -21,11 +28,15 @@ type HistoricalSnapshotProps = {
 
 export function HistoricalSnapshot({ id, at }: HistoricalSnapshotProps) {
   const history = useHistory(id, at);
+  const dateText = useDateText();
+  const now = useNow();
   const { data } = history;
   const listing = data?.business;
+  const isLater = at !== null && !isRevision(at) && Date.parse(at) > now;
   return (
     <section className={ui.panel} aria-live="polite">
-      <h2>{at === null ? audit.currentTitle : titleOf(at)}</h2>
+      <h2>{at === null || isLater ? audit.currentTitle : titleOf(at, dateText)}</h2>
+      {isLater && <p className={ui.note}>{audit.future}</p>}
       <TimeForm />
       {at !== null && <Link to={{ search: '' }}>{audit.asOfNow}</Link>}
       <LoadState resource={history} failed={audit.failed} />
@@ -41,7 +52,7 @@ export function HistoricalSnapshot({ id, at }: HistoricalSnapshotProps) {
   );
 }
 
-function titleOf(at: string): string {
+function titleOf(at: string, dateText: (time: string) => string): string {
   if (isRevision(at)) return audit.asOfRevision(Number(at));
   return Number.isNaN(Date.parse(at)) ? audit.asOf : audit.asOfTitle(dateText(at));
 }
@@ -49,28 +60,30 @@ function titleOf(at: string): string {
 function TimeForm() {
   const id = useId();
   const navigate = useNavigate();
+  const timeZone = useSiteTimeZone();
+  const now = useNow();
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const at = toIsoTime(formText(new FormData(event.currentTarget), 'time'));
+    const at = isoTimeIn(timeZone, formText(new FormData(event.currentTarget), 'time'));
     if (at !== null) void navigate({ search: new URLSearchParams({ at }).toString() });
   };
   return (
     <form className={styles.timeForm} onSubmit={handleSubmit}>
-      <label htmlFor={id}>{audit.asOfLabel}</label>
+      <label htmlFor={id}>{audit.asOfLabel(timeZoneText(timeZone))}</label>
       <div>
-        <input id={id} name="time" type="datetime-local" required />
+        <input
+          id={id}
+          name="time"
+          type="datetime-local"
+          max={localTimeIn(timeZone, now)}
+          required
+        />
         <button type="submit" className={ui.quiet}>
           {audit.asOfShow}
         </button>
       </div>
     </form>
   );
-}
-
-/** Reads a form field in the time zone of this device; null when it is not a time. */
-export function toIsoTime(localTime: string): string | null {
-  const time = new Date(localTime);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
 /** Whether `at` is a revision and not a time. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
+import { timeZoneText, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
 import {
   MovedContext,
   PageHeading,
@@ -8,13 +9,12 @@ import {
 } from '../../../shared/navigation/page-heading.tsx';
 import { useScrollMemory } from '../../../shared/navigation/use-scroll-memory.ts';
 import { useSession, useSessionStore } from '../../../shared/session/use-session.ts';
-import { Icon } from '../../../shared/ui/icon.tsx';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { countByStatus, useListings } from '../listings/listings.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './admin-frame.module.css';
 
-const { frame, list } = adminTexts;
+const { frame } = adminTexts;
 
 type AdminFrameProps = {
   /** In the header. */
@@ -25,14 +25,12 @@ type AdminFrameProps = {
   readonly titleIsHeading?: boolean;
   /** Between the title and Logout. */
   readonly tools?: ReactNode;
-  /** Full width, with a back link instead of the sidebar. */
-  readonly wide?: boolean;
   readonly children: ReactNode;
 };
 
 /** The header, the navigation and the frame of every admin page. */
 export function AdminFrame(props: AdminFrameProps) {
-  const { title, pageTitle = title, titleIsHeading = false, tools, wide = false, children } = props;
+  const { title, pageTitle = title, titleIsHeading = false, tools, children } = props;
   usePageTitle(pageTitle);
   useScrollMemory();
   return (
@@ -42,37 +40,25 @@ export function AdminFrame(props: AdminFrameProps) {
       </a>
       <header className={styles.header}>
         <div className={styles.row}>
-          <div className={styles.titles}>
-            {wide && <BackLink />}
-            {titleIsHeading ? (
-              <PageHeading className={styles.title}>{title}</PageHeading>
-            ) : (
-              <p className={styles.title}>{title}</p>
-            )}
-          </div>
+          {titleIsHeading ? (
+            <PageHeading className={styles.title}>{title}</PageHeading>
+          ) : (
+            <p className={styles.title}>{title}</p>
+          )}
           {tools}
           <LogoutButton />
         </div>
         <SongketBorder />
       </header>
       <div className={styles.stage}>
-        <div className={wide ? styles.wide : styles.body}>
-          {!wide && <AdminNav />}
+        <div className={styles.body}>
+          <AdminNav />
           <main id="content" tabIndex={-1} className={styles.content}>
             {children}
           </main>
         </div>
       </div>
     </MovedContext>
-  );
-}
-
-function BackLink() {
-  return (
-    <Link className={styles.backLink} to="/adminDashboard">
-      <Icon name="previous" />
-      {list.back}
-    </Link>
   );
 }
 
@@ -96,17 +82,22 @@ function LogoutButton() {
 /** A sidebar; a row of links on a narrow screen. */
 function AdminNav() {
   const username = useSession()?.user.full_name;
+  const timeZone = useSiteTimeZone();
   return (
     <nav className={styles.nav} aria-label={frame.navigation}>
-      <NavLink to="/adminDashboard">{frame.overview}</NavLink>
-      <NavLink to="/adminDashboard/review">
-        {frame.review} <PendingCount />
-      </NavLink>
-      <NavLink to="/business-list">{frame.list}</NavLink>
-      <NavLink to="/adminDashboard/deleted">{frame.deleted}</NavLink>
-      <NavLink to="/adminDashboard/operations">{frame.operations}</NavLink>
-      <NavLink to="/">{frame.site}</NavLink>
-      {username && <p className={styles.account}>{frame.account(username)}</p>}
+      <div className={styles.links}>
+        <NavLink to="/adminDashboard">{frame.overview}</NavLink>
+        <NavLink to="/adminDashboard/review">
+          {frame.review} <PendingCount />
+        </NavLink>
+        <NavLink to="/business-list">{frame.list}</NavLink>
+        <NavLink to="/adminDashboard/deleted">{frame.deleted}</NavLink>
+        <NavLink to="/adminDashboard/operations">{frame.operations}</NavLink>
+        <NavLink to="/">{frame.site}</NavLink>
+        <p className={`${ui.small} ${styles.account}`}>
+          {username && frame.account(username)} {timeZone && frame.times(timeZoneText(timeZone))}
+        </p>
+      </div>
     </nav>
   );
 }

@@ -30,6 +30,14 @@ beforeEach(() => {
   }));
 });
 
+function narrow() {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  }));
+}
+
 const own = { id: 'w' };
 const decided = stub('PUT /api/businesses/:id', anOwnBusinessDetail(own), own);
 
@@ -67,6 +75,44 @@ test('the table has the eighteen columns of the specification, and a dash for an
   ]);
   const row = screen.getByRole('row', { name: /^Warung Baru/ });
   expect(within(row).getAllByText('–').length).toBeGreaterThan(10);
+});
+
+test('a choice of columns keeps the status and the actions, and is remembered on the device', async () => {
+  const { unmount } = open();
+  await rows();
+  const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  fireEvent.change(screen.getByRole('combobox', { name: 'Columns' }), {
+    target: { value: 'review' },
+  });
+  const review = ['Business Name', 'Phone', 'Business Info', 'Kampong', 'Status', 'Action'];
+  expect(headings()).toEqual(review);
+  unmount();
+  open();
+  await rows();
+  expect(headings()).toEqual(review);
+});
+
+test('the name of a business leads to its history', async () => {
+  open();
+  await rows();
+  expect(screen.getByRole('link', { name: 'Warung Baru' }).getAttribute('href')).toBe(
+    '/adminDashboard/history/w',
+  );
+});
+
+test('a card has the name, the status and the actions, and the rest under Details', async () => {
+  narrow();
+  open('?status=approved');
+  const list = within(await screen.findByRole('list', { name: 'Approved businesses' }));
+  const card = within(list.getByRole('listitem'));
+  expect(card.getByText('Approved')).toBeTruthy();
+  expect(card.getByRole('button', { name: 'Delete Kedai Penuh' })).toBeTruthy();
+  expect(card.queryByText('Synopsis')).toBeNull();
+  const details = card.getByRole('group');
+  details.setAttribute('open', '');
+  fireEvent(details, new Event('toggle'));
+  expect(card.getByText('Synopsis')).toBeTruthy();
+  expect(card.getByRole('button', { name: 'View Image Kedai Penuh' })).toBeTruthy();
 });
 
 test('the status filter counts the businesses of each status and is in the address', async () => {
@@ -118,11 +164,7 @@ test('a column heading sorts the list, sets aria-sort and is in the address', as
 });
 
 test('cards are sorted by a select', async () => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: true,
-    addEventListener: vi.fn(),
-    removeEventListener: vi.fn(),
-  }));
+  narrow();
   const { browser } = open();
   const order = await screen.findByRole('combobox', { name: 'Sort by' });
   await screen.findByRole('heading', { name: 'Warung Baru' });

@@ -10,8 +10,10 @@ import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx'
 import { useDecisions } from '../decisions/use-decisions.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { countByStatus, useListings } from '../listings/listings.ts';
+import { useSetting } from '../listings/use-setting.ts';
 import { BusinessCards, BusinessTable, useIsNarrow, useRowFocus } from './business-table.tsx';
-import { ListTools, SortSelect } from './list-controls.tsx';
+import { columnChoices } from './cells.tsx';
+import { ColumnSelect, ListTools, SortSelect } from './list-controls.tsx';
 import {
   listPage,
   listSearch,
@@ -37,14 +39,13 @@ export function BusinessListPage() {
   };
   return (
     <AdminFrame
-      wide
       titleIsHeading
       title={list.title}
       tools={
         <ListTools filters={filters} counts={named && countByStatus(named)} onFilter={setFilters} />
       }
     >
-      <div className={styles.page}>
+      <div className={`${ui.stack} ${styles.page}`}>
         <LoadState resource={listings} failed={common.failed} />
         {named && (
           <Businesses named={named} filters={filters} onFilter={setFilters} onReload={retry} />
@@ -78,13 +79,25 @@ function Businesses({ named, filters, onFilter, onReload }: BusinessesProps) {
   const handleSort = (next: Sort | null) => {
     onFilter({ ...filters, sort: next, page: 1 });
   };
-  const Rows = isNarrow ? BusinessCards : BusinessTable;
+  const [setting, setChoice] = useSetting('admin-list-columns');
+  const choice = setting === 'review' || setting === 'contact' ? setting : 'all';
+  const rows = {
+    businesses: shown.items,
+    caption: list.caption(list.filters[status]),
+    decisions,
+  };
   return (
     <>
-      <p role="status" className={styles.shown}>
-        {list.shown(shown.first, shown.last, matching.length)}
-      </p>
-      {isNarrow && <SortSelect sort={sort} onSort={handleSort} />}
+      <div className={`${ui.row} ${ui.spread}`}>
+        <p role="status" className={ui.soft}>
+          {list.shown(shown.first, shown.last, matching.length)}
+        </p>
+        {isNarrow ? (
+          <SortSelect sort={sort} onSort={handleSort} />
+        ) : (
+          <ColumnSelect chosen={choice} onChoose={setChoice} />
+        )}
+      </div>
       {matching.length === 0 ? (
         <div className={ui.none}>
           <h2>{list.none}</h2>
@@ -93,14 +106,10 @@ function Businesses({ named, filters, onFilter, onReload }: BusinessesProps) {
             {list.showAll}
           </Link>
         </div>
+      ) : isNarrow ? (
+        <BusinessCards {...rows} />
       ) : (
-        <Rows
-          businesses={shown.items}
-          caption={list.caption(list.filters[status])}
-          decisions={decisions}
-          sort={sort}
-          onSort={handleSort}
-        />
+        <BusinessTable {...rows} columns={columnChoices[choice]} sort={sort} onSort={handleSort} />
       )}
       {shown.pages > 1 && (
         <Pager

@@ -1,29 +1,42 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { FieldRow } from '../../../shared/listing/field-row.tsx';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import type { Decisions } from '../decisions/use-decisions.ts';
-import { columns, type ColumnName } from './cells.tsx';
+import {
+  ActionCell,
+  columns,
+  ColumnValue,
+  NameLink,
+  StatusCell,
+  type CellProps,
+  type Column,
+  type ColumnName,
+} from './cells.tsx';
 import { nextSort, sortNames, type Sort } from './list-filters.ts';
 import styles from './list.module.css';
 
-const { list } = adminTexts;
+const { common, list } = adminTexts;
 
 type SortProps = {
   readonly sort: Sort | null;
   readonly onSort: (sort: Sort | null) => void;
 };
 
-type BusinessRowsProps = SortProps & {
+type BusinessRowsProps = {
   readonly businesses: readonly OwnBusinessResponse[];
   readonly caption: string;
   readonly decisions: Decisions;
 };
 
-export function BusinessTable({ businesses, caption, decisions, ...sorting }: BusinessRowsProps) {
+type BusinessTableProps = BusinessRowsProps & SortProps & { readonly columns: readonly Column[] };
+
+export function BusinessTable(props: BusinessTableProps) {
+  const { businesses, caption, columns, decisions, ...sorting } = props;
   return (
-    <ScrollRegion className={styles.region} label={list.region}>
+    <ScrollRegion className={`${ui.card} ${styles.region}`} label={list.region}>
       <table className={styles.table}>
         <caption className={ui.hidden}>{caption}</caption>
         <thead>
@@ -38,11 +51,16 @@ export function BusinessTable({ businesses, caption, decisions, ...sorting }: Bu
           {businesses.map((business) => (
             <tr key={business.id} aria-busy={decisions.busyId === business.id}>
               <th scope="row" id={rowId(business.id)} tabIndex={-1}>
-                {business.businessName}
+                <NameLink business={business} />
               </th>
-              {columns.map(({ name, lang, Cell }) => (
-                <td key={name} lang={lang} className={styles[name]}>
-                  <Cell business={business} decisions={decisions} />
+              {columns.map((column) => (
+                <td
+                  key={column.name}
+                  lang={column.lang}
+                  className={styles[column.name]}
+                  title={'text' in column ? String(column.text(business) ?? '') : undefined}
+                >
+                  <ColumnValue column={column} business={business} decisions={decisions} />
                 </td>
               ))}
             </tr>
@@ -82,28 +100,55 @@ function ColumnHeading({ name, sort, onSort }: ColumnHeadingProps) {
   );
 }
 
-/** The same rows for narrow screens. */
+/** The same for narrow screens: the name, the status and the actions, and the rest on demand. */
 export function BusinessCards({ businesses, caption, decisions }: BusinessRowsProps) {
   return (
-    <ul className={styles.cards} aria-label={caption}>
+    <ul className={ui.stack} aria-label={caption}>
       {businesses.map((business) => (
-        <li key={business.id} className={styles.card} aria-busy={decisions.busyId === business.id}>
-          <h2 id={rowId(business.id)} tabIndex={-1} className={styles.cardName}>
-            {business.businessName}
+        <li
+          key={business.id}
+          className={`${ui.card} ${styles.card}`}
+          aria-busy={decisions.busyId === business.id}
+        >
+          <h2 id={rowId(business.id)} tabIndex={-1}>
+            <NameLink business={business} />
           </h2>
-          <dl>
-            {columns.map(({ name, lang, Cell }) => (
-              <div key={name} className={styles.fact}>
-                <dt>{list.columns[name]}</dt>
-                <dd lang={lang}>
-                  <Cell business={business} decisions={decisions} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <div className={`${ui.row} ${ui.spread}`}>
+            <StatusCell business={business} decisions={decisions} />
+            <ActionCell business={business} decisions={decisions} />
+          </div>
+          <Details business={business} decisions={decisions} />
         </li>
       ))}
     </ul>
+  );
+}
+
+function Details(cell: CellProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      onToggle={({ currentTarget: { open } }) => {
+        setOpen(open);
+      }}
+    >
+      <summary>
+        {list.details} <span className={ui.hidden}>{cell.business.businessName}</span>
+      </summary>
+      {isOpen && (
+        <dl>
+          {columns
+            .filter(({ name }) => name !== 'status' && name !== 'action')
+            .map((column) => (
+              <FieldRow key={column.name} label={list.columns[column.name]} nothing={common.empty}>
+                <span lang={column.lang}>
+                  <ColumnValue column={column} {...cell} />
+                </span>
+              </FieldRow>
+            ))}
+        </dl>
+      )}
+    </details>
   );
 }
 

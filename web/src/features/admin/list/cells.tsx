@@ -1,13 +1,15 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { useState, type ComponentType, type ReactNode } from 'react';
+import { useState, type ComponentType } from 'react';
 import { Link } from 'react-router-dom';
+import { useDateText } from '../../../shared/listing/site-time.ts';
+import forms from '../../../shared/forms/forms.module.css';
 import { imageSources } from '../../../shared/place/place-image.tsx';
-import { webLink } from '../../../shared/place/links.ts';
 import { AlertDialog, Modal } from '../../../shared/ui/modal.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import type { Decisions } from '../decisions/use-decisions.ts';
+import { ExternalLink } from '../listings/external-link.tsx';
 import { Dated } from '../listings/time.tsx';
 import styles from './list.module.css';
 
@@ -15,40 +17,67 @@ const { common, fields, list } = adminTexts;
 
 export type ColumnName = keyof typeof list.columns;
 
-type CellProps = { readonly business: OwnBusinessResponse; readonly decisions: Decisions };
+export type CellProps = { readonly business: OwnBusinessResponse; readonly decisions: Decisions };
 
-type Column = {
+export type Column = {
   readonly name: ColumnName;
-  readonly Cell: ComponentType<CellProps>;
   /** Malay for local names. */
   readonly lang?: 'ms';
-};
+} & ({ readonly text: TextOf } | { readonly Cell: ComponentType<CellProps> });
+
+type TextOf = (business: OwnBusinessResponse) => string | number | null;
 
 /** All columns after the name, which heads each row, in the order of the specification. */
 export const columns: readonly Column[] = [
-  { name: 'phone', Cell: textCell(({ phone }) => phone) },
-  { name: 'operatingHours', lang: 'ms', Cell: textCell(({ operatingHours }) => operatingHours) },
-  { name: 'yearStarted', Cell: textCell(({ yearStarted }) => yearStarted) },
-  { name: 'email', Cell: textCell(({ email }) => email) },
+  { name: 'phone', text: ({ phone }) => phone },
+  { name: 'operatingHours', lang: 'ms', text: ({ operatingHours }) => operatingHours },
+  { name: 'yearStarted', text: ({ yearStarted }) => yearStarted },
+  { name: 'email', text: ({ email }) => email },
   { name: 'website', Cell: linkCell(({ website }) => website, list.visit) },
   { name: 'socialMedia', Cell: SocialCell },
   { name: 'location', Cell: linkCell(({ location }) => location, list.map) },
   { name: 'onlineOrder', Cell: linkCell(({ onlineOrder }) => onlineOrder, list.order) },
-  { name: 'address', Cell: textCell(({ address }) => address) },
+  { name: 'address', text: ({ address }) => address },
   { name: 'synopsis', Cell: SynopsisCell },
-  { name: 'businessInfo', lang: 'ms', Cell: textCell(({ businessInfo }) => businessInfo) },
-  { name: 'subCategory', lang: 'ms', Cell: textCell(({ subCategory }) => subCategory) },
-  { name: 'kampong', lang: 'ms', Cell: textCell(({ kampong }) => kampong) },
-  { name: 'facilities', lang: 'ms', Cell: textCell(({ facilities }) => facilities.join(', ')) },
+  { name: 'businessInfo', lang: 'ms', text: ({ businessInfo }) => businessInfo },
+  { name: 'subCategory', lang: 'ms', text: ({ subCategory }) => subCategory },
+  { name: 'kampong', lang: 'ms', text: ({ kampong }) => kampong },
+  { name: 'facilities', lang: 'ms', text: ({ facilities }) => facilities.join(', ') },
   { name: 'images', Cell: ImageCell },
   { name: 'status', Cell: StatusCell },
   { name: 'action', Cell: ActionCell },
 ];
 
-function textCell(read: (business: OwnBusinessResponse) => string | number | null) {
-  return function TextCell({ business }: CellProps) {
-    return read(business) || common.empty;
-  };
+const review: readonly ColumnName[] = ['phone', 'businessInfo', 'kampong', 'status', 'action'];
+const contact: readonly ColumnName[] = [
+  'phone',
+  'email',
+  'website',
+  'socialMedia',
+  'status',
+  'action',
+];
+
+/** The columns to choose from, each with the status and the actions. */
+export const columnChoices = {
+  all: columns,
+  review: columns.filter(({ name }) => review.includes(name)),
+  contact: columns.filter(({ name }) => contact.includes(name)),
+};
+export type ColumnChoice = keyof typeof columnChoices;
+
+/** The name of a business, which leads to its history. */
+export function NameLink({ business }: Pick<CellProps, 'business'>) {
+  return (
+    <Link to={`/adminDashboard/history/${business.id}`} title={business.businessName}>
+      {business.businessName}
+    </Link>
+  );
+}
+
+export function ColumnValue({ column, ...cell }: CellProps & { readonly column: Column }) {
+  if ('Cell' in column) return <column.Cell {...cell} />;
+  return column.text(cell.business) || common.empty;
 }
 
 function linkCell(read: (business: OwnBusinessResponse) => string | null, label: string) {
@@ -59,27 +88,6 @@ function linkCell(read: (business: OwnBusinessResponse) => string | null, label:
       </ExternalLink>
     );
   };
-}
-
-type ExternalLinkProps = {
-  readonly address: string | null;
-  readonly children: ReactNode;
-  /** The name of the business, for screen readers. */
-  readonly of: string;
-};
-
-/** Opens in a new tab. An address that is not a safe web link is shown as text. */
-function ExternalLink({ address, children, of }: ExternalLinkProps) {
-  const href = webLink(address);
-  if (href === null) return address ?? common.empty;
-  return (
-    <a href={href} target="_blank" rel="noopener nofollow ugc">
-      {children}{' '}
-      <span className={ui.hidden}>
-        {of} {common.newTab}
-      </span>
-    </a>
-  );
 }
 
 const networks = ['facebook', 'instagram', 'youtube', 'tiktok'] as const;
@@ -121,10 +129,10 @@ function SynopsisCell({ business: { businessName, synopsis } }: CellProps) {
   if (cut === null) return synopsis;
   return (
     <>
-      {cut}…{' '}
+      <span title={synopsis}>{cut}…</span>{' '}
       <button
         type="button"
-        className={styles.textButton}
+        className={`${ui.textButton} ${styles.textButton}`}
         onClick={() => {
           setOpen(true);
         }}
@@ -155,24 +163,24 @@ function ImageCell({ business: { businessName, imagePath } }: CellProps) {
     setOpen(false);
   };
   return (
-    <div className={styles.image}>
-      <img
-        {...sources}
-        className={styles.thumbnail}
-        sizes="100px"
-        width={100}
-        height={100}
-        alt=""
-        loading="lazy"
-        decoding="async"
-      />
+    <>
       <button
         type="button"
-        className={styles.textButton}
+        className={`${ui.textButton} ${styles.textButton} ${styles.image}`}
         onClick={() => {
           setOpen(true);
         }}
       >
+        <img
+          {...sources}
+          className={styles.thumbnail}
+          sizes="40px"
+          width={40}
+          height={40}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
         {list.viewImage} <span className={ui.hidden}>{businessName}</span>
       </button>
       {isOpen && (
@@ -194,20 +202,25 @@ function ImageCell({ business: { businessName, imagePath } }: CellProps) {
           />
         </Modal>
       )}
-    </div>
+    </>
   );
 }
 
-/** The status and its date; a pending business has the decisions too. */
-function StatusCell({ business, decisions }: CellProps) {
+/** The status; a pending business has the choice of decisions instead. */
+export function StatusCell({ business, decisions }: CellProps) {
+  const { status, changedAt } = business;
+  const dateText = useDateText();
   return (
-    <div className={styles.statusCell}>
-      <StatusBadge compact status={business.status} />
-      <span className={styles.since}>
-        <Dated time={business.changedAt} />
+    <span title={dateText(changedAt)}>
+      {status === 'pending' ? (
+        <ChangeStatus business={business} decisions={decisions} />
+      ) : (
+        <StatusBadge compact status={status} />
+      )}{' '}
+      <span className={ui.hidden}>
+        <Dated time={changedAt} />
       </span>
-      {business.status === 'pending' && <ChangeStatus business={business} decisions={decisions} />}
-    </div>
+    </span>
   );
 }
 
@@ -215,9 +228,9 @@ function StatusCell({ business, decisions }: CellProps) {
 function ChangeStatus({ business, decisions: { confirm, busyId } }: CellProps) {
   const isBusy = busyId === business.id;
   return (
-    <span className={styles.selectFrame}>
+    <span className={`${forms.selectFrame} ${styles.pending}`}>
       <select
-        className={styles.select}
+        className={forms.select}
         aria-label={list.changeStatusOf(business.businessName)}
         aria-busy={isBusy}
         value=""
@@ -233,24 +246,18 @@ function ChangeStatus({ business, decisions: { confirm, busyId } }: CellProps) {
   );
 }
 
-function ActionCell({ business, decisions: { confirm, busyId } }: CellProps) {
+export function ActionCell({ business, decisions: { confirm, busyId } }: CellProps) {
   const { id, businessName } = business;
-  const hiddenName = <span className={ui.hidden}>{businessName}</span>;
   return (
-    <div className={styles.actions}>
-      <button
-        type="button"
-        className={styles.delete}
-        aria-busy={busyId === id}
-        onClick={() => {
-          if (busyId !== id) confirm('delete', business);
-        }}
-      >
-        {list.delete} {hiddenName}
-      </button>
-      <Link className={styles.history} to={`/adminDashboard/history/${id}`}>
-        {list.history} {hiddenName}
-      </Link>
-    </div>
+    <button
+      type="button"
+      className={styles.delete}
+      aria-busy={busyId === id}
+      onClick={() => {
+        if (busyId !== id) confirm('delete', business);
+      }}
+    >
+      {list.delete} <span className={ui.hidden}>{businessName}</span>
+    </button>
   );
 }

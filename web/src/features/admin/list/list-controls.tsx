@@ -8,6 +8,7 @@ import {
   type ListFilters,
   type Sort,
 } from './list-filters.ts';
+import type { ColumnChoice } from './cells.tsx';
 import styles from './list.module.css';
 
 const { list } = adminTexts;
@@ -85,6 +86,33 @@ export function SortSelect({ sort, onSort }: SortSelectProps) {
             {list.descending(list.columns[name])}
           </option>,
         ])}
+      </select>
+    </label>
+  );
+}
+
+type ColumnSelectProps = {
+  readonly chosen: ColumnChoice;
+  readonly onChoose: (choice: string) => void;
+};
+
+/** Which columns the table shows. */
+export function ColumnSelect({ chosen, onChoose }: ColumnSelectProps) {
+  return (
+    <label className={styles.tool}>
+      <span>{list.columnChoice}</span>
+      <select
+        className={styles.control}
+        value={chosen}
+        onChange={({ currentTarget: { value } }) => {
+          onChoose(value);
+        }}
+      >
+        {Object.entries(list.columnChoices).map(([choice, label]) => (
+          <option key={choice} value={choice}>
+            {label}
+          </option>
+        ))}
       </select>
     </label>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useDateText } from '../../../shared/listing/site-time.ts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from '../admin.module.css';
@@ -9,6 +10,7 @@ type WaitingAgeProps = { readonly since: string; readonly now: number };
 
 /** How long a listing has been waiting. Lateness is also a word, not only a colour. */
 export function WaitingAge({ since, now }: WaitingAgeProps) {
+  const dateText = useDateText();
   const urgency = urgencyOf(since, now);
   const level = ages.levels[urgency];
   return (
@@ -22,6 +24,7 @@ export function WaitingAge({ since, now }: WaitingAgeProps) {
 /** When something happened, and how long ago that is. */
 export function Dated({ time }: { readonly time: string }) {
   const now = useNow();
+  const dateText = useDateText();
   return (
     <time dateTime={time}>
       {dateText(time)} ({relativeTime(time, now)})
@@ -46,12 +49,6 @@ export function useNow(): number {
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
-export function dateText(time: string): string {
-  return dates.format(new Date(time));
-}
 
 /** Whole minutes; 0 when the clock of this device is behind. */
 export function minutesSince(time: string, now: number): number {

@@ -3,6 +3,7 @@ import { useEffect, useState, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { useSend } from '../../../shared/api/use-send.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
+import { useDateText } from '../../../shared/listing/site-time.ts';
 import { logFailure } from '../../../shared/log-failure.ts';
 import { DemonstrationBadge } from '../../../shared/place/demonstration-badge.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
@@ -10,7 +11,7 @@ import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
-import { dateText, Dated, relativeTime, useNow, WaitingAge } from '../listings/time.tsx';
+import { Dated, relativeTime, useNow, WaitingAge } from '../listings/time.tsx';
 import { changesSinceApproval } from './changes-since-approval.ts';
 import { Comparison, Photos, PinSection } from './comparison.tsx';
 import { RelatedListings } from './related-listings.tsx';
@@ -34,6 +35,7 @@ export function ReviewItem(props: ReviewItemProps) {
   const history = useHistory(id);
   const { data, error } = history;
   const now = useNow();
+  const dateText = useDateText();
   const changes = data ? changesSinceApproval(data.entries) : null;
   return (
     <article className={ui.panel} aria-busy={busy}>

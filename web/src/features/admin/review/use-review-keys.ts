@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
-
-const storageKey = 'admin-single-keys';
+import { useEffect, useRef } from 'react';
+import { useSetting } from '../listings/use-setting.ts';
 
 /** Keys that repeat while they are held. A held decision key would also decide on the next listing. */
 const repeatable: readonly string[] = ['j', 'k'];
@@ -12,7 +11,8 @@ export type ReviewKeys = { readonly isOn: boolean; readonly setOn: (isOn: boolea
 
 /** Single-key shortcuts; disabled while typing or in a dialog, and by a setting of this browser. */
 export function useReviewKeys(actions: KeyActions): ReviewKeys {
-  const [isOn, setOn] = useState(() => readSetting() !== 'off');
+  const [setting, set] = useSetting('admin-single-keys');
+  const isOn = setting !== 'off';
   const latest = useRef(actions);
   useEffect(() => {
     latest.current = actions;
@@ -34,8 +34,7 @@ export function useReviewKeys(actions: KeyActions): ReviewKeys {
   return {
     isOn,
     setOn: (next: boolean) => {
-      setOn(next);
-      writeSetting(next ? 'on' : 'off');
+      set(next ? 'on' : 'off');
     },
   };
 }
@@ -44,20 +43,4 @@ function isDisabledAt(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]')) return true;
   if (target instanceof HTMLInputElement) return target.type !== 'checkbox';
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
-}
-
-function readSetting(): string | null {
-  try {
-    return window.localStorage.getItem(storageKey);
-  } catch {
-    return null;
-  }
-}
-
-function writeSetting(value: string): void {
-  try {
-    window.localStorage.setItem(storageKey, value);
-  } catch {
-    // Without storage the setting lasts until the page is closed.
-  }
 }

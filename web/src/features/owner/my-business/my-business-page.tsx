@@ -7,6 +7,7 @@ import { readEdit } from '../../../shared/listing-form/saved-edit.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { FieldRow } from '../../../shared/listing/field-row.tsx';
 import { RejectionNote, rejectionSentence } from '../../../shared/listing/rejection-note.tsx';
+import { timeZoneText, useDateText, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
 import { type HistoryEntry, useHistory } from '../../../shared/listing/use-history.ts';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
@@ -242,10 +243,12 @@ function Details({ business }: OwnBusinessProps) {
 /** The events of the listing with reasons, newest first. */
 function History({ id }: { readonly id: string }) {
   const history = useHistory(id);
+  const timeZone = useSiteTimeZone();
   const { data } = history;
   return (
     <section className={`${ui.stack} ${styles.section}`}>
       <h2>{texts.history.title}</h2>
+      {timeZone && <p className={ui.small}>{texts.history.times(timeZoneText(timeZone))}</p>}
       <LoadState resource={history} failed={texts.history.failed} />
       {data && (
         <ol className={styles.history}>
@@ -261,6 +264,7 @@ function History({ id }: { readonly id: string }) {
 function Entry({ entry }: { readonly entry: HistoryEntry }) {
   const labels: Readonly<Record<string, string>> = fields;
   const changed = entry.changes.map(({ field }) => labels[field] ?? field);
+  const dateText = useDateText();
   const reason = rejectionSentence(entry.reason, rejections);
   return (
     <li>
@@ -268,7 +272,7 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
         <strong>{historyTexts.events[entry.type] ?? entry.type}</strong>{' '}
         {historyTexts.by[entry.actor.role]}
         {', '}
-        <time dateTime={entry.time}>{dateOf(entry.time)}</time>
+        <time dateTime={entry.time}>{dateText(entry.time)}</time>
       </p>
       {reason && <p className={styles.rejected}>{reason}</p>}
       {entry.type === 'BusinessEdited' && changed.length > 0 && (
@@ -276,8 +280,4 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
       )}
     </li>
   );
-}
-
-function dateOf(time: string): string {
-  return new Date(time).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { isoTimeIn, localTimeIn, timeZoneText } from './site-time.ts';
+
+test.each([
+  ['Asia/Kuala_Lumpur', '2026-03-01T12:30', '2026-03-01T04:30:00.000Z'],
+  ['Europe/London', '2026-07-01T12:30', '2026-07-01T11:30:00.000Z'],
+  // Two hours after the clocks went back, and in the hour after they went forward.
+  ['America/New_York', '2026-11-01T03:00', '2026-11-01T08:00:00.000Z'],
+  ['America/New_York', '2026-03-08T03:30', '2026-03-08T07:30:00.000Z'],
+])('a time in %s, %s, is read as %s and shown as it was', (timeZone, local, iso) => {
+  expect(isoTimeIn(timeZone, local)).toBe(iso);
+  expect(localTimeIn(timeZone, Date.parse(iso))).toBe(local);
+});
+
+test('what is no time, and a zone that is not known yet, give null', () => {
+  expect([isoTimeIn('Asia/Kuala_Lumpur', ''), isoTimeIn('', '2026-03-01T12:30')]).toEqual([
+    null,
+    null,
+  ]);
+});
+
+test('a zone is named by its city', () => {
+  expect(timeZoneText('Asia/Kuala_Lumpur')).toBe('Kuala Lumpur time');
+});

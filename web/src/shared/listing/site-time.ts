@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import { useSite } from '../resource/use-resource.ts';
+
+/** The zone of all times on the pages of owners and admins, so that two people read the same time; empty until it is known. */
+export function useSiteTimeZone(): string {
+  return useSite()?.timeZone ?? '';
+}
+
+/** Formats an ISO time as a date and time in the site's zone. */
+export function useDateText(): (time: string) => string {
+  const timeZone = useSiteTimeZone();
+  return useMemo(() => dateTextIn(timeZone), [timeZone]);
+}
+
+function dateTextIn(timeZone: string): (time: string) => string {
+  if (timeZone === '') return () => '';
+  const style = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
+  const format = new Intl.DateTimeFormat('en-GB', style);
+  return (time) => format.format(new Date(time));
+}
+
+/** The ISO time of a date and time in a zone, as `2026-11-21T10:30`; null when it is none. */
+export function isoTimeIn(timeZone: string, local: string): string | null {
+  const wanted = Date.parse(`${local}Z`);
+  if (Number.isNaN(wanted) || timeZone === '') return null;
+  // The second step is right also where the first guess lies on the other side of a change of the clocks.
+  const guess = wanted - offsetAt(timeZone, wanted);
+  return new Date(wanted - offsetAt(timeZone, guess)).toISOString();
+}
+
+/** The date and time in a zone, as `2026-11-21T10:30`. */
+export function localTimeIn(timeZone: string, time: number): string {
+  if (timeZone === '') return '';
+  const format = { timeZone, dateStyle: 'short', timeStyle: 'short' } as const;
+  return new Intl.DateTimeFormat('sv-SE', format).format(time).replace(' ', 'T');
+}
+
+/** How far the clocks of a zone are ahead of UTC, in milliseconds. */
+function offsetAt(timeZone: string, time: number): number {
+  return Date.parse(`${localTimeIn(timeZone, time)}Z`) - Math.floor(time / minute) * minute;
+}
+
+const minute = 60_000;
+
+/** The zone in words: "Kuala Lumpur time". */
+export function timeZoneText(timeZone: string): string {
+  return `${timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? ''} time`;
+}
