@@ -189,7 +189,7 @@ describe.skipIf(hasNoBrowser)('the admin pages in a browser', () => {
     }
     await open(`/business-list?status=pending&q=${encodeURIComponent(name)}`);
     // On a phone they are under Details.
-    if (width < 700) await page.getByText(`Details ${name}`).click();
+    if (width < 700) await page.getByText(`Details ${name}`).first().click();
     await button(`Read More ${name}`).click();
     await expectAccessibleDialog();
     await page.keyboard.press('Escape');

@@ -100,7 +100,7 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
     await open(`/adminDashboard/review?listing=${id}`);
     await page.getByText(/^The pin moved by \d+ m\.$/).waitFor();
     await heading('Location on the map').scrollIntoViewIfNeeded();
-    await page.getByRole('button', { name: 'Approved location' }).waitFor();
+    await page.getByRole('button', { name: 'Earlier location' }).waitFor();
     await page.getByRole('button', { name, exact: true }).waitFor();
     await expectPageAccessible();
     expect(visitor.externalRequests).toEqual([]);

@@ -2,18 +2,24 @@ import { businesses, count, number } from './count.ts';
 
 export const review = {
   title: 'Review queue',
-  lead: 'Previously live listings come first, then the oldest.',
+  lead: 'Listings that are offline until reviewed come first, then the oldest.',
   empty: 'No listings to review',
   emptyText: 'All listings have been reviewed. New ones will appear here.',
   waiting: (amount: number) => `${businesses(amount)} waiting`,
   listLabel: 'Businesses waiting for review',
-  wasPublic: 'Previously live',
+  groups: { wasPublic: 'Offline until reviewed', others: 'New and resubmitted' },
   wasPublicLong: 'Visitors cannot see this listing until you decide.',
-  neverApproved: 'No approved version to compare with.',
-  changedCount: (amount: number) =>
-    amount === 0
-      ? 'No changes since approval.'
-      : `${count(amount, 'field', 'fields')} changed since approval.`,
+  isNew: 'New listing, nothing to compare with.',
+  comparedWith: {
+    undone: (when: string) => `The approval was undone on ${when}.`,
+    rejected: (when: string) => `Never approved. It was rejected on ${when} and resubmitted.`,
+  },
+  changedCount: (amount: number, base: 'approved' | 'undone' | 'rejected') => {
+    const since = base === 'rejected' ? 'the rejection' : 'approval';
+    return amount === 0
+      ? `No changes since ${since}.`
+      : `${count(amount, 'field', 'fields')} changed since ${since}.`;
+  },
   showUnchanged: 'Show unchanged fields',
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all',
@@ -26,17 +32,22 @@ export const review = {
   bulkRejectTitle: (amount: number) => `Reject ${businesses(amount)}`,
   bulkProgress: (done: number, all: number) => `${done} of ${all} done…`,
   bulkApproved: (amount: number) => `${number.format(amount)} approved`,
+  bulkUndone: (amount: number) => `${businesses(amount)} waiting for review again`,
   bulkRejected: (amount: number) => `${number.format(amount)} rejected`,
   bulkChanged: (amount: number) => `${number.format(amount)} skipped (changed in the meantime)`,
   bulkFailed: (amount: number, causes: string) =>
     [`${number.format(amount)} failed`, causes].filter(Boolean).join(': '),
-  before: 'Approved version',
+  versions: {
+    approved: 'Approved version',
+    undone: 'Previously approved',
+    rejected: 'Rejected version',
+  },
   after: 'Submitted version',
   field: 'Field',
   moved: (metres: number) => `The pin moved by ${number.format(metres)} m.`,
-  movedHint: 'The dashed pin marks the approved location.',
+  movedHint: 'The dashed pin marks the earlier location.',
   pin: 'Location on the map',
-  approvedPin: 'Approved location',
+  approvedPin: 'Earlier location',
   noPin: 'No pin on the map.',
   openMap: 'View on OpenStreetMap',
   since: (when: string) => `(since ${when})`,
@@ -48,7 +59,7 @@ export const review = {
   duplicateName: 'same name nearby',
   historyLink: 'Full history',
   historyFailed: "Couldn't load the history, so changes are not highlighted.",
-  photoBefore: 'Approved photo',
+  photoBefore: 'Earlier photo',
   photoNow: 'Photo',
   noPhoto: 'No photo',
   alsoOpened: (name: string, when: string) => `Another admin, ${name}, opened this ${when}.`,
@@ -89,12 +100,11 @@ export const audit = {
     `History intact: ${number.format(events)} of ${count(events, 'event', 'events')} verified.`,
   broken: (event: number) => `Warning: this history was altered at event ${number.format(event)}.`,
   timeline: 'Timeline',
-  by: (role: string) => `by ${role}`,
   roles: {
-    admin: 'an administrator',
-    user: 'the owner',
-    system: 'the system',
-    visitor: 'a visitor',
+    admin: 'by an administrator',
+    user: 'by the owner',
+    system: 'automatically',
+    visitor: 'by a visitor',
   },
   byNamed: (name: string, role: string) => `by ${name} (${role})`,
   namedRoles: {

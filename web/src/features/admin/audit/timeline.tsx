@@ -58,6 +58,6 @@ function Entry({ entry, isShown }: EntryProps) {
 }
 
 function actorText({ role, id, name }: HistoryEntry['actor']): string {
-  if (id === null) return audit.by(audit.roles[role]);
+  if (id === null) return audit.roles[role];
   return audit.byNamed(name ?? audit.deletedAccount, audit.namedRoles[role]);
 }

@@ -91,7 +91,8 @@ export function OutcomeLine({ decisions: { outcome, run, showOutcome } }: Decisi
               type="button"
               className={ui.quiet}
               onClick={() => {
-                run(next);
+                if (typeof next === 'function') next();
+                else run(next);
               }}
             >
               {outcome.kind === 'failed' ? common.retry : common.undo}

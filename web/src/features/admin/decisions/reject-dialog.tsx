@@ -102,27 +102,30 @@ type ReasonFieldsProps = {
 function ReasonFields({ id, code, text, problem, onCode, onText }: ReasonFieldsProps) {
   return (
     <>
-      <fieldset
-        className={styles.reasons}
-        aria-describedby={problem === 'code' ? `${id}-problem` : undefined}
-      >
-        <legend className={styles.label}>{texts.reasonsTitle}</legend>
-        {rejectionCodes.map((value) => (
-          <label key={value} className={styles.reason}>
-            <input
-              type="radio"
-              name={`${id}-reason`}
-              value={value}
-              checked={code === value}
-              onChange={() => {
-                onCode(value);
-              }}
-            />
-            {texts.reasons[value]}
-          </label>
-        ))}
-      </fieldset>
-      <div className={forms.field}>
+      <div className={problem === 'code' ? forms.fieldWrong : forms.field}>
+        <fieldset
+          className={styles.reasons}
+          aria-describedby={problem === 'code' ? `${id}-problem` : undefined}
+        >
+          <legend className={styles.label}>{texts.reasonsTitle}</legend>
+          {rejectionCodes.map((value) => (
+            <label key={value} className={styles.reason}>
+              <input
+                type="radio"
+                name={`${id}-reason`}
+                value={value}
+                checked={code === value}
+                onChange={() => {
+                  onCode(value);
+                }}
+              />
+              {texts.reasons[value]}
+            </label>
+          ))}
+        </fieldset>
+        <Problem id={id}>{problem === 'code' && texts.chooseReason}</Problem>
+      </div>
+      <div className={problem === 'text' ? forms.fieldWrong : forms.field}>
         <label className={styles.label} htmlFor={`${id}-text`}>
           {code === 'other' ? texts.commentRequired : texts.comment}
         </label>
@@ -141,11 +144,17 @@ function ReasonFields({ id, code, text, problem, onCode, onText }: ReasonFieldsP
         <p id={`${id}-left`} className={ui.small}>
           {texts.charactersLeft(maxCommentLength - text.length)}
         </p>
+        <Problem id={id}>{problem === 'text' && texts.enterComment}</Problem>
       </div>
-      <p id={`${id}-problem`} role="alert" className={styles.problem}>
-        {problem === 'code' && texts.chooseReason}
-        {problem === 'text' && texts.enterComment}
-      </p>
     </>
+  );
+}
+
+/** Below the field that it is about. */
+function Problem({ id, children }: { readonly id: string; readonly children: string | false }) {
+  return (
+    <p id={children ? `${id}-problem` : undefined} role="alert" className={styles.problem}>
+      {children}
+    </p>
   );
 }

@@ -8,7 +8,12 @@ import { command, requestOf, type ListingCommand, type Subject } from './listing
 const { decisions: texts } = adminTexts;
 
 type Outcome =
-  | { readonly kind: 'done'; readonly text: string; readonly undo: ListingCommand | null }
+  | {
+      readonly kind: 'done';
+      readonly text: string;
+      /** A command, or what undoes several. */
+      readonly undo: ListingCommand | (() => void) | null;
+    }
   | { readonly kind: 'failed'; readonly text: string; readonly retry: ListingCommand | null };
 
 type Dialog =

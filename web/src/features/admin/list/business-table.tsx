@@ -141,9 +141,9 @@ function Details(cell: CellProps) {
             .filter(({ name }) => name !== 'status' && name !== 'action')
             .map((column) => (
               <FieldRow key={column.name} label={list.columns[column.name]} nothing={common.empty}>
-                <span lang={column.lang}>
+                <div lang={column.lang}>
                   <ColumnValue column={column} {...cell} />
-                </span>
+                </div>
               </FieldRow>
             ))}
         </dl>

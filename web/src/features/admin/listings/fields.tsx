@@ -1,9 +1,12 @@
 import type { BusinessResponse, HistoryResponse } from '@directory/api/contracts';
-import { isOpeningTimes } from '@directory/domain/catalogue';
+import { isOpeningTimes, telLink, whatsappDigits } from '@directory/domain/catalogue';
+import type { ReactNode } from 'react';
+import { webLink } from '../../../shared/place/links.ts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from '../admin.module.css';
+import { changedParts } from './changed-parts.ts';
 
 const { common, fields } = adminTexts;
 
@@ -45,7 +48,9 @@ export function FieldValues({ listing, names = textFields }: FieldValuesProps) {
       {names.map((name) => (
         <div key={name}>
           <dt>{fields[name]}</dt>
-          <dd>{valueText(listing[name])}</dd>
+          <dd>
+            <FieldValue name={name} value={listing[name]} />
+          </dd>
         </div>
       ))}
     </dl>
@@ -57,7 +62,7 @@ export type FieldChange = HistoryResponse['entries'][number]['changes'][number];
 type ChangesTableProps = {
   readonly changes: readonly FieldChange[];
   readonly headings: { readonly field: string; readonly before: string; readonly after: string };
-  /** Highlights the new values. */
+  /** Marks what changed within the values, and links the new ones. */
   readonly highlighted?: boolean;
 };
 
@@ -75,12 +80,83 @@ export function ChangesTable({ changes, headings, highlighted = false }: Changes
         {changes.map(({ field, before, after }) => (
           <tr key={field}>
             <th scope="row">{fieldLabel(field)}</th>
-            <td>{valueText(before)}</td>
-            <td>{highlighted ? <mark>{valueText(after)}</mark> : valueText(after)}</td>
+            {highlighted ? (
+              <Difference field={field} before={before} after={after} />
+            ) : (
+              <>
+                <td>{valueText(before)}</td>
+                <td>{valueText(after)}</td>
+              </>
+            )}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Difference({ field, before, after }: FieldChange) {
+  const parts = changedParts(valueText(before), valueText(after));
+  return (
+    <>
+      <td>
+        {parts.before[0]}
+        {parts.before[1] && <del>{parts.before[1]}</del>}
+        {parts.before[2]}
+      </td>
+      <td>
+        <FieldLink name={field} value={after}>
+          {parts.after[0]}
+          {parts.after[1] && <mark>{parts.after[1]}</mark>}
+          {parts.after[2]}
+        </FieldLink>
+      </td>
+    </>
+  );
+}
+
+function FieldValue({ name, value }: { readonly name: string; readonly value: unknown }) {
+  return (
+    <FieldLink name={name} value={value}>
+      {valueText(value)}
+    </FieldLink>
+  );
+}
+
+const webFields = [
+  'website',
+  'facebook',
+  'instagram',
+  'youtube',
+  'tiktok',
+  'location',
+  'onlineOrder',
+];
+
+type FieldLinkProps = {
+  readonly name: string;
+  readonly value: unknown;
+  readonly children: ReactNode;
+};
+
+/** Links a web address or a telephone number, which a reviewer has to try. */
+function FieldLink({ name, value, children }: FieldLinkProps) {
+  const text = typeof value === 'string' ? value : '';
+  const web = webFields.includes(name) ? webLink(text) : null;
+  if (web !== null)
+    return (
+      <a href={web} target="_blank" rel="noopener nofollow ugc">
+        {children} <span className={ui.hidden}>{common.newTab}</span>
+      </a>
+    );
+  const phone = name === 'phone' ? telLink(text) : null;
+  if (phone !== null) return <a href={phone}>{children}</a>;
+  const chat = name === 'whatsapp' ? whatsappDigits(text) : '';
+  if (chat === '') return children;
+  return (
+    <a href={`https://wa.me/${chat}`} target="_blank" rel="noopener nofollow">
+      {children} <span className={ui.hidden}>{common.newTab}</span>
+    </a>
   );
 }
 

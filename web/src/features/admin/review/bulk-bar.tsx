@@ -12,6 +12,7 @@ import {
   requestOf,
   type ListingCommand,
   type RejectionReason,
+  type Subject,
 } from '../decisions/listing-command.ts';
 import { RejectDialog } from '../decisions/reject-dialog.tsx';
 import { messageOf } from '../decisions/use-decisions.ts';
@@ -21,16 +22,16 @@ const { common, decisions, review } = adminTexts;
 
 type BulkBarProps = {
   readonly selected: readonly OwnBusinessResponse[];
-  /** Gets a sentence about the outcome. */
-  readonly onDone: (text: string) => void;
+  /** Gets a sentence about the outcome, and what undoes it. */
+  readonly onDone: (text: string, undo: (() => void) | null) => void;
 };
 
 /** Approves the selected listings with one confirmation, or rejects them for one reason. There is no bulk deletion. */
 export function BulkBar({ selected, onDone }: BulkBarProps) {
   const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null);
-  const { progress, decide } = useBulkDecision((text) => {
+  const { progress, decide } = useBulkDecision((text, undo) => {
     setDialog(null);
-    onDone(text);
+    onDone(text, undo);
   });
   const isBusy = progress !== null;
   const close = () => {
@@ -83,25 +84,40 @@ export function BulkBar({ selected, onDone }: BulkBarProps) {
 }
 
 /** Sends one decision after the other. A null reason is an approval. */
-function useBulkDecision(onDone: (text: string) => void) {
+function useBulkDecision(onDone: BulkBarProps['onDone']) {
   const send = useSend();
   const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
 
-  const decide = async (
-    listings: readonly OwnBusinessResponse[],
-    reason: RejectionReason | null,
-  ) => {
+  const runAll = async (commands: readonly ListingCommand[]) => {
     const failures: Failure[] = [];
-    for (const [done, listing] of listings.entries()) {
-      setProgress({ done, all: listings.length });
-      const wanted = reason ? rejection(listing, reason) : command('approve', listing);
+    const succeeded: Subject[] = [];
+    for (const [done, wanted] of commands.entries()) {
+      setProgress({ done, all: commands.length });
       const failure = await sendWithRetry(send, wanted);
-      if (failure !== null) failures.push(failure);
+      if (failure === null) succeeded.push(wanted.listing);
+      else failures.push(failure);
     }
     setProgress(null);
-    const succeeded = listings.length - failures.length;
-    const result = reason ? review.bulkRejected(succeeded) : review.bulkApproved(succeeded);
-    onDone([result, ...failureTexts(failures)].join(', '));
+    return { succeeded, failed: failureTexts(failures) };
+  };
+
+  const undo = async (listings: readonly Subject[]) => {
+    const commands = listings.map((listing) => command('withdraw', listing));
+    const { succeeded, failed } = await runAll(commands);
+    onDone([review.bulkUndone(succeeded.length), ...failed].join(', '), null);
+  };
+
+  const decide = async (listings: readonly Subject[], reason: RejectionReason | null) => {
+    const { succeeded, failed } = await runAll(
+      listings.map((listing) =>
+        reason ? rejection(listing, reason) : command('approve', listing),
+      ),
+    );
+    const result = (reason ? review.bulkRejected : review.bulkApproved)(succeeded.length);
+    onDone(
+      [result, ...failed].join(', '),
+      succeeded.length > 0 ? () => void undo(succeeded) : null,
+    );
   };
 
   return { progress, decide };

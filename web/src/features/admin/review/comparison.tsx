@@ -1,38 +1,55 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useState } from 'react';
+import { useDateText } from '../../../shared/listing/site-time.ts';
 import { MapFrame } from '../../../shared/map/map-frame.tsx';
 import { PlaceImage } from '../../../shared/place/place-image.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import admin from '../admin.module.css';
 import { ChangesTable, FieldValues, textFields, type FieldChange } from '../listings/fields.tsx';
+import type { ReviewedChanges } from './changes-since-decision.ts';
 import { moveOf, pointOf } from './pin.ts';
 import styles from './review.module.css';
 
 const { common, review } = adminTexts;
 
-type ComparisonProps = {
+type ChangesProps = {
   readonly listing: OwnBusinessResponse;
-  /** Since the approved version; null when there is none. */
+  /** Since the version it is compared with; null when there is none. */
   readonly changes: readonly FieldChange[] | null;
 };
 
-/** The changed fields, with the others on demand; every field of a listing that was never approved. */
-export function Comparison({ listing, changes }: ComparisonProps) {
+type ComparisonProps = {
+  readonly listing: OwnBusinessResponse;
+  /** Null for a new listing. */
+  readonly reviewed: ReviewedChanges | null;
+};
+
+/** The changed fields, with the others on demand; every field of a new listing. */
+export function Comparison({ listing, reviewed }: ComparisonProps) {
   const [showAll, setShowAll] = useState(false);
-  if (changes === null)
+  const dateText = useDateText();
+  if (reviewed === null)
     return (
       <section className={styles.section}>
-        <p>{review.neverApproved}</p>
+        <p>{review.isNew}</p>
         <FieldValues listing={listing} />
       </section>
     );
+  const { base, time, changes } = reviewed;
   const changed = textFields.flatMap((name) => changes.filter(({ field }) => field === name));
   const unchanged = textFields.filter((name) => !changed.some(({ field }) => field === name));
   return (
     <section className={styles.section}>
-      <p className={styles.count}>{review.changedCount(changes.length)}</p>
-      {changed.length > 0 && <ChangesTable changes={changed} headings={review} highlighted />}
+      {base !== 'approved' && <p>{review.comparedWith[base](dateText(time))}</p>}
+      <p className={styles.count}>{review.changedCount(changes.length, base)}</p>
+      {changed.length > 0 && (
+        <ChangesTable
+          changes={changed}
+          headings={{ ...review, before: review.versions[base] }}
+          highlighted
+        />
+      )}
       <label className={styles.switch}>
         <input
           type="checkbox"
@@ -48,10 +65,11 @@ export function Comparison({ listing, changes }: ComparisonProps) {
   );
 }
 
-/** The photo, beside the approved one when it changed. */
-export function Photos({ listing, changes }: ComparisonProps) {
+/** The photo, beside the earlier one when it changed. */
+export function Photos({ listing, changes }: ChangesProps) {
   const change = changes?.find(({ field }) => field === 'imagePath');
   const before = typeof change?.before === 'string' ? change.before : null;
+  if (listing.imagePath === null && before === null) return <p>{review.noPhoto}</p>;
   return (
     <div className={styles.photos}>
       {before !== null && (
@@ -76,8 +94,8 @@ function Photo({ listing, caption }: PhotoProps) {
   );
 }
 
-/** The location, with the approved one when the pin was moved. */
-export function PinSection({ listing, changes }: ComparisonProps) {
+/** The location, with the earlier one when the pin was moved. */
+export function PinSection({ listing, changes }: ChangesProps) {
   const point = pointOf(listing.latitude, listing.longitude);
   if (point === null) return <p>{review.noPin}</p>;
   const { latitude, longitude } = point;

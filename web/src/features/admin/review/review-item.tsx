@@ -12,7 +12,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
 import { Dated, relativeTime, useNow, WaitingAge } from '../listings/time.tsx';
-import { changesSinceApproval } from './changes-since-approval.ts';
+import { changesSinceDecision } from './changes-since-decision.ts';
 import { Comparison, Photos, PinSection } from './comparison.tsx';
 import { RelatedListings } from './related-listings.tsx';
 import styles from './review.module.css';
@@ -36,7 +36,8 @@ export function ReviewItem(props: ReviewItemProps) {
   const { data, error } = history;
   const now = useNow();
   const dateText = useDateText();
-  const changes = data ? changesSinceApproval(data.entries) : null;
+  const reviewed = data ? changesSinceDecision(data.entries) : null;
+  const changes = reviewed?.changes ?? null;
   return (
     <article className={ui.panel} aria-busy={busy}>
       <Link className={`${ui.back} ${styles.back}`} to="/adminDashboard/review">
@@ -67,8 +68,9 @@ export function ReviewItem(props: ReviewItemProps) {
       <LoadState resource={history} failed={review.historyFailed} />
       {(data !== undefined || error !== undefined) && (
         <>
-          <Photos listing={listing} changes={changes} />
-          <Comparison key={`fields-${id}`} listing={listing} changes={changes} />
+          {reviewed === null && <Photos listing={listing} changes={null} />}
+          <Comparison key={`fields-${id}`} listing={listing} reviewed={reviewed} />
+          {reviewed !== null && <Photos listing={listing} changes={changes} />}
           <PinSection key={`pin-${id}`} listing={listing} changes={changes} />
         </>
       )}

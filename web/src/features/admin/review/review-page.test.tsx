@@ -61,7 +61,7 @@ async function open(...stubs: readonly Stub[]) {
 }
 const shown = (name: string) => screen.findByRole('heading', { level: 2, name });
 const press = (key: string, repeat = false) => fireEvent.keyDown(document.body, { key, repeat });
-const waiting = () => within(screen.getByRole('list', { name: 'Businesses waiting for review' }));
+const waiting = () => within(screen.getByRole('group', { name: 'Businesses waiting for review' }));
 const pick = (name: string) => fireEvent.click(waiting().getByRole('link', { name }));
 const approveButton = () => screen.getByRole('button', { name: 'Approve' });
 const becomesIdle = () =>
@@ -280,6 +280,62 @@ test('the note about another admin is shown for their listing only', async () =>
     expect(requests.some((request) => request.path === '/api/businesses/b/opening')).toBe(true);
   });
   expect(screen.queryByText(note)).toBeNull();
+});
+
+test('Undo after a bulk approval withdraws each of the decisions', async () => {
+  const undo = (id: string) =>
+    stub('POST /api/businesses/:id/decision-withdrawal', detail(id), { id });
+  const { requests } = await open(decisionOn('a'), decisionOn('b'), undo('a'), undo('b'));
+  await shown('Kedai Lama');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
+  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
+  await screen.findByText('2 approved');
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('2 businesses waiting for review again')).toBeTruthy();
+  const undone = requests.filter((request) => request.path.endsWith('/decision-withdrawal'));
+  expect(undone).toHaveLength(2);
+});
+
+test('what was live is in a group of its own', async () => {
+  await open();
+  await shown('Kedai Lama');
+  const groups = waiting()
+    .getAllByRole('heading')
+    .map(({ textContent }) => textContent);
+  expect(groups).toEqual(['Offline until reviewed', 'New and resubmitted']);
+});
+
+test('web addresses and numbers of a listing are links, an unsafe address is not', async () => {
+  const linked = anOwnBusiness({
+    ...third,
+    website: 'https://gerai.example/',
+    facebook: 'javascript:alert(1)',
+    phone: '012-3456789',
+  });
+  await open(list(linked));
+  await shown('Gerai Tiga');
+  const website = await screen.findByRole('link', { name: /gerai\.example/ });
+  expect([website.getAttribute('href'), website.getAttribute('rel')]).toEqual([
+    'https://gerai.example/',
+    'noopener nofollow ugc',
+  ]);
+  expect(screen.getByRole('link', { name: '012-3456789' }).getAttribute('href')).toMatch(/^tel:/);
+  expect(screen.getByText('javascript:alert(1)').closest('a')).toBeNull();
+});
+
+test('only what changed within a text is marked', async () => {
+  const address = { field: 'address', before: '4, Jalan Raja', after: '4, Jalan Raja Muda' };
+  await open(
+    pastOf(
+      'a',
+      aHistoryEntry(),
+      aHistoryEntry({ revision: 1, type: 'BusinessApproved', status: 'approved' }),
+      aHistoryEntry({ revision: 2, type: 'BusinessEdited', changes: [address] }),
+    ),
+  );
+  const row = await screen.findByRole('row', { name: /^Address/ });
+  expect(row.querySelector('mark')?.textContent.trim()).toBe('Muda');
 });
 
 test('an empty queue shows the empty state', async () => {

@@ -47,43 +47,22 @@ function Review({ all, onReload }: ReviewProps) {
   const heading = useReviewFocus(queue, current, decisions.outcome);
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const selected = queue.filter(({ id }) => selectedIds.includes(id));
-  const navigate = useNavigate();
-  const [isHelpOpen, setHelpOpen] = useState(false);
-  const openHelp = () => {
-    setHelpOpen(true);
-  };
-  const keys = useReviewKeys({
-    j: () => {
-      step(1);
-    },
-    k: () => {
-      step(-1);
-    },
-    a: approve,
-    r: reject,
-    o: () => {
-      if (current) void navigate(`/adminDashboard/history/${current.id}`);
-    },
-    '?': openHelp,
-  });
   return (
     <>
       <div className={`${ui.row} ${ui.spread}`}>
         <p role="status" className={ui.soft}>
           {review.waiting(queue.length)}
         </p>
-        <button type="button" className={ui.quiet} onClick={openHelp}>
-          {review.keysOpen}
-        </button>
+        <Shortcuts actions={{ approve, reject, step, currentId: current?.id }} />
       </div>
       {current ? (
         <div className={`${ui.stack} ${isPicked ? styles.reviewing : styles.choosing}`}>
           <div className={`${ui.card} ${styles.side}`}>
             <BulkBar
               selected={selected}
-              onDone={(text) => {
+              onDone={(text, undo) => {
                 setSelectedIds([]);
-                decisions.showOutcome({ kind: 'done', text, undo: null });
+                decisions.showOutcome({ kind: 'done', text, undo });
                 onReload();
               }}
             />
@@ -113,11 +92,47 @@ function Review({ all, onReload }: ReviewProps) {
       )}
       <OutcomeLine decisions={decisions} />
       <DecisionDialogs decisions={decisions} />
-      {isHelpOpen && (
+    </>
+  );
+}
+
+type ShortcutsProps = {
+  readonly actions: Pick<ReturnType<typeof useReview>, 'approve' | 'reject' | 'step'> & {
+    readonly currentId: string | undefined;
+  };
+};
+
+/** The single keys, and a button that lists them. */
+function Shortcuts({ actions: { approve, reject, step, currentId } }: ShortcutsProps) {
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const open = () => {
+    setOpen(true);
+  };
+  const keys = useReviewKeys({
+    j: () => {
+      step(1);
+    },
+    k: () => {
+      step(-1);
+    },
+    a: approve,
+    r: reject,
+    o: () => {
+      if (currentId) void navigate(`/adminDashboard/history/${currentId}`);
+    },
+    '?': open,
+  });
+  return (
+    <>
+      <button type="button" className={`${ui.quiet} ${styles.keysButton}`} onClick={open}>
+        {review.keysOpen}
+      </button>
+      {isOpen && (
         <KeysDialog
           keys={keys}
           onClose={() => {
-            setHelpOpen(false);
+            setOpen(false);
           }}
         />
       )}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { useNow, WaitingAge } from '../listings/time.tsx';
+import { PlaceImage } from '../../../shared/place/place-image.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './review.module.css';
 
@@ -16,42 +17,80 @@ type SelectAllProps = {
 
 type ReviewQueueProps = SelectAllProps & { readonly currentId: string };
 
+/** In two groups: what is offline until it is reviewed, then the rest. */
 export function ReviewQueue({ queue, currentId, selected, onSelect }: ReviewQueueProps) {
-  const now = useNow();
   const toggle = (id: string) => {
     onSelect(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]);
   };
+  const groups = [
+    [review.groups.wasPublic, queue.filter(({ wasPublic }) => wasPublic)],
+    [review.groups.others, queue.filter(({ wasPublic }) => !wasPublic)],
+  ] as const;
   return (
-    <>
+    <div role="group" aria-label={review.listLabel}>
       <SelectAll queue={queue} selected={selected} onSelect={onSelect} />
-      <ol className={styles.queue} aria-label={review.listLabel}>
-        {queue.map(({ id, businessName, changedAt, wasPublic }) => (
-          <li key={id} className={id === currentId ? styles.currentEntry : styles.entry}>
-            <input
-              type="checkbox"
-              aria-label={review.select(businessName)}
-              checked={selected.has(id)}
-              onChange={() => {
-                toggle(id);
-              }}
-            />
-            <div>
-              <Link
-                className={styles.entryName}
-                to={{ search: `?listing=${id}` }}
-                aria-current={id === currentId ? 'true' : undefined}
-              >
-                {businessName}
-              </Link>
-              <p className={ui.row}>
-                <WaitingAge since={changedAt} now={now} />
-                {wasPublic && <span className={styles.wasPublic}>{review.wasPublic}</span>}
-              </p>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </>
+      {groups.map(
+        ([title, listings]) =>
+          listings.length > 0 && (
+            <section key={title}>
+              <h2 className={styles.group}>{title}</h2>
+              <ol className={styles.queue}>
+                {listings.map((listing) => (
+                  <Entry
+                    key={listing.id}
+                    listing={listing}
+                    isCurrent={listing.id === currentId}
+                    isSelected={selected.has(listing.id)}
+                    onToggle={toggle}
+                  />
+                ))}
+              </ol>
+            </section>
+          ),
+      )}
+    </div>
+  );
+}
+
+type EntryProps = {
+  readonly listing: OwnBusinessResponse;
+  readonly isCurrent: boolean;
+  readonly isSelected: boolean;
+  readonly onToggle: (id: string) => void;
+};
+
+function Entry({ listing, isCurrent, isSelected, onToggle }: EntryProps) {
+  const now = useNow();
+  const { id, businessName, businessInfo, changedAt } = listing;
+  return (
+    <li className={isCurrent ? styles.currentEntry : styles.entry}>
+      <input
+        type="checkbox"
+        aria-label={review.select(businessName)}
+        checked={isSelected}
+        onChange={() => {
+          onToggle(id);
+        }}
+      />
+      <div className={styles.entryText}>
+        <Link
+          className={styles.entryName}
+          to={{ search: `?listing=${id}` }}
+          aria-current={isCurrent ? 'true' : undefined}
+        >
+          {businessName}
+        </Link>
+        <p className={ui.small} lang="ms">
+          {businessInfo}
+        </p>
+        <p>
+          <WaitingAge since={changedAt} now={now} />
+        </p>
+      </div>
+      <div className={styles.entryPicture}>
+        <PlaceImage place={listing} sizes="4rem" />
+      </div>
+    </li>
   );
 }
 

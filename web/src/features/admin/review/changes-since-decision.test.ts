@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FieldChange } from '../listings/fields.tsx';
-import { changesSinceApproval } from './changes-since-approval.ts';
+import { changesSinceDecision } from './changes-since-decision.ts';
 
 const change = (field: string, before: unknown, after: unknown): FieldChange => ({
   field,
@@ -11,15 +11,38 @@ const change = (field: string, before: unknown, after: unknown): FieldChange => 
 function history(...events: readonly (string | [string, ...FieldChange[]])[]) {
   return events.map((event, revision) => {
     const [type, ...changes] = typeof event === 'string' ? [event] : event;
-    return { revision, type, changes };
+    return { revision, type, changes, time: `day ${revision}` };
   });
 }
 
 const submitted: [string, FieldChange] = ['BusinessSubmitted', change('phone', null, '1')];
 
-test('changesSinceApproval returns null for a listing that was never approved', () => {
-  expect(changesSinceApproval(history(submitted))).toBeNull();
-  expect(changesSinceApproval(history(submitted, 'BusinessRejected'))).toBeNull();
+test('a new listing has nothing to be compared with', () => {
+  expect(changesSinceDecision(history(submitted))).toBeNull();
+});
+
+test('a listing that was never approved is compared with the rejected version', () => {
+  const entries = history(submitted, 'BusinessRejected', [
+    'BusinessEdited',
+    change('phone', '1', '2'),
+  ]);
+  expect(changesSinceDecision(entries)).toEqual({
+    base: 'rejected',
+    time: 'day 1',
+    changes: [change('phone', '1', '2')],
+  });
+});
+
+test('a listing whose only approval was undone is compared with the version that was live', () => {
+  const entries = history(submitted, 'BusinessApproved', 'DecisionWithdrawn', [
+    'BusinessEdited',
+    change('phone', '1', '2'),
+  ]);
+  expect(changesSinceDecision(entries)).toEqual({
+    base: 'undone',
+    time: 'day 2',
+    changes: [change('phone', '1', '2')],
+  });
 });
 
 test('several edits are compared with the approved version as one change', () => {
@@ -30,7 +53,7 @@ test('several edits are compared with the approved version as one change', () =>
     'BusinessRejected',
     ['BusinessEdited', change('phone', '2', '3')],
   );
-  expect(changesSinceApproval(entries)).toEqual([
+  expect(changesSinceDecision(entries)?.changes).toEqual([
     change('phone', '1', '3'),
     change('address', null, 'Here'),
   ]);
@@ -43,7 +66,7 @@ test('a field that was changed back is no change, also from null', () => {
     ['BusinessEdited', change('phone', '1', '2'), change('website', null, 'a')],
     ['BusinessEdited', change('phone', '2', '1'), change('website', 'a', null)],
   );
-  expect(changesSinceApproval(entries)).toEqual([]);
+  expect(changesSinceDecision(entries)?.changes).toEqual([]);
 });
 
 test('an undone approval does not count', () => {
@@ -54,5 +77,5 @@ test('an undone approval does not count', () => {
     'BusinessApproved',
     'DecisionWithdrawn',
   );
-  expect(changesSinceApproval(entries)).toEqual([change('phone', '1', '2')]);
+  expect(changesSinceDecision(entries)?.changes).toEqual([change('phone', '1', '2')]);
 });

@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { changedParts } from './changed-parts.ts';
+
+test.each([
+  [
+    '414, Jalan Pahang',
+    '414, Jalan Pahang Kuala Lumpur',
+    ['414, Jalan Pahang', ' Kuala Lumpur', ''],
+  ],
+  ['Open from nine to five', 'Open from ten to five', ['Open from ', 'ten', ' to five']],
+  ['a a', 'a a a', ['a a', ' a', '']],
+  ['one two', 'two', ['', '', 'two']],
+  ['same', 'same', ['same', '', '']],
+])('from "%s" to "%s" the middle part changed', (before, after, parts) => {
+  expect(changedParts(before, after).after).toEqual(parts);
+});
+
+test('the parts put together are the whole texts', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n') });
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const parts = changedParts(before, after);
+      expect([parts.before.join(''), parts.after.join('')]).toEqual([before, after]);
+    }),
+  );
+});
