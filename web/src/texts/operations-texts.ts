@@ -6,9 +6,22 @@ export const operations = {
   failed: "Couldn't load view status.",
   logHead: (head: string) => `Event log position: ${number.format(Number(head))}`,
   logUnreachable: 'Event log unreachable',
-  viewsUnreachable: 'View store unreachable',
   projector: (holder: string) => `Active projector: ${holder}`,
   noProjector: 'No active projector',
+  fine: 'Everything is up to date.',
+  problems: {
+    log: 'The event log cannot be reached: nothing can be saved. Check its server or its disk.',
+    viewStore: 'The view store cannot be reached: pages may fail. Check its server or its disk.',
+    projector:
+      'No process updates the views: changes do not show. Start the directory or a projector.',
+    paused: (name: string) => `${name} is paused and shows nothing new. Choose Resume to continue.`,
+    failed: (name: string) => `${name} stopped at an error. Mend the cause, then choose Rebuild.`,
+    rebuilding: (name: string) => `${name} is being built. Nothing needs to be done.`,
+    quarantined: (name: string) =>
+      `${name} left out documents. See “Quarantined” below, then choose Rebuild.`,
+    behind: (names: readonly string[]) => `Catching up: ${names.join(', ')}.`,
+  },
+  details: 'Technical details',
   caption: 'Views with state, position, lag and actions',
   region: 'Views, scrolls sideways',
   columns: {

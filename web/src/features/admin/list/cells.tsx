@@ -213,7 +213,10 @@ export function StatusCell({ business, decisions }: CellProps) {
   return (
     <span title={dateText(changedAt)}>
       {status === 'pending' ? (
-        <ChangeStatus business={business} decisions={decisions} />
+        <>
+          <span className={ui.hidden}>{list.filters.pending}</span>
+          <ChangeStatus business={business} decisions={decisions} />
+        </>
       ) : (
         <StatusBadge compact status={status} />
       )}{' '}

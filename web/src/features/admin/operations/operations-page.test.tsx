@@ -50,6 +50,7 @@ test('the views table shows state, position, lag and rate', async () => {
   await screen.findByRole('rowheader', { name: 'listings version 1' });
   expect(screen.getByText('Running')).toBeTruthy();
   expect(screen.getByText('Up to date')).toBeTruthy();
+  expect(screen.getByText('Everything is up to date.')).toBeTruthy();
   expect(screen.getByText('12.3')).toBeTruthy();
   expect(screen.getByText('Event log position: 42')).toBeTruthy();
   expect(screen.getByText('Active projector: host:12:ab')).toBeTruthy();
@@ -84,6 +85,8 @@ test('the page shows lag, errors, a rebuild and quarantined documents', async ()
   expect(screen.getByText('for 2 h')).toBeTruthy();
   expect(screen.getByText('it broke')).toBeTruthy();
   expect(screen.getByText('owner-summary: Failed.')).toBeTruthy();
+  expect(screen.getByText(/^owner-summary stopped at an error/)).toBeTruthy();
+  expect(screen.queryByText('Everything is up to date.')).toBeNull();
   const bar = screen.getByRole('progressbar', { name: 'Rebuild of listings' });
   expect(bar.getAttribute('value')).toBe('0.5');
   expect(screen.getByText('50% done, 10 events/s, about 2 min left')).toBeTruthy();

@@ -37,20 +37,49 @@ export function OperationsPage() {
 type ReportProps = { readonly report: OperationsResponse; readonly commands: ViewCommands };
 
 function Report({ report, commands }: ReportProps) {
-  const { log, projector, viewStore, views } = report;
+  const { log, projector, views } = report;
+  const problems = problemsOf(report);
   return (
     <>
-      <ul className={styles.facts}>
-        <li>{log.head === null ? texts.logUnreachable : texts.logHead(log.head)}</li>
-        <li>{projector ? texts.projector(projector.holder) : texts.noProjector}</li>
-        {!viewStore.reachable && <li>{texts.viewsUnreachable}</li>}
-      </ul>
+      {problems.length === 0 ? (
+        <p className={`${ui.note} ${styles.outcome}`}>
+          <strong>{texts.fine}</strong>
+        </p>
+      ) : (
+        <ul className={`${ui.note} ${styles.facts}`}>
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+      <details>
+        <summary>{texts.details}</summary>
+        <ul className={styles.facts}>
+          <li>{log.head === null ? texts.logUnreachable : texts.logHead(log.head)}</li>
+          <li>{projector ? texts.projector(projector.holder) : texts.noProjector}</li>
+        </ul>
+      </details>
       <StateChanges views={views} />
       <ViewsTable views={views} commands={commands} />
       <Rebuilds views={views} />
       <Quarantine views={views} />
     </>
   );
+}
+
+/** What is not as it should be, each with what to do. */
+function problemsOf({ log, projector, viewStore, views }: OperationsResponse): string[] {
+  const behind = views.filter(({ state, lag }) => state === 'running' && (lag?.events ?? 0) > 0);
+  return [
+    ...(log.head === null ? [texts.problems.log] : []),
+    ...(viewStore.reachable ? [] : [texts.problems.viewStore]),
+    ...(projector ? [] : [texts.problems.projector]),
+    ...views.flatMap(({ name, state, quarantinedCount }) => [
+      ...(state === 'running' ? [] : [texts.problems[state](name)]),
+      ...(quarantinedCount > 0 ? [texts.problems.quarantined(name)] : []),
+    ]),
+    ...(behind.length > 0 ? [texts.problems.behind(behind.map(({ name }) => name))] : []),
+  ];
 }
 
 /** Announces changes of state to screen readers; an unchanged text is not announced again. */
