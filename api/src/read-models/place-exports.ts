@@ -3,13 +3,11 @@ import { v5 as uuidOf } from 'uuid';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
 
-/** Facts that anybody may copy: no texts and photographs of owners, and no demonstration. */
-export type ExportedPlace = ReturnType<typeof exportedPlace>;
-
-export const attribution =
+const attribution =
   'Data © OpenStreetMap contributors (ODbL 1.0) and others: each place names its source and licence.';
 
-export function exportedPlace(place: BusinessWithoutStats, site: string) {
+/** Facts that anybody may copy: no texts and photographs of owners. */
+function exportedPlace(place: BusinessWithoutStats, site: string) {
   return {
     id: place.id,
     name: place.businessName,

@@ -67,7 +67,7 @@ type AnchorProps = {
 };
 
 /** Opens a tab, but for phone numbers, and reports the click. */
-export function ContactAnchor({ placeId, link, label, first = false }: AnchorProps) {
+function ContactAnchor({ placeId, link, label, first = false }: AnchorProps) {
   const { channel, href, number } = link;
   const opensTab = channel !== 'phone';
   return (
