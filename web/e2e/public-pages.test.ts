@@ -1,4 +1,6 @@
 import type { BusinessResponse } from '@directory/api/contracts';
+import { villageCentre } from '@directory/domain/catalogue';
+import { nearestFirst } from '@directory/domain/search';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pauseRequests } from './pause-requests.ts';
 import { logInAsAdmin } from './users.ts';
@@ -37,7 +39,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
   const pages = () => Math.ceil(places.length / 12);
   const expectPage = async (number: number) => {
     await expectCount(places.length, number);
-    const shown = places.slice((number - 1) * 12, number * 12);
+    const shown = nearestFirst(places, villageCentre).slice((number - 1) * 12, number * 12);
     await expect.poll(names).toEqual(shown.map((place) => place.businessName));
   };
 
@@ -152,7 +154,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     test('the server-rendered cards stay when the whole list fails to load, and Retry loads it', async () => {
       await page.route('**/api/businesses/approved', (route) => route.abort());
       await open('/');
-      await page.getByText("Couldn't load the places.").waitFor();
+      await page.getByText("We couldn't load the places.").waitFor();
       await expect.poll(() => cards().count()).toBe(12);
       await page.getByRole('link', { name: 'Next' }).click();
       await page.getByText('No Places Found').waitFor();

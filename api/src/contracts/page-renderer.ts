@@ -10,13 +10,20 @@ export type PageAddress = {
   readonly path: string;
 };
 
-export type HomePageContent = PageAddress & {
-  /** As `homeQuery` gives it. */
+export type HomePageContent = PublicPlaces & {
+  /** Of these places. */
+  readonly search: TextSearch<BusinessWithoutStats>;
+  /** For what is open now. */
+  readonly now: Date;
+};
+
+export type SavedPageContent = PublicPlaces;
+
+type PublicPlaces = PageAddress & {
+  /** As `homeQuery` or `savedQuery` gives it. */
   readonly query: string;
   /** All of them, the newest approval first: the page finds its own. */
   readonly places: readonly BusinessWithoutStats[];
-  /** Of these places. */
-  readonly search: TextSearch<BusinessWithoutStats>;
   readonly site: SiteResponse;
 };
 
@@ -29,11 +36,13 @@ export type PlacePageContent = PageAddress & {
 export interface PageRenderer {
   /** The query of a home page, with its question mark, without what changes nothing: the same for all that mean the same. */
   readonly homeQuery: (search: string) => string;
+  /** Whether the home page of this query differs from one minute to the next. */
+  readonly dependsOnTime: (query: string) => boolean;
   readonly homePage: (content: HomePageContent) => string;
   readonly placePage: (content: PlacePageContent) => string;
   /** The query of a page of saved places, likewise. */
   readonly savedQuery: (search: string) => string;
-  readonly savedPage: (content: Omit<HomePageContent, 'search'>) => string;
+  readonly savedPage: (content: SavedPageContent) => string;
   /** Where the data comes from. */
   readonly dataPage: (address: PageAddress) => string;
   /** For an address that leads nowhere. */

@@ -1,10 +1,11 @@
 import {
+  facilities,
   kampongs,
   mainCategories,
   operatingHours,
   parseOperatingHours,
 } from '@directory/domain/catalogue';
-import { parseBounds } from '@directory/domain/search';
+import { anchors, parseBounds } from '@directory/domain/search';
 import * as z from 'zod';
 import { businessResponse } from './business.ts';
 import { documented, maxLength, refuse } from './fields.ts';
@@ -26,6 +27,12 @@ const page = documented(
   { type: 'string', pattern: '^[1-9][0-9]{0,5}$' },
 );
 
+const oneFacility = z.enum(facilities, 'Choose a facility from the list.');
+const facility = z.union([
+  oneFacility.transform((one) => [one]),
+  z.array(oneFacility).max(facilities.length),
+]);
+
 /** What narrows the places. All that is left out matches everything. */
 export const placesRequest = z
   .object({
@@ -38,6 +45,19 @@ export const placesRequest = z
     subcategory: z.string('Enter one text.').max(maxLength.subCategory).optional(),
     time: time.optional(),
     kampong: z.enum(kampongs, 'Choose a kampong from the list.').optional(),
+    facility: facility.optional().describe('Repeated, a place has all of them'),
+    open: z.literal('now', 'Enter now.').optional().describe('What is known to be open now'),
+    hours: z
+      .literal('unknown', 'Enter unknown.')
+      .optional()
+      .describe('Also places whose hours time or open would have to know'),
+    near: z
+      .enum(
+        anchors.map(({ id }) => id),
+        'Choose a landmark from the list.',
+      )
+      .optional()
+      .describe('The nearest to it first'),
     page: page.optional(),
   })
   .meta({ id: 'FindPlaces' });
@@ -53,7 +73,7 @@ const bbox = documented(
 
 /** What narrows an export: the same, and a rectangle of the map. */
 export const exportRequest = placesRequest
-  .omit({ page: true })
+  .omit({ page: true, near: true, open: true, hours: true })
   .extend({ bbox: bbox.optional().describe('west,south,east,north in degrees') })
   .meta({ id: 'ExportPlaces' });
 
@@ -62,6 +82,8 @@ const publicPlace = businessResponse
   .omit({ views: true, websiteClicks: true, socialMediaClicks: true })
   .meta({ id: 'Place' });
 
+const count = z.record(z.string(), z.int());
+
 export const placesResponse = z
   .object({
     items: z.array(publicPlace).readonly(),
@@ -69,6 +91,13 @@ export const placesResponse = z
     pages: z.int().describe('At least 1'),
     total: z.int().describe('The number of places on all pages'),
     unfiltered: z.int().describe('The number of places that q finds without the filters'),
+    withUnknownHours: z
+      .int()
+      .describe('The number of places whose hours time or open would have to know'),
+    withoutPin: z.int().describe('The number of places that have no distance and come last'),
+    counts: z
+      .record(z.enum(['category', 'subcategory', 'time', 'kampong', 'facility']), count)
+      .describe('How many places each option would leave, the other filters unchanged'),
     correction: z
       .string()
       .nullable()

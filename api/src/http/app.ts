@@ -47,6 +47,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
       renderer,
       queries,
       readPlaces,
+      clock,
       publicUrl: config.publicUrl,
       describeSite: () => describeSite(config, calendar.currentYear()),
     }),

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BusinessId } from '@directory/domain';
+import type { Clock } from '../clock.ts';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import type { CreatePageRenderer, PageAddress, PageRenderer } from '../contracts/page-renderer.ts';
 import type { SiteResponse } from '../contracts/site.ts';
@@ -15,6 +16,7 @@ export type RenderedPagesDeps = {
   readonly renderer: PageRenderer;
   readonly queries: Pick<ListingQueries, 'getPublic' | 'publicToken'>;
   readonly readPlaces: () => Promise<PublicPlaces>;
+  readonly clock: Clock;
   readonly describeSite: () => SiteResponse;
 };
 
@@ -38,6 +40,7 @@ export function renderedPages({
   renderer,
   queries,
   readPlaces,
+  clock,
   describeSite,
 }: RenderedPagesDeps): RenderedPages {
   const cached = versionedCache<Snapshot>(maxPages);
@@ -49,9 +52,10 @@ export function renderedPages({
     async home({ origin, path }, search) {
       const content = await readContent();
       const query = renderer.homeQuery(search);
-      return cached(`${origin} ${path}${query}`, content, () =>
-        render(renderer.homePage({ origin, path, query, ...content })),
-      );
+      const renderNow = () =>
+        render(renderer.homePage({ origin, path, query, now: clock(), ...content }));
+      if (renderer.dependsOnTime(query)) return renderNow();
+      return cached(`${origin} ${path}${query}`, content, renderNow);
     },
     async saved({ origin, path }, search) {
       const content = await readContent();

@@ -82,13 +82,16 @@ export function exportRoutes({ readPlaces, config }: ExportDeps): readonly Route
   ];
 }
 
+/** No filter of an export depends on the time. */
+const anyTime = { weekday: 'mon', minutes: 0 } as const;
+
 function selected({ places, search }: PublicPlaces, { bbox, ...query }: Query) {
   const filters = placeQuery(query);
   const candidates = filters.q ? search(filters.q).places : places;
   return candidates.filter(
     (place) =>
       !place.demonstration &&
-      passesFilters(place, filters) &&
+      passesFilters(place, filters, anyTime) &&
       (bbox === undefined || isWithin(place, bbox)),
   );
 }

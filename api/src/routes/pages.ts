@@ -82,6 +82,7 @@ function emptyPages(html: string): PageRenderer {
   const page = () => html;
   return {
     homeQuery: () => '',
+    dependsOnTime: () => false,
     homePage: page,
     savedQuery: () => '',
     savedPage: page,

@@ -76,3 +76,27 @@ test.each([
 test('GET /api/places refuses a parameter that is repeated', async () => {
   expect((await site.get('/api/places?q=a&q=b')).status).toBe(400);
 });
+
+test('GET /api/places narrows by facilities and by what is open now', async () => {
+  const owner = site.signIn('user');
+  const facilities = JSON.stringify(['Tandas OKU', 'Surau']);
+  await publishListing(site, owner, {
+    businessName: 'Kedai 24 Jam',
+    operatingHours: '24jam',
+    facilities,
+  });
+  expect(await names({ open: 'now' })).toEqual(['Kedai 24 Jam']);
+  const { total, withUnknownHours } = await find({ open: 'now', hours: 'unknown' });
+  expect(total).toBe(withUnknownHours + 1);
+  const answer = await site.get('/api/places?facility=Surau&facility=Tandas+OKU');
+  expect(placesResponse.parse(answer.json).items).toHaveLength(1);
+  expect((await site.get('/api/places?facility=Kolam')).status).toBe(400);
+});
+
+test('GET /api/places orders by the distance to a landmark', async () => {
+  const owner = site.signIn('user');
+  const atChowKit = { latitude: '3.1674', longitude: '101.6984' };
+  await publishListing(site, owner, { businessName: 'Gerai Chow Kit', ...atChowKit });
+  expect((await names({ near: 'chow-kit' }))[0]).toBe('Gerai Chow Kit');
+  expect((await site.get('/api/places?near=me')).status).toBe(400);
+});

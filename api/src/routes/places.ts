@@ -1,19 +1,26 @@
+import { momentIn } from '@directory/domain/catalogue';
 import { findResults, type PlaceQuery } from '@directory/domain/search';
 import type * as z from 'zod';
+import type { Clock } from '../clock.ts';
 import { placesRequest, placesResponse } from '../contracts/places.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { PublicPlaces } from '../read-models/public-places.ts';
 
-export type PlaceRoutesDeps = { readonly readPlaces: () => Promise<PublicPlaces> };
+export type PlaceRoutesDeps = {
+  readonly readPlaces: () => Promise<PublicPlaces>;
+  readonly clock: Clock;
+  readonly timeZone: string;
+};
 
 /** The search of the home page, for other programs. */
-export function placeRoutes({ readPlaces }: PlaceRoutesDeps): readonly Route[] {
+export function placeRoutes({ readPlaces, clock, timeZone }: PlaceRoutesDeps): readonly Route[] {
   return [
     defineRoute({
       method: 'get',
       path: '/api/places',
       operationId: 'findPlaces',
-      summary: 'Find approved places by words and filters, twelve a page, the best match first',
+      summary:
+        'Find approved places by words and filters, twelve a page, the best match or the nearest first',
       access: 'public',
       query: placesRequest,
       response: { status: 200, description: 'One page of them', schema: placesResponse },
@@ -21,15 +28,25 @@ export function placeRoutes({ readPlaces }: PlaceRoutesDeps): readonly Route[] {
         ctx.set('Cache-Control', 'no-cache');
         const { places, search } = await readPlaces();
         const filters = { ...placeQuery(query), page: query.page ?? 1 };
-        const matches = filters.q ? search(filters.q) : null;
-        return findResults(places, filters, { applyOrderBy: false, matches });
+        return findResults(places, filters, {
+          applyOrderBy: false,
+          at: momentIn(timeZone, clock()),
+          position: null,
+          matches: filters.q ? search(filters.q) : null,
+        });
       },
     }),
   ];
 }
 
 /** What is left out matches everything. */
-export function placeQuery(query: Omit<z.output<typeof placesRequest>, 'page'>): PlaceQuery {
+export function placeQuery(query: Partial<z.output<typeof placesRequest>>): PlaceQuery {
   const { q = '', category = null, subcategory = null, time = null, kampong = null } = query;
-  return { q: q.trim(), category, subcategory, time, kampong, order: null };
+  const { facility = [], open, hours, near = null } = query;
+  return {
+    ...{ q: q.trim(), category, subcategory, time, kampong, near, order: null },
+    facilities: facility,
+    open: open === 'now',
+    unknownHours: hours === 'unknown',
+  };
 }

@@ -56,7 +56,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   const operations = { stores, views, monitor, registry: metrics.registry, clock };
   const routes = [
     ...listingRoutes({ queries, approvedList: approvedListSnapshots(queries, clock) }),
-    ...placeRoutes(deps),
+    ...placeRoutes({ ...deps, timeZone }),
     ...exportRoutes(deps),
     ...visitRoutes({
       log,

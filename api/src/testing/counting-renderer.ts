@@ -15,6 +15,7 @@ export function countingRenderer(): CountingRenderer {
   return {
     rendered,
     homeQuery: (search) => /[?&](page=\d+)/.exec(search)?.[1] ?? '',
+    dependsOnTime: () => false,
     homePage: ({ origin, path, query, places }) =>
       page(
         `${origin}${path}${query}`,

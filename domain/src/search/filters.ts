@@ -1,4 +1,6 @@
+import type { Facility } from '../catalogue/catalogue.ts';
 import { coversHours, type OperatingHours } from '../catalogue/hours.ts';
+import { isOpenAt, type OpeningTimes, type WeekMoment } from '../catalogue/opening-times.ts';
 import type { Pinned } from './distance.ts';
 
 /** What filters and search know of a place. */
@@ -8,6 +10,7 @@ export type SearchedPlace = Pinned & {
   readonly subCategory: string | null;
   readonly kampong: string | null;
   readonly operatingHours: OperatingHours | null;
+  readonly openingTimes: OpeningTimes | null;
   readonly facilities: readonly string[];
   readonly yearStarted: number | null;
   readonly address: string | null;
@@ -20,19 +23,37 @@ export type Filters = {
   readonly subcategory: string | null;
   readonly time: OperatingHours | null;
   readonly kampong: string | null;
+  /** The place has each of them. */
+  readonly facilities: readonly Facility[];
+  /** Whether the place has to be open at the moment. */
+  readonly open: boolean;
+  /** Whether the filters by hours let through what is not known. */
+  readonly unknownHours: boolean;
 };
 
-/** One for each filter: whether it lets a place through. */
-const predicates: readonly ((place: SearchedPlace, filters: Filters) => boolean)[] = [
+/** One for each filter: whether it lets a place through at a moment. */
+const predicates: readonly ((
+  place: SearchedPlace,
+  filters: Filters,
+  at: WeekMoment,
+) => boolean | null)[] = [
   ({ businessInfo }, { category }) => isAllOr(category, businessInfo),
   ({ subCategory }, { subcategory }) => isAllOr(subcategory, subCategory),
   ({ kampong }, filters) => isAllOr(filters.kampong, kampong),
-  ({ operatingHours }, { time }) =>
-    time === null || (operatingHours !== null && coversHours(operatingHours, time)),
+  ({ facilities }, filters) => filters.facilities.every((each) => facilities.includes(each)),
+  (place, { time }) => time === null || isOpenDuring(place, time),
+  ({ openingTimes, operatingHours }, { open }, at) =>
+    !open || isOpenAt(openingTimes, operatingHours, at),
 ];
 
-export function passesFilters(place: SearchedPlace, filters: Filters): boolean {
-  return predicates.every((passes) => passes(place, filters));
+export function passesFilters(place: SearchedPlace, filters: Filters, at: WeekMoment): boolean {
+  return predicates.every((passes) => passes(place, filters, at) ?? filters.unknownHours);
+}
+
+/** Null when nothing is known of its hours. */
+function isOpenDuring({ operatingHours, openingTimes }: SearchedPlace, time: OperatingHours) {
+  if (operatingHours !== null) return coversHours(operatingHours, time);
+  return openingTimes === null ? null : false;
 }
 
 function isAllOr(wanted: string | null, value: string | null): boolean {

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { operatingHours, type OperatingHours } from '../catalogue/catalogue.ts';
+import {
+  operatingHours,
+  type OpeningTimes,
+  type OperatingHours,
+  weekdays,
+} from '../catalogue/catalogue.ts';
 import type { SearchedPlace } from './filters.ts';
-import { findResults, type PlaceQuery } from './find-places.ts';
+import { findResults, type PlaceQuery, type SearchContext } from './find-places.ts';
 import { aPlace } from './testing/places.ts';
 import { textSearch } from './text-search.ts';
 
@@ -10,19 +15,30 @@ const all: PlaceQuery = {
   subcategory: null,
   time: null,
   kampong: null,
+  facilities: [],
+  open: false,
+  unknownHours: false,
   q: '',
   order: null,
+  near: null,
+};
+
+const context: SearchContext<SearchedPlace> = {
+  applyOrderBy: false,
+  at: { weekday: 'mon', minutes: 12 * 60 },
+  position: null,
+  matches: null,
 };
 
 const found = (
   list: readonly SearchedPlace[],
   query: Partial<PlaceQuery>,
-  applyOrderBy = false,
+  given: Partial<SearchContext<SearchedPlace>> = {},
 ): string[] =>
   findResults(
     list,
     { ...all, page: 1, ...query },
-    { applyOrderBy, matches: matchesOf(list, query) },
+    { ...context, matches: matchesOf(list, query), ...given },
   ).items.map(({ businessName }) => businessName);
 
 const matchesOf = (list: readonly SearchedPlace[], { q }: Partial<PlaceQuery>) =>
@@ -87,12 +103,112 @@ test('order changes nothing as written', () => {
 });
 
 test('ordering by year works where the site applies it, unknown years last', () => {
-  expect(found(byYear, { order: 'year-newest' }, true)).toEqual(['2020', '1990', '1957', 'null']);
-  expect(found(byYear, { order: 'year-oldest' }, true)).toEqual(['1957', '1990', '2020', 'null']);
-  expect(found(byYear, { order: 'rating-highest' }, true)).toEqual([
+  expect(found(byYear, { order: 'year-newest' }, { applyOrderBy: true })).toEqual([
+    '2020',
+    '1990',
+    '1957',
+    'null',
+  ]);
+  expect(found(byYear, { order: 'year-oldest' }, { applyOrderBy: true })).toEqual([
+    '1957',
+    '1990',
+    '2020',
+    'null',
+  ]);
+  expect(found(byYear, { order: 'rating-highest' }, { applyOrderBy: true })).toEqual([
     '1990',
     'null',
     '1957',
     '2020',
   ]);
+});
+
+const nineToFive: OpeningTimes = [{ days: weekdays, from: '09:00', to: '17:00' }];
+const withHours = [
+  aPlace({ businessName: 'unknown' }),
+  aPlace({ businessName: 'span', operatingHours: 'Pagi-Malam' }),
+  aPlace({ businessName: 'exact', openingTimes: nineToFive }),
+  aPlace({ businessName: 'always', operatingHours: '24jam' }),
+];
+
+test('open now finds the places that are known to be open at that moment', () => {
+  const at = (minutes: number) => ({ at: { weekday: 'mon', minutes } as const });
+  expect(found(withHours, { open: true }, at(9 * 60))).toEqual(['exact', 'always']);
+  expect(found(withHours, { open: true }, at(17 * 60))).toEqual(['always']);
+});
+
+test('places of unknown hours are counted, and shown after the others on request', () => {
+  const open = { ...all, open: true, page: 1 };
+  expect(findResults(withHours, open, context)).toMatchObject({ total: 2, withUnknownHours: 2 });
+  expect(found(withHours, { open: true, unknownHours: true })).toEqual([
+    'exact',
+    'always',
+    'unknown',
+    'span',
+  ]);
+  const byDay = { ...all, time: 'Pagi-Petang', page: 1 } as const;
+  expect(findResults(withHours, byDay, context)).toMatchObject({ total: 2, withUnknownHours: 1 });
+  expect(findResults(withHours, { ...all, page: 1 }, context)).toMatchObject({
+    total: 4,
+    withUnknownHours: 0,
+  });
+});
+
+test('a place needs every facility that is asked for', () => {
+  const list = [
+    aPlace({ businessName: 'both', facilities: ['Tandas', 'Surau'] }),
+    aPlace({ businessName: 'one', facilities: ['Surau'] }),
+  ];
+  expect(found(list, { facilities: ['Surau'] })).toEqual(['both', 'one']);
+  expect(found(list, { facilities: ['Surau', 'Tandas'] })).toEqual(['both']);
+});
+
+const inTheEast = { latitude: 3.16789, longitude: 101.71093 };
+const pinned = [
+  aPlace({ businessName: 'no pin' }),
+  aPlace({ businessName: 'east', ...inTheEast }),
+  aPlace({ businessName: 'middle', latitude: 3.1645, longitude: 101.7044 }),
+  aPlace({ businessName: 'west', latitude: 3.1674, longitude: 101.6984 }),
+];
+
+test('places are ordered from the middle of the village outwards, those without a pin last', () => {
+  expect(found(pinned, {})).toEqual(['middle', 'west', 'east', 'no pin']);
+  expect(findResults(pinned, { ...all, page: 1 }, context).withoutPin).toBe(1);
+});
+
+test('places near an anchor or the visitor are ordered by their distance', () => {
+  expect(found(pinned, { near: 'mrt-raja-uda' })).toEqual(['east', 'middle', 'west', 'no pin']);
+  expect(found(pinned, { near: 'chow-kit' })).toEqual(['west', 'middle', 'east', 'no pin']);
+  const near = { near: 'me' } as const;
+  expect(found(pinned, near, { position: inTheEast })[0]).toBe('east');
+  expect(found(pinned, near)[0]).toBe('middle');
+});
+
+test('options are counted as they would be found with the other filters unchanged', () => {
+  const list = [
+    aPlace({ subCategory: 'Kafe', kampong: 'Chow Kit', facilities: ['Surau'] }),
+    aPlace({ subCategory: 'Kafe', operatingHours: '24jam' }),
+    aPlace({ businessInfo: 'Pasar', kampong: 'Chow Kit', operatingHours: 'Pagi-Petang' }),
+  ];
+  const counts = (query: Partial<PlaceQuery>) =>
+    findResults(list, { ...all, ...query, page: 1 }, context).counts;
+  expect(counts({})).toEqual({
+    category: { 'Makanan & Minuman': 2, Pasar: 1 },
+    subcategory: { Kafe: 2 },
+    kampong: { 'Chow Kit': 2 },
+    time: {
+      'Pagi-Tengahhari': 2,
+      'Pagi-Petang': 2,
+      'Pagi-Malam': 1,
+      'Tengahhari-Petang': 2,
+      'Tengahhari-Malam': 1,
+      'Petang-Malam': 1,
+      '24jam': 1,
+    },
+    facility: { Surau: 1 },
+  });
+  const filtered = counts({ category: 'Pasar', kampong: 'Chow Kit' });
+  expect(filtered.category).toEqual({ 'Makanan & Minuman': 1, Pasar: 1 });
+  expect(filtered.subcategory).toEqual({});
+  expect(counts({ open: true }).category).toEqual({ 'Makanan & Minuman': 1 });
 });

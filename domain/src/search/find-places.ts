@@ -1,3 +1,8 @@
+import { villageCentre } from '../catalogue/catalogue.ts';
+import type { WeekMoment } from '../catalogue/opening-times.ts';
+import { startOf, type Near } from './anchors.ts';
+import { countOptions, type OptionCounts } from './counts.ts';
+import { nearestFirst, type Position } from './distance.ts';
 import { passesFilters, type Filters, type SearchedPlace } from './filters.ts';
 import type { Kind } from './kinds.ts';
 import { pageOf, type Page } from './page.ts';
@@ -10,6 +15,8 @@ export type PlaceQuery = Filters & {
   /** Empty for every place. */
   readonly q: string;
   readonly order: Order | null;
+  /** Where distances are measured from; null for the middle of the village. */
+  readonly near: Near | null;
 };
 
 /** What typed words find in the whole list. */
@@ -26,9 +33,14 @@ export type TextMatches<Place> = {
 
 export type TextSearch<Place> = (q: string) => TextMatches<Place>;
 
-export type FindOptions<Place> = {
+/** What the results depend on besides the places and the query. */
+export type SearchContext<Place> = {
   /** Whether the site applies Order By. */
   readonly applyOrderBy: boolean;
+  /** The moment for "open now". */
+  readonly at: WeekMoment;
+  /** The visitor's, if it is known. */
+  readonly position: Position | null;
   /** What the typed words find; null when nothing is typed. */
   readonly matches: TextMatches<Place> | null;
 };
@@ -40,6 +52,10 @@ export type Results<Place> = Page<Place> &
     readonly total: number;
     /** The number of places that the typed words find without the filters. */
     readonly unfiltered: number;
+    /** The number of places whose hours a filter would have to know. */
+    readonly withUnknownHours: number;
+    readonly withoutPin: number;
+    readonly counts: OptionCounts;
   };
 
 const pageSize = 12;
@@ -48,28 +64,59 @@ const pageSize = 12;
 export function findResults<Place extends SearchedPlace>(
   places: readonly Place[],
   query: PlaceQuery & { readonly page: number },
-  { applyOrderBy, matches }: FindOptions<Place>,
+  context: SearchContext<Place>,
 ): Results<Place> {
-  const { places: candidates, ...matched } = matches ?? { ...nothingTyped, places };
-  const found = candidates.filter((place) => passesFilters(place, query));
-  const ordered = applyOrderBy ? inOrder(found, query.order) : found;
+  const { places: candidates, ...matched } = context.matches ?? { ...nothingTyped, places };
+  const { found, withUnknownHours } = filterPlaces(candidates, query, context);
   return {
-    ...pageOf(ordered, query.page, pageSize),
+    ...pageOf(found, query.page, pageSize),
     ...matched,
     total: found.length,
     unfiltered: candidates.length,
+    withUnknownHours,
+    withoutPin: found.filter(({ latitude }) => latitude === null).length,
+    counts: countOptions(candidates, query, context.at),
+  };
+}
+
+/** Places that are not known to be open come after those that are. */
+function filterPlaces<Place extends SearchedPlace>(
+  places: readonly Place[],
+  query: PlaceQuery,
+  context: SearchContext<Place>,
+): { readonly found: readonly Place[]; readonly withUnknownHours: number } {
+  const known: Place[] = [];
+  const unknown: Place[] = [];
+  for (const place of places)
+    if (passesFilters(place, { ...query, unknownHours: false }, context.at)) known.push(place);
+    else if (passesFilters(place, { ...query, unknownHours: true }, context.at))
+      unknown.push(place);
+  const shown = query.unknownHours ? unknown : [];
+  return {
+    found: [known, shown].flatMap((group) => inOrder(group, query, context)),
+    withUnknownHours: unknown.length,
   };
 }
 
 const nothingTyped = { correction: null, suggestion: null, unlisted: null };
 
-/** A place without a year comes last in both directions. */
+/** By what was asked for; otherwise a search by its relevance and a list from the middle of the village outwards. */
 function inOrder<Place extends SearchedPlace>(
   places: readonly Place[],
-  order: Order | null,
+  { q, order, near }: PlaceQuery,
+  { applyOrderBy, position }: SearchContext<Place>,
 ): readonly Place[] {
-  if (order !== 'year-newest' && order !== 'year-oldest') return places;
-  const direction = order === 'year-newest' ? -1 : 1;
+  if (applyOrderBy && (order === 'year-newest' || order === 'year-oldest'))
+    return byYear(places, order === 'year-newest' ? -1 : 1);
+  const start = startOf(near, position) ?? (q ? null : villageCentre);
+  return start ? nearestFirst(places, start) : places;
+}
+
+/** A place without a year comes last in both directions. */
+function byYear<Place extends SearchedPlace>(
+  places: readonly Place[],
+  direction: 1 | -1,
+): readonly Place[] {
   return places.toSorted((a, b) => {
     if (a.yearStarted === null || b.yearStarted === null)
       return Number(a.yearStarted === null) - Number(b.yearStarted === null);

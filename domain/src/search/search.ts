@@ -1,4 +1,6 @@
+export * from './anchors.ts';
 export * from './bounds.ts';
+export * from './counts.ts';
 export * from './distance.ts';
 export * from './filters.ts';
 export * from './find-places.ts';

@@ -42,11 +42,20 @@ const renderer = createPageRenderer({
   },
 });
 
+const now = new Date('2026-11-23T04:00:00Z');
 const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
 const home = (search = '', listed: readonly BusinessWithoutStats[] = places(30), path = '/') => {
   const query = renderer.homeQuery(search);
   return parse(
-    renderer.homePage({ origin, path, query, places: listed, search: textSearch(listed), site }),
+    renderer.homePage({
+      origin,
+      path,
+      query,
+      places: listed,
+      search: textSearch(listed),
+      site,
+      now,
+    }),
   );
 };
 const placePage = (place: BusinessWithoutStats) =>
@@ -100,6 +109,7 @@ describe('the home page', () => {
       places: [],
       search: textSearch([]),
       site,
+      now,
     });
     expect(html.indexOf('/home.css')).toBeGreaterThan(html.indexOf('/main.css'));
     expect(html).toContain('rel="modulepreload" crossorigin="" href="/home.js"');

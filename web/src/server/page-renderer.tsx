@@ -2,7 +2,9 @@ import type {
   CreatePageRenderer,
   HomePageContent,
   PlacePageContent,
+  SavedPageContent,
 } from '@directory/api/contracts';
+import { momentIn } from '@directory/domain/catalogue';
 import { findResults } from '@directory/domain/search';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
@@ -51,6 +53,7 @@ export const createPageRenderer: CreatePageRenderer = ({ template, manifest }) =
 
   return {
     homeQuery: (search) => filtersSearch(parseFilters(new URLSearchParams(search))),
+    dependsOnTime: (query) => parseFilters(new URLSearchParams(query)).open,
     homePage(content) {
       const { origin, path, query } = content;
       const { filters, results, data } = homeData(content);
@@ -83,12 +86,14 @@ export const createPageRenderer: CreatePageRenderer = ({ template, manifest }) =
 const nowhere = '/404';
 const notFound: PageData = { page: 'not-found', answers: {} };
 
-type HomeContent = Pick<HomePageContent, 'query' | 'places' | 'search' | 'site'>;
+type HomeContent = Pick<HomePageContent, 'query' | 'places' | 'search' | 'site' | 'now'>;
 
-function homeData({ query, places, search, site }: HomeContent) {
+function homeData({ query, places, search, site, now }: HomeContent) {
   const filters = parseFilters(new URLSearchParams(query));
   const results = findResults(places, filters, {
     applyOrderBy: site.applyOrderBy,
+    at: momentIn(site.timeZone, now),
+    position: null,
     matches: filters.q ? search(filters.q) : null,
   });
   const data: PageData = {
@@ -102,7 +107,7 @@ function savedQuery(ids: readonly string[] | null): string {
   return ids === null ? '' : sharedSearch(ids);
 }
 
-type SavedContent = Pick<HomePageContent, 'query' | 'places' | 'site'>;
+type SavedContent = Pick<SavedPageContent, 'query' | 'places' | 'site'>;
 
 function savedData({ query, places, site }: SavedContent): PageData {
   const ids = sharedIds(new URLSearchParams(query));

@@ -1,8 +1,16 @@
 import { count } from './count.ts';
 
+type Asked = {
+  readonly kind: string;
+  readonly kampong: string | null;
+  readonly near: string | null;
+  readonly open: boolean;
+};
+
 export const browseTexts = {
   home: {
-    title: 'Places in Kampong Bharu',
+    heading: ({ kind, kampong, near, open }: Asked) =>
+      `${kind} ${near ? `near ${near}` : `in ${kampong ?? 'Kampong Bharu'}`}${open ? ', open now' : ''}`,
     titleOfPage: (title: string, page: number, pages: number) =>
       `${title} (page ${page} of ${pages})`,
     matching: (q: string) => `Places matching “${q}”`,
@@ -18,7 +26,7 @@ export const browseTexts = {
     loading: 'Loading places…',
     noneTitle: 'No Places Found',
     noneText: "Try adjusting your filters to find what you're looking for.",
-    failed: "Couldn't load the places.",
+    failed: "We couldn't load the places. Check your connection and try again.",
     retry: 'Retry',
     openData: 'Some listings',
   },
@@ -30,6 +38,40 @@ export const browseTexts = {
     suggestion: (q: string) => `Search for “${q}”`,
     unfiltered: (places: number) => `Show ${places} without your filters`,
   },
+  card: { distance: distanceText },
+  near: {
+    me: 'My location',
+    nearMe: 'Near me',
+    asking: 'Locating…',
+    refused: "We couldn't get your location. Choose a landmark instead.",
+    unknown: 'Choose Near me to see distances from where you are.',
+    near: 'Near',
+    landmark: 'a landmark',
+    landmarks: 'Landmarks',
+    quick: 'Quick filters',
+    categories: 'Categories',
+  },
+  scope: {
+    village: 'Kampong Bharu first, then the rest of Kuala Lumpur.',
+    nearest: (start: string) => `Nearest to ${start} first.`,
+    nearestToMe: 'Nearest to you first.',
+    withoutPin: (places: number) =>
+      places === 1
+        ? '1 place without a pin on the map comes last.'
+        : `${places} places without a pin on the map come last.`,
+    lastPage: 'This is the last page.',
+    toFirst: 'Go to the first',
+    unknownHours: (places: number) =>
+      places === 1
+        ? '1 more place has no known hours.'
+        : `${places} more places have no known hours.`,
+    showUnknown: 'Show them too',
+    withUnknown: (places: number) =>
+      places === 1
+        ? 'Includes 1 place without known hours.'
+        : `Includes ${places} places without known hours.`,
+    hideUnknown: 'Hide them',
+  },
   filters: {
     title: 'Filters',
     toggle: (active: number) => (active === 0 ? 'Filters' : `Filters (${active})`),
@@ -37,14 +79,27 @@ export const browseTexts = {
     apply: 'Apply filters',
     active: 'Active filters',
     clearAll: 'Clear all',
-    remove: (name: string, value: string) => `Remove ${name}: ${value}`,
-    category: 'Category',
-    subcategory: 'Subcategory',
-    time: 'Time',
-    kampong: 'Kampong',
-    rating: 'Rating',
-    order: 'Order By',
-    search: 'Search',
+    remove: (title: string, value: string) =>
+      title ? `Remove ${title}: ${value}` : `Remove ${value}`,
+    /** By their names in the address. */
+    titles: {
+      q: 'Search',
+      category: 'Category',
+      subcategory: 'Subcategory',
+      time: 'Time',
+      kampong: 'Kampong',
+      facility: 'Facilities',
+      open: '',
+      hours: '',
+      near: 'Near',
+      rating: 'Rating',
+      order: 'Order By',
+    },
+    quoted: (q: string) => `“${q}”`,
+    open: 'Open now',
+    counted: (option: string, places: number) => `${option} (${places})`,
+    show: (places: number | undefined) =>
+      places === undefined ? 'Show places' : `Show ${count(places, 'place', 'places')}`,
     stars: (stars: number) => count(stars, 'star', 'stars'),
     orders: {
       'rating-highest': 'Rating (Highest)',
@@ -56,3 +111,17 @@ export const browseTexts = {
     hintYears: 'You can sort by year opened. There are no ratings yet.',
   },
 };
+
+const metresPerMinute = 75;
+const farthestWalk = 2_500;
+
+/** "350 m · 5 min on foot", as the crow flies; without the walk where nobody would walk. */
+function distanceText(metres: number): string {
+  const kilometres = (metres / 1000).toLocaleString('en', {
+    maximumFractionDigits: metres < 10_000 ? 1 : 0,
+  });
+  const length =
+    metres < 950 ? `${Math.max(10, Math.round(metres / 10) * 10)} m` : `${kilometres} km`;
+  if (metres > farthestWalk) return length;
+  return `${length} · ${Math.max(1, Math.round(metres / metresPerMinute))} min on foot`;
+}

@@ -1,7 +1,6 @@
 export const placeTexts = {
   place: {
     loading: 'Loading...',
-    back: 'All places',
     /** The description for search engines and messengers. */
     summary: (kind: string, where: string) => (where ? `${kind} – ${where}` : kind),
     established: (year: number) => `Established: ${year}`,

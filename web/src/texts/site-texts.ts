@@ -42,6 +42,7 @@ export const siteTexts = {
     link: 'Saved',
     save: 'Save',
   },
+  back: { all: 'All places', results: 'Back to results' },
   share: { button: 'Share', copied: 'Link copied', copyThis: 'Copy this link' },
   load: { loading: 'Loading…', retry: 'Retry' },
   pager: {

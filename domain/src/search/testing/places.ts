@@ -8,6 +8,7 @@ export function aPlace(given: Partial<SearchedPlace> = {}): SearchedPlace {
     subCategory: null,
     kampong: null,
     operatingHours: null,
+    openingTimes: null,
     facilities: [],
     yearStarted: null,
     address: null,

@@ -7,42 +7,70 @@ import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './browse-page.module.css';
 import { FilterForm } from './filter-form.tsx';
+import { type Filters, filtersSearch } from './filters.ts';
+import { QuickFilters } from './quick-filters.tsx';
 import { headingOf, titleOf } from './results-page.ts';
 import { Results } from './results.tsx';
-import { useFilters, useResults } from './use-results.ts';
+import { useFilters, useResults, useResultsHeading } from './use-results.ts';
 
 /** The home page: all approved places, filtered in the browser once they are there. */
 export function BrowsePage() {
   const applyOrderBy = useSite()?.applyOrderBy ?? false;
-  const { filters, choose } = useFilters();
+  const { filters, choose, apply } = useFilters();
   const results = useResults(filters, applyOrderBy);
+  const { heading, show } = useResultsHeading();
   usePageTitle(results.data ? titleOf(filters, results.data) : headingOf(filters));
   return (
     <>
-      <Hero searched={filters.q} />
+      {filtersSearch(filters) ? <ShortHero filters={filters} /> : <Hero />}
       <div className={`${ui.page} ${styles.content}`}>
-        <FilterForm filters={filters} choose={choose} applyOrderBy={applyOrderBy} />
-        <Results filters={filters} results={results} />
+        <FilterForm
+          filters={filters}
+          choose={choose}
+          apply={apply}
+          applyOrderBy={applyOrderBy}
+          results={results.data}
+          focusResults={show}
+        />
+        <QuickFilters filters={filters} choose={choose} />
+        <Results
+          filters={filters}
+          results={results}
+          applyOrderBy={applyOrderBy}
+          heading={heading}
+        />
       </div>
     </>
   );
 }
 
-export function Hero({ searched }: { readonly searched: string }) {
+function Hero() {
   return (
     <div className={styles.hero}>
       <div className={`${ui.page} ${styles.words}`}>
         <PageHeading className={styles.title}>{siteTexts.site.tagline}</PageHeading>
         <p className={styles.lead}>{texts.home.lead}</p>
-        <QuickSearch initial={searched} />
+        <QuickSearch />
       </div>
       <VillageScene />
     </div>
   );
 }
 
+/** What was asked for takes the place of the welcome. */
+function ShortHero({ filters }: { readonly filters: Filters }) {
+  return (
+    <div className={styles.shortHero}>
+      <div className={`${ui.page} ${styles.shortWords}`}>
+        <PageHeading className={styles.shortTitle}>{headingOf(filters)}</PageHeading>
+        <QuickSearch initial={filters.q} />
+      </div>
+    </div>
+  );
+}
+
 /** The village between the towers, in gold thread on green. Aligned to the right; narrow pages show a part of it. */
-export function VillageScene() {
+function VillageScene() {
   return (
     <svg className={styles.villageScene} aria-hidden="true" focusable="false">
       <use href={drawing('village')} width="100%" height="100%" />

@@ -1,36 +1,55 @@
 import {
+  englishOf,
+  facilities,
   homeCategories,
   hoursLabel,
   isMainCategory,
   kampongs,
   mainCategories,
   operatingHours,
+  type OperatingHours,
   subCategories,
 } from '@directory/domain/catalogue';
-import { orders } from '@directory/domain/search';
+import { type OptionCounts, orders } from '@directory/domain/search';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { formText } from '../../shared/forms/form-text.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
-import type { FilterControl } from './use-results.ts';
 import styles from './filter-form.module.css';
-import { activeFilters, type FilterName, type Filters, filterValue, ratings } from './filters.ts';
+import { FilterSelect, type Option, type OptionGroup } from './filter-select.tsx';
+import {
+  activeFilters,
+  type Filters,
+  filterValue,
+  ratings,
+  toggleFacility,
+  withFilter,
+} from './filters.ts';
+import type { ResultsPage } from './results-page.ts';
+import type { FilterControl } from './use-results.ts';
 
 const selects = ['category', 'subcategory', 'time', 'kampong', 'rating', 'order'] as const;
+type Counts = OptionCounts[keyof OptionCounts];
+type SelectName = (typeof selects)[number];
 const english: ReadonlySet<string> = new Set(['rating', 'order']);
 
 export type FilterFormProps = FilterControl & {
   /** Whether ordering by year works on this site. */
   readonly applyOrderBy: boolean;
+  /** Undefined while they are loaded. */
+  readonly results: Pick<ResultsPage, 'total' | 'counts'> | undefined;
+  readonly focusResults: () => void;
 };
 
-/** The six selects; on a phone behind a button with the number of active ones. */
-export function FilterForm({ filters, choose, applyOrderBy }: FilterFormProps) {
+/** The six selects and the facilities; on a phone behind a button with the number of active ones. */
+export function FilterForm(props: FilterFormProps) {
+  const { filters, choose, apply, applyOrderBy, results, focusResults } = props;
   const [open, setOpen] = useState(false);
   const formId = useId();
   const hintId = useId();
-  const form = useChoicesBeforeHydration({ filters, choose });
+  const form = useChoicesBeforeHydration({ filters, apply });
+  const counts = results?.counts;
   return (
     <div role="search" className={styles.filters} aria-label={texts.filters.title}>
       <button
@@ -43,25 +62,25 @@ export function FilterForm({ filters, choose, applyOrderBy }: FilterFormProps) {
         }}
       >
         <Icon name={open ? 'cross' : 'filter'} />
-        {texts.filters.toggle(activeFilters(filters).length)}
+        {texts.filters.toggle(activeFilters(filters, applyOrderBy).length)}
       </button>
       <form ref={form} id={formId} className={open ? styles.open : styles.closed} method="get">
-        {filters.q && <input type="hidden" name="q" value={filters.q} />}
+        <HiddenFilters filters={filters} />
         {selects.map((name) => (
           <FilterSelect
             key={name}
             name={name}
-            label={texts.filters[name]}
-            all={texts.filters.all}
+            label={texts.filters.titles[name]}
             value={filterValue(filters, name)}
-            groups={filterOptions(name, filters)}
+            groups={filterOptions(name, filters, counts)}
             lang={english.has(name) ? undefined : 'ms'}
             describedBy={english.has(name) ? hintId : undefined}
             onChoose={(value) => {
-              choose([name, value]);
+              choose(name, value);
             }}
           />
         ))}
+        <Facilities filters={filters} counts={counts} apply={apply} />
         <p id={hintId} className={styles.hint}>
           {applyOrderBy ? texts.filters.hintYears : texts.filters.hint}
         </p>
@@ -70,20 +89,77 @@ export function FilterForm({ filters, choose, applyOrderBy }: FilterFormProps) {
             {texts.filters.apply}
           </button>
         </noscript>
+        <button
+          type="button"
+          className={`${ui.button} ${styles.show}`}
+          onClick={() => {
+            setOpen(false);
+            focusResults();
+          }}
+        >
+          {texts.filters.show(results?.total)}
+        </button>
       </form>
     </div>
   );
 }
 
+/** The filters that have no field here, for browsers without scripts. */
+function HiddenFilters({ filters }: { readonly filters: Filters }) {
+  const names = ['q', 'open', 'hours', 'near'] as const;
+  return names.map((name) => {
+    const value = filterValue(filters, name);
+    return value && <input key={name} type="hidden" name={name} value={value} />;
+  });
+}
+
+type FacilitiesProps = Pick<FilterControl, 'filters' | 'apply'> & {
+  readonly counts: OptionCounts | undefined;
+};
+
+function Facilities({ filters, apply, counts }: FacilitiesProps) {
+  return (
+    <fieldset className={styles.facilities}>
+      <legend className={styles.label}>{texts.filters.titles.facility}</legend>
+      {facilities.map((facility) => {
+        const isChosen = filters.facilities.includes(facility);
+        const places = counts?.facility[facility] ?? 0;
+        return (
+          <label key={facility} className={styles.facility} lang="ms">
+            <input
+              type="checkbox"
+              name="facility"
+              value={facility}
+              checked={isChosen}
+              disabled={counts !== undefined && places === 0 && !isChosen}
+              onChange={() => {
+                apply(toggleFacility(filters, facility));
+              }}
+            />
+            {facility}
+            <span className={styles.gloss} lang="en">
+              {englishOf(facility)} {counts && `(${places})`}
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
 /** The ref of the form: applies what was chosen in it before hydration. */
-function useChoicesBeforeHydration({ filters, choose }: FilterControl) {
+function useChoicesBeforeHydration({ filters, apply }: Pick<FilterControl, 'filters' | 'apply'>) {
   const form = useRef<HTMLFormElement>(null);
   const applyEarly = useEffectEvent(() => {
     const entered = new FormData(form.current ?? undefined);
     const early = selects
       .map((name) => [name, formText(entered, name)] as const)
       .filter(([name, value]) => value !== filterValue(filters, name));
-    if (early.length > 0) choose(...early);
+    const ticked = facilities.filter((facility) => entered.getAll('facility').includes(facility));
+    const isTicked = ticked.join() !== filters.facilities.join();
+    if (early.length === 0 && !isTicked) return;
+    const chosen = early.reduce((before, choice) => withFilter(before, ...choice), filters);
+    apply({ ...chosen, facilities: ticked });
   });
   useEffect(() => {
     applyEarly();
@@ -91,108 +167,60 @@ function useChoicesBeforeHydration({ filters, choose }: FilterControl) {
   return form;
 }
 
-type FilterSelectProps = {
-  readonly name: string;
-  readonly label: string;
-  readonly all: string;
-  readonly value: string;
-  readonly groups: readonly OptionGroup[];
-  /** Malay for names of the village, undefined for English. */
-  readonly lang?: string | undefined;
-  readonly describedBy?: string | undefined;
-  readonly onChoose: (value: string) => void;
-};
-
-function FilterSelect({ name, label, all, value, groups, ...rest }: FilterSelectProps) {
-  const { lang, describedBy, onChoose } = rest;
-  const id = useId();
-  const offered = groups.some(({ options }) => options.some((option) => option.value === value));
-  return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
-      <select
-        id={id}
-        className={value ? styles.chosen : styles.select}
-        name={name}
-        value={value}
-        aria-describedby={describedBy}
-        onChange={(event) => {
-          onChoose(event.currentTarget.value);
-        }}
-      >
-        <option value="">{all}</option>
-        {/* A value of the address that is no option: shown, but not selectable. */}
-        {value && !offered && (
-          <option value={value} lang={lang} hidden>
-            {value}
-          </option>
-        )}
-        {groups.map((group) => (
-          <Options key={group.title} group={group} lang={lang} />
-        ))}
-      </select>
-    </div>
-  );
-}
-
-type OptionsProps = { readonly group: OptionGroup; readonly lang?: string | undefined };
-
-function Options({ group: { title, options }, lang }: OptionsProps) {
-  const list = options.map(({ value, label }) => (
-    <option key={value} value={value} lang={lang}>
-      {label}
-    </option>
-  ));
-  if (title === null) return list;
-  return (
-    <optgroup label={title} lang={lang}>
-      {list}
-    </optgroup>
-  );
-}
-
-type Option = { readonly value: string; readonly label: string };
-
-/** A select's options after All; those with a title become an optgroup. */
-export type OptionGroup = { readonly title: string | null; readonly options: readonly Option[] };
-
-/** The options of a select after All. */
-function filterOptions(name: Exclude<FilterName, 'q'>, filters: Filters): readonly OptionGroup[] {
+/** The options of a select after All, each with the number of places that it would leave. */
+function filterOptions(
+  name: SelectName,
+  filters: Filters,
+  counts: OptionCounts | undefined,
+): readonly OptionGroup[] {
   switch (name) {
     case 'category':
-      return [plain(homeCategories)];
+      return [plain(homeCategories, counts?.category)];
     case 'subcategory':
-      return subCategoryGroups(filters.category);
+      return subCategoryGroups(filters, counts?.subcategory);
     case 'time':
-      return [plain(operatingHours.map(hoursLabel))];
+      return [{ title: null, options: operatingHours.map((span) => timeOption(span, counts)) }];
     case 'kampong':
-      return [plain(kampongs)];
+      return [plain(kampongs, counts?.kampong)];
     case 'rating':
-      return [named(ratings.map((stars) => [String(stars), texts.filters.stars(stars)]))];
+      return [
+        named(ratings.map((stars) => ({ value: String(stars), text: texts.filters.stars(stars) }))),
+      ];
     case 'order':
-      return [named(orders.map((order) => [order, texts.filters.orders[order]]))];
+      return [named(orders.map((order) => ({ value: order, text: texts.filters.orders[order] })))];
   }
 }
 
-/** The label of a chosen value. */
-export function filterLabel(filters: Filters, name: FilterName): string {
-  if (name === 'rating' && filters.rating !== null) return texts.filters.stars(filters.rating);
-  if (name === 'order' && filters.order !== null) return texts.filters.orders[filters.order];
-  if (name === 'q') return `“${filters.q}”`;
-  return filterValue(filters, name);
+/** All of a category; without a category, those that would leave a place, in groups. */
+function subCategoryGroups(
+  { category, subcategory }: Filters,
+  counts: Counts | undefined,
+): readonly OptionGroup[] {
+  if (category !== null && !isMainCategory(category)) return [];
+  const isUseful = ({ places, value }: Option) => places !== 0 || value === subcategory;
+  if (category !== null) {
+    const { options } = plain(subCategories(category), counts);
+    return [named(options.map((option) => ({ ...option, disabled: !isUseful(option) })))];
+  }
+  return mainCategories
+    .map((title) => ({
+      title,
+      options: plain(subCategories(title), counts).options.filter(isUseful),
+    }))
+    .filter(({ options }) => options.length > 0);
 }
 
-function subCategoryGroups(category: string | null): readonly OptionGroup[] {
-  if (category !== null) return isMainCategory(category) ? [plain(subCategories(category))] : [];
-  return mainCategories.map((title) => ({ ...plain(subCategories(title)), title }));
+function timeOption(span: OperatingHours, counts: OptionCounts | undefined): Option {
+  const label = hoursLabel(span);
+  return { value: label, text: label, places: counts && (counts.time[span] ?? 0) };
 }
 
-function plain(values: readonly string[]): OptionGroup {
-  return named(values.map((value) => [value, value]));
+function plain(values: readonly string[], counts: Counts | undefined): OptionGroup {
+  return named(
+    values.map((value) => ({ value, text: value, places: counts && (counts[value] ?? 0) })),
+  );
 }
 
-function named(options: readonly (readonly [string, string])[]): OptionGroup {
-  return { title: null, options: options.map(([value, label]) => ({ value, label })) };
+function named(options: readonly Option[]): OptionGroup {
+  return { title: null, options };
 }

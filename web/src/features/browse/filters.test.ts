@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { activeFilters, filtersSearch, filterValue, parseFilters, withFilter } from './filters.ts';
+import {
+  activeFilters,
+  filtersSearch,
+  filterValue,
+  parseFilters,
+  toggleFacility,
+  withFilter,
+  withoutValue,
+} from './filters.ts';
 
 const parse = (search: string) => parseFilters(new URLSearchParams(search));
 
@@ -9,6 +17,10 @@ test('an address without a query means All of everything on the first page', () 
     subcategory: null,
     time: null,
     kampong: null,
+    facilities: [],
+    open: false,
+    unknownHours: false,
+    near: null,
     rating: null,
     order: null,
     q: '',
@@ -18,7 +30,7 @@ test('an address without a query means All of everything on the first page', () 
 
 test('filters survive the way into the address and back', () => {
   const search =
-    '?q=nasi&category=Makanan+%26+Minuman&subcategory=Kafe&time=Pagi-Tengah+Hari&kampong=Chow+Kit&rating=4&order=year-oldest&page=3';
+    '?q=nasi&category=Makanan+%26+Minuman&subcategory=Kafe&time=Pagi-Tengah+Hari&kampong=Chow+Kit&facility=Tandas&facility=Surau&open=now&hours=unknown&near=chow-kit&rating=4&order=year-oldest&page=3';
   expect(filtersSearch(parse(search))).toBe(search);
 });
 
@@ -59,6 +71,27 @@ test.each([
 
 test('an emptied filter is no longer active', () => {
   const filters = parse('category=Pasar&kampong=Chow Kit&q=ikan');
-  expect(activeFilters(filters)).toEqual(['q', 'category', 'kampong']);
-  expect(activeFilters(withFilter(filters, 'q', ''))).toEqual(['category', 'kampong']);
+  const names = (active: typeof filters) => activeFilters(active, false).map(({ name }) => name);
+  expect(names(filters)).toEqual(['q', 'category', 'kampong']);
+  expect(names(withFilter(filters, 'q', ''))).toEqual(['category', 'kampong']);
+});
+
+test('rating is never active, and an order by year only where the site applies it', () => {
+  const filters = parse('rating=5&order=year-newest');
+  expect(activeFilters(filters, false)).toEqual([]);
+  expect(activeFilters(filters, true)).toEqual([{ name: 'order', value: 'year-newest' }]);
+  expect(activeFilters(parse('order=rating-highest'), true)).toEqual([]);
+});
+
+test('each facility is a filter of its own', () => {
+  const both = toggleFacility(parse('facility=Tandas&page=2'), 'Surau');
+  expect(filtersSearch(both)).toBe('?facility=Tandas&facility=Surau&page=2');
+  expect(activeFilters(both, false)).toHaveLength(2);
+  const one = withoutValue(both, { name: 'facility', value: 'Tandas' });
+  expect(filtersSearch(one)).toBe('?facility=Surau&page=2');
+});
+
+test('a position is never in the address', () => {
+  expect(filtersSearch(parse('near=3.16,101.7&open=later&facility=Kolam'))).toBe('');
+  expect(filtersSearch(parse('near=me'))).toBe('?near=me');
 });

@@ -1,5 +1,10 @@
-import { hoursLabel, parseOperatingHours } from '@directory/domain/catalogue';
-import { orders, type PlaceQuery } from '@directory/domain/search';
+import {
+  facilities,
+  hoursLabel,
+  parseOperatingHours,
+  type Facility,
+} from '@directory/domain/catalogue';
+import { orders, parseNear, type PlaceQuery } from '@directory/domain/search';
 
 export const ratings = [1, 2, 3, 4, 5] as const;
 
@@ -14,26 +19,39 @@ export type Filters = PlaceQuery & {
 /** Of the words to search for. */
 const maxSearchLength = 100;
 
-export type FilterName = Exclude<keyof Filters, 'page'>;
-
+/** The names in the address, in its order. */
 const filterNames = [
   'q',
   'category',
   'subcategory',
   'time',
   'kampong',
+  'facility',
+  'open',
+  'hours',
+  'near',
   'rating',
   'order',
-] as const satisfies readonly FilterName[];
+] as const;
+
+export type FilterName = (typeof filterNames)[number];
+
+/** A chosen value under its name in the address. */
+export type FilterValue = { readonly name: FilterName; readonly value: string };
 
 /** The filters in the query of the address. An unknown value is "All". */
 export function parseFilters(search: URLSearchParams): Filters {
   const rating = Number(search.get('rating'));
+  const chosen = search.getAll('facility');
   return {
     category: search.get('category') || null,
     subcategory: search.get('subcategory') || null,
     time: parseOperatingHours(search.get('time') ?? '') ?? null,
     kampong: search.get('kampong') || null,
+    facilities: facilities.filter((facility) => chosen.includes(facility)),
+    open: search.get('open') === 'now',
+    unknownHours: search.get('hours') === 'unknown',
+    near: parseNear(search.get('near')),
     rating: ratings.find((stars) => stars === rating) ?? null,
     order: orders.find((order) => order === search.get('order')) ?? null,
     q: (search.get('q') ?? '').trim().slice(0, maxSearchLength),
@@ -44,10 +62,8 @@ export function parseFilters(search: URLSearchParams): Filters {
 /** The query for these filters with its question mark; empty when nothing is chosen. */
 export function filtersSearch(filters: Filters): string {
   const search = new URLSearchParams();
-  for (const name of filterNames) {
-    const value = filterValue(filters, name);
-    if (value) search.set(name, value);
-  }
+  for (const name of filterNames)
+    for (const value of filterValues(filters, name)) search.append(name, value);
   if (filters.page > 1) search.set('page', String(filters.page));
   const query = search.toString();
   return query && `?${query}`;
@@ -55,11 +71,24 @@ export function filtersSearch(filters: Filters): string {
 
 /** A filter as its value in the select and the address; empty for "All". */
 export function filterValue(filters: Filters, name: FilterName): string {
+  return filterValues(filters, name)[0] ?? '';
+}
+
+function filterValues(filters: Filters, name: FilterName): readonly string[] {
+  return name === 'facility' ? filters.facilities : [valueOf(filters, name)].filter(Boolean);
+}
+
+function valueOf(filters: Filters, name: Exclude<FilterName, 'facility'>): string {
   if (name === 'time') return filters.time ? hoursLabel(filters.time) : '';
+  if (name === 'open') return filters.open ? 'now' : '';
+  if (name === 'hours') return filters.unknownHours ? 'unknown' : '';
   return String(filters[name] ?? '');
 }
 
-/** The filters after one was set to a value of its select. Another category resets the subcategory and the page. */
+/**
+ * The filters after one was set to a value of its control; empty for "All". Another category resets the subcategory and the
+ * page.
+ */
 export function withFilter(filters: Filters, name: FilterName, value: string): Filters {
   const search = new URLSearchParams(filtersSearch(filters));
   search.set(name, value);
@@ -70,8 +99,26 @@ export function withFilter(filters: Filters, name: FilterName, value: string): F
   return parseFilters(search);
 }
 
-export function activeFilters(filters: Filters): readonly FilterName[] {
-  return filterNames.filter((name) => filterValue(filters, name) !== '');
+/** The filters with a facility added, or without it. */
+export function toggleFacility(filters: Filters, facility: Facility): Filters {
+  const isChosen = filters.facilities.includes(facility);
+  const changed = isChosen
+    ? filters.facilities.filter((other) => other !== facility)
+    : facilities.filter((other) => other === facility || filters.facilities.includes(other));
+  return { ...filters, facilities: changed };
+}
+
+export function withoutValue(filters: Filters, { name, value }: FilterValue): Filters {
+  const facility = facilities.find((each) => name === 'facility' && each === value);
+  return facility ? toggleFacility(filters, facility) : withFilter(filters, name, '');
+}
+
+/** What changes the results: no rating, and an order only on a site that applies it. */
+export function activeFilters(filters: Filters, applyOrderBy: boolean): readonly FilterValue[] {
+  const isOrdered = applyOrderBy && filters.order?.startsWith('year') === true;
+  return filterNames
+    .filter((name) => name !== 'rating' && name !== 'hours' && (name !== 'order' || isOrdered))
+    .flatMap((name) => filterValues(filters, name).map((value) => ({ name, value })));
 }
 
 function parsePage(text: string | null): number {

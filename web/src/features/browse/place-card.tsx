@@ -1,21 +1,30 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import { hoursLabel } from '@directory/domain/catalogue';
-import { Link } from 'react-router-dom';
+import { englishOf } from '@directory/domain/catalogue';
+import { distanceTo, type Position } from '@directory/domain/search';
+import { Link, useLocation } from 'react-router-dom';
 import { categoryClass } from '../../shared/drawing/drawings.tsx';
 import { DemonstrationBadge } from '../../shared/place/demonstration-badge.tsx';
 import { streetOf } from '../../shared/place/address.ts';
+import { OpenStatus } from '../../shared/place/open-status.tsx';
 import { PlaceImage } from '../../shared/place/place-image.tsx';
 import { SaveButton } from '../../shared/place/save-button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
+import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import styles from './place-card.module.css';
 
+export type PlaceGridProps = {
+  readonly places: readonly BusinessWithoutStats[];
+  /** Where distances are measured from; null to show none. */
+  readonly start?: Position | null;
+};
+
 /** Compact rows on phones, a grid on wider screens. */
-export function PlaceGrid({ places }: { readonly places: readonly BusinessWithoutStats[] }) {
+export function PlaceGrid({ places, start = null }: PlaceGridProps) {
   return (
     <ul className={styles.grid}>
       {places.map((place, index) => (
         <li key={place.id}>
-          <PlaceCard place={place} first={index < 2} />
+          <PlaceCard place={place} start={start} first={index < 2} />
         </li>
       ))}
     </ul>
@@ -39,6 +48,7 @@ export function BlankGrid() {
 
 type PlaceCardProps = {
   readonly place: BusinessWithoutStats;
+  readonly start: Position | null;
   /** Likely above the fold. */
   readonly first: boolean;
 };
@@ -46,21 +56,40 @@ type PlaceCardProps = {
 const sizes = '(min-width: 80rem) 19rem, (min-width: 60rem) 30vw, (min-width: 36rem) 45vw, 92vw';
 
 /** A link and a heart. The state of the link holds the place, which the next page shows while it fetches it again. */
-function PlaceCard({ place, first }: PlaceCardProps) {
+function PlaceCard({ place, start, first }: PlaceCardProps) {
   const { businessName, businessInfo, subCategory, imagePath } = place;
+  const { pathname, search } = useLocation();
+  const english = englishOf(subCategory ?? businessInfo);
   const shape = imagePath === null ? styles.drawn : styles.photographed;
   return (
     <article className={`${styles.card} ${shape} ${categoryClass(businessInfo)}`}>
-      <Link className={styles.link} to={`/places/${place.id}`} state={{ place }} lang="ms">
+      <Link
+        className={styles.link}
+        to={`/places/${place.id}`}
+        state={{ place, results: pathname + search }}
+        lang="ms"
+      >
         <PlaceImage place={place} sizes={sizes} first={first} />
         <span className={styles.text}>
           <span className={styles.category}>
-            {businessInfo}
-            {subCategory && <span className={styles.kind}> · {subCategory}</span>}
+            {subCategory ? (
+              <>
+                <span className={styles.wider}>{businessInfo} · </span>
+                <span className={styles.kind}>{subCategory}</span>
+              </>
+            ) : (
+              businessInfo
+            )}
+            {english && (
+              <span className={styles.gloss} lang="en">
+                {' '}
+                {english}
+              </span>
+            )}
           </span>
           <span className={styles.name}>{businessName}</span>
           <DemonstrationBadge place={place} />
-          <Facts place={place} />
+          <Facts place={place} start={start} />
         </span>
       </Link>
       <div className={styles.save}>
@@ -70,22 +99,28 @@ function PlaceCard({ place, first }: PlaceCardProps) {
   );
 }
 
-/** Where the place is and when it is open, if known. */
-function Facts({ place }: { readonly place: BusinessWithoutStats }) {
-  const { address, kampong, operatingHours } = place;
-  const where = [streetOf(address), kampong].filter(Boolean).join(', ');
+/** Where the place is, how far that is, and whether it is open, as far as known. */
+function Facts({ place, start }: Pick<PlaceCardProps, 'place' | 'start'>) {
+  const where = [streetOf(place.address), place.kampong].filter(Boolean).join(', ');
+  const metres = start && distanceTo(place, start);
   return (
     <span className={styles.facts}>
       {where && (
-        <span className={styles.where}>
+        <span className={styles.fact}>
           <Icon name="pin" />
           <span className={styles.line}>{where}</span>
         </span>
       )}
-      {operatingHours && (
-        <span className={styles.fact}>
+      {metres !== null && (
+        <span className={styles.fact} lang="en">
+          <Icon name="near" />
+          {texts.card.distance(metres)}
+        </span>
+      )}
+      {(place.openingTimes ?? place.operatingHours) && (
+        <span className={styles.fact} lang="en">
           <Icon name="clock" />
-          {hoursLabel(operatingHours)}
+          <OpenStatus place={place} />
         </span>
       )}
     </span>

@@ -1,5 +1,5 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import type { Results } from '@directory/domain/search';
+import { anchors, type Results } from '@directory/domain/search';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import { type Filters, filtersSearch } from './filters.ts';
 
@@ -16,7 +16,10 @@ export function titleOf(filters: Filters, { page, pages }: ResultsPage): string 
   return page > 1 ? texts.home.titleOfPage(title, page, pages) : title;
 }
 
-/** What the filters ask for. */
-export function headingOf({ q }: Filters): string {
-  return q ? texts.home.matching(q) : texts.home.title;
+/** What the filters ask for: "Masjid in Kampong Bharu", "Kafe near Chow Kit, open now". */
+export function headingOf({ q, category, subcategory, kampong, near, open }: Filters): string {
+  if (q) return texts.home.matching(q);
+  const kind = subcategory ?? category ?? texts.home.results;
+  const anchor = anchors.find(({ id }) => id === near);
+  return texts.home.heading({ kind, kampong, near: anchor?.name ?? (near && 'you'), open });
 }

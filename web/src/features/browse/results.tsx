@@ -1,28 +1,32 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { showsResults, resultsState } from '../../shared/navigation/link-state.ts';
+import { startOf } from '@directory/domain/search';
+import type { ReactNode, RefObject } from 'react';
+import { resultsState } from '../../shared/navigation/link-state.ts';
 import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/links.ts';
 import type { Resource } from '../../shared/resource/use-resource.ts';
-import { Icon } from '../../shared/ui/icon.tsx';
 import { Pager } from '../../shared/ui/pager.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
-import { filterLabel } from './filter-form.tsx';
-import { activeFilters, type Filters, filtersSearch, withFilter } from './filters.ts';
+import { FilterChips } from './filter-chips.tsx';
+import { type Filters, filtersSearch } from './filters.ts';
 import type { ResultsPage } from './results-page.ts';
 import { BlankGrid, PlaceGrid } from './place-card.tsx';
+import { usePosition } from './position.ts';
+import { ResultsNotes } from './results-notes.tsx';
 import styles from './results.module.css';
 import { OtherSearches, SearchNote } from './search-notes.tsx';
 
 export type ResultsProps = {
   readonly filters: Filters;
   readonly results: Resource<ResultsPage>;
+  readonly applyOrderBy: boolean;
+  /** Of the heading, which takes the focus when the results change. */
+  readonly heading: RefObject<HTMLHeadingElement | null>;
 };
 
 /** The places that were found, or why there are none. */
-export function Results({ filters, results: { data, error, retry } }: ResultsProps) {
-  const heading = useResultsHeading();
+export function Results({ filters, results, applyOrderBy, heading }: ResultsProps) {
+  const { data, error, retry } = results;
   const failed = error !== undefined;
   return (
     <section aria-labelledby="results">
@@ -34,11 +38,18 @@ export function Results({ filters, results: { data, error, retry } }: ResultsPro
           {data && texts.home.count(data.total, data.page, data.pages)}
         </p>
       </div>
-      <FilterChips filters={filters} />
+      <FilterChips
+        filters={filters}
+        applyOrderBy={applyOrderBy}
+        focusResults={() => {
+          heading.current?.focus({ preventScroll: true });
+        }}
+      />
       {data ? (
         <>
           {failed && <Failure retry={retry} />}
           <SearchNote {...data} />
+          <ResultsNotes filters={filters} shown={data} applyOrderBy={applyOrderBy} />
           <Found filters={filters} shown={data} />
         </>
       ) : (
@@ -48,35 +59,21 @@ export function Results({ filters, results: { data, error, retry } }: ResultsPro
   );
 }
 
-/** The ref of the heading, which gets the focus after another page was chosen. */
-function useResultsHeading() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const location = useLocation();
-  const { key } = location;
-  const state: unknown = location.state;
-  const isBack = useNavigationType() === NavigationType.Pop;
-  const asked = showsResults(state) && !isBack;
-  useEffect(() => {
-    if (!asked) return;
-    heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView({ block: 'start' });
-  }, [asked, key]);
-  return heading;
-}
-
 type FoundProps = { readonly filters: Filters; readonly shown: ResultsPage };
 
 function Found({ filters, shown }: FoundProps) {
+  const { position } = usePosition();
   if (shown.items.length === 0)
     return (
       <NoPlaces>
         <OtherSearches filters={filters} results={shown} />
       </NoPlaces>
     );
+  const start = startOf(filters.near, position);
   const credit = shown.items.some(({ licence }) => needsOpenStreetMapCredit(licence));
   return (
     <>
-      <PlaceGrid places={shown.items} />
+      <PlaceGrid places={shown.items} start={start} />
       <Pager
         page={shown.page}
         pages={shown.pages}
@@ -138,42 +135,5 @@ function OpenDataCredit() {
     <p className={styles.credit}>
       {texts.home.openData} <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a>.
     </p>
-  );
-}
-
-/** The active filters, each with a link that removes it. */
-function FilterChips({ filters }: { readonly filters: Filters }) {
-  const active = activeFilters(filters);
-  if (active.length === 0) return null;
-  return (
-    <ul className={styles.chips} aria-label={texts.filters.active}>
-      {active.map((name) => {
-        const title = name === 'q' ? texts.filters.search : texts.filters[name];
-        const label = filterLabel(filters, name);
-        return (
-          <li key={name}>
-            <Link
-              className={styles.chip}
-              to={{ search: filtersSearch(withFilter(filters, name, '')) }}
-            >
-              <span className={ui.hidden}>{texts.filters.remove(title, label)}</span>
-              <span aria-hidden="true">
-                <span className={styles.title}>
-                  {title}
-                  {name === 'q' && ':'}
-                </span>{' '}
-                {label}
-              </span>
-              <Icon name="cross" />
-            </Link>
-          </li>
-        );
-      })}
-      <li>
-        <Link className={styles.clear} to={{ search: '' }}>
-          {texts.filters.clearAll}
-        </Link>
-      </li>
-    </ul>
   );
 }

@@ -40,7 +40,7 @@ export type OtherSearchesProps = {
 /** Where nothing was found: searches that find something. */
 export function OtherSearches({ filters, results }: OtherSearchesProps) {
   const { suggestion, unfiltered } = results;
-  const hasFilters = activeFilters(filters).some((name) => name !== 'q');
+  const hasFilters = activeFilters(filters, false).some(({ name }) => name !== 'q');
   if (suggestion !== null)
     return (
       <Link className={ui.quiet} to={{ search: searchOf({ q: suggestion }) }}>

@@ -1,6 +1,10 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { findResults } from '@directory/domain/search';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { showsResults } from '../../shared/navigation/link-state.ts';
 import { useQueryChoice } from '../../shared/navigation/use-query.ts';
+import { useWeekMoment } from '../../shared/place/open-status.tsx';
 import { useSearchCode } from '../../shared/search/use-search-code.ts';
 import { type Resource, useCachedQuery, useResource } from '../../shared/resource/use-resource.ts';
 import {
@@ -10,6 +14,7 @@ import {
   parseFilters,
   withFilter,
 } from './filters.ts';
+import { usePosition } from './position.ts';
 import { resultsKey, type ResultsPage } from './results-page.ts';
 
 /** What the filters leave of the whole list or, until that is there, what came with the page. */
@@ -17,12 +22,14 @@ export function useResults(filters: Filters, applyOrderBy: boolean): Resource<Re
   const list = useResource<readonly BusinessResponse[]>('/api/businesses/approved');
   const code = useSearchCode(filters.q !== '');
   const first = useCachedQuery<ResultsPage>(resultsKey(filters)).data;
+  const now = useWeekMoment();
+  const { position } = usePosition();
+  // The time matters only for what is open now.
+  const at = now ?? (filters.open ? null : { weekday: 'mon' as const, minutes: 0 });
   const find = () => {
-    if (!list.data) return first;
-    if (filters.q === '') return findResults(list.data, filters, { applyOrderBy, matches: null });
-    if (!code.data) return first;
-    const matches = code.data.searchOf(list.data)(filters.q);
-    return findResults(list.data, filters, { applyOrderBy, matches });
+    if (!list.data || !at || (filters.q && !code.data)) return first;
+    const matches = filters.q ? (code.data?.searchOf(list.data)(filters.q) ?? null) : null;
+    return findResults(list.data, filters, { applyOrderBy, at, position, matches });
   };
   return {
     data: find(),
@@ -39,16 +46,41 @@ type Choice = readonly [FilterName, string];
 
 export type FilterControl = {
   readonly filters: Filters;
-  readonly choose: (...choices: readonly Choice[]) => void;
+  readonly choose: (...choice: Choice) => void;
+  readonly apply: (filters: Filters) => void;
 };
 
 /** The filters are in the address, so that the browser's Back button undoes a choice. */
 export function useFilters(): FilterControl {
   const [query, chooseQuery] = useQueryChoice();
   const filters = parseFilters(query);
-  const choose = (...choices: readonly Choice[]) => {
-    const chosen = choices.reduce((before, choice) => withFilter(before, ...choice), filters);
+  const apply = (chosen: Filters) => {
     chooseQuery(filtersSearch(chosen));
   };
-  return { filters, choose };
+  return {
+    filters,
+    apply,
+    choose: (name, value) => {
+      apply(withFilter(filters, name, value));
+    },
+  };
+}
+
+/** The ref of the results' heading, which gets the focus after another page was chosen, and a function that moves there. */
+export function useResultsHeading() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const location = useLocation();
+  const { key } = location;
+  const state: unknown = location.state;
+  const isBack = useNavigationType() === NavigationType.Pop;
+  const asked = showsResults(state) && !isBack;
+  const show = () => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'start' });
+  };
+  const showAsked = useEffectEvent(show);
+  useEffect(() => {
+    if (asked) showAsked();
+  }, [asked, key]);
+  return { heading, show };
 }

@@ -1,7 +1,7 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { Suspense, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { categoryClass, SongketBorder } from '../../shared/drawing/drawings.tsx';
+import { BackToResults } from '../../shared/navigation/back-to-results.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { streetOf } from '../../shared/place/address.ts';
 import { DemonstrationBadge } from '../../shared/place/demonstration-badge.tsx';
@@ -9,7 +9,6 @@ import { Gloss } from '../../shared/place/gloss.tsx';
 import { OpenStatus } from '../../shared/place/open-status.tsx';
 import { useSite } from '../../shared/resource/use-resource.ts';
 import { useSession } from '../../shared/session/use-session.ts';
-import { Icon } from '../../shared/ui/icon.tsx';
 import { lazyComponent } from '../../shared/ui/lazy-component.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { ContactButtons } from './contact-buttons.tsx';
@@ -27,10 +26,9 @@ export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }
   const session = useSession();
   return (
     <article className={`${styles.place} ${categoryClass(place.businessInfo)}`}>
-      <Link className={styles.back} to="/">
-        <Icon name="previous" />
-        {texts.place.back}
-      </Link>
+      <div className={styles.back}>
+        <BackToResults />
+      </div>
       <PlacePhoto place={place} />
       <div className={styles.side}>
         <Title place={place} />

@@ -45,6 +45,15 @@ export function KampungHouse({ category, seed }: KampungHouseProps) {
   );
 }
 
+/** The emblem of a category alone, in the colour of the text. */
+export function CategorySign({ category }: { readonly category: MainCategory }) {
+  return (
+    <svg aria-hidden="true" focusable="false">
+      <use href={drawing(`sign-${categorySlug(category)}`)} width="100%" height="100%" />
+    </svg>
+  );
+}
+
 function hash(text: string): number {
   let sum = 7;
   for (const character of text) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;

@@ -7,6 +7,12 @@ export function showsResults(state: unknown): boolean {
   return isObject(state) && state['show'] === resultsState.show;
 }
 
+/** The address of the results in the state of a link from them to a place; null on any other way to it. */
+export function resultsAddress(state: unknown): string | null {
+  if (!isObject(state) || typeof state['results'] !== 'string') return null;
+  return state['results'].startsWith('/') ? state['results'] : null;
+}
+
 /** The state of the redirect from a place that is gone. */
 export const placeGoneState = { notice: 'place-gone' } as const;
 

@@ -1,0 +1,60 @@
+import type { Position } from '@directory/domain/search';
+import { useSyncExternalStore } from 'react';
+
+/** The visitor's position, which stays in this page's memory: it is neither stored nor sent. */
+export type PositionState = {
+  readonly status: 'unasked' | 'asking' | 'known' | 'refused';
+  readonly position: Position | null;
+};
+
+const unasked: PositionState = { status: 'unasked', position: null };
+let state = unasked;
+const listeners = new Set<() => void>();
+
+export function usePosition(): PositionState {
+  return useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => unasked,
+  );
+}
+
+/** Asks the device, which asks the visitor. True when the position is known then. */
+export async function askPosition(): Promise<boolean> {
+  setState({ ...state, status: 'asking' });
+  const position = await readPosition().catch(() => null);
+  setState({ status: position ? 'known' : 'refused', position });
+  return position !== null;
+}
+
+/** Whether the device gives the position without asking the visitor again. */
+export async function mayReadPosition(): Promise<boolean> {
+  try {
+    const { state: permission } = await navigator.permissions.query({ name: 'geolocation' });
+    return permission === 'granted';
+  } catch {
+    return false;
+  }
+}
+
+function readPosition(): Promise<Position> {
+  return new Promise((resolve, reject) => {
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => {
+        resolve({ latitude, longitude });
+      },
+      reject,
+      { maximumAge: 60_000, timeout: 15_000 },
+    );
+  });
+}
+
+function setState(next: PositionState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange);
+  return () => listeners.delete(onChange);
+}

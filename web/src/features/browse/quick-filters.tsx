@@ -1,0 +1,141 @@
+import { englishOf, homeCategories } from '@directory/domain/catalogue';
+import { anchors } from '@directory/domain/search';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { categoryClass, CategorySign } from '../../shared/drawing/drawings.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { browseTexts as texts } from '../../texts/browse-texts.ts';
+import {
+  type FilterName,
+  type Filters,
+  filtersSearch,
+  filterValue,
+  withFilter,
+} from './filters.ts';
+import { askPosition, mayReadPosition, usePosition } from './position.ts';
+import styles from './quick-filters.module.css';
+import type { FilterControl } from './use-results.ts';
+
+export type QuickFiltersProps = Pick<FilterControl, 'filters' | 'choose'>;
+
+/** The usual questions, each one tap away: near me, open now and, on phones, the categories. */
+export function QuickFilters({ filters, choose }: QuickFiltersProps) {
+  return (
+    <nav className={styles.quick} aria-label={texts.near.quick}>
+      <div className={styles.row}>
+        <NearMe filters={filters} choose={choose} />
+        <Link
+          className={styles.chip}
+          to={toggled(filters, 'open', 'now')}
+          aria-current={filters.open || undefined}
+        >
+          <Icon name="clock" />
+          {texts.filters.open}
+        </Link>
+        <Landmarks filters={filters} />
+      </div>
+      <NearStatus filters={filters} />
+      <ul className={styles.categories} aria-label={texts.near.categories}>
+        {homeCategories.map((category) => (
+          <li key={category}>
+            <Link
+              className={`${styles.category} ${categoryClass(category)}`}
+              to={toggled(filters, 'category', category)}
+              aria-current={filters.category === category || undefined}
+            >
+              <CategorySign category={category} />
+              <span lang="ms">{category}</span>
+              <span className={styles.gloss}>{englishOf(category)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Asks for the position on a click, never before. */
+function NearMe({ filters, choose }: QuickFiltersProps) {
+  const { status } = usePosition();
+  const isNear = filters.near === 'me';
+  const handleClick = async () => {
+    if (isNear && status === 'known') choose('near', '');
+    else if (await askPosition()) choose('near', 'me');
+  };
+  useAllowedPosition(isNear && status === 'unasked');
+  return (
+    <button
+      type="button"
+      className={`${styles.chip} ${styles.scripted}`}
+      aria-pressed={isNear}
+      aria-busy={status === 'asking'}
+      onClick={() => {
+        void handleClick();
+      }}
+    >
+      <Icon name="near" />
+      {status === 'asking' ? texts.near.asking : texts.near.nearMe}
+    </button>
+  );
+}
+
+/** After a reload of `near=me`: reads the position if the visitor has allowed that for good. */
+function useAllowedPosition(isWanted: boolean): void {
+  const readIfAllowed = useEffectEvent(async () => {
+    if (await mayReadPosition()) await askPosition();
+  });
+  useEffect(() => {
+    if (isWanted) void readIfAllowed();
+  }, [isWanted]);
+}
+
+/** Why there are no distances from where the visitor is. */
+function NearStatus({ filters }: { readonly filters: Filters }) {
+  const { status } = usePosition();
+  const isUnknown = filters.near === 'me' && status === 'unasked';
+  return (
+    <p role="status" className={styles.status}>
+      {status === 'refused' && filters.near === null && texts.near.refused}
+      {isUnknown && texts.near.unknown}
+    </p>
+  );
+}
+
+/** Where to measure from without giving a position: plain links, which work without scripts. */
+function Landmarks({ filters }: { readonly filters: Filters }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const close = () => {
+    if (details.current) details.current.open = false;
+    details.current?.querySelector('summary')?.focus();
+  };
+  return (
+    <details ref={details} className={styles.landmarks}>
+      <summary className={styles.chip}>
+        <span>
+          {texts.near.near}
+          <span className={styles.wide}> {texts.near.landmark}</span>…
+        </span>
+      </summary>
+      <ul aria-label={texts.near.landmarks}>
+        {anchors.map(({ id, name }) => (
+          <li key={id}>
+            <Link
+              to={toggled(filters, 'near', id)}
+              aria-current={filters.near === id || undefined}
+              onClick={close}
+              lang="ms"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The address with a filter set or, if it has this value, removed. */
+function toggled(filters: Filters, name: FilterName, value: string) {
+  const isSet = filterValue(filters, name) === value;
+  return { search: filtersSearch({ ...withFilter(filters, name, isSet ? '' : value), page: 1 }) };
+}

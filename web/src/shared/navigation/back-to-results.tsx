@@ -1,0 +1,26 @@
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { siteTexts } from '../../texts/site-texts.ts';
+import { Icon } from '../ui/icon.tsx';
+import ui from '../ui/ui.module.css';
+import { resultsAddress } from './link-state.ts';
+
+/** Back to the results that led to this page, with their filters, page and scroll position; else to all places. */
+export function BackToResults() {
+  const navigate = useNavigate();
+  const results = resultsAddress(useLocation().state);
+  return (
+    <Link
+      className={ui.back}
+      to={results ?? '/'}
+      onClick={(event) => {
+        const opensHere = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+        if (results === null || !opensHere) return;
+        event.preventDefault();
+        void navigate(-1);
+      }}
+    >
+      <Icon name="previous" />
+      {results === null ? siteTexts.back.all : siteTexts.back.results}
+    </Link>
+  );
+}
