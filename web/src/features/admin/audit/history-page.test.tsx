@@ -69,7 +69,7 @@ test('the timeline names the actor, also of a deleted account, and shows no acco
   await open([past({ entries: [...entries, imported] })]);
   expect(await screen.findAllByText(/by penghulu \(administrator\)/)).toHaveLength(3);
   expect(screen.getByText(/by a deleted account \(owner\)/)).toBeTruthy();
-  expect(screen.getByText(/by the system/)).toBeTruthy();
+  expect(screen.getByText(/automatically/)).toBeTruthy();
   expect(screen.queryByText(/owner-1|admin-7/)).toBeNull();
 });
 
