@@ -30,7 +30,7 @@ describe.skipIf(hasNoBrowser)('a business in a browser', () => {
     const admin = await openVisitor({ viewport: { width: 1440, height: 900 } });
     await logInAsAdmin(admin.page, site);
     await open('/adminDashboard/review', admin.page);
-    const waiting = admin.page.getByRole('list', { name: 'Businesses waiting for review' });
+    const waiting = admin.page.getByRole('group', { name: 'Businesses waiting for review' });
     await waiting.getByRole('link', { name }).click();
     await admin.page.getByRole('heading', { level: 2, name }).waitFor();
     await admin.page.getByRole('button', { name: 'Approve', exact: true }).click();
