@@ -24,7 +24,7 @@ const { submitted, approved, edited, deleted } = eventsOf(1);
 describe('a view of another version', () => {
   const newer: AnyView = {
     ...listings,
-    version: '2',
+    version: `${listings.version} next`,
     evolve: (doc, event, id) => {
       const view: AnyView = listings;
       const next = view.evolve(doc, event, id);
@@ -63,9 +63,9 @@ describe('a view of another version', () => {
     await expect
       .poll(async () => (await next.status())[0])
       .toMatchObject({
-        version: '1',
+        version: listings.version,
         state: 'running',
-        building: { version: '2', state: 'failed', position: toPosition(1) },
+        building: { version: newer.version, state: 'failed', position: toPosition(1) },
       });
     expect(await stores().store.get(listings, businessIdOf(1))).toMatchObject({
       status: 'approved',
@@ -94,8 +94,8 @@ describe('a view of another version', () => {
     }
     const generations = await stores().store.generations();
     expect(generations.map(({ version, live }) => [version, live])).toEqual([
-      ['1', true],
-      ['2', false],
+      [listings.version, true],
+      [newer.version, false],
     ]);
   });
 });
