@@ -67,12 +67,14 @@ function rebuildSqlite() {
 function build(fingerprint) {
   console.log('Building …');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  // What is built serves, whatever the program is started for.
+  const env = { ...process.env, NODE_ENV: 'production' };
   for (const config of [
     ['web/vite.config.ts'],
     ['web/vite.config.ts', '--ssr'],
     ['vite.server.config.ts'],
   ])
-    run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--config', ...config]);
+    run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--config', ...config], { env });
   writeFileSync(stamp, fingerprint);
 }
 

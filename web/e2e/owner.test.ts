@@ -69,10 +69,12 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     await expectNoProblems();
   });
 
-  test('a new owner logs in and sees an empty dashboard', async () => {
+  test('a new owner logs in to the form that was asked for, and the dashboard is empty', async () => {
     await expectPageAccessible();
     await fill('Password', ownerPassword);
     await press('Login');
+    await atStep(1);
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Dashboard Overview' }).waitFor();
     await page.getByRole('link', { name: '0 Total Businesses' }).waitFor();
     await expectPageAccessible();
