@@ -1,5 +1,5 @@
 import type { BusinessResponse } from '@directory/api/contracts';
-import { type SubmitEvent, useId, useState } from 'react';
+import { type SubmitEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { formText } from '../forms/form-text.ts';
@@ -31,6 +31,18 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
     if (chosen) void navigate(chosen.to);
   });
   const shown = isOpen ? suggestions : [];
+  const input = useRef<HTMLInputElement>(null);
+  // What was typed before the page was hydrated.
+  const takeEarlyText = useEffectEvent(() => {
+    const { current } = input;
+    if (!current || current !== document.activeElement) return;
+    setUsed(true);
+    setTyped(current.value);
+    setOpen(current.value !== initial);
+  });
+  useEffect(() => {
+    takeEarlyText();
+  }, []);
 
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -46,6 +58,7 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
       </label>
       <input
         key={initial}
+        ref={input}
         id={id}
         className={styles.input}
         type="search"
