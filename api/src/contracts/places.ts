@@ -96,7 +96,13 @@ export const placesResponse = z
       .describe('The number of places whose hours time or open would have to know'),
     withoutPin: z.int().describe('The number of places that have no distance and come last'),
     counts: z
-      .record(z.enum(['category', 'subcategory', 'time', 'kampong', 'facility']), count)
+      .object({
+        category: count,
+        subcategory: count,
+        time: count,
+        kampong: count,
+        facility: count,
+      })
       .describe('How many places each option would leave, the other filters unchanged'),
     correction: z
       .string()
