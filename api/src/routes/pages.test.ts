@@ -43,6 +43,7 @@ describe('a page', () => {
     '/adminDashboard/review',
     '/adminDashboard/deleted',
     '/adminDashboard/history/01HZX0000000000000000000A1',
+    '/adminDashboard/correct/01HZX0000000000000000000A1',
     '/business-list',
   ])('is at %s', async (path) => {
     const answer = await site.get(path);

@@ -74,7 +74,9 @@ function found(page: Snapshot): FoundPage {
 }
 
 function isOwnPath(path: string): boolean {
-  return ownPaths.has(path) || /^\/(my-businesses|adminDashboard\/history)\/[^/]+$/.test(path);
+  return (
+    ownPaths.has(path) || /^\/(my-businesses|adminDashboard\/(history|correct))\/[^/]+$/.test(path)
+  );
 }
 
 /** The same document for every address, rendered in the browser. */
