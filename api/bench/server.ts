@@ -51,7 +51,7 @@ async function serveDirectory(dataDir: string, wrap: (log: EventStore) => EventS
 }
 
 function withoutAppending(log: EventStore): EventStore {
-  const appended = { revision: 0, position: toPosition(1), duplicate: false };
+  const appended = { revision: 0, position: toPosition(1) };
   return new Proxy(log, {
     get: (store, name, receiver) =>
       name === 'append'

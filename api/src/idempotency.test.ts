@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as z from 'zod';
 import { submitListing } from './testing/listings.ts';
 import { startTestSite, type Answer, type Person, type TestSite } from './testing/test-site.ts';
 
@@ -75,3 +76,34 @@ test('an Idempotency-Key repeated with other content is answered 409, also when 
   await remove(id);
   expect((await edit('Two')).status).toBe(409);
 });
+
+test('of two requests with one Idempotency-Key and different content at once, one is carried out and the other answered 409', async () => {
+  const id = await submitListing(site, owner);
+  const edit = (synopsis: string) =>
+    site.put(`/api/businesses/update/${id}`, { synopsis }, { as: owner, headers: key });
+  const bothDecided = holdAppends(2);
+  const answers: Answer[] = [];
+  const appended = await site.appendedBy(async () => {
+    answers.push(...(await Promise.all([edit('One'), edit('Two')])));
+  });
+  bothDecided.mockRestore();
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const accepted = answers.find(({ status }) => status === 200)?.json;
+  expect(appended).toMatchObject([
+    { type: 'BusinessEdited', data: { changes: synopsisOf(accepted) } },
+  ]);
+});
+
+/** Holds appends until `count` of them are waiting, so that none sees the events of another. */
+function holdAppends(count: number) {
+  const { log } = site.site.stores;
+  const append = log.append.bind(log);
+  let arrived = 0;
+  return vi.spyOn(log, 'append').mockImplementation(async (...request) => {
+    arrived += 1;
+    await vi.waitUntil(() => arrived >= count);
+    return append(...request);
+  });
+}
+
+const synopsisOf = (json: unknown) => z.object({ synopsis: z.string() }).parse(json);

@@ -164,6 +164,24 @@ describe('a repeated request', () => {
     expect(new Set(outcomes.map(({ position }) => position)).size).toBe(1);
     expect(await log.readStream(stream)).toHaveLength(2);
   });
+
+  test('with other content at the same time is refused, and the log has the content that was accepted', async () => {
+    const { handle, id, stream } = await submitted();
+    const commandId = randomUUID();
+    const named = async (name: string) => {
+      const { business } = await handle(
+        rename(id, name),
+        context({ commandId, fingerprint: name }),
+      );
+      return business;
+    };
+    const [first, second] = await Promise.allSettled([named('Kafe Satu'), named('Kafe Dua')]);
+    expect(first).toMatchObject({ value: { details: { businessName: 'Kafe Satu' } } });
+    expect(second).toMatchObject({ reason: { code: 'command-id-reused' } });
+    expect((await log.readStream(stream)).slice(1)).toMatchObject([
+      { data: { changes: { businessName: 'Kafe Satu' } } },
+    ]);
+  });
 });
 
 describe('a decision with an expected revision', () => {

@@ -122,6 +122,10 @@ async function decideOnce(
 
   const recorded = record(events, context, last);
   const place = await store.append(stream, recorded, { expected: last?.revision ?? 'none' });
+  // With the same key and other content at the same time, the append was taken for a repeat: the log has what came first.
+  const outcome =
+    context.fingerprint && outcomeOf(context, await readBusiness(store, command.businessId));
+  if (outcome) return outcome;
   const appended = decodeHistory(placed(stream, recorded, place));
   return {
     business: events.reduce(businessDecider.evolve, business),

@@ -9,8 +9,8 @@ export interface EventStore {
   /**
    * Appends all of `events`, at least one, or none of them. Resolves once they are on disk.
    *
-   * Repeating an append with the same event ids after the same `expected` succeeds again, with `duplicate: true` and the first
-   * result, also when the stream has grown since; with `any`, an append with the same ids in the same order is a repeat.
+   * Repeating an append with the same event ids after the same `expected` succeeds again with the first result, also when the
+   * stream has grown since; with `any`, an append with the same ids in the same order is a repeat.
    * The caller reuses an id of a stream in no other way. The adapters treat that mistake differently: SQLite refuses it with
    * WrongRevision, EventStoreDB may append the event again (after a current revision, or with `any` and a new first event).
    *
@@ -78,7 +78,6 @@ export type Appended = {
   /** Of the last event appended. */
   readonly revision: number;
   readonly position: Position;
-  readonly duplicate: boolean;
 };
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;

@@ -32,8 +32,7 @@ export function repeatingContract(getStore: () => EventStore): void {
     'the same append after %s to a stream of %s succeeds again with the first result',
     async (expected, before) => {
       const { first, again, stored } = await appendTwice(expected, before, 0);
-      expect(first.duplicate).toBe(false);
-      expect(again).toEqual({ ...first, duplicate: true });
+      expect(again).toEqual(first);
       expect(stored).toHaveLength(before + 3);
     },
   );
@@ -42,7 +41,7 @@ export function repeatingContract(getStore: () => EventStore): void {
     'the same append after %s to a stream of %s succeeds again when the stream has grown since',
     async (expected, before) => {
       const { first, again, stored } = await appendTwice(expected, before, 2);
-      expect(again).toEqual({ ...first, duplicate: true });
+      expect(again).toEqual(first);
       expect(stored).toHaveLength(before + 5);
     },
   );
@@ -54,7 +53,6 @@ export function repeatingContract(getStore: () => EventStore): void {
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () => store.append(stream, events, { expected: 'none' })),
     );
-    expect(outcomes.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
     expect(new Set(outcomes.map(({ position }) => position)).size).toBe(1);
     expect((await store.readStream(stream)).map(({ id }) => id)).toEqual(
       events.map(({ id }) => id),
@@ -76,7 +74,7 @@ export function repeatingContract(getStore: () => EventStore): void {
     const streams = [someStream(), someStream()];
     for (const stream of streams) {
       const appended = await store.append(stream, [event], { expected: 'none' });
-      expect(appended).toMatchObject({ revision: 0, duplicate: false });
+      expect(appended).toMatchObject({ revision: 0 });
     }
   });
 
@@ -86,7 +84,7 @@ export function repeatingContract(getStore: () => EventStore): void {
     const events = someEvents(3);
     await store.append(stream, events, { expected: 'none' });
     const again = await store.append(stream, events.slice(0, 2), { expected: 'none' });
-    expect(again).toMatchObject({ revision: 1, duplicate: true });
+    expect(again).toMatchObject({ revision: 1 });
   });
 
   test.each<{ what: string; expected: ExpectedRevision; repeat: Repeat }>([

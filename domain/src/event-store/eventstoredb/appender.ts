@@ -35,8 +35,7 @@ type Append = {
 };
 
 /**
- * The server responds to a repeat as to a first append, and with `any` ignores the order of the ids. So each append carries an
- * attempt id and is read back: another attempt id means a repeat.
+ * The server responds to a repeat as to a first append, and with `any` ignores the order of the ids. So each append is read back.
  */
 export function appender(connection: Connection, reader: StreamReader) {
   const queue = createKeyedQueue({
@@ -52,11 +51,7 @@ export function appender(connection: Connection, reader: StreamReader) {
     const attempt = randomUUID();
     const last = await send(connection, append, { attempt, leftMs });
     const stored = await readBack(reader, append, last);
-    return {
-      revision: last,
-      position: stored.event.position,
-      duplicate: stored.attempt !== attempt,
-    };
+    return { revision: last, position: stored.event.position };
   };
 
   const append: EventStore['append'] = async (stream, events, { expected }) => {

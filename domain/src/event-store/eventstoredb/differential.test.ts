@@ -68,11 +68,9 @@ test('any commands give the same results in EventStoreDB and the SQLite log', as
         const made = { ...each, stream: name(each.stream) };
         const outcome = await outcomeOf(stores.sqlite, made);
         expect(await outcomeOf(stores.eventStoreDb, made)).toEqual(outcome);
-        if (typeof outcome === 'object' && !outcome.duplicate)
-          known.set(each.stream, [
-            ...(known.get(each.stream) ?? []),
-            ...each.events.map(({ id }) => id),
-          ]);
+        const there = known.get(each.stream) ?? [];
+        if (typeof outcome === 'number' && outcome >= there.length)
+          known.set(each.stream, [...there, ...each.events.map(({ id }) => id)]);
       }
       const here = streams.map(name);
       expect(await contentOf(stores.eventStoreDb, here)).toEqual(
@@ -86,10 +84,9 @@ test('any commands give the same results in EventStoreDB and the SQLite log', as
 async function outcomeOf(
   store: EventStore,
   { stream, events, expected }: Command,
-): Promise<{ readonly revision: number; readonly duplicate: boolean } | string> {
+): Promise<number | string> {
   try {
-    const { revision, duplicate } = await store.append(stream, events, { expected });
-    return { revision, duplicate };
+    return (await store.append(stream, events, { expected })).revision;
   } catch (error) {
     if (error instanceof WrongRevision) return error.message;
     throw error;

@@ -68,7 +68,7 @@ function appendOne(log: Log, { stream, expected, events }: AppendRequest): Appen
     place = Number(log.insert.run(streamId, revision, id, body).lastInsertRowid);
     revision += 1;
   }
-  return { kind: 'appended', revision: revision - 1, place, duplicate: false };
+  return { kind: 'appended', revision: revision - 1, place };
 }
 
 /** The outcome of the first call, if all its events are there, in order and after the same revision. */
@@ -81,12 +81,7 @@ function firstOutcome(
   if (!first || !last) return undefined;
   if (expected !== 'any' && first.revision !== next(expected)) return undefined;
   if (found.some((place, index) => place?.revision !== first.revision + index)) return undefined;
-  return {
-    kind: 'appended',
-    revision: last.revision,
-    place: last.position,
-    duplicate: true,
-  };
+  return { kind: 'appended', revision: last.revision, place: last.position };
 }
 
 function next(revision: number | 'none'): number {
@@ -129,12 +124,7 @@ export type AppendRequest = {
 };
 
 export type AppendOutcome =
-  | {
-      readonly kind: 'appended';
-      readonly revision: number;
-      readonly place: number;
-      readonly duplicate: boolean;
-    }
+  | { readonly kind: 'appended'; readonly revision: number; readonly place: number }
   | { readonly kind: 'wrong-revision'; readonly actual: number | 'none' }
   | { readonly kind: 'locked'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };

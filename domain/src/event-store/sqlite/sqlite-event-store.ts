@@ -99,8 +99,8 @@ function toRequest(
 
 function toAppended({ stream, expected }: AppendRequest, outcome: Settled): Appended {
   if (outcome.kind === 'wrong-revision') throw new WrongRevision(stream, expected, outcome.actual);
-  const { revision, place, duplicate } = outcome;
-  return { revision, position: toPosition(place), duplicate };
+  const { revision, place } = outcome;
+  return { revision, position: toPosition(place) };
 }
 
 /** Small enough not to hold up the event loop, large enough that reading costs little beside parsing. */
