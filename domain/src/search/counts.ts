@@ -1,7 +1,7 @@
 import { facilities } from '../catalogue/catalogue.ts';
 import { operatingHours } from '../catalogue/hours.ts';
 import type { WeekMoment } from '../catalogue/opening-times.ts';
-import { passesFilters, type Filters, type SearchedPlace } from './filters.ts';
+import { noFilters, passesFilters, type Filters, type SearchedPlace } from './filters.ts';
 
 /** How many places each option would leave, the other filters unchanged. Options without any are left out. */
 export type OptionCounts = Readonly<Record<CountedFilter, Counts>>;
@@ -31,16 +31,6 @@ export function countOptions(
     facility: countEach(facilities, (one) => found({ facilities: [...chosen, one] })),
   };
 }
-
-const noFilters: Filters = {
-  category: null,
-  subcategory: null,
-  time: null,
-  kampong: null,
-  facilities: [],
-  open: false,
-  unknownHours: false,
-};
 
 function countBy(
   places: readonly SearchedPlace[],

@@ -1,3 +1,5 @@
+import { villageCentre } from '../catalogue/catalogue.ts';
+
 export type Position = { readonly latitude: number; readonly longitude: number };
 
 /** A place as the map knows it; null without a pin. */
@@ -30,6 +32,16 @@ export function nearestFirst<Place extends Pinned>(
     .map((place) => ({ place, metres: distanceTo(place, from) ?? Number.POSITIVE_INFINITY }))
     .toSorted((a, b) => (a.metres === b.metres ? 0 : a.metres - b.metres))
     .map(({ place }) => place);
+}
+
+const outward = new WeakMap<readonly Pinned[], readonly Pinned[]>();
+
+/** From the middle of the village outwards. A list is sorted once. */
+export function fromVillage<Place extends Pinned>(places: readonly Place[]): readonly Place[] {
+  const sorted = outward.get(places) ?? nearestFirst(places, villageCentre);
+  outward.set(places, sorted);
+  // What was sorted has the type of its list.
+  return sorted as readonly Place[];
 }
 
 function radians(degrees: number): number {

@@ -31,6 +31,16 @@ export type Filters = {
   readonly unknownHours: boolean;
 };
 
+export const noFilters: Filters = {
+  category: null,
+  subcategory: null,
+  time: null,
+  kampong: null,
+  facilities: [],
+  open: false,
+  unknownHours: false,
+};
+
 /** One for each filter: whether it lets a place through at a moment. */
 const predicates: readonly ((
   place: SearchedPlace,

@@ -5,23 +5,12 @@ import {
   type OperatingHours,
   weekdays,
 } from '../catalogue/catalogue.ts';
-import type { SearchedPlace } from './filters.ts';
+import { noFilters, type SearchedPlace } from './filters.ts';
 import { findResults, type PlaceQuery, type SearchContext } from './find-places.ts';
 import { aPlace } from './testing/places.ts';
 import { textSearch } from './text-search.ts';
 
-const all: PlaceQuery = {
-  category: null,
-  subcategory: null,
-  time: null,
-  kampong: null,
-  facilities: [],
-  open: false,
-  unknownHours: false,
-  q: '',
-  order: null,
-  near: null,
-};
+const all: PlaceQuery = { ...noFilters, q: '', order: null, near: null };
 
 const context: SearchContext<SearchedPlace> = {
   applyOrderBy: false,

@@ -1,8 +1,7 @@
-import { villageCentre } from '../catalogue/catalogue.ts';
 import type { WeekMoment } from '../catalogue/opening-times.ts';
 import { startOf, type Near } from './anchors.ts';
 import { countOptions, type OptionCounts } from './counts.ts';
-import { nearestFirst, type Position } from './distance.ts';
+import { fromVillage, nearestFirst, type Position } from './distance.ts';
 import { passesFilters, type Filters, type SearchedPlace } from './filters.ts';
 import type { Kind } from './kinds.ts';
 import { pageOf, type Page } from './page.ts';
@@ -66,7 +65,10 @@ export function findResults<Place extends SearchedPlace>(
   query: PlaceQuery & { readonly page: number },
   context: SearchContext<Place>,
 ): Results<Place> {
-  const { places: candidates, ...matched } = context.matches ?? { ...nothingTyped, places };
+  const { places: candidates, ...matched } = context.matches ?? {
+    ...nothingTyped,
+    places: fromVillage(places),
+  };
   const { found, withUnknownHours } = filterPlaces(candidates, query, context);
   return {
     ...pageOf(found, query.page, pageSize),
@@ -100,15 +102,15 @@ function filterPlaces<Place extends SearchedPlace>(
 
 const nothingTyped = { correction: null, suggestion: null, unlisted: null };
 
-/** By what was asked for; otherwise a search by its relevance and a list from the middle of the village outwards. */
+/** By what was asked for; otherwise as they come: a search by its relevance, a list from the middle of the village outwards. */
 function inOrder<Place extends SearchedPlace>(
   places: readonly Place[],
-  { q, order, near }: PlaceQuery,
+  { order, near }: PlaceQuery,
   { applyOrderBy, position }: SearchContext<Place>,
 ): readonly Place[] {
   if (applyOrderBy && (order === 'year-newest' || order === 'year-oldest'))
     return byYear(places, order === 'year-newest' ? -1 : 1);
-  const start = startOf(near, position) ?? (q ? null : villageCentre);
+  const start = startOf(near, position);
   return start ? nearestFirst(places, start) : places;
 }
 

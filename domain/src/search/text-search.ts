@@ -1,5 +1,4 @@
-import { villageCentre } from '../catalogue/catalogue.ts';
-import { nearestFirst } from './distance.ts';
+import { fromVillage } from './distance.ts';
 import type { SearchedPlace } from './filters.ts';
 import type { TextMatches, TextSearch } from './find-places.ts';
 import { canonical, kinds, kindsNamed, phrasesOf, sameAs, termOf, type Kind } from './kinds.ts';
@@ -29,7 +28,7 @@ export function textSearch<Place extends SearchedPlace>(
 ): TextSearch<Place> {
   // Places with equal scores stay in this order.
   let index: PlaceIndex<Place> | undefined;
-  return (q) => search((index ??= placeIndex(nearestFirst(places, villageCentre))), q);
+  return (q) => search((index ??= placeIndex(fromVillage(places))), q);
 }
 
 type PlaceIndex<Place> = {

@@ -1,6 +1,7 @@
 import type { BusinessResponse } from '@directory/api/contracts';
+import type { WeekMoment } from '@directory/domain/catalogue';
 import { findResults } from '@directory/domain/search';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { showsResults } from '../../shared/navigation/link-state.ts';
 import { useQueryChoice } from '../../shared/navigation/use-query.ts';
@@ -17,6 +18,9 @@ import {
 import { usePosition } from './position.ts';
 import { resultsKey, type ResultsPage } from './results-page.ts';
 
+/** The time matters only for what is open now. */
+const anyMoment: WeekMoment = { weekday: 'mon', minutes: 0 };
+
 /** What the filters leave of the whole list or, until that is there, what came with the page. */
 export function useResults(filters: Filters, applyOrderBy: boolean): Resource<ResultsPage> {
   const list = useResource<readonly BusinessResponse[]>('/api/businesses/approved');
@@ -24,15 +28,23 @@ export function useResults(filters: Filters, applyOrderBy: boolean): Resource<Re
   const first = useCachedQuery<ResultsPage>(resultsKey(filters)).data;
   const now = useWeekMoment();
   const { position } = usePosition();
-  // The time matters only for what is open now.
-  const at = now ?? (filters.open ? null : { weekday: 'mon' as const, minutes: 0 });
-  const find = () => {
-    if (!list.data || !at || (filters.q && !code.data)) return first;
-    const matches = filters.q ? (code.data?.searchOf(list.data)(filters.q) ?? null) : null;
-    return findResults(list.data, filters, { applyOrderBy, at, position, matches });
-  };
+  const at = filters.open ? now : anyMoment;
+  const places = list.data;
+  const searchOf = code.data?.searchOf;
+  const isSearching = filters.q !== '';
+  const matches = useMemo(
+    () => (isSearching && places && searchOf ? searchOf(places)(filters.q) : null),
+    [isSearching, places, searchOf, filters.q],
+  );
+  const found = useMemo(
+    () =>
+      places && at && (matches || !isSearching)
+        ? findResults(places, filters, { applyOrderBy, at, position, matches })
+        : null,
+    [places, filters, isSearching, matches, applyOrderBy, at, position],
+  );
   return {
-    data: find(),
+    data: found ?? first,
     error: list.error ?? code.error,
     retry() {
       list.retry();
@@ -53,7 +65,7 @@ export type FilterControl = {
 /** The filters are in the address, so that the browser's Back button undoes a choice. */
 export function useFilters(): FilterControl {
   const [query, chooseQuery] = useQueryChoice();
-  const filters = parseFilters(query);
+  const filters = useMemo(() => parseFilters(query), [query]);
   const apply = (chosen: Filters) => {
     chooseQuery(filtersSearch(chosen));
   };
