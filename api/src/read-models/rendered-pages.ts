@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BusinessId } from '@directory/domain';
 import type { Clock } from '../clock.ts';
-import type { BusinessWithoutStats } from '../contracts/business.ts';
 import type { CreatePageRenderer, PageAddress, PageRenderer } from '../contracts/page-renderer.ts';
 import type { SiteResponse } from '../contracts/site.ts';
 import { snapshotOf, type Snapshot } from '../http/snapshot.ts';
-import type { ListingQueries, PublicListing } from './listing-queries.ts';
+import type { ListingQueries } from './listing-queries.ts';
 import { memoizeLatest, versionedCache } from './memoize-latest.ts';
 import { uncountedBusiness } from './present-business.ts';
 import type { PublicPlaces } from './public-places.ts';
@@ -52,10 +51,11 @@ export function renderedPages({
     async home({ origin, path }, search) {
       const content = await readContent();
       const query = renderer.homeQuery(search);
-      const renderNow = () =>
-        render(renderer.homePage({ origin, path, query, now: clock(), ...content }));
-      if (renderer.dependsOnTime(query)) return renderNow();
-      return cached(`${origin} ${path}${query}`, content, renderNow);
+      const now = clock();
+      const minute = renderer.dependsOnTime(query) ? now.toISOString().slice(0, 16) : '';
+      return cached(`${origin} ${path}${query} ${minute}`, content, () =>
+        render(renderer.homePage({ origin, path, query, now, ...content })),
+      );
     },
     async saved({ origin, path }, search) {
       const content = await readContent();
@@ -67,7 +67,10 @@ export function renderedPages({
     async place({ origin, path }, id) {
       const shown = await queries.getPublic(id);
       if (!shown) return null;
-      const content = { place: uncounted(shown), site: describeSite() };
+      const content = {
+        place: uncountedBusiness(shown.listing, shown.approved),
+        site: describeSite(),
+      };
       const version = JSON.stringify([content.place, content.site.currentYear]);
       return cached(`${origin} ${path}`, version, () =>
         render(renderer.placePage({ origin, path, ...content })),
@@ -78,10 +81,6 @@ export function renderedPages({
     notFound: () => cached('not found', null, () => render(renderer.notFoundPage())),
     hiddenPlace: () => cached('hidden place', null, () => render(renderer.hiddenPlacePage())),
   };
-}
-
-function uncounted({ listing, approved }: PublicListing): BusinessWithoutStats {
-  return uncountedBusiness(listing, approved);
 }
 
 function render(html: string): Promise<Snapshot> {

@@ -30,24 +30,21 @@ const sources: Record<PageName, string> = {
 };
 
 // Loaded once, so that rendering never suspends.
-const names = ['home', 'place', 'saved', 'data', 'not-found'] as const;
+const names: readonly PageName[] = ['home', 'place', 'saved', 'data', 'not-found'];
 await Promise.all(names.map(preloadPage));
 
 export const createPageRenderer: CreatePageRenderer = ({ template, manifest }) => {
   const fill = pageTemplate(template);
-  const links = (page: PageName) =>
-    renderToStaticMarkup(<RouteLinks {...routeAssets(manifest, sources[page])} />);
-  const linksOf = {
-    home: links('home'),
-    place: links('place'),
-    saved: links('saved'),
-    data: links('data'),
-    'not-found': links('not-found'),
-  };
+  const linksOf = new Map(
+    names.map((page) => [
+      page,
+      renderToStaticMarkup(<RouteLinks {...routeAssets(manifest, sources[page])} />),
+    ]),
+  );
   const document = (data: PageData, location: string, head: ReactNode) =>
     fill({
       head: renderToStaticMarkup(head),
-      links: linksOf[data.page],
+      links: linksOf.get(data.page) ?? '',
       body: rootElement(application(location, data.answers)) + dataElement(data),
     });
 
@@ -76,7 +73,7 @@ export const createPageRenderer: CreatePageRenderer = ({ template, manifest }) =
     hiddenPlacePage: () =>
       fill({
         head: renderToStaticMarkup(<NotFoundHead />),
-        links: linksOf['not-found'],
+        links: linksOf.get('not-found') ?? '',
         body: rootElement(`<noscript>${application(nowhere, {})}</noscript>`),
       }),
   };
