@@ -31,18 +31,11 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
     if (chosen) void navigate(chosen.to);
   });
   const shown = isOpen ? suggestions : [];
-  const input = useRef<HTMLInputElement>(null);
-  // What was typed before the page was hydrated.
-  const takeEarlyText = useEffectEvent(() => {
-    const { current } = input;
-    if (!current || current !== document.activeElement) return;
+  const input = useEarlyText((text) => {
     setUsed(true);
-    setTyped(current.value);
-    setOpen(current.value !== initial);
+    setTyped(text);
+    setOpen(text !== initial);
   });
-  useEffect(() => {
-    takeEarlyText();
-  }, []);
 
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -104,6 +97,17 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
       {isUsed && <PlaceList />}
     </form>
   );
+}
+
+/** The ref of a field. Takes what was typed in it before the page was hydrated. */
+function useEarlyText(take: (text: string) => void) {
+  const input = useRef<HTMLInputElement>(null);
+  const takeText = useEffectEvent(take);
+  useEffect(() => {
+    const { current } = input;
+    if (current && current === document.activeElement) takeText(current.value);
+  }, []);
+  return input;
 }
 
 type SuggestionsProps = {

@@ -7,13 +7,37 @@ import { streetOf } from '../place/address.ts';
 
 type Places = readonly BusinessResponse[];
 
-const searches = new WeakMap<Places, TextSearch<BusinessResponse>>();
+type SearchedList = {
+  readonly search: TextSearch<BusinessResponse>;
+  /** The number of places of each category and sub-category, by `kindKey`. */
+  readonly kinds: ReadonlyMap<string, number>;
+};
 
-/** The search of a list, made once for all that use the list. */
+const lists = new WeakMap<Places, SearchedList>();
+
+/** Made once for all that use the list. */
+function searchedList(places: Places): SearchedList {
+  const list = lists.get(places) ?? { search: textSearch(places), kinds: countKinds(places) };
+  lists.set(places, list);
+  return list;
+}
+
 export function searchOf(places: Places): TextSearch<BusinessResponse> {
-  const search = searches.get(places) ?? textSearch(places);
-  searches.set(places, search);
-  return search;
+  return searchedList(places).search;
+}
+
+function countKinds(places: Places): ReadonlyMap<string, number> {
+  const kinds = new Map<string, number>();
+  const add = (key: string) => kinds.set(key, (kinds.get(key) ?? 0) + 1);
+  for (const { businessInfo: category, subCategory: subcategory } of places) {
+    add(kindKey({ category, subcategory: null }));
+    if (subcategory !== null) add(kindKey({ category, subcategory }));
+  }
+  return kinds;
+}
+
+function kindKey({ category, subcategory }: Record<keyof Kind, string | null>): string {
+  return `${category}/${subcategory ?? ''}`;
 }
 
 /** What the list under a search field offers. */
@@ -32,23 +56,20 @@ const maxPlaces = 6;
 /** Kinds of places that have a place, and then the places that match best. */
 export function suggestionsFor(places: Places, q: string): readonly Suggestion[] {
   // Also for an empty text, so that the index is there before the first keystroke.
-  const { places: found, correction } = searchOf(places)(q);
+  const { search, kinds } = searchedList(places);
+  const { places: found, correction } = search(q);
   if (q.trim() === '') return [];
   return [
     ...kindsStartingWith(correction ?? q)
-      .flatMap((kind) => kindSuggestion(kind, places))
+      .flatMap((kind) => kindSuggestion(kind, kinds.get(kindKey(kind)) ?? 0))
       .slice(0, maxKinds),
     ...found.slice(0, maxPlaces).map(placeSuggestion),
   ];
 }
 
-function kindSuggestion(kind: Kind, places: Places): readonly Suggestion[] {
-  const { category, subcategory } = kind;
-  const listed = places.filter(
-    ({ businessInfo, subCategory }) =>
-      businessInfo === category && (subcategory === null || subCategory === subcategory),
-  ).length;
+function kindSuggestion(kind: Kind, listed: number): readonly Suggestion[] {
   if (listed === 0) return [];
+  const { category, subcategory } = kind;
   const filters = new URLSearchParams({ category, ...(subcategory && { subcategory }) });
   const label = termOf(kind);
   const detail = count(listed, 'place', 'places');
