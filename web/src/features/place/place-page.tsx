@@ -2,6 +2,7 @@ import type { BusinessDetailResponse, BusinessWithoutStats } from '@directory/ap
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { requestJson } from '../../shared/api/request-json.ts';
+import { isObject } from '../../shared/is-object.ts';
 import { logFailure } from '../../shared/log-failure.ts';
 import { placeGoneState } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
@@ -59,10 +60,6 @@ function isPlace(value: unknown): value is BusinessWithoutStats {
     typeof value['businessInfo'] === 'string' &&
     Array.isArray(value['facilities'])
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 /** How long a page must stay open to count as a visit, in milliseconds. */

@@ -1,12 +1,12 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { Suspense, useState } from 'react';
-import { PlaceImage } from '../../shared/place/place-image.tsx';
+import { imageSources, PlaceImage } from '../../shared/place/place-image.tsx';
 import { lazyComponent } from '../../shared/ui/lazy-component.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import styles from './place.module.css';
 
-const EnlargedPhoto = lazyComponent(
-  async () => (await import('./enlarged-photo.tsx')).EnlargedPhoto,
+const PhotoDialog = lazyComponent(
+  async () => (await import('../../shared/ui/modal.tsx')).PhotoDialog,
 );
 
 const sizes = '(min-width: 80rem) 46rem, (min-width: 46rem) 58vw, 100vw';
@@ -31,9 +31,10 @@ export function PlacePhoto({ place }: { readonly place: BusinessWithoutStats }) 
       </a>
       {isOpen && (
         <Suspense>
-          <EnlargedPhoto
-            place={place}
-            imagePath={imagePath}
+          <PhotoDialog
+            title={businessName}
+            photo={{ ...imageSources(imagePath), alt: businessName }}
+            close={texts.place.close}
             onClose={() => {
               setOpen(false);
             }}

@@ -73,6 +73,36 @@ export function AlertDialog({ title, children, close, onClose }: AlertDialogProp
   );
 }
 
+type PhotoDialogProps = {
+  readonly title: string;
+  readonly photo: { readonly src: string; readonly srcSet?: string; readonly alt: string };
+  readonly close: string;
+  readonly onClose: () => void;
+};
+
+/** A whole photograph, whatever its proportions. */
+export function PhotoDialog({ title, photo, close, onClose }: PhotoDialogProps) {
+  return (
+    <Modal
+      wide
+      title={title}
+      onClose={onClose}
+      actions={
+        <button type="button" className={ui.button} onClick={onClose}>
+          {close}
+        </button>
+      }
+    >
+      <img
+        {...photo}
+        alt={photo.alt}
+        className={styles.photo}
+        sizes="(min-width: 58rem) 55rem, 100vw"
+      />
+    </Modal>
+  );
+}
+
 export type ConfirmDialogProps = {
   readonly title: string;
   readonly children: ReactNode;

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import forms from '../../../shared/forms/forms.module.css';
 import { imageSources } from '../../../shared/place/place-image.tsx';
-import { AlertDialog, Modal } from '../../../shared/ui/modal.tsx';
+import { AlertDialog, PhotoDialog } from '../../../shared/ui/modal.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
@@ -184,23 +184,12 @@ function ImageCell({ business: { businessName, imagePath } }: CellProps) {
         {list.viewImage} <span className={ui.hidden}>{businessName}</span>
       </button>
       {isOpen && (
-        <Modal
-          wide
+        <PhotoDialog
           title={businessName}
+          photo={{ ...sources, alt: list.imageAlt(businessName) }}
+          close={common.close}
           onClose={close}
-          actions={
-            <button type="button" className={ui.button} onClick={close}>
-              {common.close}
-            </button>
-          }
-        >
-          <img
-            {...sources}
-            className={styles.fullImage}
-            sizes="min(55rem, 90vw)"
-            alt={list.imageAlt(businessName)}
-          />
-        </Modal>
+        />
       )}
     </>
   );

@@ -3,7 +3,7 @@ import { linkFields, type TextFieldName } from '../../../shared/listing-form/for
 import { timesOf } from '../../../shared/listing-form/opening-times-input.ts';
 import { usePhotoUrl } from '../../../shared/listing-form/photo-field.tsx';
 import { FieldRow } from '../../../shared/listing/field-row.tsx';
-import { Modal } from '../../../shared/ui/modal.tsx';
+import { PhotoDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { listingFormTexts } from '../../../texts/listing-form-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
@@ -138,18 +138,12 @@ function Thumbnail({ url }: { readonly url: string }) {
         <img src={url} width={100} height={100} alt="" />
       </button>
       {isEnlarged && (
-        <Modal
-          wide
+        <PhotoDialog
           title={review.photo}
+          photo={{ src: url, alt: review.photo }}
+          close={review.close}
           onClose={close}
-          actions={
-            <button type="button" className={ui.button} onClick={close}>
-              {review.close}
-            </button>
-          }
-        >
-          <img className={styles.enlarged} src={url} alt={review.photo} />
-        </Modal>
+        />
       )}
     </>
   );
