@@ -1,6 +1,8 @@
 import {
+  clockTime,
   normalizeOpeningTimes,
   overlappingDay,
+  rangeLength,
   usualSpan,
   weekdays,
   weekTable,
@@ -60,15 +62,7 @@ export function spanOfSameTimes(times: OpeningTimes | null): OperatingHours | nu
 function hasBelievableDays(times: OpeningTimes): boolean {
   return weekTable(times)
     .filter(({ ranges }) => ranges.length > 0)
-    .every(({ ranges }) => ranges.reduce((sum, range) => sum + lengthOf(range), 0) >= 2 * hour);
-}
-
-function lengthOf({ from, to }: TimeRange): number {
-  const [start, end] = [from, to].map(
-    (time) => Number(time.slice(0, 2)) * hour + Number(time.slice(3)),
-  );
-  const length = (end ?? 0) - (start ?? 0);
-  return length > 0 ? length : length + day;
+    .every(({ ranges }) => ranges.reduce((sum, range) => sum + rangeLength(range), 0) >= 2 * hour);
 }
 
 type Token =
@@ -130,7 +124,7 @@ function readRange([, ...parts]: RegExpExecArray): Token | null {
   if (opens === null || closes === null || opens === day) return null;
   const isExact = fromHalf !== undefined || toHour?.startsWith('0') === true;
   if (closes <= opens && !endsInTheNight(opens, closes, isExact)) return null;
-  return { kind: 'range', range: { from: timeOf(opens), to: timeOf(closes) } };
+  return { kind: 'range', range: { from: clockTime(opens), to: clockTime(closes) } };
 }
 
 function endsInTheNight(opens: number, closes: number, isExact: boolean): boolean {
@@ -150,13 +144,6 @@ function minutesOf(
   if (half === undefined) return minutes !== undefined && h * hour + m <= day ? h * hour + m : null;
   if (h < 1 || h > 12) return null;
   return (h % 12) * hour + m + (half.toLowerCase().startsWith('p') ? 12 * hour : 0);
-}
-
-function timeOf(minutes: number): string {
-  const ofDay = minutes % day;
-  return [Math.floor(ofDay / hour), ofDay % hour]
-    .map((part) => part.toString().padStart(2, '0'))
-    .join(':');
 }
 
 /** Null when the tokens are in no order that we know. */

@@ -53,9 +53,8 @@ export function placesCsv(places: readonly BusinessWithoutStats[], site: string)
     const texts = { ...facts, facilities: facts.facilities.join('; '), latitude, longitude };
     return { ...texts, openingTimes: openingTimes && JSON.stringify(openingTimes) };
   });
-  const columns = [...csvColumns];
-  const rows = lines.map((line) => csvLine(columns.map((column) => line[column] ?? '')));
-  return byteOrderMark + csvLine(columns) + rows.join('');
+  const rows = lines.map((line) => csvLine(csvColumns.map((column) => line[column] ?? '')));
+  return byteOrderMark + csvLine(csvColumns) + rows.join('');
 }
 
 const csvColumns = [

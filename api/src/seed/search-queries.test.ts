@@ -1,7 +1,7 @@
 import type { BusinessDetails } from '@directory/domain';
 import { textSearch } from '@directory/domain/search/text';
 import { beforeAll, expect, test } from 'vitest';
-import { acceptance, everyday, type Wanted } from './search-queries.ts';
+import { acceptance, everyday, type Wanted } from '../testing/search-queries.ts';
 import { loadSeedData } from './seed-data.ts';
 
 let search: ReturnType<typeof textSearch<BusinessDetails>>;

@@ -86,7 +86,9 @@ export function normalizeOpeningTimes(times: OpeningTimes): OpeningTimes {
       to: key.slice(6),
     }))
     .filter(({ days }) => days.length > 0)
-    .toSorted((one, other) => startOf(one) - startOf(other) || lengthOf(one) - lengthOf(other));
+    .toSorted(
+      (one, other) => startOf(one) - startOf(other) || rangeLength(one) - rangeLength(other),
+    );
 }
 
 /** The first day on which a range begins before the one before it ended; null when there is none. */
@@ -134,7 +136,7 @@ const partTimes = {
 function spanOfDay(ranges: readonly TimeRange[]): OperatingHours | null {
   const open = ranges.map((range) => ({
     opens: minutesOf(range.from),
-    closes: minutesOf(range.from) + lengthOf(range),
+    closes: minutesOf(range.from) + rangeLength(range),
   }));
   if (open.some(({ opens, closes }) => closes - opens === dayLength)) return '24jam';
   const parts = partsOfDay.filter((part) => {
@@ -156,12 +158,12 @@ function statusOfTimes(times: OpeningTimes, { weekday, minutes }: WeekMoment): O
   if (current) {
     const isTonight = current.end < today + dayLength + nightEnds;
     const day = isTonight ? null : weekdayOf(current.end);
-    return { kind: 'open', until: timeOf(current.end), day };
+    return { kind: 'open', until: clockTime(current.end), day };
   }
   const next = periods.find(({ start }) => start > now);
   if (!next) return { kind: 'unknown' };
   const day = next.start < today + dayLength ? null : weekdayOf(next.start);
-  return { kind: 'closed', opens: timeOf(next.start), day };
+  return { kind: 'closed', opens: clockTime(next.start), day };
 }
 
 /** In minutes after the start of Monday. */
@@ -172,7 +174,7 @@ function periodsOf(times: OpeningTimes): readonly Period[] {
     .flatMap((range) =>
       range.days.map((day) => {
         const start = weekdays.indexOf(day) * dayLength + minutesOf(range.from);
-        return { start, end: start + lengthOf(range) };
+        return { start, end: start + rangeLength(range) };
       }),
     )
     .toSorted((one, other) => one.start - other.start);
@@ -197,7 +199,8 @@ function startOf({ days, from }: OpeningRange): number {
   return weekdays.findIndex((day) => days.includes(day)) * dayLength + minutesOf(from);
 }
 
-function lengthOf({ from, to }: TimeRange): number {
+/** In minutes. */
+export function rangeLength({ from, to }: TimeRange): number {
   const length = minutesOf(to) - minutesOf(from);
   return length > 0 ? length : length + dayLength;
 }
@@ -206,7 +209,8 @@ function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * hour + Number(time.slice(3));
 }
 
-function timeOf(minutes: number): string {
+/** HH:MM. Minutes before or after the day are of the day before or after. */
+export function clockTime(minutes: number): string {
   const ofDay = (minutes + weekLength) % dayLength;
   const digits = (value: number) => value.toString().padStart(2, '0');
   return `${digits(Math.floor(ofDay / hour))}:${digits(ofDay % hour)}`;

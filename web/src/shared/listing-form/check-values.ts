@@ -1,12 +1,12 @@
 import { submitBusinessRequest } from '@directory/api/contracts';
 import { listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { openingTexts } from '../../texts/opening-texts.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
 import { firstMessages } from '../forms/form-errors.tsx';
 import type { FieldErrors } from '../forms/form-fields.tsx';
 import { useSite } from '../resource/use-resource.ts';
 import { type FormValues, linkFields, textFields, wireFields } from './form-values.ts';
 import { problemOfTimes, timesOf, type TimesInput } from './opening-times-input.ts';
-import { ownerTexts } from '../../texts/owner-texts.ts';
 import type { Photo } from './photo.ts';
 
 const { fields } = ownerTexts;

@@ -65,24 +65,15 @@ export function EditForm({ business, isCorrection = false, ...events }: EditForm
         <div className={styles.fields} inert={edit.isBusy}>
           <Parts business={business} edit={edit} taking={taking} />
         </div>
-        <div className={`${ui.row} ${styles.saveBar}`}>
-          <p role="status">
-            {edit.isDirty ? texts.changes(edit.changed.length) : isUnchanged && texts.unchanged}
-          </p>
-          <button
-            type="button"
-            className={ui.quiet}
-            aria-disabled={edit.isBusy}
-            onClick={() => {
-              if (edit.isBusy) return;
-              if (edit.isDirty) setDialog('leave');
-              else onCancel();
-            }}
-          >
-            {texts.cancel}
-          </button>
-          <BusyButton busy={isBusy}>{texts.save}</BusyButton>
-        </div>
+        <SaveBar
+          edit={edit}
+          isBusy={isBusy}
+          isUnchanged={isUnchanged}
+          onCancel={() => {
+            if (edit.isDirty) setDialog('leave');
+            else onCancel();
+          }}
+        />
       </form>
       {dialog === 'hide' && (
         <HideDialog
@@ -113,8 +104,38 @@ export function EditForm({ business, isCorrection = false, ...events }: EditForm
   );
 }
 
+type Edit = ReturnType<typeof useEdit>;
+
+type SaveBarProps = Pick<EditFormProps, 'onCancel'> & {
+  readonly edit: Edit;
+  readonly isBusy: boolean;
+  /** Whether it was sent without a change. */
+  readonly isUnchanged: boolean;
+};
+
+function SaveBar({ edit, isBusy, isUnchanged, onCancel }: SaveBarProps) {
+  return (
+    <div className={`${ui.row} ${styles.saveBar}`}>
+      <p role="status">
+        {edit.isDirty ? texts.changes(edit.changed.length) : isUnchanged && texts.unchanged}
+      </p>
+      <button
+        type="button"
+        className={ui.quiet}
+        aria-disabled={edit.isBusy}
+        onClick={() => {
+          if (!edit.isBusy) onCancel();
+        }}
+      >
+        {texts.cancel}
+      </button>
+      <BusyButton busy={isBusy}>{texts.save}</BusyButton>
+    </div>
+  );
+}
+
 type PartsProps = Pick<EditFormProps, 'business'> & {
-  readonly edit: ReturnType<typeof useEdit>;
+  readonly edit: Edit;
   readonly taking: TakePhoto;
 };
 

@@ -7,6 +7,7 @@ import {
   type TimeRange,
   type Weekday,
 } from '@directory/domain/catalogue';
+import { isObject } from '../is-object.ts';
 
 /** Days that are entered together. Without ranges they are closed; a time that is not entered yet is empty. */
 export type DayTimes = { readonly days: readonly Weekday[]; readonly ranges: readonly TimeRange[] };
@@ -109,8 +110,7 @@ export function parseTimesInput(value: unknown): TimesInput {
 }
 
 function isDayTimes(value: unknown): value is DayTimes {
-  if (typeof value !== 'object' || value === null) return false;
-  if (!('days' in value) || !('ranges' in value)) return false;
+  if (!isObject(value)) return false;
   const { days, ranges } = value;
   return (
     Array.isArray(days) &&
@@ -121,8 +121,7 @@ function isDayTimes(value: unknown): value is DayTimes {
 }
 
 function isTimeRange(value: unknown): value is TimeRange {
-  if (typeof value !== 'object' || value === null) return false;
-  return 'from' in value && 'to' in value && isTime(value.from) && isTime(value.to);
+  return isObject(value) && isTime(value['from']) && isTime(value['to']);
 }
 
 function isTime(value: unknown): boolean {
