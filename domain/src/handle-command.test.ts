@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BusinessCommand } from './business/decide.ts';
 import { WrongRevision, type EventStore, type RecordedEvent } from './event-store/event-store.ts';
 import { eventHash, firstTamperedRevision } from './event-store/hash-chain.ts';
@@ -195,9 +195,17 @@ describe('a decision with an expected revision', () => {
     const { handle, id, stream } = await submitted();
     await handle(rename(id, 'Kafe Baru'), context());
     const stale = handle(approve(id), context({ expectedRevision: 0 }));
-    await expect(stale).rejects.toBeInstanceOf(WrongRevision);
-    await expect(stale).rejects.toMatchObject({ expected: 0, actual: 1 });
+    await expect(stale).rejects.toMatchObject({ name: 'Rejection', code: 'wrong-revision' });
     expect(await log.readStream(stream)).toHaveLength(2);
+  });
+
+  test('is refused for a stale revision after one look at the history', async () => {
+    const { handle, id } = await submitted();
+    await handle(rename(id, 'Kafe Baru'), context());
+    const reads = vi.spyOn(log, 'readStream');
+    await expect(handle(approve(id), context({ expectedRevision: 0 }))).rejects.toThrow();
+    expect(reads).toHaveBeenCalledTimes(1);
+    reads.mockRestore();
   });
 
   test('is refused when the listing changes concurrently', async () => {
@@ -238,6 +246,36 @@ test('concurrent commands are each decided on the newest state', async () => {
   expect(firstTamperedRevision(stored)).toBeNull();
   const renamed = stored.slice(1).map(({ data }) => 'changes' in data && data.changes);
   expect(renamed).toEqual(expect.arrayContaining(names.map((businessName) => ({ businessName }))));
+});
+
+describe('a command for a listing that changes at the same time', () => {
+  /** Lets others come first, `times` in a row. */
+  function interrupted(times: number) {
+    const append = log.append.bind(log);
+    return vi.spyOn(log, 'append').mockImplementation(async (stream, events, options) => {
+      times -= 1;
+      if (times >= 0) throw new WrongRevision(stream, options.expected, 99);
+      return append(stream, events, options);
+    });
+  }
+
+  test('is decided again, after a pause', async () => {
+    const { handle, id } = await submitted();
+    const appends = interrupted(5);
+    const started = performance.now();
+    const outcome = await handle(approve(id), context());
+    appends.mockRestore();
+    expect(outcome.business.status).toBe('approved');
+    expect(performance.now() - started).toBeGreaterThan(50);
+  });
+
+  test('is given up in the end with WrongRevision', async () => {
+    const { handle, id, stream } = await submitted();
+    const appends = interrupted(100);
+    await expect(handle(approve(id), context())).rejects.toBeInstanceOf(WrongRevision);
+    appends.mockRestore();
+    expect(await log.readStream(stream)).toHaveLength(1);
+  });
 });
 
 test('of two concurrent opposite decisions one is accepted and the other refused', async () => {

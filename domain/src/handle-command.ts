@@ -17,6 +17,7 @@ import {
 import { eventHash } from './event-store/hash-chain.ts';
 import { businessStream, type BusinessId } from './shared/ids.ts';
 import { Rejection } from './shared/rejection.ts';
+import { createBackoff, sleep } from './shared/retry.ts';
 
 export type CommandContext = {
   /** A UUID. The same id again returns the first outcome instead of deciding again. */
@@ -27,7 +28,7 @@ export type CommandContext = {
   readonly actor: Actor;
   /** ISO 8601, UTC. */
   readonly time: string;
-  /** What the person saw when deciding; a listing that changed since is refused with WrongRevision. */
+  /** What the person saw when deciding; a listing that changed since is refused. */
   readonly expectedRevision?: number | undefined;
   readonly demonstration?: true;
   /**
@@ -54,16 +55,22 @@ export type HandleCommand = (
 ) => Promise<CommandOutcome>;
 
 /** How often a command is decided when other events come in between. */
-const attempts = 4;
+const attempts = 6;
 
-/** Reads a listing's history, decides on it and appends what was decided. */
+/**
+ * Reads a listing's history, decides on it and appends what was decided.
+ *
+ * @throws Rejection; WrongRevision when other events came in between each time; and what the event store throws.
+ */
 export function commandHandler(store: EventStore): HandleCommand {
   return async (command, context) => {
+    const backoff = createBackoff({ firstMs: 10, maxMs: 200 });
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await decideOnce(store, command, context);
       } catch (error) {
         if (!(error instanceof WrongRevision) || attempt === attempts) throw error;
+        await sleep(backoff.next());
       }
     }
   };
@@ -118,7 +125,7 @@ async function decideOnce(
     ? businessDecider.decide(await context.complete(), business)
     : accepted;
   if (events.length === 0) return { business, history, events, ...placeOf(last) };
-  requireRevision(stream, context.expectedRevision, last?.revision ?? 'none');
+  requireRevision(context.expectedRevision, last?.revision);
 
   const recorded = record(events, context, last);
   const place = await store.append(stream, recorded, { expected: last?.revision ?? 'none' });
@@ -146,13 +153,8 @@ function placed(
   return events.map((event, index) => ({ ...event, stream, revision: first + index, position }));
 }
 
-function requireRevision(
-  stream: string,
-  expected: number | undefined,
-  actual: number | 'none',
-): void {
-  if (expected !== undefined && expected !== actual)
-    throw new WrongRevision(stream, expected, actual);
+function requireRevision(expected: number | undefined, actual: number | undefined): void {
+  if (expected !== undefined && expected !== actual) throw new Rejection('wrong-revision');
 }
 
 function placeOf(last: RecordedEvent | undefined): Pick<CommandOutcome, 'revision' | 'position'> {

@@ -1,5 +1,6 @@
 import type { BusinessId } from '@directory/domain';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WrongRevision } from '@directory/domain/event-store';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ownBusinessDetailResponse } from '../contracts/business.ts';
 import {
   type Answer,
@@ -89,6 +90,23 @@ describe('approving', () => {
     });
     expect(events).toEqual([]);
     expect((await decide({ status: 'approved', revision: 1 })).status).toBe(200);
+  });
+
+  test('a listing that others keep changing answers 409 with another message', async () => {
+    const { log } = site.site.stores;
+    const append = vi
+      .spyOn(log, 'append')
+      .mockImplementation((stream) => Promise.reject(new WrongRevision(stream, 0, 1)));
+    const events = await site.appendedBy(async () => {
+      const answer = await decide({ status: 'approved' });
+      expect(answer.status).toBe(409);
+      expect(answer.json).toMatchObject({
+        type: 'kept-changing',
+        message: 'Others are changing this listing right now. Please try again.',
+      });
+    });
+    append.mockRestore();
+    expect(events).toEqual([]);
   });
 
   test('by two admins at once has one outcome', async () => {

@@ -38,7 +38,10 @@ export function toProblem(error: unknown): RequestProblem {
   if (error instanceof RequestProblem) return error;
   if (error instanceof Rejection) return ofRejection(error);
   if (error instanceof WrongRevision)
-    return conflict('wrong-revision', 'This listing changed since you opened it.');
+    return conflict(
+      'kept-changing',
+      'Others are changing this listing right now. Please try again.',
+    );
   if (error instanceof TooLarge) return tooLarge('The request is too large.');
   if (error instanceof UnusableLog) return damaged();
   if (isOutage(error)) return unavailable();
@@ -63,6 +66,7 @@ const statusOf: Record<RejectionCode, 400 | 404 | 409> = {
   'business-has-owner': 409,
   'business-not-deleted': 409,
   'no-decision-to-withdraw': 409,
+  'wrong-revision': 409,
   'command-id-reused': 409,
   'required-field-missing': 400,
   'required-field-cleared': 400,
