@@ -98,7 +98,8 @@ export type Site = {
 export async function openSite(options: SiteOptions): Promise<Site> {
   const { config, logger, onWait } = options;
   const stores = await openStores(config, (event) => {
-    logger.warn(event, 'a damaged views file was moved aside; the views are rebuilt');
+    if (event.type === 'view-store-migrated') logger.info(event, 'the views file was migrated');
+    else logger.warn(event, 'a damaged views file was moved aside; the views are rebuilt');
   });
   const waiting = { stores: serversAmong(stores, config), logger, onWait: () => onWait?.(stores) };
   const secrets = await withStores(waiting, () => verifyStores(stores, config)).catch(

@@ -6,7 +6,7 @@ import {
   openLog,
   openViewStore,
   prepareDataFolder,
-  type QuarantinedFile,
+  type ReportFile,
 } from '@directory/projections/stores';
 import { AccountsUnavailable, type AccountStore } from './accounts/account-store.ts';
 import { openSqliteAccounts } from './accounts/sqlite-accounts.ts';
@@ -30,10 +30,7 @@ type StoreSettings = Pick<Config, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl'>;
  * An unreachable server is no error yet: `withStores` waits for it.
  * @throws what the adapters throw when their files cannot be used, with a sentence for the operator.
  */
-export async function openStores(
-  config: StoreSettings,
-  report: (event: QuarantinedFile) => void,
-): Promise<Stores> {
+export async function openStores(config: StoreSettings, report: ReportFile): Promise<Stores> {
   prepareDataFolder(config.dataDir);
   const log = await openLog(config);
   const views = await openViewStore(config, report);

@@ -149,7 +149,9 @@ function chooseViews(
 }
 
 function reportTo({ write }: Output): Parameters<typeof openViewStore>[1] {
-  return ({ file, movedTo, reason }) => {
+  return (event) => {
+    if (event.type === 'view-store-migrated') return;
+    const { file, movedTo, reason } = event;
     write(`The views in ${file} cannot be used (${reason}); they were moved to ${movedTo}.\n`);
   };
 }

@@ -10,10 +10,10 @@ import {
 import { errorMessage } from '@directory/domain/shared/unknown';
 import type { ProjectionsConfig } from './config.ts';
 import { openSqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
-import type { QuarantinedFile } from './view-store/sqlite/view-files.ts';
+import type { ReportFile } from './view-store/sqlite/view-files.ts';
 import type { ViewStore } from './view-store/view-store.ts';
 
-export type { ExclusiveLog, QuarantinedFile };
+export type { ExclusiveLog, ReportFile };
 
 /**
  * An unreachable server is no error yet.
@@ -59,13 +59,13 @@ export function openOriginalLog(dataDir: string): ExclusiveLog {
 const logFile = 'events.db';
 
 /**
- * `report` gets a damaged file that was quarantined; its views are then rebuilt. An unreachable server is no error yet.
+ * `report` gets a damaged file that was quarantined, whose views are then rebuilt, or a migrated one. An unreachable server is no error yet.
  *
  * @throws UnusableDataFolder, ViewStoreUnavailable, UnusableMongoUrl
  */
 export async function openViewStore(
   { dataDir, mongodbUrl }: Pick<ProjectionsConfig, 'dataDir' | 'mongodbUrl'>,
-  report: (event: QuarantinedFile) => void,
+  report: ReportFile,
 ): Promise<ViewStore> {
   if (mongodbUrl !== null) {
     // Loaded only here: the driver takes a quarter of a second and 20 MB.

@@ -36,7 +36,7 @@ export async function runProjector(
   };
   const log = await openLog(config);
   const store = await openViewStore(config, (event) => {
-    line('warn', event);
+    line(event.type === 'view-store-migrated' ? 'info' : 'warn', event);
   });
   const views = Object.values(directoryViews(config.timeZone));
   const registry = new Registry();

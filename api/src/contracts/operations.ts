@@ -8,11 +8,9 @@ const time = z.string().describe('ISO 8601, UTC');
 const quarantinedKey = z.object({
   key: z.string(),
   eventId: z.string(),
-  type: z.string().describe('Of the event that could not be folded'),
-  position,
+  position: position.describe('Of the event that could not be folded'),
   error: z.string(),
   at: time,
-  diverted: z.int().min(0).describe('How many later events of the key were passed over'),
 });
 
 const rebuild = z.object({

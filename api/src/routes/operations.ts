@@ -197,16 +197,6 @@ function presentViewReport({ view, quarantined, ...report }: ViewReport): ViewRe
     ...report,
     name: view,
     quarantinedCount: quarantined.length,
-    quarantined: quarantined
-      .slice(0, maxKeys)
-      .map(({ key, eventId, type, position, error, at, diverted }) => ({
-        key,
-        eventId,
-        type,
-        position,
-        error,
-        at,
-        diverted,
-      })),
+    quarantined: quarantined.slice(0, maxKeys),
   };
 }

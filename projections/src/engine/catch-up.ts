@@ -73,6 +73,7 @@ export async function foldEvents(
   { events, upTo }: { readonly events: readonly RecordedEvent[]; readonly upTo: Position },
 ): Promise<void> {
   const pause = createYielder();
+  const from = folds.map(({ position }) => position);
   for (let start = 0; start < events.length; start += chunkSize) {
     const steps = plan(folds, events.slice(start, start + chunkSize));
     await pause();
@@ -82,7 +83,7 @@ export async function foldEvents(
       await pause();
     }
   }
-  for (const fold of folds) fold.advance(upTo);
+  for (const [index, fold] of folds.entries()) fold.advance(upTo, events, from[index]);
 }
 
 function plan(folds: readonly GenerationFold[], events: readonly RecordedEvent[]): Step[] {

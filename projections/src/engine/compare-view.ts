@@ -47,7 +47,8 @@ export async function compareView(stores: Stores, view: AnyView): Promise<ViewFi
     return { ...found, notCompared: `it is of version ${live.version}, not ${view.version}` };
 
   const { scratch } = stores;
-  const fold = await openFold(scratch, view, await scratch.begin(view, { live: true }));
+  const begun = await scratch.begin(view, { live: true });
+  const fold = await openFold({ ...stores, store: scratch }, view, begun);
   const comparison = new Comparison();
   await comparison.addAll(everything(stores, { fold, live }));
   for (let round = 1; comparison.moved.length > 0 && round < maxRounds; round += 1)

@@ -9,10 +9,9 @@ import { storedView } from '../testing/stored-view.ts';
 import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-stores.ts';
 import { generationOf } from '../testing/notes.ts';
 import { directoryViews } from '../views/directory-views.ts';
-import { openFold } from './plan.ts';
 import type { AnyView } from './view.ts';
 import { commitFolds, ConcurrencyConflict, foldEvents } from './catch-up.ts';
-import type { GenerationFold } from './fold.ts';
+import { GenerationFold } from './fold.ts';
 
 let stores: TemporaryStores;
 beforeAll(async () => {
@@ -84,7 +83,8 @@ async function startWorker(view: AnyView, log: Log, id: string): Promise<Worker>
   const open = async () => {
     const generation = await generationOf(store, id);
     if (!generation) throw new Error('the generation is gone');
-    return openFold(store, view, generation);
+    const quarantined = await store.quarantined(id);
+    return new GenerationFold(view, generation, { quarantined, anchor: generation.anchor });
   };
   let fold = await open();
   return async (next) => {

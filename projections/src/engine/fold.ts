@@ -1,6 +1,7 @@
 import type { DomainEvent, DomainEventType, Recorded } from '@directory/domain';
-import type { Position } from '@directory/domain/event-store';
+import { startOfLog, type Position, type RecordedEvent } from '@directory/domain/event-store';
 import type {
+  Anchor,
   DocumentChange,
   Generation,
   GenerationChanges,
@@ -9,6 +10,7 @@ import type {
   ViewState,
   ViewStore,
 } from '../view-store/view-store.ts';
+import { anchorAt, logOf } from './anchor.ts';
 import type { AnyView } from './view.ts';
 import { Quarantine } from './quarantine.ts';
 
@@ -16,9 +18,6 @@ type Event = Recorded<DomainEvent>;
 
 /** Why a generation stopped: an event that `key`, or while building beside a live view `evolve`, fails on. */
 export type FoldFailure = { readonly event: Event; readonly error: unknown };
-
-/** How often a fold is attempted before its event counts as poison. */
-const attempts = 3;
 
 /** One generation of a view while events are folded into it. Nothing is stored before `changes` are committed. */
 export class GenerationFold {
@@ -32,8 +31,15 @@ export class GenerationFold {
   #position: Position;
   #committed: Position;
   #handled: number;
+  #anchor: Anchor | null;
+  #storedAnchor: Anchor | null;
 
-  constructor(view: AnyView, generation: Generation, quarantined: readonly QuarantinedKey[]) {
+  /** `anchor`: of today's log, also for a generation that has none of its own yet. */
+  constructor(
+    view: AnyView,
+    generation: Generation,
+    { quarantined, anchor }: { quarantined: readonly QuarantinedKey[]; anchor: Anchor | null },
+  ) {
     this.view = view;
     this.id = generation.id;
     this.live = generation.live;
@@ -41,6 +47,8 @@ export class GenerationFold {
     this.#position = generation.position;
     this.#committed = generation.position;
     this.#handled = generation.handled;
+    this.#anchor = anchor;
+    this.#storedAnchor = generation.anchor;
     this.#quarantine = new Quarantine(quarantined);
   }
 
@@ -74,8 +82,7 @@ export class GenerationFold {
   /** Events that it has seen change nothing. `keys` must have been loaded. */
   apply(event: Event, keys: readonly string[]): void {
     if (this.failure || event.position <= this.#position) return;
-    for (const key of keys)
-      if (!this.#quarantine.divert(key, event) && !this.#fold(event, key)) return;
+    for (const key of keys) if (!this.#quarantine.has(key) && !this.#fold(event, key)) return;
     this.#handled += 1;
     this.#position = event.position;
   }
@@ -84,58 +91,68 @@ export class GenerationFold {
     this.failure ??= { event, error };
   }
 
-  /** Moves on over events that the view does not handle. */
-  advance(position: Position): void {
-    if (!this.failure && position > this.#position) this.#position = position;
+  /** Moves on over events that the view does not handle. `events` are the last ones, and `after` is where they begin. */
+  advance(
+    upTo: Position,
+    events: readonly RecordedEvent[] = [],
+    after: Position = this.#committed,
+  ): void {
+    if (this.failure) return;
+    const last = events.at(-1);
+    if (last && last.position > (this.#anchor?.position ?? startOfLog))
+      this.#anchor = anchorAt(last, events.at(-2)?.position ?? after, this.#log(events));
+    if (upTo > this.#position) this.#position = upTo;
+  }
+
+  /** What is folded into an empty generation first is the first event of the log. */
+  #log([first]: readonly RecordedEvent[]): string | undefined {
+    return this.#anchor?.log ?? (first && logOf(first));
   }
 
   /** What `commit` has to write, or null when nothing happened since the last time. */
   changes(): GenerationChanges | null {
-    const quarantined = this.#quarantine.changes();
+    const isMoved = this.#position !== this.#committed || this.#anchor !== this.#storedAnchor;
     const documents = this.#documents.changes();
-    if (this.#position === this.#committed && documents.length + quarantined.length === 0)
-      return null;
-    const { id: generation } = this;
-    return { generation, documents, quarantined, position: this.#position, handled: this.#handled };
+    const quarantined = this.#quarantine.added;
+    if (!isMoved && documents.length + quarantined.length === 0) return null;
+    return {
+      generation: this.id,
+      documents,
+      quarantined,
+      position: this.#position,
+      anchor: this.#anchor,
+      handled: this.#handled,
+    };
   }
 
   /** To be called when `changes` are stored; returns the keys that were quarantined since the last call. */
   settle(): readonly QuarantinedKey[] {
     this.#documents.settle();
     this.#committed = this.#position;
-    return this.#quarantine.settle();
+    this.#storedAnchor = this.#anchor;
+    const { added } = this.#quarantine;
+    this.#quarantine.settle();
+    return added;
   }
 
   /** False when the event stops the generation. */
   #fold(event: Event, key: string): boolean {
     const document = this.#documents.get(key);
     if (event.position <= document.position) return true;
-    const outcome = this.#evolve(document.doc, event, key);
-    if ('error' in outcome) return this.#reject(event, key, outcome.error);
-    if (outcome.doc !== document.doc)
-      this.#documents.replace(key, document, { doc: outcome.doc, position: event.position });
-    return true;
-  }
-
-  #evolve(
-    doc: object | null,
-    event: Event,
-    key: string,
-  ): { readonly doc: object | null } | { readonly error: unknown } {
-    let last: unknown;
-    for (let attempt = 1; attempt <= attempts; attempt += 1) {
-      try {
-        return { doc: this.view.evolve(doc, event, key) };
-      } catch (error) {
-        last = error;
-      }
+    let doc: object | null;
+    try {
+      doc = this.view.evolve(document.doc, event, key);
+    } catch (error) {
+      return this.#reject(event, key, error);
     }
-    return { error: last };
+    if (doc !== document.doc)
+      this.#documents.replace(key, document, { doc, position: event.position });
+    return true;
   }
 
   /** A generation that is not live fails instead: the older one still answers reads. */
   #reject(event: Event, key: string, error: unknown): boolean {
-    if (this.live) this.#quarantine.add(key, event, { error, attempts });
+    if (this.live) this.#quarantine.add(key, event, error);
     else this.fail(event, error);
     return this.live;
   }

@@ -112,7 +112,7 @@ describe('views that do not match the log', () => {
     expect(await stores().store.get(listings, businessIdOf(1))).toMatchObject({
       status: 'pending',
     });
-    expect(reported()).toContainEqual({ type: 'view-ahead-of-log', view: 'listings' });
+    expect(reported()).toContainEqual({ type: 'view-of-another-log', view: 'listings' });
     await next.stop();
     await older.close();
   });

@@ -1,5 +1,6 @@
 import type { EventStore, Position } from '@directory/domain/event-store';
 import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
+import { findAnchor, ofAnotherLog } from './anchor.ts';
 import { ConcurrencyConflict, type QuarantinedKeyOfView } from './catch-up.ts';
 import { GenerationFold } from './fold.ts';
 import type { AnyView } from './view.ts';
@@ -19,17 +20,15 @@ export type Plan = {
 
 /** Looks up, and where needed begins, the generation of each view that this definition of it is to be folded into. */
 export async function planFolds(deps: ProjectorDeps): Promise<Plan> {
-  const { log, store, views } = deps;
-  // In this order: a head that was read first could be passed by another worker's checkpoint.
+  const { store, views } = deps;
   const generations = await store.generations();
-  const head = await log.head();
   const folds: GenerationFold[] = [];
   const live: Generation[] = [];
   for (const view of views) {
     const own = generations.filter((generation) => generation.view === view.name);
-    const choice = await choose(deps, view, { own, head });
+    const choice = await choose(deps, view, own);
     live.push(choice.live);
-    if (choice.target) folds.push(await openFold(store, view, choice.target));
+    if (choice.target) folds.push(await openFold(deps, view, choice.target));
   }
   return { folds, assignmentKey: assignmentKeyOf(views, live) };
 }
@@ -46,31 +45,37 @@ export function assignmentKeyOf(
 }
 
 export async function openFold(
-  store: ViewStore,
+  { log, store }: Pick<ProjectorDeps, 'log' | 'store'>,
   view: AnyView,
   generation: Generation,
 ): Promise<GenerationFold> {
-  return new GenerationFold(view, generation, await store.quarantined(generation.id));
+  const anchor = await findAnchor(log, generation);
+  if (anchor === ofAnotherLog) throw new ConcurrencyConflict(`${generation.id} is of another log`);
+  const quarantined = await store.quarantined(generation.id);
+  return new GenerationFold(view, generation, { quarantined, anchor });
 }
 
-type Found = { readonly own: readonly Generation[]; readonly head: Position };
 /** No target for a paused view: nothing is folded into it. */
 type Choice = { readonly live: Generation; readonly target: Generation | null };
 
 async function choose(
-  { store, report }: ProjectorDeps,
+  deps: ProjectorDeps,
   view: AnyView,
-  { own, head }: Found,
+  own: readonly Generation[],
 ): Promise<Choice> {
-  const live = liveGeneration(own, view.name);
-  if (live && live.position > head) report({ type: 'view-ahead-of-log', view: view.name });
-  if (!live || live.position > head) {
+  const { log, store, report } = deps;
+  const found = liveGeneration(own, view.name);
+  const isOther = found !== undefined && (await findAnchor(log, found)) === ofAnotherLog;
+  const live = isOther ? undefined : found;
+  if (isOther) report({ type: ofAnotherLog, view: view.name });
+  // After the generations: a head that was read first could be passed by another worker's checkpoint.
+  const head = await log.head();
+  if (!live) {
     report({ type: 'view-building', view: view.name, version: view.version });
     const target = await ready(store, await store.begin(view, { live: true }), head);
     return { live: target, target };
   }
-  if (live.version !== view.version)
-    return { live, target: await build({ store, report }, view, { own, head }) };
+  if (live.version !== view.version) return { live, target: await build(deps, view, own) };
   if (live.state === 'paused') return { live, target: null };
   return { live, target: await ready(store, live, head) };
 }
@@ -86,15 +91,14 @@ async function ready(store: ViewStore, live: Generation, head: Position): Promis
 
 /** Builds beside the older version, which still answers reads. Continues a build of this version, also one from before a rollback. */
 async function build(
-  { store, report }: Pick<ProjectorDeps, 'store' | 'report'>,
+  { log, store, report }: ProjectorDeps,
   view: AnyView,
-  { own, head }: Found,
+  own: readonly Generation[],
 ): Promise<Generation> {
-  const begun = own.findLast(
-    ({ live, version, position }) => !live && version === view.version && position <= head,
-  );
   report({ type: 'view-building', view: view.name, version: view.version });
-  if (!begun) return store.begin(view, { live: false });
+  const begun = own.findLast(({ live, version }) => !live && version === view.version);
+  if (!begun || (await findAnchor(log, begun)) === ofAnotherLog)
+    return store.begin(view, { live: false });
   if (begun.state !== 'rebuilding') await store.setState(begun.id, 'rebuilding');
   return { ...begun, state: 'rebuilding' };
 }
@@ -106,7 +110,7 @@ export type ProjectorEvent =
   | { readonly type: 'view-building'; readonly view: string; readonly version: string }
   | { readonly type: 'view-ready'; readonly view: string; readonly version: string }
   | { readonly type: 'rebuild-halted'; readonly view: string; readonly reason: string }
-  | { readonly type: 'view-ahead-of-log'; readonly view: string }
+  | { readonly type: typeof ofAnotherLog; readonly view: string }
   | {
       readonly type: 'view-failed';
       readonly view: string;

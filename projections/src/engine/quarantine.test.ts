@@ -54,15 +54,13 @@ describe('an event that cannot be folded', () => {
         key: expect.objectContaining({
           view: 'listings',
           key: businessIdOf(1),
-          type: 'BusinessEdited',
-          error: 'no such field',
-          attempts: 3,
+          error: 'BusinessEdited: no such field',
         }) as unknown,
       }),
     );
   });
 
-  test('stays quarantined after a restart, and later events of its key are counted', async () => {
+  test('stays quarantined after a restart', async () => {
     const projector = start({ views });
     await projector.waitUntilVisible(
       await append(submitted(), edited({ phone: '1' }), approved),
@@ -73,7 +71,7 @@ describe('an event that cannot be folded', () => {
     await next.waitUntilVisible(await append(deleted), soon);
     const [live] = await stores().store.generations();
     expect(await stores().store.quarantined(live?.id ?? '')).toMatchObject([
-      { key: businessIdOf(1), position: toPosition(2), diverted: 2, upTo: toPosition(4) },
+      { key: businessIdOf(1), position: toPosition(2) },
     ]);
   });
 

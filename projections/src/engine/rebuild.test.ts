@@ -105,7 +105,7 @@ test('a rebuild that conflicts with another writer takes over only at the end of
     if (method !== 'commit' || (commits += 1) > 1) return;
     const building = (await store.generations()).find(({ view }) => view === hourlyViews.name);
     if (!building) throw new Error('nothing is being built');
-    const other = await openFold(store, hourlyViews, building);
+    const other = await openFold({ log, store }, hourlyViews, building);
     const events = await log.readAll({ after: startOfLog, limit: 3 });
     await foldEvents(store, [other], { events, upTo: events.at(-1)?.position ?? startOfLog });
     await commitFolds(store, [other]);
@@ -122,7 +122,11 @@ test('an interrupted rebuild continues from its checkpoint', async () => {
   // It would take the build up by itself.
   await projector.stop();
   const { log, store } = stores();
-  const interrupted = await openFold(store, listings, await store.begin(listings, { live: false }));
+  const interrupted = await openFold(
+    stores(),
+    listings,
+    await store.begin(listings, { live: false }),
+  );
   const events = await log.readAll({ after: startOfLog, limit: 3 });
   const upTo = events.at(-1)?.position ?? startOfLog;
   await foldEvents(store, [interrupted], { events, upTo });

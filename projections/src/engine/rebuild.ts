@@ -2,6 +2,7 @@ import { createBackoff, sleep } from '@directory/domain/shared/retry';
 import { startOfLog, type EventStore } from '@directory/domain/event-store';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
+import { findAnchor, ofAnotherLog } from './anchor.ts';
 import { ConcurrencyConflict, minPosition, replay } from './catch-up.ts';
 import type { FoldFailure, GenerationFold } from './fold.ts';
 import { openFold, type ProjectorDeps } from './plan.ts';
@@ -34,7 +35,7 @@ export async function rebuildViews(rebuild: Rebuild): Promise<void> {
   const { store, signal } = rebuild;
   let views = rebuild.views;
   while (views.length > 0) {
-    const folds = await openFolds(store, views);
+    const folds = await openFolds(rebuild, views);
     const isBuilt = await build(rebuild, folds);
     if (signal?.aborted) return;
     const behind: AnyView[] = [];
@@ -49,17 +50,18 @@ export async function rebuildViews(rebuild: Rebuild): Promise<void> {
 const behindPauseMs = 5;
 
 async function openFolds(
-  store: ViewStore,
+  deps: Rebuild,
   views: readonly AnyView[],
 ): Promise<readonly GenerationFold[]> {
   const folds: GenerationFold[] = [];
   for (const view of views)
-    folds.push(await openFold(store, view, await beginOrContinue(store, view)));
+    folds.push(await openFold(deps, view, await beginOrContinue(deps, view)));
   return folds;
 }
 
-async function beginOrContinue(store: ViewStore, view: AnyView): Promise<Generation> {
+async function beginOrContinue({ log, store }: Rebuild, view: AnyView): Promise<Generation> {
   const generations = await store.generations();
+  await failOfAnotherLog({ log, store }, view, generations);
   const begun = generations.findLast(
     (generation) =>
       generation.view === view.name &&
@@ -67,9 +69,21 @@ async function beginOrContinue(store: ViewStore, view: AnyView): Promise<Generat
       !generation.live &&
       isUnfinished(generation),
   );
-  if (!begun) return store.begin(view, { live: false });
+  if (!begun || (await findAnchor(log, begun)) === ofAnotherLog)
+    return store.begin(view, { live: false });
   if (begun.state === 'failed') await store.setState(begun.id, 'rebuilding');
   return begun;
+}
+
+/** What is of another log is replaced wherever it is. */
+async function failOfAnotherLog(
+  { log, store }: Pick<Rebuild, 'log' | 'store'>,
+  view: AnyView,
+  generations: readonly Generation[],
+): Promise<void> {
+  const live = liveGeneration(generations, view.name);
+  if (live && (await findAnchor(log, live)) === ofAnotherLog)
+    await store.setState(live.id, 'failed', ofAnotherLog);
 }
 
 function isUnfinished({ state }: Generation): boolean {
@@ -210,5 +224,5 @@ export async function buildMissingViews(rebuild: Rebuild): Promise<readonly stri
 async function isMissing(store: ViewStore, log: EventStore, view: AnyView): Promise<boolean> {
   const live = liveGeneration(await store.generations(), view.name);
   if (!live || live.version !== view.version || live.position === startOfLog) return true;
-  return live.position > (await log.head());
+  return (await findAnchor(log, live)) === ofAnotherLog;
 }

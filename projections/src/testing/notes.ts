@@ -50,12 +50,8 @@ export function quarantinedKey(given: Partial<QuarantinedKey> = {}): Quarantined
     key: 'a',
     position: at(1),
     eventId: randomUUID(),
-    type: 'BusinessApproved',
     error: 'no such thing',
-    attempts: 3,
     at: '2026-11-21T08:00:00.000Z',
-    diverted: 0,
-    upTo: at(1),
     ...given,
   };
 }
@@ -68,8 +64,8 @@ export function commitTo(
 ): Promise<CommitOutcome> {
   const documents = given.documents ?? [];
   const position = documents.reduce((last, { to }) => (to > last ? to : last), at(0));
-  const changes = { generation: id, documents, quarantined: [], position, handled: 0, ...given };
-  return store.commit([changes]);
+  const unchanged = { quarantined: [], anchor: null, handled: 0 };
+  return store.commit([{ ...unchanged, generation: id, documents, position, ...given }]);
 }
 
 export async function generationOf(store: ViewStore, id: string): Promise<Generation | undefined> {

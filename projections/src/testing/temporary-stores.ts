@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventStore } from '@directory/domain/event-store';
-import { openLog, openViewStore, type QuarantinedFile } from '../stores.ts';
+import { openLog, openViewStore, type ReportFile } from '../stores.ts';
 import type { ViewStore } from '../view-store/view-store.ts';
 
 export type TemporaryStores = {
@@ -10,7 +10,7 @@ export type TemporaryStores = {
   readonly log: EventStore;
   readonly store: ViewStore;
   /** What the view store reported. */
-  readonly quarantinedFiles: readonly QuarantinedFile[];
+  readonly quarantinedFiles: readonly Parameters<ReportFile>[0][];
   /** Another process's view of the same files: opens them once more. */
   readonly reopen: () => Promise<ViewStore>;
   readonly close: () => Promise<void>;
@@ -20,7 +20,7 @@ export type TemporaryStores = {
 export async function openTemporaryStores(): Promise<TemporaryStores> {
   const dataDir = mkdtempSync(join(tmpdir(), 'views-'));
   const config = { dataDir, timeZone: 'Asia/Kuala_Lumpur', eventstoreUrl: null, mongodbUrl: null };
-  const quarantinedFiles: QuarantinedFile[] = [];
+  const quarantinedFiles: Parameters<ReportFile>[0][] = [];
   const opened: ViewStore[] = [];
   const log = await openLog(config);
   const reopen = async () => {

@@ -15,10 +15,15 @@ export const storedQuarantinedKey = z.object({
   key: z.string(),
   position: storedPosition,
   eventId: z.string(),
-  type: z.string(),
   error: z.string(),
-  attempts: z.int(),
   at: z.string(),
-  diverted: z.int(),
-  upTo: storedPosition,
 });
+
+export const storedAnchor = z
+  .object({
+    log: z.string(),
+    after: storedPosition,
+    position: storedPosition,
+    eventId: z.string(),
+  })
+  .nullable();

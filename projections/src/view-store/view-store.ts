@@ -97,12 +97,27 @@ export type Generation = {
   readonly live: boolean;
   /** Every event up to here is in the documents. */
   readonly position: Position;
+  /** Null before the first event, and where a release from before anchors folded it. */
+  readonly anchor: Anchor | null;
   /** How many of them the view handles. */
   readonly handled: number;
   readonly state: ViewState;
   readonly error: string | null;
   /** ISO 8601, UTC. */
   readonly updatedAt: string;
+};
+
+/**
+ * An event that was folded, as a rule the last: it shows of which log a position is. Restored from a backup, or changed for
+ * another, a log has other events at the same positions.
+ */
+export type Anchor = {
+  /** The id of the first event of the log. */
+  readonly log: string;
+  /** The position before the event: reading after it begins with the event. */
+  readonly after: Position;
+  readonly position: Position;
+  readonly eventId: string;
 };
 
 export type StoredDocument = {
@@ -117,6 +132,8 @@ export type GenerationChanges = {
   readonly documents: readonly DocumentChange[];
   readonly quarantined: readonly QuarantinedKey[];
   readonly position: Position;
+  /** Null leaves the anchor as it is. */
+  readonly anchor: Anchor | null;
   readonly handled: number;
 };
 
@@ -134,19 +151,15 @@ export type CommitOutcome = {
   readonly refused: readonly string[];
 };
 
-/** A document that stays as it was before the event that `evolve` fails on; the later events of its key wait for a rebuild. */
+/** A document that takes in no more events since one that `evolve` fails on: they wait for a rebuild. */
 export type QuarantinedKey = {
   readonly key: string;
+  /** Of the event that cannot be folded. */
   readonly position: Position;
   readonly eventId: string;
-  readonly type: string;
   readonly error: string;
-  readonly attempts: number;
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** How many later events of the key were passed over, and up to where they are counted. */
-  readonly diverted: number;
-  readonly upTo: Position;
 };
 
 /** How the API reads views: by id, and by equality on a declared index. */

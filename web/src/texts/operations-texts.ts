@@ -80,7 +80,6 @@ export const operations = {
   quarantine: 'Quarantined',
   quarantineLead:
     "These documents hit an event that couldn't be processed. Rebuild the view once the cause is fixed.",
-  skipped: (events: number) => count(events, 'later event skipped', 'later events skipped'),
   quarantinedIn: (name: string, keys: number) => `${name}: ${count(keys, 'document', 'documents')}`,
 };
 

@@ -57,12 +57,15 @@ function mayDiffer({ documents }: GenerationChanges, before: GenerationRecord): 
 /** How many events a view handled up to a position is the same for everybody, so it grows only with the position. */
 async function moveCheckpoint(
   db: Db,
-  { generation, position, handled }: GenerationChanges,
+  { generation, position, anchor, handled }: GenerationChanges,
   changed: boolean,
 ): Promise<boolean> {
   const { matchedCount } = await viewRecords(db).updateOne(whileWritable(generation), {
     $max: { [pathTo(generation, 'position')]: position, [pathTo(generation, 'handled')]: handled },
-    $set: { [pathTo(generation, 'updatedAt')]: new Date().toISOString() },
+    $set: {
+      [pathTo(generation, 'updatedAt')]: new Date().toISOString(),
+      ...(anchor && { [pathTo(generation, 'anchor')]: anchor }),
+    },
     ...(changed && { $inc: { [pathTo(generation, 'changes')]: 1 } }),
   });
   return matchedCount === 1;

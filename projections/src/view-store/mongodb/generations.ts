@@ -84,6 +84,7 @@ function fresh({ version }: AnyView, number: number): GenerationRecord {
     number,
     version,
     position: startOfLog,
+    anchor: null,
     handled: 0,
     changes: 0,
     writtenUpTo: startOfLog,

@@ -1,7 +1,12 @@
-import { MongoBulkWriteError, type Collection, type Db, type Filter } from 'mongodb';
+import type { Collection, Db, Filter } from 'mongodb';
 import * as z from 'zod';
 import { isDuplicateKey } from '../../mongodb/mongo-access.ts';
-import { storedPosition, storedQuarantinedKey, storedState } from '../stored-shapes.ts';
+import {
+  storedAnchor,
+  storedPosition,
+  storedQuarantinedKey,
+  storedState,
+} from '../stored-shapes.ts';
 import type {
   Generation,
   GenerationChanges,
@@ -15,6 +20,8 @@ const generationRecord = z.object({
   number: z.int(),
   version: z.string(),
   position: storedPosition,
+  /** Absent where a release from before anchors wrote last. */
+  anchor: storedAnchor.default(null),
   handled: z.int(),
   /** Grows whenever documents may have changed. */
   changes: z.int(),
@@ -68,10 +75,10 @@ export function toGenerations({ _id: view, live, generations }: ViewRecord): rea
 
 export function toGeneration(
   id: string,
-  { version, position, handled, state, error, updatedAt }: GenerationRecord,
+  { version, position, anchor, handled, state, error, updatedAt }: GenerationRecord,
   where: Pick<Generation, 'view' | 'live'>,
 ): Generation {
-  return { id, ...where, version, position, handled, state, error, updatedAt };
+  return { id, ...where, version, position, anchor, handled, state, error, updatedAt };
 }
 
 /** The time is in milliseconds of the workers' clocks. */
@@ -124,20 +131,20 @@ export async function readQuarantine(
   return z.array(storedQuarantinedKey).parse(await found.toArray());
 }
 
-/** A key that is there already only takes the later count of what was diverted. */
+/** A key that is there already stays as it is. */
 export async function writeQuarantine(
   db: Db,
   { generation, quarantined }: GenerationChanges,
 ): Promise<void> {
   if (quarantined.length === 0) return;
-  const writes = quarantined.map(({ diverted, upTo, ...key }) => ({
+  const writes = quarantined.map((key) => ({
     updateOne: {
-      filter: { _id: `${generation}/${key.key}`, upTo: { $lt: upTo } },
-      update: { $set: { diverted, upTo }, $setOnInsert: { generation, ...key } },
+      filter: { _id: `${generation}/${key.key}` },
+      update: { $setOnInsert: { generation, ...key } },
       upsert: true,
     },
   }));
-  await quarantineRecords(db).bulkWrite(writes, { ordered: false }).catch(unlessLaterCount);
+  await quarantineRecords(db).bulkWrite(writes, { ordered: false });
 }
 
 export async function dropQuarantine(db: Db, generation: string): Promise<void> {
@@ -146,12 +153,4 @@ export async function dropQuarantine(db: Db, generation: string): Promise<void> 
 
 function quarantineRecords(db: Db): Collection<QuarantineRecord> {
   return db.collection<QuarantineRecord>('quarantine');
-}
-
-/** An upsert that does not match, because a later count is stored, fails with a duplicate id. */
-function unlessLaterCount(error: unknown): void {
-  const isLater =
-    error instanceof MongoBulkWriteError &&
-    [error.writeErrors].flat().every(({ code }) => code === 11_000);
-  if (!isLater) throw error;
 }

@@ -197,12 +197,19 @@ function indexValue(doc: object | null, field: string): SqlValue {
 
 /** How many events a view handled up to a position is the same for everybody, so it grows only with the position. */
 function moveCheckpoint(database: SqlDatabase, changes: GenerationChanges): void {
-  const { generation, position, handled, documents } = changes;
+  const { generation, position, anchor, handled, documents } = changes;
   const changed = documents.length > 0 ? 1 : 0;
   database
     .prepare(
       `UPDATE generations SET position = max(position, ?), handled = max(handled, ?),
-       changes = changes + ?, updated_at = ? WHERE id = ?`,
+       anchor = coalesce(?, anchor), changes = changes + ?, updated_at = ? WHERE id = ?`,
     )
-    .run(position, handled, changed, new Date().toISOString(), generation);
+    .run(
+      position,
+      handled,
+      anchor && JSON.stringify(anchor),
+      changed,
+      new Date().toISOString(),
+      generation,
+    );
 }

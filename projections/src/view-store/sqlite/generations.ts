@@ -1,7 +1,12 @@
 import { startOfLog } from '@directory/domain/event-store';
 import * as z from 'zod';
 import type { AnyView } from '../../engine/view.ts';
-import { storedPosition, storedQuarantinedKey, storedState } from '../stored-shapes.ts';
+import {
+  storedAnchor,
+  storedPosition,
+  storedQuarantinedKey,
+  storedState,
+} from '../stored-shapes.ts';
 import {
   liveGeneration,
   type Generation,
@@ -21,6 +26,11 @@ const row = z.object({
   version: z.string(),
   live: z.int().transform((live) => live === 1),
   position: storedPosition,
+  anchor: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .nullable()
+    .pipe(storedAnchor),
   handled: z.int(),
   state: storedState,
   error: z.string().nullable(),
@@ -28,7 +38,7 @@ const row = z.object({
 });
 
 const select = `
-  SELECT g.id, g.view, g.version, p.live IS NOT NULL AS live, g.position, g.handled, g.state, g.error,
+  SELECT g.id, g.view, g.version, p.live IS NOT NULL AS live, g.position, g.anchor, g.handled, g.state, g.error,
     g.updated_at AS updatedAt
   FROM generations g LEFT JOIN pointers p ON p.live = g.id`;
 
@@ -157,7 +167,7 @@ export function readQuarantine(
 ): readonly QuarantinedKey[] {
   return database
     .prepare(
-      `SELECT key, position, event_id AS eventId, type, error, attempts, at, diverted, up_to AS upTo
+      `SELECT key, position, event_id AS eventId, error, at
        FROM quarantine WHERE generation = ? ORDER BY key`,
     )
     .all(generation)
@@ -169,11 +179,9 @@ export function writeQuarantine(
   { generation, quarantined }: GenerationChanges,
 ): void {
   const write = database.prepare(
-    `INSERT INTO quarantine (generation, key, position, event_id, type, error, attempts, at, diverted, up_to)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (generation, key) DO UPDATE SET diverted = excluded.diverted, up_to = excluded.up_to
-     WHERE excluded.up_to > up_to`,
+    `INSERT INTO quarantine (generation, key, position, event_id, error, at) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (generation, key) DO NOTHING`,
   );
-  for (const { key, position, eventId, type, error, attempts, at, diverted, upTo } of quarantined)
-    write.run(generation, key, position, eventId, type, error, attempts, at, diverted, upTo);
+  for (const { key, position, eventId, error, at } of quarantined)
+    write.run(generation, key, position, eventId, error, at);
 }

@@ -1,5 +1,15 @@
-/** Raised whenever the tables below change: a file of another layout is quarantined and its views are rebuilt. */
-export const layout = 1;
+/** Raised whenever the tables below change. */
+export const layout = 2;
+
+/** From each older layout to the next. A file of an unknown layout is quarantined and its views are rebuilt. */
+export const migrations: Readonly<Record<number, string>> = {
+  1: `
+    ALTER TABLE generations ADD COLUMN anchor TEXT;
+    ALTER TABLE quarantine DROP COLUMN type;
+    ALTER TABLE quarantine DROP COLUMN attempts;
+    ALTER TABLE quarantine DROP COLUMN diverted;
+    ALTER TABLE quarantine DROP COLUMN up_to;`,
+};
 
 /** Identifies our file among SQLite files: "kbvw" in ASCII. */
 export const applicationId = 0x6b_62_76_77;
@@ -16,7 +26,8 @@ export const schema = `
     changes INTEGER NOT NULL,
     state TEXT NOT NULL,
     error TEXT,
-    updated_at TEXT NOT NULL
+    updated_at TEXT NOT NULL,
+    anchor TEXT
   );
   INSERT INTO sqlite_sequence (name, seq)
     SELECT 'generations', 1000 * CAST(1000 * unixepoch('subsec') AS INTEGER)
@@ -30,12 +41,8 @@ export const schema = `
     key TEXT NOT NULL,
     position TEXT NOT NULL,
     event_id TEXT NOT NULL,
-    type TEXT NOT NULL,
     error TEXT NOT NULL,
-    attempts INTEGER NOT NULL,
     at TEXT NOT NULL,
-    diverted INTEGER NOT NULL,
-    up_to TEXT NOT NULL,
     PRIMARY KEY (generation, key)
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS leases (

@@ -10,18 +10,25 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
-import { added, commitTo, note, someView, type NotesView } from '../../testing/notes.ts';
+import {
+  added,
+  commitTo,
+  note,
+  quarantinedKey,
+  someView,
+  type NotesView,
+} from '../../testing/notes.ts';
 import { viewStoreContract } from '../contract.suite.ts';
 import { ViewStoreUnavailable } from '../view-store.ts';
 import { openSqliteViewStore } from './sqlite-view-store.ts';
-import type { QuarantinedFile } from './view-files.ts';
+import type { MigratedFile, QuarantinedFile } from './view-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'views-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const openIn = (file: string, reported: QuarantinedFile[] = []) =>
+const openIn = (file: string, reported: (QuarantinedFile | MigratedFile)[] = []) =>
   openSqliteViewStore({ file, report: (event) => reported.push(event) });
 
 viewStoreContract('SQLite', async () => openIn(join(folder, 'contract.db')));
@@ -50,11 +57,12 @@ describe('an unusable file', () => {
       const file = join(folder, `${reason.replaceAll(' ', '-')}.db`);
       await spoil(file);
       const before = readFileSync(file);
-      const reported: QuarantinedFile[] = [];
+      const reported: (QuarantinedFile | MigratedFile)[] = [];
       const store = openIn(file, reported);
       expect(await store.generations()).toEqual([]);
       expect(reported).toMatchObject([{ type: 'view-store-set-aside', file }]);
-      expect(readFileSync(reported[0]?.movedTo ?? '')).toEqual(before);
+      const [moved] = reported;
+      expect(moved?.type === 'view-store-set-aside' && readFileSync(moved.movedTo)).toEqual(before);
       await store.begin(someView(), { live: true });
       await store.close();
     },
@@ -64,7 +72,7 @@ describe('an unusable file', () => {
     const file = join(folder, 'met-while-running.db');
     const view = await fill(file);
     overwriteDocuments(file);
-    const reported: QuarantinedFile[] = [];
+    const reported: (QuarantinedFile | MigratedFile)[] = [];
     const store = openIn(file, reported);
     const before = await store.generations();
     expect(before).toHaveLength(1);
@@ -78,6 +86,32 @@ describe('an unusable file', () => {
     expect(reported).toMatchObject([{ type: 'view-store-set-aside', file }]);
     await store.close();
   });
+});
+
+test('a file of layout 1 is migrated with its documents and quarantined keys', async () => {
+  const file = join(folder, 'layout-1.db');
+  const store = openIn(file);
+  const view = someView();
+  const generation = await store.begin(view, { live: true });
+  const key = quarantinedKey();
+  await commitTo(store, generation, { documents: [added('a', 1)], quarantined: [key] });
+  await store.close();
+  const db = new BetterSqlite3(file);
+  db.exec(`
+    ALTER TABLE generations DROP COLUMN anchor;
+    ALTER TABLE quarantine ADD COLUMN type TEXT NOT NULL DEFAULT 'BusinessEdited';
+    ALTER TABLE quarantine ADD COLUMN attempts INTEGER NOT NULL DEFAULT 3;
+    ALTER TABLE quarantine ADD COLUMN diverted INTEGER NOT NULL DEFAULT 2;
+    ALTER TABLE quarantine ADD COLUMN up_to TEXT NOT NULL DEFAULT '';
+    PRAGMA user_version = 1;`);
+  db.close();
+  const reported: (QuarantinedFile | MigratedFile)[] = [];
+  const migrated = openIn(file, reported);
+  expect(reported).toEqual([{ type: 'view-store-migrated', file, fromLayout: 1 }]);
+  expect(await migrated.get(view, 'a')).toEqual(note());
+  expect(await migrated.quarantined(generation.id)).toEqual([key]);
+  expect(await migrated.generations()).toMatchObject([{ id: generation.id, anchor: null }]);
+  await migrated.close();
 });
 
 test('changeToken takes microseconds', async () => {

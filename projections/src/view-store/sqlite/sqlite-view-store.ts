@@ -39,7 +39,7 @@ import {
   closeViewFiles,
   openViewFiles,
   quarantineFile,
-  type QuarantinedFile,
+  type ReportFile,
   type ViewFiles,
 } from './view-files.ts';
 
@@ -49,19 +49,19 @@ import {
  */
 export function openSqliteViewStore(options: {
   readonly file: string;
-  readonly report: (event: QuarantinedFile) => void;
+  readonly report: ReportFile;
 }): ViewStore {
   return new SqliteViewStore(options.file, options.report);
 }
 
 class SqliteViewStore implements ViewStore {
   readonly #file: string;
-  readonly #report: (event: QuarantinedFile) => void;
+  readonly #report: ReportFile;
   readonly #writer = createWriter(() => this.#open().writer);
   #files: ViewFiles | null;
   #closed = false;
 
-  constructor(file: string, report: (event: QuarantinedFile) => void) {
+  constructor(file: string, report: ReportFile) {
     this.#file = file;
     this.#report = report;
     this.#files = openViewFiles(file, report);

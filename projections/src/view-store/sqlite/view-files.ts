@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { ViewStoreUnavailable } from '../view-store.ts';
 import { Busy, DamagedFile, openDatabase, type SqlDatabase } from './database.ts';
-import { applicationId, layout, schema } from './schema.ts';
+import { applicationId, layout, migrations, schema } from './schema.ts';
 
 /** Two connections, because a batch is written in slices between which others read. */
 export type ViewFiles = {
@@ -19,16 +19,25 @@ export type QuarantinedFile = {
   readonly reason: string;
 };
 
+/** A file that an older release wrote; its documents stay as they are. */
+export type MigratedFile = {
+  readonly type: 'view-store-migrated';
+  readonly file: string;
+  readonly fromLayout: number;
+};
+
+export type ReportFile = (event: QuarantinedFile | MigratedFile) => void;
+
 /** Views can always be built again from the log, so an unusable file is renamed and not repaired. */
-export function openViewFiles(file: string, report: (event: QuarantinedFile) => void): ViewFiles {
+export function openViewFiles(file: string, report: ReportFile): ViewFiles {
   try {
-    return open(file);
+    return open(file, report);
   } catch (error) {
     if (error instanceof Busy)
       throw new ViewStoreUnavailable(`The views in ${file} are locked.`, { cause: error });
     if (!(error instanceof DamagedFile)) throw error;
     report(quarantineFile(file, error.message));
-    return open(file);
+    return open(file, report);
   }
 }
 
@@ -50,8 +59,9 @@ const readWaitMs = 1_000;
 /** Only for the case that the checkpointer cannot keep up. */
 const maxWalPages = 20_000;
 
-function open(file: string): ViewFiles {
-  prepareFile(file);
+function open(file: string, report: ReportFile): ViewFiles {
+  const fromLayout = prepareFile(file);
+  if (fromLayout !== null) report({ type: 'view-store-migrated', file, fromLayout });
   const writer = openDatabase(file, 0);
   const reader = openDatabase(file, readWaitMs);
   // What a power cut takes from views comes back from the log; only the log itself waits for the disk.
@@ -61,28 +71,35 @@ function open(file: string): ViewFiles {
   return { reader, writer, checkpointer: createCheckpointer(file) };
 }
 
-function prepareFile(file: string): void {
+/** Returns the layout that the file was migrated from; null when it is new or has today's. */
+function prepareFile(file: string): number | null {
   const database = openDatabase(file, startWaitMs);
   try {
-    requireLayout(database);
+    readLayout(database);
     database.exec('PRAGMA journal_mode = WAL');
-    database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT;`);
+    database.exec('BEGIN IMMEDIATE');
+    const found = readLayout(database);
+    database.exec(`${migrations[found] ?? ''} ${schema} COMMIT`);
+    return found === layout ? null : found;
   } finally {
     database.close();
   }
 }
 
-function requireLayout(database: SqlDatabase): void {
+/** Today's for a new file. @throws DamagedFile for one that cannot be migrated */
+function readLayout(database: SqlDatabase): number {
   const found = database
     .prepare<{ tables: number; application_id: number; user_version: number }>(
       `SELECT (SELECT count(*) FROM sqlite_schema) AS tables, application_id, user_version
        FROM pragma_application_id, pragma_user_version`,
     )
     .get();
-  if (!found || found.tables === 0) return;
+  if (!found || found.tables === 0) return layout;
   if (found.application_id !== applicationId) throw new DamagedFile('it is no file of views');
-  if (found.user_version !== layout)
-    throw new DamagedFile(`it has layout ${found.user_version}, not ${layout}`);
+  const { user_version: version } = found;
+  if (version !== layout && !(version in migrations))
+    throw new DamagedFile(`it has layout ${version}, not ${layout}`);
+  return version;
 }
 
 type Checkpointer = {

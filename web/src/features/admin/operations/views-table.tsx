@@ -156,11 +156,10 @@ export function Quarantine({ views }: { readonly views: readonly ViewReportRespo
         <div key={name}>
           <h3>{texts.quarantinedIn(name, quarantinedCount)}</h3>
           <ul className={styles.keys}>
-            {quarantined.map(({ key, type, eventId, error, diverted }) => (
+            {quarantined.map(({ key, eventId, error }) => (
               <li key={key}>
-                <b>{key}</b> {type} <code>{eventId}</code>
+                <b>{key}</b> <code>{eventId}</code>
                 <p className={styles.error}>{error}</p>
-                {diverted > 0 && <p className={ui.small}>{texts.skipped(diverted)}</p>}
               </li>
             ))}
           </ul>

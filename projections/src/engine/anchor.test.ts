@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { startOfLog, type EventStore } from '@directory/domain/event-store';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { appendEvents } from '../testing/append-events.ts';
+import { eventsOf } from '../testing/business-events.ts';
+import { generateLog } from '../testing/generate-log.ts';
+import { allViews, soon, useProjectionFixture, visit } from '../testing/projection-fixture.ts';
+import { expectedView, storedView } from '../testing/stored-view.ts';
+import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-stores.ts';
+
+const { stores, start, append, reported } = useProjectionFixture();
+const { submitted, approved, edited, deleted } = eventsOf(1);
+
+let other: TemporaryStores;
+beforeEach(async () => {
+  other = await openTemporaryStores();
+});
+afterEach(() => other.close());
+
+/** Follows a log to its end, as a start of the program does, and stops. */
+async function follow(log: EventStore): Promise<void> {
+  const projector = start({ log });
+  expect(await projector.waitUntilVisible(await log.head(), soon)).toBe(true);
+  await projector.stop();
+}
+
+async function expectFoldOf(log: EventStore): Promise<void> {
+  for (const view of allViews)
+    expect(await storedView(stores().store, view)).toEqual(await expectedView(log, view));
+}
+
+async function restoreBackup(from: EventStore, to: EventStore, count: number): Promise<void> {
+  for (const event of await from.readAll({ after: startOfLog, limit: count })) {
+    const { id, type, data, metadata, stream } = event;
+    await to.append(stream, [{ id, type, data, metadata }], { expected: 'any' });
+  }
+}
+
+const reportedOtherLog = () =>
+  reported().flatMap((event) => (event.type === 'view-of-another-log' ? [event.view] : []));
+
+test('a log that was restored from an older backup and grew again is folded from its beginning', async () => {
+  await append(submitted(), visit(1), approved, visit(1), visit(1));
+  await follow(stores().log);
+  await restoreBackup(stores().log, other.log, 2);
+  await appendEvents(other.log, [edited({ phone: '1' }), visit(1), deleted, visit(2), visit(2)]);
+  await follow(other.log);
+  await expectFoldOf(other.log);
+  expect(reportedOtherLog()).toEqual(allViews.map(({ name }) => name));
+});
+
+test('a switch to another log and back counts no event twice', async () => {
+  await append(submitted(), visit(1), visit(1));
+  await follow(stores().log);
+  await appendEvents(other.log, [eventsOf(2).submitted(), visit(2), visit(2), visit(2), visit(2)]);
+  await follow(other.log);
+  await expectFoldOf(other.log);
+  await append(approved, visit(1), visit(1), visit(1));
+  await follow(stores().log);
+  await expectFoldOf(stores().log);
+});
+
+test('views beside the longer log of another folder are folded from its beginning', async () => {
+  await append(submitted(), visit(1));
+  await follow(stores().log);
+  await generateLog(other.log, { events: 200, businesses: 10 });
+  await follow(other.log);
+  await expectFoldOf(other.log);
+});
+
+test('a log that only grew is continued from the checkpoint', async () => {
+  await append(submitted(), visit(1));
+  await follow(stores().log);
+  const before = await generationIds();
+  await append(approved, visit(1));
+  await follow(stores().log);
+  await expectFoldOf(stores().log);
+  expect(await generationIds()).toEqual(before);
+  expect(reportedOtherLog()).toEqual([]);
+});
+
+test('a generation of a release without anchors is continued and gets one', async () => {
+  await append(submitted(), visit(1));
+  await follow(stores().log);
+  const before = await generationIds();
+  const db = new BetterSqlite3(join(stores().dataDir, 'views.db'));
+  db.exec('UPDATE generations SET anchor = NULL');
+  db.close();
+  await follow(stores().log);
+  expect(await generationIds()).toEqual(before);
+  const generations = await stores().store.generations();
+  expect(generations.map(({ anchor }) => anchor?.after)).toEqual(allViews.map(() => startOfLog));
+  await append(approved);
+  await follow(stores().log);
+  await expectFoldOf(stores().log);
+  expect(reportedOtherLog()).toEqual([]);
+});
+
+const generationIds = async () => (await stores().store.generations()).map(({ id }) => id);
