@@ -10,10 +10,12 @@ import {
 import type { EventStore } from '@directory/domain/event-store';
 import type { DirectoryViews, Listing, Projector } from '@directory/projections';
 import { v5 as uuidOf } from 'uuid';
+import type { OutcomeStore } from './accounts/outcome-store.ts';
 import type { Clock } from './clock.ts';
 import { badRequest, notFound } from './http/errors.ts';
 import type { ApiContext } from './http/middleware/session.ts';
 import type { SaveImage } from './images/save-image.ts';
+import { rememberOutcomes } from './remember-outcomes.ts';
 import { isOutage } from './store-outages.ts';
 import type { ListingQueries } from './read-models/listing-queries.ts';
 
@@ -21,6 +23,7 @@ export type Commands = ReturnType<typeof businessCommands>;
 
 type Deps = {
   readonly log: EventStore;
+  readonly outcomes: OutcomeStore;
   readonly views: DirectoryViews;
   readonly queries: Pick<ListingQueries, 'getListing'>;
   readonly projector: Pick<Projector, 'waitUntilVisible'>;
@@ -34,8 +37,9 @@ const timeoutMs = 2_000;
 const pendingImage = 'pending';
 
 /** Carries out commands, and delays each response until the views show the outcome. */
-export function businessCommands({ log, views, queries, projector, saveImage, clock }: Deps) {
-  const handle = commandHandler(log);
+export function businessCommands(deps: Deps) {
+  const { log, outcomes, views, queries, projector, saveImage, clock } = deps;
+  const handle = rememberOutcomes(commandHandler(log), { log, outcomes, clock });
 
   /** @throws Rejection, WrongRevision, Unavailable, Timeout, TooLarge */
   function run(

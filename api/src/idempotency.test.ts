@@ -1,7 +1,15 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { submitListing } from './testing/listings.ts';
-import { startTestSite, type Answer, type Person, type TestSite } from './testing/test-site.ts';
+import { publishListing, submitListing } from './testing/listings.ts';
+import {
+  someText,
+  startReplica,
+  startTestSite,
+  typesOf,
+  type Answer,
+  type Person,
+  type TestSite,
+} from './testing/test-site.ts';
 
 let site: TestSite;
 let owner: Person;
@@ -92,6 +100,106 @@ test('of two requests with one Idempotency-Key and different content at once, on
   expect(appended).toMatchObject([
     { type: 'BusinessEdited', data: { changes: synopsisOf(accepted) } },
   ]);
+});
+
+describe('a key whose command appended nothing', () => {
+  const decide = (id: string, status: string, headers = {}) =>
+    site.put(`/api/businesses/${id}`, { status }, { as: admin, headers });
+  const withdraw = (id: string) =>
+    site.post(`/api/businesses/${id}/decision-withdrawal`, {}, { as: site.signIn('admin') });
+
+  /** Sends `again` after `change`, which would give it another outcome. */
+  async function repeated(
+    send: () => Promise<Answer>,
+    change: () => Promise<unknown>,
+    again = send,
+  ) {
+    const answers: Answer[] = [];
+    expect(await site.appendedBy(async () => answers.push(await send()))).toEqual([]);
+    await change();
+    expect(await site.appendedBy(async () => answers.push(await again()))).toEqual([]);
+    return answers.map(({ status, json }) => ({ status, json }));
+  }
+
+  test('gets the first response again after another admin withdrew the decision', async () => {
+    const id = await publishListing(site, owner);
+    const [first, again] = await repeated(
+      () => decide(id, 'approved', key),
+      () => withdraw(id),
+    );
+    expect(first).toMatchObject({ status: 200, json: { status: 'approved' } });
+    expect(again).toEqual(first);
+  });
+
+  test('gets the first response again from another replica', async () => {
+    const replica = await startReplica(site);
+    const id = await publishListing(site, owner);
+    const [first, again] = await repeated(
+      () => decide(id, 'approved', key),
+      () => withdraw(id),
+      () =>
+        replica.put(`/api/businesses/${id}`, { status: 'approved' }, { as: admin, headers: key }),
+    );
+    await replica.stop();
+    expect(first?.status).toBe(200);
+    expect(again).toEqual(first);
+  });
+
+  test('is refused again when what it was refused for is gone', async () => {
+    const id = await publishListing(site, owner);
+    const [first, again] = await repeated(
+      () => decide(id, 'rejected', key),
+      () => withdraw(id),
+    );
+    expect(first).toMatchObject({ status: 409, json: { type: 'business-already-decided' } });
+    expect(again).toEqual(first);
+  });
+
+  test('is refused again for a form with a field emptied, with the field', async () => {
+    const id = await submitListing(site, owner);
+    const clear = () =>
+      site.put(`/api/businesses/update/${id}`, { phone: '' }, { as: owner, headers: key });
+    const [first, again] = await repeated(clear, () => remove(id));
+    expect(first).toMatchObject({ status: 400, json: { errors: { phone: [someText] } } });
+    expect(again).toEqual(first);
+  });
+
+  test('of an edit that came after the deletion is answered 404 after the restoration too', async () => {
+    const id = await submitListing(site, owner);
+    await remove(id);
+    const [first, again] = await repeated(
+      () =>
+        site.put(`/api/businesses/update/${id}`, { synopsis: 'New' }, { as: owner, headers: key }),
+      () => site.post(`/api/businesses/${id}/restoration`, {}, { as: admin }),
+    );
+    expect(first?.status).toBe(404);
+    expect(again).toEqual(first);
+  });
+
+  test('is answered 409 with other content', async () => {
+    const id = await publishListing(site, owner);
+    const [, again] = await repeated(
+      () => decide(id, 'approved', key),
+      () => withdraw(id),
+      () => decide(id, 'rejected', key),
+    );
+    expect(again).toMatchObject({ status: 409, json: { type: 'command-id-reused' } });
+  });
+
+  test('is decided again a day later', async () => {
+    let now = new Date('2026-11-22T00:00:00Z');
+    const later = await startTestSite({ clock: () => now });
+    const sender = later.signIn('user');
+    const id = await submitListing(later, sender);
+    const edit = (synopsis: string, headers = {}) =>
+      later.put(`/api/businesses/update/${id}`, { synopsis }, { as: sender, headers });
+    await edit('Nasi lemak since 1963.', key);
+    await edit('Changed');
+    now = new Date('2026-11-23T00:00:00Z');
+    const appended = await later.appendedBy(() => edit('Nasi lemak since 1963.', key));
+    await later.stop();
+    expect(typesOf(appended)).toEqual(['BusinessEdited']);
+  });
 });
 
 /** Holds appends until `count` of them are waiting, so that none sees the events of another. */

@@ -81,15 +81,6 @@ export function foldBusiness(history: readonly Recorded<BusinessEvent>[]): Busin
   return history.reduce(businessDecider.evolve, noBusiness);
 }
 
-/** The history before a command: a repeat is judged by what the first attempt found. */
-export function historyBefore(
-  commandId: string,
-  history: readonly Recorded<BusinessEvent>[],
-): readonly Recorded<BusinessEvent>[] {
-  const first = history.findIndex(({ metadata }) => metadata.commandId === commandId);
-  return first === -1 ? history : history.slice(0, first);
-}
-
 export async function readBusiness(
   store: EventStore,
   id: BusinessId,
@@ -170,9 +161,18 @@ function outcomeOf(
   const last = events.at(-1);
   if (!last) return undefined;
   if (last.metadata.fingerprint !== fingerprint) throw new Rejection('command-id-reused');
-  const upToThen = history.filter(({ revision }) => revision <= last.revision);
-  const { revision, position } = last;
-  return { business: foldBusiness(upToThen), history: upToThen, events, revision, position };
+  return outcomeAt(last.revision, history, events);
+}
+
+/** What a command came to when the listing was at `revision`. */
+export function outcomeAt(
+  revision: number,
+  whole: readonly Recorded<BusinessEvent>[],
+  events: readonly BusinessEvent[],
+): CommandOutcome {
+  const history = whole.filter((event) => event.revision <= revision);
+  const position = history.at(-1)?.position ?? null;
+  return { business: foldBusiness(history), history, events, revision, position };
 }
 
 /** Adds to each event its id, the metadata and the hash of the event before. */

@@ -1,10 +1,12 @@
+import type { OutcomeStore } from './outcome-store.ts';
+
 /**
- * The port to the accounts of owners and admins. They are not event-sourced, so that they can be erased. Every adapter passes
- * `contract.suite.ts`. E-mail addresses and usernames are case-insensitive and stored in lower case.
+ * The port to the accounts of owners and admins. They are not event-sourced, so that they can be erased. What commands came to that
+ * appended nothing is stored beside them. Every adapter passes `contract.suite.ts`. E-mail addresses and usernames are case-insensitive and stored in lower case.
  *
  * Every method throws AccountsUnavailable when the store is unreachable.
  */
-export interface AccountStore {
+export interface AccountStore extends OutcomeStore {
   /**
    * Resolves once the owner is on disk.
    * @throws EmailTaken: nothing was stored.

@@ -7,6 +7,7 @@ import {
   type AccountStore,
   type NewOwner,
 } from './account-store.ts';
+import type { RememberedOutcome } from './outcome-store.ts';
 
 /** An empty account database, in which any number of stores can be opened. */
 export type AccountPlace = {
@@ -191,6 +192,29 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       expect(await store.countAdmins()).toBe(1);
     });
 
+    test('an outcome is remembered for a day, also by another store', async () => {
+      const id = randomUUID();
+      const other = await place.open();
+      await store.rememberOutcome(id, unchanged, new Date(0));
+      expect(await other.findOutcome(id, new Date(dayMs - 1))).toEqual(unchanged);
+      expect(await other.findOutcome(id, new Date(dayMs))).toBeNull();
+      expect(await other.findOutcome(randomUUID(), new Date(0))).toBeNull();
+      await other.close();
+    });
+
+    test('the first outcome of a command stays, until it is a day old', async () => {
+      const id = randomUUID();
+      const refused: RememberedOutcome = {
+        fingerprint: 'hash',
+        refusal: { code: 'required-field-cleared', fields: ['phone'] },
+      };
+      await store.rememberOutcome(id, unchanged, new Date(0));
+      await store.rememberOutcome(id, refused, new Date(1));
+      expect(await store.findOutcome(id, new Date(1))).toEqual(unchanged);
+      await store.rememberOutcome(id, refused, new Date(dayMs));
+      expect(await store.findOutcome(id, new Date(dayMs))).toEqual(refused);
+    });
+
     test('methods throw AccountsUnavailable after close', async () => {
       await store.ping();
       await store.close();
@@ -198,9 +222,15 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       await expect(store.getOwner(randomUUID())).rejects.toThrow(AccountsUnavailable);
       await expect(store.registerOwner(anOwner())).rejects.toThrow(AccountsUnavailable);
       await expect(store.setAdminPassword('boss', 'new')).rejects.toThrow(AccountsUnavailable);
+      await expect(store.findOutcome(randomUUID(), new Date())).rejects.toThrow(
+        AccountsUnavailable,
+      );
     });
   });
 }
+
+const dayMs = 24 * 3_600_000;
+const unchanged: RememberedOutcome = { fingerprint: 'hash', revision: 7 };
 
 function anOwner(changes: Partial<NewOwner> = {}): NewOwner {
   return {

@@ -9,6 +9,7 @@ import {
   type AccountStore,
   type NewOwner,
 } from './account-store.ts';
+import { mongoOutcomes } from './mongo-outcomes.ts';
 
 const owner = z.object({
   _id: z.string(),
@@ -73,6 +74,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     countAdmins: () => use((db) => adminsOf(db).countDocuments()),
     findNames: (ids) => use((db) => findNames(db, [...ids])),
     registerKeyFingerprint: (fingerprint) => use((db) => registerKeyFingerprint(db, fingerprint)),
+    ...mongoOutcomes(use, onDisk),
     ping,
     close,
   };

@@ -11,6 +11,7 @@ import {
   type AdminLogin,
   type NewOwner,
 } from './account-store.ts';
+import { outcomesSchema, sqliteOutcomes } from './sqlite-outcomes.ts';
 
 /** Marks the file as ours: "kbac" in ASCII. */
 const applicationId = 0x6b_62_61_63;
@@ -34,6 +35,7 @@ const schema = `
     id INTEGER PRIMARY KEY CHECK (id = 1),
     fingerprint TEXT NOT NULL
   ) STRICT;
+  ${outcomesSchema}
   PRAGMA application_id = ${applicationId};
   PRAGMA user_version = ${format};`;
 
@@ -55,6 +57,7 @@ const adminRow = z.object({ id: z.string(), username: z.string(), passwordHash: 
 export function openSqliteAccounts({ file }: { readonly file: string }): AccountStore {
   const db = openAccountsFile(file);
   const sql = prepareStatements(db);
+  const outcomes = sqliteOutcomes(db);
   return {
     async registerOwner(owner) {
       const row = { ...owner, email: normalizeForLookup(owner.email) };
@@ -97,6 +100,14 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     async findNames(ids) {
       const among = JSON.stringify(ids);
       return reach(() => new Map(nameRows.parse(sql.namesByIds.all({ among }))));
+    },
+    async findOutcome(commandId, now) {
+      return reach(() => outcomes.find(commandId, now));
+    },
+    async rememberOutcome(commandId, outcome, now) {
+      reach(() => {
+        outcomes.remember(commandId, outcome, now);
+      });
     },
     async ping() {
       reach(() => sql.adminCount.get());

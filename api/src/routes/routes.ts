@@ -50,7 +50,12 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   const { publicUrl, rateLimits, timeZone } = config;
   const { accounts, images, log } = stores;
   const { currentYear, today } = calendar;
-  const commands = businessCommands({ ...deps, log, saveImage: imageSaver(images) });
+  const commands = businessCommands({
+    ...deps,
+    log,
+    outcomes: accounts,
+    saveImage: imageSaver(images),
+  });
   const limit = rateLimit(rateLimits.write);
   const monitor = viewMonitor({ log, store: stores.views, views: Object.values(views) });
   const operations = { stores, views, monitor, registry: metrics.registry, clock };

@@ -1,6 +1,5 @@
 import {
   foldBusiness,
-  historyBefore,
   isListed,
   parseBusinessId,
   readBusiness,
@@ -102,15 +101,17 @@ function businessIdFor(ctx: ApiContext): BusinessId {
 }
 
 /**
- * Runs before the body is read, so that uploads to listings of others are refused. A repeat is checked against the history before
- * its first request.
+ * Runs before the body is read, so that uploads to listings of others are refused. Whether the own listing was deleted is for the
+ * rules to say, which know a repeat of what came before.
  */
 async function requireEditable(
   { log }: SubmissionDeps,
   ctx: ApiContext,
   id: BusinessId,
 ): Promise<void> {
-  const business = foldBusiness(historyBefore(commandIdOf(ctx), await readBusiness(log, id)));
-  if (!isListed(business)) throw notFound(noSuchBusiness);
-  requirePermission(canEditListing(ctx.state.viewer, business), ctx.state.viewer);
+  const { viewer } = ctx.state;
+  const business = foldBusiness(await readBusiness(log, id));
+  if (isListed(business)) requirePermission(canEditListing(viewer, business), viewer);
+  else if (business.status === 'none' || !canEditListing(viewer, business.before))
+    throw notFound(noSuchBusiness);
 }

@@ -17,16 +17,20 @@ const sentences = {
 
 export type RejectionCode = keyof typeof sentences;
 
+export function isRejectionCode(text: string): text is RejectionCode {
+  return Object.hasOwn(sentences, text);
+}
+
 /** A command the rules refuse: expected, safe to show, never logged as a fault. */
 export class Rejection extends Error {
   override readonly name = 'Rejection';
   readonly code: RejectionCode;
-  /** The field of the form that caused it, where one did. */
-  readonly field: string | undefined;
+  /** The fields of the form that caused it, where any did. */
+  readonly fields: readonly string[];
 
-  constructor(code: RejectionCode, field?: string) {
+  constructor(code: RejectionCode, ...fields: readonly string[]) {
     super(sentences[code]);
     this.code = code;
-    this.field = field;
+    this.fields = fields;
   }
 }

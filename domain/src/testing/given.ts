@@ -13,8 +13,8 @@ export function specify<State, Command, Event>(decider: Decider<State, Command, 
           expect: (...events: readonly Event[]) => {
             expect(decide()).toEqual(events);
           },
-          rejects: (code: RejectionCode, field?: string) => {
-            expect(decide).toThrow(expect.objectContaining({ name: 'Rejection', code, field }));
+          rejects: (code: RejectionCode, ...fields: readonly string[]) => {
+            expect(decide).toThrow(expect.objectContaining({ name: 'Rejection', code, fields }));
           },
         };
       },

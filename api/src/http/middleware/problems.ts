@@ -52,11 +52,11 @@ export function toProblem(error: unknown): RequestProblem {
   });
 }
 
-function ofRejection({ code, message, field }: Rejection): RequestProblem {
+function ofRejection({ code, message, fields }: Rejection): RequestProblem {
   const status = statusOf[code];
   if (status === 404) return notFound(message);
   if (status === 409) return conflict(code, message);
-  return invalidRequest(field ? { [field]: [message] } : {}, message);
+  return invalidRequest(Object.fromEntries(fields.map((field) => [field, [message]])), message);
 }
 
 const statusOf: Record<RejectionCode, 400 | 404 | 409> = {

@@ -1,0 +1,35 @@
+import { isDuplicateKey, type MongoAccess } from '@directory/projections/mongodb';
+import type { Db, WriteConcernOptions } from 'mongodb';
+import { expiryOf, rememberedOutcome, type OutcomeStore } from './outcome-store.ts';
+
+type OutcomeRecord = { readonly _id: string; readonly outcome: string; readonly at: number };
+
+/** In the database of the accounts. */
+export function mongoOutcomes(
+  use: MongoAccess['use'],
+  writeConcern: WriteConcernOptions,
+): OutcomeStore {
+  const outcomesOf = (db: Db) => db.collection<OutcomeRecord>('outcomes', writeConcern);
+  return {
+    async findOutcome(_id, now) {
+      const isCurrent = { at: { $gt: expiryOf(now) } };
+      const found = await use((db) => outcomesOf(db).findOne({ _id, ...isCurrent }));
+      return found && rememberedOutcome.parse(JSON.parse(found.outcome));
+    },
+    async rememberOutcome(_id, outcome, now) {
+      const record = { _id, outcome: JSON.stringify(outcome), at: now.getTime() };
+      await use(async (db) => {
+        await outcomesOf(db).deleteMany({ at: { $lte: expiryOf(now) } });
+        await insertUnlessThere(() => outcomesOf(db).insertOne(record));
+      });
+    },
+  };
+}
+
+async function insertUnlessThere(insert: () => Promise<unknown>): Promise<void> {
+  try {
+    await insert();
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
