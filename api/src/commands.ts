@@ -14,6 +14,7 @@ import type { OutcomeStore } from './accounts/outcome-store.ts';
 import type { Clock } from './clock.ts';
 import { badRequest, notFound } from './http/errors.ts';
 import type { ApiContext } from './http/middleware/session.ts';
+import type { QuarantineLookup } from './http/middleware/quarantine.ts';
 import type { SaveImage } from './images/save-image.ts';
 import { rememberOutcomes } from './remember-outcomes.ts';
 import { isOutage } from './store-outages.ts';
@@ -26,6 +27,7 @@ type Deps = {
   readonly outcomes: OutcomeStore;
   readonly views: DirectoryViews;
   readonly queries: Pick<ListingQueries, 'getListing'>;
+  readonly quarantine: Pick<QuarantineLookup, 'isQuarantined'>;
   readonly projector: Pick<Projector, 'waitUntilVisible'>;
   readonly saveImage: SaveImage;
   readonly clock: Clock;
@@ -38,7 +40,7 @@ const pendingImage = 'pending';
 
 /** Carries out commands, and delays each response until the views show the outcome. */
 export function businessCommands(deps: Deps) {
-  const { log, outcomes, views, queries, projector, saveImage, clock } = deps;
+  const { log, outcomes, views, queries, quarantine, projector, saveImage, clock } = deps;
   const handle = rememberOutcomes(commandHandler(log), { log, outcomes, clock });
 
   /** @throws Rejection, WrongRevision, Unavailable, Timeout, TooLarge */
@@ -77,7 +79,7 @@ export function businessCommands(deps: Deps) {
       actor: { id: viewer.id, role: viewer.role },
       time: clock().toISOString(),
     });
-    const isVisible = await waitForViews(ctx, outcome);
+    const isVisible = await waitForViews(ctx, command.businessId, outcome);
     const shown = isVisible ? await getShown(command.businessId) : null;
     // The view may lag, show a later change, or have moved on since the first outcome that a repeat gets: then the events are folded.
     const listing = shown?.revision === outcome.revision ? shown : fold(views, outcome.history);
@@ -85,10 +87,16 @@ export function businessCommands(deps: Deps) {
     return listing;
   }
 
-  async function waitForViews(ctx: ApiContext, { position }: CommandOutcome): Promise<boolean> {
+  async function waitForViews(
+    ctx: ApiContext,
+    businessId: BusinessCommand['businessId'],
+    { position }: CommandOutcome,
+  ): Promise<boolean> {
     if (position === null) return false;
     ctx.set('X-Log-Position', position);
-    const isVisible = await projector.waitUntilVisible(position, timeoutMs);
+    const isVisible =
+      (await projector.waitUntilVisible(position, timeoutMs)) &&
+      !(await quarantine.isQuarantined(businessId));
     if (!isVisible) ctx.set('X-Stale', 'true');
     return isVisible;
   }

@@ -20,6 +20,7 @@ export {
   type Projector,
   type ProjectorOptions,
 } from './engine/projector.ts';
+export { quarantinedKeys } from './engine/quarantine.ts';
 export {
   buildMissingViews,
   emptyViews,
@@ -33,6 +34,7 @@ export { isConsistent, verifyViews, type Findings, type Verification } from './e
 export { defineView, type AnyView, type EventOf, type View } from './engine/view.ts';
 export {
   ViewStoreUnavailable,
+  type QuarantinedKey,
   type ViewReader,
   type ViewState,
   type ViewStore,

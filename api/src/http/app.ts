@@ -2,6 +2,7 @@ import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { problems } from './middleware/problems.ts';
+import { markStaleAnswers, quarantineLookup } from './middleware/quarantine.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { session, type RequestState } from './middleware/session.ts';
@@ -13,7 +14,7 @@ import { allRoutes, type RouteDeps } from '../routes/routes.ts';
 import { describeSite } from '../routes/site.ts';
 import { siteCalendar } from '../clock.ts';
 
-export type AppDeps = Omit<RouteDeps, 'queries' | 'calendar' | 'readPlaces'> & {
+export type AppDeps = Omit<RouteDeps, 'queries' | 'calendar' | 'quarantine' | 'readPlaces'> & {
   readonly config: Pick<Config, 'trustedProxies' | 'checkResponses'>;
   readonly logger: Logger;
 } & Pick<PageDeps, 'webRoot' | 'renderer'>;
@@ -24,7 +25,9 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   const calendar = siteCalendar(config.timeZone, clock);
   const queries = listingQueries(stores.views, views, config.site);
   const readPlaces = publicPlaces(queries);
-  const router = mountRoutes(allRoutes({ ...deps, calendar, queries, readPlaces }), config);
+  const quarantine = quarantineLookup(stores.views, views);
+  const routeDeps = { ...deps, calendar, queries, quarantine, readPlaces };
+  const router = mountRoutes(allRoutes(routeDeps), config);
 
   const { trustedProxies } = config;
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
@@ -39,6 +42,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
     }),
   );
   app.use(session(secrets.tokenKey, clock));
+  app.use(markStaleAnswers(quarantine));
   app.use(methodNotAllowed(router));
   app.use(router.routes());
   app.use(

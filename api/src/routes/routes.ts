@@ -6,6 +6,7 @@ import { businessCommands } from '../commands.ts';
 import type { Config } from '../config.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
 import { rateLimit } from '../http/middleware/rate-limit.ts';
+import type { QuarantineLookup } from '../http/middleware/quarantine.ts';
 import type { RequestMetrics } from '../http/middleware/request-log.ts';
 import { openApiRoute } from '../http/openapi.ts';
 import type { Route } from '../http/route.ts';
@@ -40,6 +41,7 @@ export type RouteDeps = {
   readonly clock: Clock;
   readonly calendar: SiteCalendar;
   readonly queries: ListingQueries;
+  readonly quarantine: Pick<QuarantineLookup, 'isQuarantined'>;
   readonly readPlaces: () => Promise<PublicPlaces>;
   readonly metrics: RequestMetrics;
 };

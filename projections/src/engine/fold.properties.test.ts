@@ -84,7 +84,8 @@ async function startWorker(view: AnyView, log: Log, id: string): Promise<Worker>
     const generation = await generationOf(store, id);
     if (!generation) throw new Error('the generation is gone');
     const quarantined = await store.quarantined(id);
-    return new GenerationFold(view, generation, { quarantined, anchor: generation.anchor });
+    const { anchor } = generation;
+    return new GenerationFold(view, generation, { quarantined, anchor, documents: 0 });
   };
   let fold = await open();
   return async (next) => {

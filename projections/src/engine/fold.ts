@@ -31,6 +31,7 @@ export class GenerationFold {
   #position: Position;
   #committed: Position;
   #handled: number;
+  #documentCount: number;
   #anchor: Anchor | null;
   #storedAnchor: Anchor | null;
 
@@ -38,7 +39,16 @@ export class GenerationFold {
   constructor(
     view: AnyView,
     generation: Generation,
-    { quarantined, anchor }: { quarantined: readonly QuarantinedKey[]; anchor: Anchor | null },
+    {
+      quarantined,
+      anchor,
+      documents,
+    }: {
+      readonly quarantined: readonly QuarantinedKey[];
+      readonly anchor: Anchor | null;
+      /** How many the generation has. */
+      readonly documents: number;
+    },
   ) {
     this.view = view;
     this.id = generation.id;
@@ -50,6 +60,7 @@ export class GenerationFold {
     this.#anchor = anchor;
     this.#storedAnchor = generation.anchor;
     this.#quarantine = new Quarantine(quarantined);
+    this.#documentCount = documents;
   }
 
   /** Everything up to here is folded. */
@@ -77,6 +88,13 @@ export class GenerationFold {
   async load(store: ViewStore, ids: readonly string[]): Promise<void> {
     const found = await store.load(this.id, ids);
     for (const id of ids) this.#documents.put(id, found.get(id));
+  }
+
+  /** Removes a quarantined document that an older release left in a public view. It must have been loaded. */
+  hide(key: string): void {
+    const document = this.#documents.get(key);
+    if (document.doc && document.position !== '')
+      this.#documents.replace(key, document, { doc: null, position: document.position });
   }
 
   /** Events that it has seen change nothing. `keys` must have been loaded. */
@@ -145,18 +163,29 @@ export class GenerationFold {
     } catch (error) {
       return this.#reject(event, key, error);
     }
-    if (doc !== document.doc)
-      this.#documents.replace(key, document, { doc, position: event.position });
+    if (doc !== document.doc) this.#replace(key, document, { doc, position: event.position });
     return true;
   }
 
-  /** A generation that is not live fails instead: the older one still answers reads. */
+  #replace(key: string, document: CachedDocument, next: Pick<CachedDocument, 'doc'> & At): void {
+    if (document.position === '') this.#documentCount += 1;
+    this.#documents.replace(key, document, next);
+  }
+
+  /** A generation that is not live fails instead, as the older one still answers reads; so does one with too many such keys. */
   #reject(event: Event, key: string, error: unknown): boolean {
-    if (this.live) this.#quarantine.add(key, event, error);
-    else this.fail(event, error);
-    return this.live;
+    if (!this.live || this.#quarantine.isFull(this.#documentCount)) {
+      this.fail(event, error);
+      return false;
+    }
+    this.#quarantine.add(key, event, error);
+    if (this.view.isPublic)
+      this.#replace(key, this.#documents.get(key), { doc: null, position: event.position });
+    return true;
   }
 }
+
+type At = { readonly position: Position };
 
 type CachedDocument = {
   doc: object | null;

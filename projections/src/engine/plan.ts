@@ -52,7 +52,14 @@ export async function openFold(
   const anchor = await findAnchor(log, generation);
   if (anchor === ofAnotherLog) throw new ConcurrencyConflict(`${generation.id} is of another log`);
   const quarantined = await store.quarantined(generation.id);
-  return new GenerationFold(view, generation, { quarantined, anchor });
+  const documents = await store.count(generation.id);
+  const fold = new GenerationFold(view, generation, { quarantined, anchor, documents });
+  if (view.isPublic && quarantined.length > 0) {
+    const keys = quarantined.map(({ key }) => key);
+    await fold.load(store, keys);
+    for (const key of keys) fold.hide(key);
+  }
+  return fold;
 }
 
 /** No target for a paused view: nothing is folded into it. */

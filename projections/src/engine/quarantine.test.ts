@@ -9,6 +9,7 @@ import {
   soon,
   useProjectionFixture,
 } from '../testing/projection-fixture.ts';
+import { requestRebuild } from './rebuild.ts';
 import type { AnyView } from './view.ts';
 
 const { stores, start, append, reported } = useProjectionFixture();
@@ -72,6 +73,45 @@ describe('an event that cannot be folded', () => {
     const [live] = await stores().store.generations();
     expect(await stores().store.quarantined(live?.id ?? '')).toMatchObject([
       { key: businessIdOf(1), position: toPosition(2) },
+    ]);
+  });
+
+  test('removes its document from a public view, also one that an older release left there', async () => {
+    const list: AnyView = { ...poisoned, isPublic: true };
+    const earlier = start({ views });
+    await earlier.waitUntilVisible(await append(submitted(), edited({ phone: '1' })), soon);
+    await earlier.stop();
+    expect(await stores().store.get(listings, businessIdOf(1))).not.toBeNull();
+    const projector = start({ views: [list] });
+    await expect.poll(() => stores().store.get(listings, businessIdOf(1))).toBeNull();
+    const two = eventsOf(2);
+    await projector.waitUntilVisible(await append(two.submitted(), approved), soon);
+    expect((await stores().store.find(listings, {})).map(({ id }) => id)).toEqual([
+      businessIdOf(2),
+    ]);
+    await requestRebuild(stores().store, list);
+    await expect.poll(() => reported().map(({ type }) => type)).toContain('rebuild-halted');
+    expect(await stores().store.get(listings, businessIdOf(1))).toBeNull();
+  });
+
+  test('stops the view when more than 20 keys of few would be quarantined', async () => {
+    const poisonous: AnyView = {
+      ...listings,
+      evolve: (doc, event, id) => {
+        if (event.type === 'BusinessEdited') throw new Error('no such field');
+        const view: AnyView = listings;
+        return view.evolve(doc, event, id);
+      },
+    };
+    const projector = start({ views: [poisonous, ownerSummary] });
+    const numbers = Array.from({ length: 21 }, (_, index) => index + 1);
+    await append(...numbers.map((number) => eventsOf(number).submitted()));
+    const edits = numbers.map((number) => eventsOf(number).edited({ phone: '1' }));
+    const position = await append(...edits);
+    await expectHiddenAtOnce(projector, position);
+    expect(await projector.status()).toMatchObject([
+      { state: 'failed', position: toPosition(41), quarantined: { length: 20 } },
+      { state: 'running', position },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import type { DomainEvent, Recorded } from '@directory/domain';
 import { errorMessage } from '@directory/domain/shared/unknown';
-import type { QuarantinedKey } from '../view-store/view-store.ts';
+import type { QuarantinedKey, ViewStore } from '../view-store/view-store.ts';
+import type { AnyView } from './view.ts';
 
 /** The keys of one generation that get no more events, because one of theirs could not be folded. */
 export class Quarantine {
@@ -15,15 +16,16 @@ export class Quarantine {
     return this.#keys.has(key);
   }
 
-  add(key: string, { position, id, type }: Recorded<DomainEvent>, error: unknown): void {
+  /** Whether one more is so many that the program is to blame and not the event. */
+  isFull(documents: number): boolean {
+    return this.#keys.size >= Math.max(20, Math.floor(documents / 100));
+  }
+
+  add(key: string, event: Recorded<DomainEvent>, error: unknown): void {
+    const { position, id: eventId, type } = event;
+    const at = new Date().toISOString();
     this.#keys.add(key);
-    this.#added.push({
-      key,
-      position,
-      eventId: id,
-      error: `${type}: ${errorMessage(error)}`,
-      at: new Date().toISOString(),
-    });
+    this.#added.push({ key, position, eventId, error: `${type}: ${errorMessage(error)}`, at });
   }
 
   /** Added since the last `settle`. */
@@ -34,4 +36,16 @@ export class Quarantine {
   settle(): void {
     this.#added = [];
   }
+}
+
+/** The keys that are quarantined in what is read of some views. */
+export async function quarantinedKeys(
+  store: ViewStore,
+  views: readonly AnyView[],
+): Promise<ReadonlySet<string>> {
+  const read = (await store.generations()).filter(
+    ({ live, view }) => live && views.some(({ name }) => name === view),
+  );
+  const found = await Promise.all(read.map(({ id }) => store.quarantined(id)));
+  return new Set(found.flat().map(({ key }) => key));
 }

@@ -20,6 +20,8 @@ export type View<
   readonly evolve: (doc: Doc | null, event: EventOf<Type>, id: string) => Doc | null;
   /** Top-level fields, of text or null, by which documents are found. */
   readonly indexes: readonly Index[];
+  /** Whether visitors read it: a quarantined document is removed, as nobody knows whether it may still be shown. */
+  readonly isPublic?: boolean;
 };
 
 /**
@@ -33,6 +35,7 @@ export type AnyView = {
   key(event: Recorded<DomainEvent>): readonly string[];
   evolve(doc: object | null, event: Recorded<DomainEvent>, id: string): object | null;
   readonly indexes: readonly string[];
+  readonly isPublic?: boolean;
 };
 
 export type EventOf<Type extends DomainEventType> = Extract<Recorded<DomainEvent>, { type: Type }>;

@@ -45,6 +45,9 @@ export interface ViewStore extends ViewReader {
   /** The keys that are quarantined because of an event that `evolve` fails on. */
   quarantined(generation: string): Promise<readonly QuarantinedKey[]>;
 
+  /** How many documents there are, removed ones included. */
+  count(generation: string): Promise<number>;
+
   /** Documents in the order of their ids, removed ones included. */
   scan(
     generation: string,

@@ -37,6 +37,7 @@ export const approvedList = defineView<ApprovedListing, BusinessEvent['type'], '
   key: (event) => [event.data.businessId],
   evolve,
   indexes: ['visibility'],
+  isPublic: true,
 });
 
 function evolve(

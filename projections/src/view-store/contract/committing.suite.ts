@@ -125,6 +125,14 @@ export function committingContract(getStore: () => ViewStore): void {
     expect(await store.scan(generation.id, { after: 'b', limit: 2 })).toMatchObject([{ id: 'c' }]);
   });
 
+  test('count includes removed documents', async () => {
+    const { store, generation } = await begin();
+    expect(await store.count(generation.id)).toBe(0);
+    await commitTo(store, generation, { documents: [added('a', 1), added('b', 2, null)] });
+    expect(await store.count(generation.id)).toBe(2);
+    expect(await store.count('0')).toBe(0);
+  });
+
   test('any Unicode text is read back unchanged', async () => {
     const { store, view, generation } = await begin();
     const doc = note({ text: `'"; DROP TABLE — ☕ \u0000 \\ ${'x'.repeat(100_000)}`, group: null });

@@ -114,6 +114,10 @@ class MongoViewStore implements ViewStore {
     return this.#mongo.use((db) => readQuarantine(db, generation));
   }
 
+  count(generation: string): Promise<number> {
+    return this.#mongo.use((db) => documentsOf(db, generation).estimatedDocumentCount());
+  }
+
   scan(
     generation: string,
     options: { readonly after: string; readonly limit: number },

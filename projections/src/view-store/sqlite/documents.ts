@@ -90,6 +90,11 @@ export function readDocument(
   return found && stored(found);
 }
 
+export function countDocuments(database: SqlDatabase, generation: string): number {
+  const sql = `SELECT count(*) AS documents FROM ${documentsTable(generation)}`;
+  return database.prepare<{ documents: number }>(sql).get()?.documents ?? 0;
+}
+
 export function scanDocuments(
   database: SqlDatabase,
   generation: string,

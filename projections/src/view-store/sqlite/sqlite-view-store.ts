@@ -14,6 +14,7 @@ import {
   type ViewStore,
 } from '../view-store.ts';
 import {
+  countDocuments,
   queryLive,
   documentOf,
   documentsWhere,
@@ -148,6 +149,10 @@ class SqliteViewStore implements ViewStore {
 
   async quarantined(generation: string): Promise<readonly QuarantinedKey[]> {
     return this.#read((db) => readQuarantine(db, generation));
+  }
+
+  async count(generation: string): Promise<number> {
+    return this.#read((db) => unlessDropped(() => countDocuments(db, generation), 0));
   }
 
   async scan(

@@ -1,0 +1,65 @@
+import { isBusinessId } from '@directory/domain';
+import { quarantinedKeys, type DirectoryViews, type ViewStore } from '@directory/projections';
+import type Koa from 'koa';
+import { isOutage } from '../../store-outages.ts';
+import type { RequestState } from './session.ts';
+
+/** What is quarantined in the views, by business. */
+export type QuarantineLookup = {
+  /** Whether a document of the business takes in no more events; true also while that cannot be looked up. */
+  readonly isQuarantined: (businessId: string) => Promise<boolean>;
+  /** At most a second old. */
+  readonly recentIds: () => Promise<ReadonlySet<string>>;
+};
+
+const mayBeOldMs = 1_000;
+
+export function quarantineLookup(store: ViewStore, views: DirectoryViews): QuarantineLookup {
+  const all = Object.values(views);
+  let readAt = Number.NEGATIVE_INFINITY;
+  let recent: Promise<ReadonlySet<string>> = Promise.resolve(new Set());
+  /** Keys of hourly views may have a month behind the business. */
+  const readIds = async () => {
+    const keys = await quarantinedKeys(store, all);
+    return new Set([...keys].map((key) => key.split('/', 1).join()));
+  };
+  return {
+    isQuarantined: async (businessId) => {
+      try {
+        return (await readIds()).has(businessId);
+      } catch (error) {
+        if (isOutage(error)) return true;
+        throw error;
+      }
+    },
+    recentIds: () => {
+      if (performance.now() - readAt < mayBeOldMs) return recent;
+      readAt = performance.now();
+      // What the answer itself was made of was readable: an outage is reported where it matters.
+      recent = readIds().catch(() => new Set<string>());
+      return recent;
+    },
+  };
+}
+
+const listed = /^\/(api\/(businesses|places|review-figures)|sitemap\.xml|feed\.atom)/;
+
+/** Marks answers that a quarantined document is missing in or outdated in: those of its business, and lists. */
+export function markStaleAnswers({
+  recentIds,
+}: Pick<QuarantineLookup, 'recentIds'>): Koa.Middleware<RequestState> {
+  const mark = async (ctx: Koa.ParameterizedContext<RequestState>) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return;
+    if (!listed.test(ctx.path) && !ctx.response.is('html')) return;
+    const ids = await recentIds();
+    const named = ctx.path.split('/').find(isBusinessId);
+    if (named === undefined ? ids.size > 0 : ids.has(named)) ctx.set('X-Stale', 'true');
+  };
+  return async (ctx, next) => {
+    try {
+      await next();
+    } finally {
+      await mark(ctx);
+    }
+  };
+}
