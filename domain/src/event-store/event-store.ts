@@ -10,9 +10,10 @@ export interface EventStore {
    * Appends all of `events`, at least one, or none of them. Resolves once they are on disk.
    *
    * Repeating an append with the same event ids after the same `expected` succeeds again with the first result, also when the
-   * stream has grown since; with `any`, an append with the same ids in the same order is a repeat.
+   * stream has grown since.
    * The caller reuses an id of a stream in no other way. The adapters treat that mistake differently: SQLite refuses it with
-   * WrongRevision, EventStoreDB may append the event again (after a current revision, or with `any` and a new first event).
+   * WrongRevision, EventStoreDB may append the event again (after a current revision, or with `any` and a new first event) or
+   * takes it for a repeat (with `any` and another order).
    *
    * @throws WrongRevision, TooLarge: nothing was appended. Unavailable, Timeout: the outcome is unknown; repeat the same call.
    * RangeError: a mistake of the caller, such as no events, or an id twice.
@@ -77,6 +78,7 @@ export type ExpectedRevision = number | 'none' | 'any';
 export type Appended = {
   /** Of the last event appended. */
   readonly revision: number;
+  /** Of the last event appended, or of a later one that was written with it. */
   readonly position: Position;
 };
 

@@ -9,10 +9,9 @@ export type FollowedLog = {
     after: Position,
     signal: AbortSignal,
   ) => SubscriptionBatch | Promise<SubscriptionBatch>;
-  /** Waits so many milliseconds, or until something may have been appended, or until the signal fires. */
-  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** How soon to read again without a wake-up. In ms. */
-  readonly pollInterval: () => number;
+  readonly wakeUp: WakeUp;
+  /** How soon to read again without a wake-up. */
+  readonly pollIntervalMs: number;
   /** @throws Unavailable once the log was closed. */
   readonly requireOpen: () => void;
 };
@@ -27,10 +26,12 @@ export async function* followLog(
   let upTo = after;
   let wasLive = false;
   while (!signal.aborted) {
+    const known = log.wakeUp.count();
     const batch = await waitOutOutages(log, { after: upTo, signal });
     if (!batch) return;
     if (batch.events.length === 0 && wasLive) {
-      await log.sleep(log.pollInterval(), signal);
+      // What was appended while the log was read wakes at once.
+      if (log.wakeUp.count() === known) await log.wakeUp.sleep(log.pollIntervalMs, signal);
       continue;
     }
     upTo = batch.upTo;
@@ -41,7 +42,7 @@ export async function* followLog(
 }
 
 async function waitOutOutages(
-  { readBatch, sleep, requireOpen }: FollowedLog,
+  { readBatch, wakeUp: { sleep }, requireOpen }: FollowedLog,
   { after, signal }: From,
 ): Promise<SubscriptionBatch | undefined> {
   const backoff = createBackoff({ firstMs: 250, maxMs: 5_000 });
@@ -58,13 +59,17 @@ async function waitOutOutages(
   return undefined;
 }
 
-export type WakeUp = ReturnType<typeof wakeUp>;
+type WakeUp = ReturnType<typeof wakeUp>;
 
 /** Lets subscriptions sleep until something was committed here, their signal fired, or it is time to look by themselves. */
 export function wakeUp() {
   const sleepers = new Set<() => void>();
+  let commits = 0;
   return {
+    /** How often all were woken. */
+    count: () => commits,
     all: () => {
+      commits += 1;
       for (const wake of [...sleepers]) wake();
     },
     sleep: (milliseconds: number, signal: AbortSignal): Promise<void> =>

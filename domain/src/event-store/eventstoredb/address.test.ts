@@ -10,14 +10,25 @@ test('parseAddress separates and decodes the credentials', () => {
 
 test('parseAddress accepts an address without TLS and credentials', () => {
   expect(parseAddress('esdb+discover://cluster.example?tls=false')).toEqual({
-    connectionString: 'esdb+discover://cluster.example?tls=false',
+    connectionString: 'esdb+discover://cluster.example?tls=false&maxDiscoverAttempts=1000000000',
     credentials: { username: '', password: '' },
   });
 });
 
 test('parseAddress overrides throwOnAppendFailure', () => {
-  const { connectionString } = parseAddress('esdb://a:1,b:2?tls=false&throwOnAppendFailure=false');
-  expect(connectionString).toBe('esdb://a:1,b:2?tls=false');
+  const { connectionString } = parseAddress('esdb://a:1?tls=false&throwOnAppendFailure=false');
+  expect(connectionString).toBe('esdb://a:1?tls=false');
+});
+
+test.each([
+  ['esdb://a:1,b:2?tls=false', '1000000000'],
+  ['esdb://a:1,b:2?tls=false&max_discover_attempts=5', null],
+  ['esdb://a:1?tls=false', null],
+])('parseAddress lets %s look for a leader %s times', (url, attempts) => {
+  const { connectionString } = parseAddress(url);
+  expect(new URLSearchParams(connectionString.split('?')[1]).get('maxDiscoverAttempts')).toBe(
+    attempts,
+  );
 });
 
 test.each([

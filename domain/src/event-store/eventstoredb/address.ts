@@ -18,6 +18,9 @@ export type Address = {
 const shape =
   /^(?<scheme>esdb(?:\+discover)?:\/\/)(?:(?<name>[^:@/?]+):(?<password>[^@/?]+)@)?(?<hosts>[^@/?]+)\/?(?:\?(?<options>.*))?$/;
 
+/** A client that gives up its search for a leader ends the process, and an election takes longer than its usual 10 attempts. */
+const forever = '1000000000';
+
 /** @throws UnusableAddress */
 export function parseAddress(url: string): Address {
   const { scheme, name, password, hosts, options } = shape.exec(url)?.groups ?? {};
@@ -28,10 +31,19 @@ export function parseAddress(url: string): Address {
   given.delete('throwOnAppendFailure');
   if (!name && given.get('tls') !== 'false')
     throw new UnusableAddress('it needs a user name and a password, or ?tls=false');
+  const isCluster = scheme.includes('discover') || hosts.includes(',');
+  if (isCluster && !hasOption(given, 'maxDiscoverAttempts'))
+    given.set('maxDiscoverAttempts', forever);
   return {
     connectionString: `${scheme}${hosts}${given.size > 0 ? `?${given.toString()}` : ''}`,
     credentials: { username: decode(name ?? ''), password: decode(password ?? '') },
   };
+}
+
+/** The client takes the names of options in any spelling. */
+function hasOption(options: URLSearchParams, name: string): boolean {
+  const flat = (text: string) => text.replace(/[_-]/g, '').toLowerCase();
+  return [...options.keys()].some((key) => flat(key) === flat(name));
 }
 
 function decode(text: string): string {

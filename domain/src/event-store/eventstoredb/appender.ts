@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   ANY,
   NO_STREAM,
@@ -6,12 +5,13 @@ import {
   type AppendExpectedRevision,
   type AppendResult,
 } from '@eventstore/db-client';
-import { createKeyedQueue } from '../../shared/queue.ts';
+import { LRUCache } from 'lru-cache';
 import { withTimeout } from '../../shared/timeout.ts';
 import {
   maxAppendBytes,
   requireSensibleAppend,
   TooLarge,
+  toPosition,
   Unavailable,
   WrongRevision,
   type Appended,
@@ -20,90 +20,171 @@ import {
   type NewEvent,
 } from '../event-store.ts';
 import { noAnswer, toLogError, type Connection } from './connection.ts';
-import { encodeEvent, toRevision, type StoredEvent } from './stored-event.ts';
-import type { StreamReader } from './log-reader.ts';
+import { encodeEvent, toRevision } from './stored-event.ts';
 
 /** HTTP/2 servers take about a hundred calls at once on a connection, of which reads need some. */
-const maxConcurrent = 50;
+const maxCalls = 50;
 /** Beyond these the log is overloaded: failing at once is better than a longer queue. */
 const maxWaiting = 10_000;
+/** Sent events whose repeats are recognized: those of half a minute at the server's fastest. */
+const maxRemembered = 100_000;
+/** Appends that are sent with one call. */
+const maxTogether = 500;
 
 type Append = {
   readonly stream: string;
   readonly events: readonly NewEvent[];
   readonly expected: ExpectedRevision;
+  readonly bytes: number;
 };
 
-/**
- * The server responds to a repeat as to a first append, and with `any` ignores the order of the ids. So each append is read back.
- */
-export function appender(connection: Connection, reader: StreamReader) {
-  const queue = createKeyedQueue({
-    maxConcurrent,
-    maxWaiting,
-    full: () => new Unavailable('too many appends are waiting'),
-  });
-  const { timeoutMs } = connection;
+type Batch = readonly [Waiting, ...Waiting[]];
 
-  const appendInTurn = async (append: Append, deadline: number): Promise<Appended> => {
-    const leftMs = deadline - performance.now();
-    if (leftMs <= 0) throw noAnswer();
-    const attempt = randomUUID();
-    const last = await send(connection, append, { attempt, leftMs });
-    const stored = await readBack(reader, append, last);
-    return { revision: last, position: stored.event.position };
+type Waiting = Append & {
+  /** When the caller stops waiting, by the clock of `performance.now`. */
+  readonly deadline: number;
+  readonly resolve: (appended: Appended) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** Sends what waits for one stream in its order, with one call at a time. */
+export function appender(connection: Connection) {
+  const { timeoutMs } = connection;
+  /** Every stream with an append that waits or is being sent, and those that wait. */
+  const streams = new Map<string, Waiting[]>();
+  const readyStreams: string[] = [];
+  const calls = new Set<Promise<void>>();
+  /** The ids of events sent lately: a repeat goes alone, as the server recognizes it only as the first of a call. */
+  const sent = new LRUCache<string, true>({ max: maxRemembered });
+  let waiting = 0;
+
+  const add = (append: Waiting) => {
+    const others = streams.get(append.stream);
+    if (others) others.push(append);
+    else {
+      streams.set(append.stream, [append]);
+      readyStreams.push(append.stream);
+      sendReady();
+    }
+  };
+
+  const sendReady = () => {
+    while (calls.size < maxCalls) {
+      const stream = readyStreams.shift();
+      if (stream === undefined) return;
+      const call = sendNext(stream).finally(() => {
+        calls.delete(call);
+        sendReady();
+      });
+      calls.add(call);
+    }
+  };
+
+  const sendNext = async (stream: string) => {
+    const all = streams.get(stream) ?? [];
+    rejectLate(all);
+    const batch = takeBatch(all, ({ id }) => sent.has(id));
+    for (const { id } of batch.flatMap(({ events }) => events)) sent.set(id, true);
+    try {
+      if (isFilled(batch))
+        settle(batch, await withTimeout(timeoutMs, send(connection, batch), noAnswer));
+    } catch (error) {
+      // One of them is a repeat after all; now each goes alone.
+      if (batch.length > 1 && error instanceof WrongRevision) all.unshift(...batch);
+      else for (const { reject } of batch) reject(error);
+    }
+    if (all.length > 0) readyStreams.push(stream);
+    else streams.delete(stream);
   };
 
   const append: EventStore['append'] = async (stream, events, { expected }) => {
     requireSensibleAppend(stream, events, expected);
-    requireFit(stream, events);
+    const bytes = sizeOf(stream, events);
+    if (waiting >= maxWaiting) throw new Unavailable('too many appends are waiting');
+    waiting += 1;
     const deadline = performance.now() + timeoutMs;
-    const work = queue.run(stream, () => appendInTurn({ stream, events, expected }, deadline));
-    return withTimeout(timeoutMs, work, noAnswer);
+    const appended = new Promise<Appended>((resolve, reject) => {
+      add({ stream, events, expected, bytes, deadline, resolve, reject });
+    });
+    return withTimeout(timeoutMs, appended, noAnswer).finally(() => {
+      waiting -= 1;
+    });
   };
-  return { append, underWay: queue.drain };
+
+  return {
+    append,
+    /** Resolves when all that was given is settled. */
+    underWay: async () => {
+      while (calls.size > 0) await Promise.all(calls);
+    },
+  };
 }
 
-function requireFit(stream: string, events: readonly NewEvent[]): void {
+/** @throws TooLarge */
+function sizeOf(stream: string, events: readonly NewEvent[]): number {
   const bytes = events.reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)), 0);
-  if (bytes > maxAppendBytes)
-    throw new TooLarge(`${bytes} bytes for ${stream}; ${maxAppendBytes} is the maximum`);
+  if (bytes <= maxAppendBytes) return bytes;
+  throw new TooLarge(`${bytes} bytes for ${stream}; ${maxAppendBytes} is the maximum`);
 }
 
-/** Resolves with the revision of the last event. @throws WrongRevision, Unavailable, Timeout, TooLarge */
-async function send(
-  { client, options }: Connection,
-  { stream, events, expected }: Append,
-  { attempt, leftMs }: { readonly attempt: string; readonly leftMs: number },
-): Promise<number> {
+/** Removes those whose callers wait no longer. */
+function rejectLate(all: Waiting[]): void {
+  const now = performance.now();
+  for (const append of all.splice(0))
+    if (append.deadline > now) all.push(append);
+    else append.reject(noAnswer());
+}
+
+/** Takes the first append. Others that wait for the same stream go with it when each is one new event after any revision. */
+function takeBatch(all: Waiting[], isRepeat: (event: NewEvent) => boolean): readonly Waiting[] {
+  const ids = new Set<string>();
+  let bytes = 0;
+  const canFollow = (append: Waiting) => {
+    const [event, ...more] = append.events;
+    if (!event || more.length > 0 || append.expected !== 'any') return false;
+    if (isRepeat(event) || ids.has(event.id)) return false;
+    ids.add(event.id);
+    bytes += append.bytes;
+    return bytes <= maxAppendBytes;
+  };
+  const end = all.slice(0, maxTogether).findIndex((append) => !canFollow(append));
+  return all.splice(0, end === -1 ? maxTogether : Math.max(end, 1));
+}
+
+function isFilled(batch: readonly Waiting[]): batch is Batch {
+  return batch.length > 0;
+}
+
+/** Each gets its own revision, and the position up to which all were written. */
+function settle(batch: Batch, { revision, position }: Appended): void {
+  let following = batch.reduce((sum, { events }) => sum + events.length, 0);
+  for (const { events, resolve } of batch) {
+    following -= events.length;
+    resolve({ revision: revision - following, position });
+  }
+}
+
+/** Resolves with the place of the last event. @throws WrongRevision, Unavailable, Timeout, TooLarge */
+async function send({ client, options }: Connection, batch: Batch): Promise<Appended> {
+  const [{ stream, expected, deadline }] = batch;
   try {
-    const { nextExpectedRevision }: AppendResult = await client.appendToStream(
+    const { nextExpectedRevision, position }: AppendResult = await client.appendToStream(
       stream,
-      events.map((event) => encodeEvent(event, attempt)),
-      { ...options, deadline: leftMs, expectedRevision: toExpected(expected) },
+      batch.flatMap(({ events }) => events.map(encodeEvent)),
+      {
+        ...options,
+        deadline: deadline - performance.now(),
+        expectedRevision: toExpected(expected),
+      },
     );
-    return toRevision(nextExpectedRevision);
+    if (!position) throw new Unavailable('EventStoreDB did not say where it appended');
+    return { revision: toRevision(nextExpectedRevision), position: toPosition(position.commit) };
   } catch (error) {
     if (!(error instanceof WrongExpectedVersionError)) throw toLogError(error);
     const { actualVersion } = error;
     const actual = typeof actualVersion === 'bigint' ? toRevision(actualVersion) : 'none';
     throw new WrongRevision(stream, expected, actual);
   }
-}
-
-/** After a revision the server compared the ids itself, so the last event is enough. */
-async function readBack(
-  reader: StreamReader,
-  { stream, events, expected }: Append,
-  last: number,
-): Promise<StoredEvent> {
-  const compared = expected === 'any' ? events : events.slice(-1);
-  const first = last - compared.length + 1;
-  const stored = first < 0 ? [] : await reader.some(stream, first, compared.length);
-  const end = stored.at(-1);
-  const isSame = compared.every(({ id }, index) => stored[index]?.event.id === id);
-  if (end && isSame) return end;
-  throw new WrongRevision(stream, expected, await reader.lastRevision(stream));
 }
 
 function toExpected(expected: ExpectedRevision): AppendExpectedRevision {

@@ -3,12 +3,11 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import { withTimeout } from '../../shared/timeout.ts';
 import { errorMessage } from '../../shared/unknown.ts';
 import { Unavailable, type EventStore } from '../event-store.ts';
-import { wakeUp } from '../follow-log.ts';
+import { followLog, wakeUp } from '../follow-log.ts';
 import { parseAddress, UnusableAddress } from './address.ts';
 import { appender } from './appender.ts';
 import { noAnswer, type Connection } from './connection.ts';
-import { follow, liveSubscription } from './subscription.ts';
-import { logReader, streamReader } from './log-reader.ts';
+import { batchReader, logReader, streamReader } from './log-reader.ts';
 
 export { UnusableAddress } from './address.ts';
 export { AccessRefused } from './connection.ts';
@@ -19,6 +18,9 @@ export type EventStoreDbOptions = {
   /** How long the server may send nothing. In ms. */
   readonly timeoutMs?: number;
 };
+
+/** How soon the appends of another process are noticed; those of this process wake their subscribers. */
+const pollIntervalMs = 50;
 
 /** Health checks use a short timeout. */
 const pingMs = 3_000;
@@ -51,10 +53,9 @@ function storeOn(connection: Connection): EventStore {
   const { client, closing, timeoutMs } = connection;
   setMaxListeners(0, closing.signal);
   const reader = logReader(connection);
-  const streams = streamReader(connection);
-  const { append, underWay } = appender(connection, streams);
+  const readStream = streamReader(connection);
+  const { append, underWay } = appender(connection);
   const commits = wakeUp();
-  const live = liveSubscription(connection, commits.all);
   let closed: Promise<void> | undefined;
   const requireOpen = () => {
     if (closed) throw new Unavailable('the log was closed');
@@ -75,13 +76,17 @@ function storeOn(connection: Connection): EventStore {
     },
     readStream: async (stream, { from = 0 } = {}) => {
       requireOpen();
-      return streams.stream(stream, from);
+      return readStream(stream, from);
     },
     readAll: async ({ after, limit }) => {
       requireOpen();
       return reader.all(after, limit);
     },
-    subscribe: (from) => follow({ reader, live, wakeUp: commits, requireOpen }, from),
+    subscribe: (from) =>
+      followLog(
+        { readBatch: batchReader(reader), wakeUp: commits, pollIntervalMs, requireOpen },
+        from,
+      ),
     head: async () => {
       requireOpen();
       return reader.head();

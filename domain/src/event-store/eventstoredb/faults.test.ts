@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { someEvents, someStream } from '../../testing/events.ts';
+import { someEvent, someEvents, someStream } from '../../testing/events.ts';
 import {
   startOfLog,
   Timeout,
@@ -9,7 +10,7 @@ import {
 } from '../event-store.ts';
 import { AccessRefused, openEventStoreDb } from './event-store-db.ts';
 import { unauthenticated, unavailable } from './testing/faults.ts';
-import { startGrpcPeer, type GrpcPeer } from './testing/grpc-peer.ts';
+import { startGrpcCluster, startGrpcPeer, type GrpcPeer } from './testing/grpc-peer.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -128,35 +129,6 @@ describe('a subscription', () => {
     await subscription.stop();
   });
 
-  test('continues after the server drops it as a slow consumer', async () => {
-    const stream = someStream();
-    const written: string[] = [];
-    const subscription = subscribed();
-    await expect.poll(peer.subscribers).toBe(1);
-    for (let round = 0; round < 4; round += 1) {
-      const events = someEvents(3);
-      await store.append(stream, events, { expected: 'any' });
-      written.push(...idsOf(events));
-      peer.dropSubscribers();
-    }
-    await expect.poll(() => subscription.seen).toEqual(written);
-    await expect.poll(peer.subscribers).toBe(1);
-    await subscription.stop();
-    await expect.poll(peer.subscribers).toBe(0);
-  });
-
-  test('polls when the live subscription is refused or silent', async () => {
-    peer.faults.next('subscribe', unavailable);
-    peer.faults.always('subscribe', { kind: 'silence' });
-    const other = await openEventStoreDb({ url: peer.url, timeoutMs });
-    const subscription = subscribed();
-    const events = someEvents(2);
-    await other.append(someStream(), events, { expected: 'none' });
-    await expect.poll(() => subscription.seen).toEqual(idsOf(events));
-    await subscription.stop();
-    await other.close();
-  });
-
   test('does not yield system events of an idle server', async () => {
     const events = someEvents(1);
     await store.append(someStream(), events, { expected: 'none' });
@@ -254,6 +226,88 @@ describe('an append', () => {
   });
 });
 
+describe('appends to one stream', () => {
+  const visit = (stream: string) => {
+    const event = someEvent();
+    return { event, appended: store.append(stream, [event], { expected: 'any' }) };
+  };
+
+  test('that wait for the same call are sent together, each with its own revision', async () => {
+    const stream = someStream();
+    const visits = Array.from({ length: 100 }, () => visit(stream));
+    const appended = await Promise.all(visits.map((each) => each.appended));
+    expect(appended.map(({ revision }) => revision)).toEqual(visits.map((_, index) => index));
+    expect(peer.calls.append).toBe(2);
+    const stored = await store.readStream(stream);
+    expect(idsOf(stored)).toEqual(visits.map(({ event }) => event.id));
+    for (const [index, { position }] of appended.entries())
+      expect(position >= (stored[index]?.position ?? '')).toBe(true);
+  });
+
+  test('are stored once when they are repeated among others after a lost answer', async () => {
+    const stream = someStream();
+    peer.faults.next('append', { kind: 'answer-late', ms: 100 }, { kind: 'lose-answer' });
+    const visits = Array.from({ length: 5 }, () => visit(stream));
+    const outcomes = await Promise.allSettled(visits.map((each) => each.appended));
+    expect(outcomes.map(({ status }) => status)).toContain('rejected');
+    const others = Array.from({ length: 3 }, () => visit(stream));
+    const repeats = visits.map(({ event }) => store.append(stream, [event], { expected: 'any' }));
+    const revisions = (await Promise.all(repeats)).map(({ revision }) => revision);
+    expect(revisions).toEqual([0, 1, 2, 3, 4]);
+    await Promise.all(others.map((each) => each.appended));
+    const ids = [...visits, ...others].map(({ event }) => event.id);
+    expect(idsOf(await store.readStream(stream))).toEqual(ids);
+  });
+
+  test('of other kinds are sent one by one, in their order', async () => {
+    const stream = someStream();
+    const outcomes = await Promise.all([
+      store.append(stream, someEvents(1), { expected: 'none' }),
+      store.append(stream, someEvents(2), { expected: 'any' }),
+      store.append(stream, someEvents(1), { expected: 2 }),
+    ]);
+    expect(outcomes.map(({ revision }) => revision)).toEqual([0, 2, 3]);
+    expect(peer.calls.append).toBe(3);
+  });
+});
+
+describe('a cluster whose leader is killed', () => {
+  test('loses no acknowledged append, and the client finds each new leader', async () => {
+    const cluster = await startGrpcCluster({ electionMs: 1_500 });
+    const other = await openEventStoreDb({ url: cluster.url });
+    const acknowledged: string[] = [];
+    let isLoaded = true;
+    const load = async (lane: number) => {
+      while (isLoaded) {
+        const event = someEvent();
+        const appended = other.append(`visits-${lane}`, [event], { expected: 'any' });
+        await appended.then(
+          () => acknowledged.push(event.id),
+          () => delay(20),
+        );
+      }
+    };
+    const read = async () => {
+      while (isLoaded) await other.head().catch(() => delay(20));
+    };
+    const lanes = Promise.all([load(1), load(2), load(3), read(), read()]);
+    for (let kill = 0; kill < 3; kill += 1) {
+      const before = acknowledged.length;
+      await cluster.killLeader();
+      await expect
+        .poll(() => acknowledged.length, { timeout: 20_000 })
+        .toBeGreaterThan(before + 20);
+    }
+    isLoaded = false;
+    await lanes;
+    const stored = idsOf(await other.readAll({ after: startOfLog, limit: 1_000_000 }));
+    expect(new Set(stored).size).toBe(stored.length);
+    expect(stored).toEqual(expect.arrayContaining(acknowledged));
+    await other.close();
+    cluster.stop();
+  });
+});
+
 describe('a read', () => {
   test('that the server truncates is read to the end of the stream', async () => {
     const stream = someStream();
@@ -274,8 +328,7 @@ describe('a read', () => {
 });
 
 test('refused credentials are an error of calls and subscriptions, not an outage', async () => {
-  for (const kind of ['append', 'read', 'subscribe'] as const)
-    peer.faults.always(kind, unauthenticated);
+  for (const kind of ['append', 'read'] as const) peer.faults.always(kind, unauthenticated);
   await expect(store.ping()).rejects.toBeInstanceOf(AccessRefused);
   await expect(
     store.append(someStream(), someEvents(1), { expected: 'none' }),

@@ -13,6 +13,7 @@ import {
   type Position,
   type RecordedEvent,
 } from '../event-store.ts';
+import type { FollowedLog } from '../follow-log.ts';
 import { collect, isStreamNotFound, type Connection } from './connection.ts';
 import { decodeEvent, toRevision } from './stored-event.ts';
 
@@ -75,13 +76,13 @@ function truncated(): Unavailable {
   return new Unavailable('EventStoreDB ended its response early');
 }
 
-export type StreamReader = ReturnType<typeof streamReader>;
-
 /** How often the rest of a truncated response is requested. */
 const attempts = 5;
 
-/** Reads streams. */
-export function streamReader(connection: Connection) {
+/** Reads the events of a stream from a revision on. */
+export function streamReader(
+  connection: Connection,
+): (name: string, from: number) => Promise<readonly RecordedEvent[]> {
   const { client, options } = connection;
   const read = async (stream: string, where: Parameters<typeof client.readStream>[1]) => {
     try {
@@ -102,7 +103,7 @@ export function streamReader(connection: Connection) {
   };
 
   /** The server may truncate a response without an error, so the last revision is read, too. */
-  const stream = async (name: string, from: number): Promise<readonly RecordedEvent[]> => {
+  return async (name, from) => {
     const events: RecordedEvent[] = [];
     let next = from;
     for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -110,21 +111,28 @@ export function streamReader(connection: Connection) {
         lastRevision(name),
         read(name, { fromRevision: BigInt(next) }),
       ]);
-      events.push(...found.flatMap((each) => decodeEvent(each)?.event ?? []));
+      events.push(...found.flatMap((each) => decodeEvent(each) ?? []));
       const end = found.at(-1);
       if (end) next = toRevision(end.revision) + 1;
       if (next > last) return events;
     }
     throw truncated();
   };
+}
 
-  /** Up to `count` events of a stream, with the ids of the calls that wrote them. */
-  const some = async (name: string, from: number, count: number) =>
-    (await read(name, { fromRevision: BigInt(from), maxCount: count })).flatMap(
-      (each) => decodeEvent(each) ?? [],
-    );
+/** Small enough not to hold up the event loop. */
+const batchSize = 1_000;
 
-  return { stream, some, lastRevision };
+/** Reads past events of the server, which subscribers do not get: once, so that an idle log costs little. */
+export function batchReader({ page }: LogReader): FollowedLog['readBatch'] {
+  let last: { readonly upTo: Position; readonly seen: Position } | undefined;
+  return async (after, signal) => {
+    const from = last?.upTo === after ? last.seen : after;
+    const { events, seen, isLast } = await page(from, batchSize, signal);
+    const upTo = events.at(-1)?.position ?? after;
+    last = { upTo, seen };
+    return { events, upTo, live: isLast };
+  };
 }
 
 type Read = (where: {
@@ -179,7 +187,7 @@ function headOf(read: Read): () => Promise<Position> {
 }
 
 function ours(found: readonly AllStreamResolvedEvent[]): RecordedEvent[] {
-  return found.flatMap(({ event }) => (event && decodeEvent(event)?.event) ?? []);
+  return found.flatMap(({ event }) => (event && decodeEvent(event)) ?? []);
 }
 
 function positionOf({ commitPosition, event }: AllStreamResolvedEvent): Position {

@@ -11,40 +11,27 @@ import {
   type RecordedEvent,
 } from '../event-store.ts';
 
-/** Identifies the call that wrote an event, to distinguish a repeat from the first. */
-export type AttemptId = string;
-
-export type StoredEvent = { readonly event: RecordedEvent; readonly attempt: AttemptId };
-
-export function encodeEvent({ id, type, data, metadata }: NewEvent, attempt: AttemptId): EventData {
-  return {
-    id,
-    type,
-    contentType: 'application/json',
-    data: { ...data },
-    metadata: { ...metadata, attempt },
-  };
+export function encodeEvent({ id, type, data, metadata }: NewEvent): EventData {
+  return { id, type, contentType: 'application/json', data: { ...data }, metadata };
 }
 
 /** Null for events of the server, whose names begin with `$`, and of other programs. */
 export function decodeEvent(
   stored: StoredStreamEvent | AllStreamRecordedEvent,
-): StoredEvent | null {
+): RecordedEvent | null {
   const { id, type, data, streamId: stream, position } = stored;
   if (!position || stream.startsWith('$') || type.startsWith('$')) return null;
   const metadata: unknown = stored.metadata;
   if (!isObject(data) || !isOurMetadata(metadata)) return null;
-  const { attempt, ...ours } = metadata;
-  const event = {
+  return {
     id,
     type,
     data,
-    metadata: ours,
+    metadata: withoutAttempt(metadata),
     stream,
     revision: toRevision(stored.revision),
     position: toPosition(position.commit),
   };
-  return { event, attempt };
 }
 
 /** @throws RangeError beyond what a number holds exactly. */
@@ -54,11 +41,13 @@ export function toRevision(revision: bigint): number {
   return number;
 }
 
+/** Earlier releases also stored which call wrote the event. */
+function withoutAttempt(metadata: EventMetadata & { attempt?: string }): EventMetadata {
+  delete metadata.attempt;
+  return metadata;
+}
+
 /** Looks at the outline only: shapes were checked when the event was made. */
-function isOurMetadata(value: unknown): value is EventMetadata & { attempt: AttemptId } {
-  return (
-    isObject(value) &&
-    typeof value['attempt'] === 'string' &&
-    typeof value['commandId'] === 'string'
-  );
+function isOurMetadata(value: unknown): value is EventMetadata & { attempt?: string } {
+  return isObject(value) && typeof value['commandId'] === 'string';
 }

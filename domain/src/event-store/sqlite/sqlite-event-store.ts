@@ -13,7 +13,7 @@ import {
   type Position,
   type SubscriptionBatch,
 } from '../event-store.ts';
-import { followLog, wakeUp, type FollowedLog, type WakeUp } from '../follow-log.ts';
+import { followLog, wakeUp } from '../follow-log.ts';
 import type { AppendRequest } from './group-commit.ts';
 import { encodeEvent, logReader, type LogReader } from './log-reader.ts';
 import { openLogFile, type Database } from './log-file.ts';
@@ -71,7 +71,16 @@ function storeOn(db: Database, file: string): EventStore {
       requireOpen();
       return reader.all(after, limit);
     },
-    subscribe: (from) => follow({ reader, wakeUp: commits, requireOpen }, from),
+    subscribe: (from) =>
+      followLog(
+        {
+          readBatch: (after) => readBatch(reader, after),
+          wakeUp: commits,
+          pollIntervalMs,
+          requireOpen,
+        },
+        from,
+      ),
     head: async () => {
       requireOpen();
       return reader.head();
@@ -106,26 +115,8 @@ function toAppended({ stream, expected }: AppendRequest, outcome: Settled): Appe
 /** Small enough not to hold up the event loop, large enough that reading costs little beside parsing. */
 const pageSize = 500;
 
-/** How soon the appends of another process are noticed; those of this process wake their subscribers. In ms. */
-const pollInterval = 100;
-
-type Source = Pick<FollowedLog, 'requireOpen'> & {
-  readonly reader: LogReader;
-  readonly wakeUp: WakeUp;
-};
-
-export function follow(
-  { reader, wakeUp, requireOpen }: Source,
-  from: Parameters<typeof followLog>[1],
-): AsyncIterable<SubscriptionBatch> {
-  const log = {
-    readBatch: (after: Position) => readBatch(reader, after),
-    sleep: wakeUp.sleep,
-    pollInterval: () => pollInterval,
-    requireOpen,
-  };
-  return followLog(log, from);
-}
+/** How soon the appends of another process are noticed; those of this process wake their subscribers. */
+const pollIntervalMs = 100;
 
 function readBatch(reader: LogReader, after: Position): SubscriptionBatch {
   const events = reader.all(after, pageSize);

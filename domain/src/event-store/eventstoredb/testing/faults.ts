@@ -1,9 +1,14 @@
-import { status } from '@grpc/grpc-js';
+import { status, type Metadata } from '@grpc/grpc-js';
 
 /** What a peer does to a call instead of simply answering it. */
 export type Fault =
   /** Refuses it before anything is done. */
-  | { readonly kind: 'refuse'; readonly code: status; readonly details: string }
+  | {
+      readonly kind: 'refuse';
+      readonly code: status;
+      readonly details: string;
+      readonly metadata?: Metadata;
+    }
   /** Neither does it nor answers. */
   | { readonly kind: 'silence' }
   /** Executes the call and never responds. */
@@ -15,7 +20,7 @@ export type Fault =
   /** Sends so many events of a read, then breaks off. */
   | { readonly kind: 'break-off'; readonly events: number };
 
-export type CallKind = 'append' | 'read' | 'subscribe';
+export type CallKind = 'append' | 'read';
 
 export const unavailable = {
   kind: 'refuse',
@@ -38,7 +43,7 @@ export type Faults = ReturnType<typeof faults>;
 
 /** Faults that wait for the next calls of their kind, and one that meets all others. */
 export function faults() {
-  const waiting: Readonly<Record<CallKind, Fault[]>> = { append: [], read: [], subscribe: [] };
+  const waiting: Readonly<Record<CallKind, Fault[]>> = { append: [], read: [] };
   const lasting = new Map<CallKind, Fault>();
   return {
     next: (kind: CallKind, ...some: readonly Fault[]) => void waiting[kind].push(...some),

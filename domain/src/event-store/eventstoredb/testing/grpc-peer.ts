@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  Metadata,
   Server,
   ServerCredentials,
+  status,
   type sendUnaryData,
   type ServerReadableStream,
   type ServerWritableStream,
@@ -9,7 +11,7 @@ import {
 import { connectionDropped, faults, type CallKind, type Fault, type Faults } from './faults.ts';
 import { memoryLog, type Journal, type MemoryLog } from './memory-log.ts';
 import { outcomeMessage, readAppendCall } from './messages.ts';
-import { answerRead, answerSubscription } from './reading.ts';
+import { answerRead } from './reading.ts';
 import { gossip, gossipService, streamsService, type Gossip, type Streams } from './stubs.ts';
 
 export type GrpcPeer = {
@@ -21,9 +23,6 @@ export type GrpcPeer = {
   readonly faults: Faults;
   /** How often each was called. */
   readonly calls: Readonly<Record<CallKind, number>>;
-  readonly subscribers: () => number;
-  /** Drops all live subscribers, as the server drops slow consumers. */
-  readonly dropSubscribers: () => void;
   readonly stop: () => void;
   readonly start: () => Promise<void>;
 };
@@ -36,8 +35,9 @@ type PeerOptions = {
 };
 
 /** Speaks EventStoreDB's protocol on a port of this machine, well enough for the client, and injects faults. */
-export async function startGrpcPeer(options: PeerOptions = {}): Promise<GrpcPeer> {
-  const peer = new Peer(options);
+export async function startGrpcPeer({ port, journal }: PeerOptions = {}): Promise<GrpcPeer> {
+  const peer = new Peer(memoryLog(journal), port);
+  peer.members = () => [{ port: peer.port, isAlive: true, isLeader: true }];
   await peer.start();
   const url = `127.0.0.1:${peer.port}?tls=false`;
   return {
@@ -46,10 +46,6 @@ export async function startGrpcPeer(options: PeerOptions = {}): Promise<GrpcPeer
     log: peer.log,
     faults: peer.faults,
     calls: peer.calls,
-    subscribers: () => peer.subscribers.size,
-    dropSubscribers: () => {
-      for (const drop of peer.subscribers) drop();
-    },
     stop: () => {
       peer.stop();
     },
@@ -57,17 +53,70 @@ export async function startGrpcPeer(options: PeerOptions = {}): Promise<GrpcPeer
   };
 }
 
+export type GrpcCluster = {
+  /** Names all nodes. */
+  readonly url: string;
+  readonly log: MemoryLog;
+  /** Ends the leader and starts the node that was ended before; the others elect a new leader. */
+  readonly killLeader: () => Promise<void>;
+  readonly stop: () => void;
+};
+
+/** Three nodes, of which one leads and the others refuse. All have one log, so that none is ever behind. */
+export async function startGrpcCluster({
+  electionMs,
+}: {
+  readonly electionMs: number;
+}): Promise<GrpcCluster> {
+  const log = memoryLog();
+  const nodes = [new Peer(log), new Peer(log), new Peer(log)];
+  let leader = nodes[0];
+  let dead: Peer | undefined;
+  let election: ReturnType<typeof setTimeout> | undefined;
+  for (const node of nodes) {
+    node.members = () =>
+      nodes.map((each) => ({
+        port: each.port,
+        isAlive: each !== dead,
+        isLeader: each === leader,
+      }));
+    await node.start();
+  }
+  return {
+    url: `esdb://${nodes.map(({ port }) => `127.0.0.1:${port}`).join()}?tls=false`,
+    log,
+    killLeader: async () => {
+      const killed = leader;
+      leader = undefined;
+      killed?.stop();
+      await dead?.start();
+      dead = killed;
+      clearTimeout(election);
+      election = setTimeout(() => {
+        leader = nodes.find((node) => node !== dead && node !== leader);
+      }, electionMs);
+    },
+    stop: () => {
+      clearTimeout(election);
+      for (const node of nodes) node.stop();
+    },
+  };
+}
+
+type Member = { readonly port: number; readonly isAlive: boolean; readonly isLeader: boolean };
+
+/** One node. */
 class Peer {
   readonly log: MemoryLog;
   readonly faults = faults();
-  readonly calls: Record<CallKind, number> = { append: 0, read: 0, subscribe: 0 };
-  readonly subscribers = new Set<() => void>();
+  readonly calls: Record<CallKind, number> = { append: 0, read: 0 };
   port: number;
+  members: () => readonly Member[] = () => [];
   #server: Server | undefined;
 
-  constructor({ port = 0, journal }: PeerOptions) {
+  constructor(log: MemoryLog, port = 0) {
+    this.log = log;
     this.port = port;
-    this.log = memoryLog(journal);
   }
 
   start(): Promise<void> {
@@ -83,7 +132,7 @@ class Peer {
     });
     server.addService(gossipService, {
       read: (_call: unknown, answer: sendUnaryData<Gossip.ClusterInfo>) => {
-        answer(null, this.#members());
+        answer(null, clusterInfo(this.members()));
       },
     });
     return new Promise((resolve, reject) => {
@@ -98,7 +147,6 @@ class Peer {
 
   stop(): void {
     this.#server?.forceShutdown();
-    this.subscribers.clear();
   }
 
   async #append(
@@ -106,7 +154,7 @@ class Peer {
     answer: sendUnaryData<Streams.AppendResp>,
   ): Promise<void> {
     this.calls.append += 1;
-    const fault = this.faults.meet('append');
+    const fault = this.#refusal() ?? this.faults.meet('append');
     // A client that disconnects during its call has sent no whole request.
     const request = await readAppendCall(call).catch(() => null);
     if (!request) return;
@@ -121,35 +169,38 @@ class Peer {
   }
 
   async #read(call: ServerWritableStream<Streams.ReadReq, Streams.ReadResp>): Promise<void> {
-    const isSubscription = call.request.getOptions()?.hasSubscription() === true;
-    const kind = isSubscription ? 'subscribe' : 'read';
-    this.calls[kind] += 1;
-    const fault = this.faults.meet(kind);
+    this.calls.read += 1;
+    const fault = this.#refusal() ?? this.faults.meet('read');
     if (fault?.kind === 'refuse') call.emit('error', fault);
     if (isNotDone(fault)) return;
     await lateness(fault);
-    if (isSubscription) this.#subscribe(call);
-    else answerRead(this.log, call, fault);
+    answerRead(this.log, call, fault);
   }
 
-  #subscribe(call: ServerWritableStream<Streams.ReadReq, Streams.ReadResp>): void {
-    const drop = answerSubscription(this.log, call);
-    const dropped = () => {
-      this.subscribers.delete(dropped);
-      drop();
-    };
-    this.subscribers.add(dropped);
-    call.on('cancelled', () => this.subscribers.delete(dropped));
+  /** A node that does not lead names the leader, if there is one. */
+  #refusal(): Fault | undefined {
+    const leader = this.members().find(({ isLeader }) => isLeader);
+    if (!leader)
+      return { kind: 'refuse', code: status.UNAVAILABLE, details: 'Server Is Not Ready' };
+    if (leader.port === this.port) return undefined;
+    const metadata = new Metadata();
+    metadata.set('exception', 'not-leader');
+    metadata.set('leader-endpoint-host', '127.0.0.1');
+    metadata.set('leader-endpoint-port', String(leader.port));
+    return { kind: 'refuse', code: status.NOT_FOUND, details: 'Leader info available', metadata };
   }
+}
 
-  #members(): Gossip.ClusterInfo {
-    const endPoint = new gossip.EndPoint().setAddress('127.0.0.1').setPort(this.port);
-    const leader = new gossip.MemberInfo()
-      .setState(gossip.MemberInfo.VNodeState.LEADER)
-      .setIsAlive(true)
-      .setHttpEndPoint(endPoint);
-    return new gossip.ClusterInfo().setMembersList([leader]);
-  }
+function clusterInfo(members: readonly Member[]): Gossip.ClusterInfo {
+  const { LEADER, FOLLOWER, UNKNOWN } = gossip.MemberInfo.VNodeState;
+  const hasLeader = members.some(({ isLeader }) => isLeader);
+  const list = members.map(({ port, isAlive, isLeader }) =>
+    new gossip.MemberInfo()
+      .setState(isLeader ? LEADER : hasLeader ? FOLLOWER : UNKNOWN)
+      .setIsAlive(isAlive)
+      .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(port)),
+  );
+  return new gossip.ClusterInfo().setMembersList(list);
 }
 
 function isNotDone(fault: Fault | undefined): boolean {

@@ -32,13 +32,6 @@ export function notFoundMessage(stream: string): Streams.ReadResp {
   );
 }
 
-export function confirmationMessage(): Streams.ReadResp {
-  const confirmation = new streams.ReadResp.SubscriptionConfirmation();
-  return new streams.ReadResp().setConfirmation(
-    confirmation.setSubscriptionId(crypto.randomUUID()),
-  );
-}
-
 export function outcomeMessage(outcome: Outcome): Streams.AppendResp {
   const response = new streams.AppendResp();
   if (outcome.kind === 'appended') {

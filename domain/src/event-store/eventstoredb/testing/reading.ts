@@ -1,7 +1,7 @@
-import { status, type ServerWritableStream } from '@grpc/grpc-js';
+import type { ServerWritableStream } from '@grpc/grpc-js';
 import { connectionDropped, type Fault } from './faults.ts';
 import type { LoggedEvent, MemoryLog } from './memory-log.ts';
-import { confirmationMessage, eventMessage, notFoundMessage, streamName } from './messages.ts';
+import { eventMessage, notFoundMessage, streamName } from './messages.ts';
 import { streams, type Streams } from './stubs.ts';
 
 type ReadCall = ServerWritableStream<Streams.ReadReq, Streams.ReadResp>;
@@ -20,17 +20,6 @@ export function answerRead(log: MemoryLog, call: ReadCall, fault: Fault | undefi
   const found = stream ? ofStream(log.stream(name), options) : ofAll(log.all, options);
   const count = Number(options.getCount());
   send(call, found.slice(0, count), fault);
-}
-
-/** Sends events appended from now on. Returns a function that drops the subscriber as the server drops slow consumers. */
-export function answerSubscription(log: MemoryLog, call: ReadCall): () => void {
-  call.write(confirmationMessage());
-  const stop = log.listen((event) => void call.write(eventMessage(event)));
-  call.on('cancelled', stop);
-  return () => {
-    stop();
-    call.emit('error', { code: status.ABORTED, details: 'Consumer too slow' });
-  };
 }
 
 function send(call: ReadCall, events: readonly LoggedEvent[], fault: Fault | undefined): void {
