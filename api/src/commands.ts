@@ -44,12 +44,8 @@ export function businessCommands(deps: Deps) {
   const handle = rememberOutcomes(commandHandler(log), { log, outcomes, clock });
 
   /** @throws Rejection, WrongRevision, Unavailable, Timeout, TooLarge */
-  function run(
-    ctx: ApiContext,
-    command: BusinessCommand,
-    expectedRevision?: number | null,
-  ): Promise<Listing> {
-    return execute(ctx, command, { expectedRevision: expectedRevision ?? undefined });
+  function run(ctx: ApiContext, command: BusinessCommand, seenRevision?: number): Promise<Listing> {
+    return execute(ctx, command, { seenRevision });
   }
 
   /** The image, if there is one, is stored once the command is accepted; a repeat stores none. @throws as `run` and `saveImage` */
@@ -57,10 +53,12 @@ export function businessCommands(deps: Deps) {
     ctx: ApiContext,
     image: Uint8Array | null,
     toCommand: (imagePath?: string) => BusinessCommand,
+    seenRevision?: number,
   ): Promise<Listing> {
-    if (!image) return execute(ctx, toCommand(), {});
+    if (!image) return execute(ctx, toCommand(), { seenRevision });
     let stored: ReturnType<SaveImage> | undefined;
     return execute(ctx, toCommand(pendingImage), {
+      seenRevision,
       complete: async () => toCommand(await (stored ??= saveImage(image))),
     });
   }
@@ -68,7 +66,7 @@ export function businessCommands(deps: Deps) {
   async function execute(
     ctx: ApiContext,
     command: BusinessCommand,
-    options: Pick<CommandContext, 'expectedRevision' | 'complete'>,
+    options: Pick<CommandContext, 'seenRevision' | 'complete'>,
   ): Promise<Listing> {
     const { viewer, correlationId } = ctx.state;
     const outcome = await handle(command, {

@@ -187,14 +187,14 @@ describe('a repeated request', () => {
 describe('a decision with an expected revision', () => {
   test('is accepted at that revision', async () => {
     const { handle, id } = await submitted();
-    const outcome = await handle(approve(id), context({ expectedRevision: 0 }));
+    const outcome = await handle(approve(id), context({ seenRevision: 0 }));
     expect(outcome.business.status).toBe('approved');
   });
 
   test('is refused for a stale revision and appends nothing', async () => {
     const { handle, id, stream } = await submitted();
     await handle(rename(id, 'Kafe Baru'), context());
-    const stale = handle(approve(id), context({ expectedRevision: 0 }));
+    const stale = handle(approve(id), context({ seenRevision: 0 }));
     await expect(stale).rejects.toMatchObject({ name: 'Rejection', code: 'wrong-revision' });
     expect(await log.readStream(stream)).toHaveLength(2);
   });
@@ -203,7 +203,7 @@ describe('a decision with an expected revision', () => {
     const { handle, id } = await submitted();
     await handle(rename(id, 'Kafe Baru'), context());
     const reads = vi.spyOn(log, 'readStream');
-    await expect(handle(approve(id), context({ expectedRevision: 0 }))).rejects.toThrow();
+    await expect(handle(approve(id), context({ seenRevision: 0 }))).rejects.toThrow();
     expect(reads).toHaveBeenCalledTimes(1);
     reads.mockRestore();
   });
@@ -211,8 +211,8 @@ describe('a decision with an expected revision', () => {
   test('is refused when the listing changes concurrently', async () => {
     const { handle, id, stream } = await submitted();
     const outcomes = await Promise.allSettled([
-      handle(rename(id, 'Kafe Satu'), context({ expectedRevision: 0 })),
-      handle(rename(id, 'Kafe Dua'), context({ expectedRevision: 0 })),
+      handle(rename(id, 'Kafe Satu'), context({ seenRevision: 0 })),
+      handle(rename(id, 'Kafe Dua'), context({ seenRevision: 0 })),
     ]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await log.readStream(stream)).toHaveLength(2);
@@ -221,7 +221,7 @@ describe('a decision with an expected revision', () => {
   test('is accepted once when several send it concurrently', async () => {
     const { handle, id, stream } = await submitted();
     const outcomes = await Promise.all(
-      Array.from({ length: 4 }, () => handle(approve(id), context({ expectedRevision: 0 }))),
+      Array.from({ length: 4 }, () => handle(approve(id), context({ seenRevision: 0 }))),
     );
     expect(outcomes.map(({ business }) => business.status)).toEqual(outcomes.map(() => 'approved'));
     expect(await log.readStream(stream)).toHaveLength(2);
@@ -231,7 +231,7 @@ describe('a decision with an expected revision', () => {
     const { handle, id } = await submitted();
     await handle({ type: 'DeleteBusiness', businessId: id }, context());
     for (const gone of [id, newBusiness()])
-      await expect(handle(approve(gone), context({ expectedRevision: 0 }))).rejects.toMatchObject({
+      await expect(handle(approve(gone), context({ seenRevision: 0 }))).rejects.toMatchObject({
         code: 'business-not-found',
       });
   });

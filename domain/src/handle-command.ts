@@ -28,8 +28,8 @@ export type CommandContext = {
   readonly actor: Actor;
   /** ISO 8601, UTC. */
   readonly time: string;
-  /** What the person saw when deciding; a listing that changed since is refused. */
-  readonly expectedRevision?: number | undefined;
+  /** Of the listing that the person saw. One that changed since is refused, but an edit only where others changed its fields. */
+  readonly seenRevision?: number | undefined;
   readonly demonstration?: true;
   /**
    * Called when the rules accept the command, before anything is appended; the command that it returns is recorded. For work
@@ -110,13 +110,14 @@ async function decideOnce(
 
   const business = foldBusiness(history);
   const last = stored.at(-1);
+  const seen = seenBy(context, history);
   // Before the revision check: a rejection by the rules is the better message for a stale page.
-  const accepted = businessDecider.decide(command, business);
+  const accepted = businessDecider.decide(command, business, seen);
   const events = context.complete
-    ? businessDecider.decide(await context.complete(), business)
+    ? businessDecider.decide(await context.complete(), business, seen)
     : accepted;
   if (events.length === 0) return { business, history, events, ...placeOf(last) };
-  requireRevision(context.expectedRevision, last?.revision);
+  requireSeen(command, context, last);
 
   const recorded = record(events, context, last);
   const place = await store.append(stream, recorded, { expected: last?.revision ?? 'none' });
@@ -144,8 +145,24 @@ function placed(
   return events.map((event, index) => ({ ...event, stream, revision: first + index, position }));
 }
 
-function requireRevision(expected: number | undefined, actual: number | undefined): void {
-  if (expected !== undefined && expected !== actual) throw new Rejection('wrong-revision');
+function seenBy(
+  { seenRevision }: CommandContext,
+  history: readonly Recorded<BusinessEvent>[],
+): Business | undefined {
+  if (seenRevision === undefined) return undefined;
+  return foldBusiness(history.filter(({ revision }) => revision <= seenRevision));
+}
+
+/** Edits were merged with what came after the revision that the person saw. */
+function requireSeen(
+  { type }: BusinessCommand,
+  { seenRevision }: CommandContext,
+  last: RecordedEvent | undefined,
+): void {
+  if (seenRevision === undefined || seenRevision === last?.revision) return;
+  const isEdit = type === 'EditBusiness' || type === 'CorrectBusiness';
+  const isMerged = isEdit && last !== undefined && seenRevision < last.revision;
+  if (!isMerged) throw new Rejection('wrong-revision');
 }
 
 function placeOf(last: RecordedEvent | undefined): Pick<CommandOutcome, 'revision' | 'position'> {

@@ -132,7 +132,7 @@ const rejectionReason = z.union([
   reasonText.transform((value) => (value === '' ? null : { code: 'other', text: value })),
 ]);
 
-/** An admin's decision. `revision` is what the admin saw; without one, the listing is decided as it is. */
+/** An admin's decision. `revision` may be sent here, too. */
 export const decideBusinessRequest = z
   .object({
     status: documented(
@@ -152,6 +152,23 @@ export const decideBusinessRequest = z
   })
   .meta({ id: 'DecideBusiness' });
 export type DecideBusinessRequest = z.output<typeof decideBusinessRequest>;
+
+const revisionMessage = 'Enter a revision such as 3.';
+
+/** What the person saw when sending a command. Optional: without it, the command is for the listing as it is. */
+export const seenRevisionRequest = z
+  .object({
+    revision: documented(
+      z
+        .string()
+        .regex(/^\d{1,9}$/, revisionMessage)
+        .transform(Number),
+      { type: 'integer', minimum: 0, maximum: 999_999_999 },
+    )
+      .optional()
+      .describe('Of the business as the sender saw it: refused if it does not allow the command'),
+  })
+  .meta({ id: 'SeenRevision' });
 
 /** An unbelievable time is not refused: the server's takes its place. */
 export const viewBusinessRequest = z

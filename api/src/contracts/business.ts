@@ -58,9 +58,7 @@ export type BusinessDetailResponse = z.infer<typeof businessDetailResponse>;
 /** What owners (of their own) and admins see besides. */
 const review = z.object({
   user_id: text,
-  revision: z
-    .int()
-    .describe('To be sent back with a decision, which is refused if the listing changed'),
+  revision: z.int().describe('To be sent back with a command, as the version that its sender saw'),
   submittedAt: z.string(),
   changedAt: z.string(),
   wasPublic: z.boolean().describe('Visitors could see it before the review that it waits for'),

@@ -38,6 +38,10 @@ export const problemResponse = z
     status: z.int(),
     message: z.string(),
     errors: z.record(z.string(), z.array(z.string())).optional().describe('By field'),
+    fields: z
+      .array(z.string())
+      .optional()
+      .describe('Of an edit: those that somebody else changed to something else meanwhile'),
   })
   .meta({ id: 'Problem' });
 export type ProblemResponse = z.infer<typeof problemResponse>;

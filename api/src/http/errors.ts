@@ -9,6 +9,7 @@ type ProblemOptions = {
   /** For users. */
   readonly message: string;
   readonly errors?: FieldErrors;
+  readonly fields?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -18,13 +19,15 @@ export class RequestProblem extends Error {
   readonly status: number;
   readonly type: string;
   readonly errors: FieldErrors | undefined;
+  readonly fields: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor({ status, type, message, errors, headers = {} }: ProblemOptions) {
+  constructor({ status, type, message, errors, fields = [], headers = {} }: ProblemOptions) {
     super(message);
     this.status = status;
     this.type = type;
     this.errors = errors;
+    this.fields = fields;
     this.headers = headers;
   }
 }
@@ -49,8 +52,8 @@ export const forbidden = (message = "You don't have permission to do this.") =>
 export const notFound = (message = 'Not found.') =>
   new RequestProblem({ status: 404, type: 'not-found', message });
 
-export const conflict = (type: string, message: string) =>
-  new RequestProblem({ status: 409, type, message });
+export const conflict = (type: string, message: string, fields: readonly string[] = []) =>
+  new RequestProblem({ status: 409, type, message, fields });
 
 export const tooLarge = (message: string) =>
   new RequestProblem({ status: 413, type: 'too-large', message });

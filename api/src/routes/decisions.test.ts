@@ -205,6 +205,60 @@ describe('deleting', () => {
   });
 });
 
+describe('a command with the revision that the admin saw', () => {
+  const path = () => `/api/businesses/${id}`;
+  const undo = (revision: number) =>
+    site.post(`${path()}/decision-withdrawal?revision=${revision}`, undefined, { as: admin });
+  const remove = (revision: number) => site.remove(`${path()}?revision=${revision}`, { as: admin });
+  const restore = (revision: number) =>
+    site.post(`${path()}/restoration?revision=${revision}`, undefined, { as: admin });
+  const refused = async (send: () => Promise<Answer>) => {
+    const events = await site.appendedBy(async () => {
+      expect(await send()).toMatchObject({ status: 409, json: { type: 'wrong-revision' } });
+    });
+    expect(events).toEqual([]);
+  };
+
+  test("undoes the own decision, and not another admin's that followed it", async () => {
+    expect((await decide({ status: 'approved' })).json).toMatchObject({ revision: 1 });
+    const other = site.signIn('admin');
+    await site.post(`${path()}/decision-withdrawal`, undefined, { as: other });
+    await decide({ status: 'rejected' }, other);
+    await refused(() => undo(1));
+    expect((await undo(3)).json).toMatchObject({ status: 'pending', revision: 4 });
+  });
+
+  test('deletes only what the admin has seen', async () => {
+    await site.put(`/api/businesses/update/${id}`, { synopsis: 'Corrected' }, { as: owner });
+    await refused(() => remove(0));
+    expect((await remove(1)).status).toBe(204);
+  });
+
+  test('restores only what the admin has seen', async () => {
+    await remove(0);
+    await restore(1);
+    await remove(2);
+    await refused(() => restore(1));
+    expect((await restore(3)).status).toBe(200);
+  });
+
+  test('decides only on what the admin has seen', async () => {
+    await site.put(`/api/businesses/update/${id}`, { synopsis: 'Corrected' }, { as: owner });
+    const approve = (revision: number) =>
+      site.put(`${path()}?revision=${revision}`, { status: 'approved' }, { as: admin });
+    await refused(() => approve(0));
+    expect((await approve(1)).status).toBe(200);
+  });
+
+  test.each(['', '-1', '1.5', 'latest'])('is answered 400 for the revision "%s"', async (text) => {
+    const events = await site.appendedBy(async () => {
+      const answer = await site.remove(`${path()}?revision=${text}`, { as: admin });
+      expect(answer).toMatchObject({ status: 400, json: { errors: { revision: [someText] } } });
+    });
+    expect(events).toEqual([]);
+  });
+});
+
 describe('only admins', () => {
   test.each([
     ['decide', 'PUT', ''],

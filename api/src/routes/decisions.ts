@@ -6,6 +6,7 @@ import {
 } from '../contracts/business.ts';
 import {
   decideBusinessRequest,
+  seenRevisionRequest,
   type DecideBusinessRequest,
 } from '../contracts/business-requests.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
@@ -33,6 +34,7 @@ export function decisionRoutes({ commands, queries, limit }: DecisionDeps): read
     access: 'admin',
     limit,
     params: businessParams,
+    query: seenRevisionRequest,
     problems: [404],
     isCommand: true,
   } as const;
@@ -40,11 +42,11 @@ export function decisionRoutes({ commands, queries, limit }: DecisionDeps): read
   async function run(
     ctx: ApiContext,
     command: BusinessCommand,
-    expectedRevision?: number | null,
+    seenRevision?: number,
   ): Promise<OwnBusinessDetailResponse> {
     // Before the command: what was carried out must not fail because the views are unreachable.
     const visits = await queries.getVisits(command.businessId);
-    const listing = await commands.run(ctx, command, expectedRevision);
+    const listing = await commands.run(ctx, command, seenRevision);
     return ownBusinessDetail(listing, toStatsResponse(visits));
   }
 
@@ -57,7 +59,8 @@ export function decisionRoutes({ commands, queries, limit }: DecisionDeps): read
       summary: 'Approve or reject a pending business; the same decision again changes nothing',
       body: { type: 'json', schema: decideBusinessRequest },
       response: decided,
-      handle: (ctx, { params: { id }, body }) => run(ctx, toCommand(id, body), body.revision),
+      handle: (ctx, { params: { id }, query, body }) =>
+        run(ctx, toCommand(id, body), query.revision ?? body.revision ?? undefined),
     }),
     defineRoute({
       ...common,
@@ -66,8 +69,8 @@ export function decisionRoutes({ commands, queries, limit }: DecisionDeps): read
       operationId: 'deleteBusiness',
       summary: 'Delete a business; its history stays, and it can be restored',
       response: { status: 204, description: 'Deleted' },
-      async handle(ctx, { params: { id } }) {
-        await commands.run(ctx, { type: 'DeleteBusiness', businessId: id });
+      async handle(ctx, { params: { id }, query }) {
+        await commands.run(ctx, { type: 'DeleteBusiness', businessId: id }, query.revision);
       },
     }),
     defineRoute({
@@ -77,7 +80,8 @@ export function decisionRoutes({ commands, queries, limit }: DecisionDeps): read
       operationId: 'restoreBusiness',
       summary: 'Restore a deleted business with the status that it had',
       response: decided,
-      handle: (ctx, { params: { id } }) => run(ctx, { type: 'RestoreBusiness', businessId: id }),
+      handle: (ctx, { params: { id }, query }) =>
+        run(ctx, { type: 'RestoreBusiness', businessId: id }, query.revision),
     }),
     defineRoute({
       ...common,
@@ -86,7 +90,8 @@ export function decisionRoutes({ commands, queries, limit }: DecisionDeps): read
       operationId: 'withdrawDecision',
       summary: 'Undo a decision: the business waits for review again',
       response: decided,
-      handle: (ctx, { params: { id } }) => run(ctx, { type: 'WithdrawDecision', businessId: id }),
+      handle: (ctx, { params: { id }, query }) =>
+        run(ctx, { type: 'WithdrawDecision', businessId: id }, query.revision),
     }),
   ];
 }

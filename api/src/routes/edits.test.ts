@@ -29,6 +29,72 @@ const edit = (body: unknown, as: Person | undefined = owner, listing = id): Prom
 const read = async () =>
   ownBusinessDetailResponse.parse((await site.get(`/api/businesses/${id}`, { as: owner })).json);
 
+describe('an edit with the revision that the form was opened at', () => {
+  const editAt = (revision: number, body: unknown) =>
+    site.put(`/api/businesses/update/${id}?revision=${revision}`, body, { as: owner });
+
+  test('leaves a field as it is now that the form did not touch', async () => {
+    const form = await read();
+    await edit({ phone: '03-2345678' });
+    const events = await site.appendedBy(async () => {
+      const answer = await editAt(form.revision, { ...form, synopsis: 'Now with sambal.' });
+      expect(answer).toMatchObject({
+        status: 200,
+        json: { phone: '032-345678', synopsis: 'Now with sambal.' },
+      });
+    });
+    expect(events).toMatchObject([{ data: { changes: { synopsis: 'Now with sambal.' } } }]);
+    expect(events[0]?.data).not.toHaveProperty('changes.phone');
+  });
+
+  test('is answered 409 with the fields that were changed to something else meanwhile', async () => {
+    const form = await read();
+    await edit({ phone: '03-2345678', synopsis: 'Now with sambal.' });
+    const events = await site.appendedBy(async () => {
+      const stale = { ...form, phone: '03-9999999', website: null };
+      expect(await editAt(form.revision, stale)).toMatchObject({
+        status: 409,
+        json: { type: 'edited-meanwhile', fields: ['phone'], message: someText },
+      });
+    });
+    expect(events).toEqual([]);
+  });
+
+  test('is answered 409 with imagePath when both sent another photo', async () => {
+    const { revision } = await read();
+    const photo = async (shade: number) => {
+      const background = { r: shade, g: 0, b: 0 };
+      const create = { width: 60, height: 40, channels: 3, background } as const;
+      const image = await sharp({ create }).jpeg().toBuffer();
+      const form = await listingForm({}, image);
+      return site.put(`/api/businesses/update/${id}?revision=${revision}`, form, { as: owner });
+    };
+    expect((await photo(10)).status).toBe(200);
+    const images = await site.images();
+    const events = await site.appendedBy(async () => {
+      const answer = await photo(200);
+      expect(answer).toMatchObject({ status: 409, json: { fields: ['imagePath'] } });
+    });
+    expect(events).toEqual([]);
+    expect(await site.images()).toEqual(images);
+  });
+
+  test('is accepted after a decision on the listing', async () => {
+    const { revision } = await read();
+    const admin = site.signIn('admin');
+    await site.post(`/api/businesses/${id}/decision-withdrawal`, undefined, { as: admin });
+    expect((await editAt(revision, { synopsis: 'New' })).status).toBe(200);
+  });
+
+  test('is answered 409 for a revision that the listing does not have', async () => {
+    const events = await site.appendedBy(async () => {
+      const answer = await editAt(99, { synopsis: 'New' });
+      expect(answer).toMatchObject({ status: 409, json: { type: 'wrong-revision' } });
+    });
+    expect(events).toEqual([]);
+  });
+});
+
 describe("an owner's edit", () => {
   test('appends what changed and puts the listing back to review', async () => {
     const [event, ...others] = await site.appendedBy(async () => {

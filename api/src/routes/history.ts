@@ -1,9 +1,9 @@
 import {
   businessStream,
   decodeHistory,
+  detailsOf,
   evolve,
   firstTamperedRevision,
-  isListed,
   noBusiness,
   type Business,
   type BusinessDetails,
@@ -120,7 +120,7 @@ function historyEntries(
       time,
       actor: { role: actor.role, ...toActor(actor.id, names) },
       status: business.status === 'none' ? 'pending' : business.status,
-      changes: changesBetween(detailsOf(before), detailsOf(business)),
+      changes: changesBetween(detailsOf(before) ?? {}, detailsOf(business) ?? {}),
       reason: event.type === 'BusinessRejected' ? event.data.reason : null,
       demonstration,
     };
@@ -129,11 +129,6 @@ function historyEntries(
 
 function toActor(id: string | null, names: ReadonlyMap<string, string> | null) {
   return names && id !== null ? { id, name: names.get(id) ?? null } : { id: null, name: null };
-}
-
-function detailsOf(business: Business): Partial<BusinessDetails> {
-  if (isListed(business)) return business.details;
-  return business.status === 'deleted' ? business.before.details : {};
 }
 
 function changesBetween(

@@ -3,13 +3,18 @@ import {
   isListed,
   parseBusinessId,
   readBusiness,
+  type BusinessCommand,
   type BusinessId,
 } from '@directory/domain';
 import type { EventStore } from '@directory/domain/event-store';
 import { ulid, uuidToULID } from 'ulid';
 import { commandIdOf, type Commands } from '../commands.ts';
 import { ownBusinessDetailResponse } from '../contracts/business.ts';
-import { editBusinessRequest, submitBusinessRequest } from '../contracts/business-requests.ts';
+import {
+  editBusinessRequest,
+  seenRevisionRequest,
+  submitBusinessRequest,
+} from '../contracts/business-requests.ts';
 import { notFound } from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
@@ -71,6 +76,7 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
       access: 'signed-in',
       limit,
       params: businessParams,
+      query: seenRevisionRequest,
       body: { type: 'form', schema: () => editBusinessRequest(currentYear()) },
       response: {
         status: 200,
@@ -80,14 +86,15 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
       problems: [404],
       isCommand: true,
       authorize: (ctx, { id }) => requireEditable(deps, ctx, id),
-      async handle(ctx, { params: { id: businessId }, body: changes, image }) {
+      async handle(ctx, { params: { id: businessId }, query, body: changes, image }) {
         // Before the command: what was carried out must not fail because the views are unreachable.
         const visits = await queries.getVisits(businessId);
-        const listing = await commands.runWithImage(ctx, image, (imagePath) => ({
+        const toCommand = (imagePath?: string): BusinessCommand => ({
           type: ctx.state.viewer.role === 'admin' ? 'CorrectBusiness' : 'EditBusiness',
           businessId,
           changes: { ...changes, ...(imagePath && { imagePath }) },
-        }));
+        });
+        const listing = await commands.runWithImage(ctx, image, toCommand, query.revision);
         return ownBusinessDetail(listing, toStatsResponse(visits));
       },
     }),

@@ -46,6 +46,12 @@ export function isListed(business: Business): business is ListedBusiness {
   return business.status !== 'none' && business.status !== 'deleted';
 }
 
+/** Also of a deleted listing; undefined where there is none. */
+export function detailsOf(business: Business): BusinessDetails | undefined {
+  if (isListed(business)) return business.details;
+  return business.status === 'deleted' ? business.before.details : undefined;
+}
+
 function whenListed(business: Business, next: (listed: ListedBusiness) => Business): Business {
   return isListed(business) ? next(business) : business;
 }

@@ -213,6 +213,64 @@ describe('EditBusiness', () => {
   });
 });
 
+describe('an edit of a listing as it was some events ago', () => {
+  const theirs = edited({ phone: '019-0000000' });
+  const form = (changes: Partial<BusinessDetails>) => edit({ ...completeDetails(), ...changes });
+
+  test('leaves a field that others changed and the form did not touch', () => {
+    given(submitted(), theirs)
+      .when(form({ synopsis: 'New' }))
+      .havingSeen(1)
+      .expect(edited({ synopsis: 'New' }));
+  });
+
+  test('appends no event when the form touched nothing', () => {
+    given(submitted(), theirs).when(form({})).havingSeen(1).expect();
+  });
+
+  test('is refused with the fields that others changed to something else', () => {
+    given(submitted(), edited({ phone: '019-0000000', email: 'new@example.com' }))
+      .when(form({ phone: '019-1111111', email: 'mine@example.com', synopsis: 'New' }))
+      .havingSeen(1)
+      .rejects('edited-meanwhile', 'phone', 'email');
+  });
+
+  test('takes what others changed to the same value', () => {
+    given(submitted(), theirs)
+      .when(form({ phone: '019-0000000', synopsis: 'New' }))
+      .havingSeen(1)
+      .expect(edited({ synopsis: 'New' }));
+  });
+
+  test('changes a field that others changed and changed back', () => {
+    given(submitted(), theirs, edited({ phone: '012-3456789' }))
+      .when(form({ phone: '019-1111111' }))
+      .havingSeen(1)
+      .expect(edited({ phone: '019-1111111' }));
+  });
+
+  test('is refused when each moved one coordinate of the location', () => {
+    given(submitted(), edited({ latitude: 3.17 }))
+      .when(form({ longitude: 101.7 }))
+      .havingSeen(1)
+      .rejects('edited-meanwhile', 'longitude');
+  });
+
+  test('is refused when others chose another category and the form a sub-category', () => {
+    given(submitted(), edited({ businessInfo: 'Pasar', subCategory: 'Pasar Malam' }))
+      .when(form({ subCategory: 'Kafe' }))
+      .havingSeen(1)
+      .rejects('edited-meanwhile', 'subCategory');
+  });
+
+  test('is accepted after a decision and a restoration, which change no field', () => {
+    given(submitted(), approved, deleted, restored)
+      .when(form({ synopsis: 'New' }))
+      .havingSeen(3)
+      .expect(edited({ synopsis: 'New' }));
+  });
+});
+
 describe('CorrectBusiness', () => {
   const phone = '03-26921234';
   const corrected = {

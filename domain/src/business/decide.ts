@@ -1,8 +1,16 @@
 import { Rejection } from '../shared/rejection.ts';
 import type { BusinessId } from '../shared/ids.ts';
-import { evolve, isListed, noBusiness, type Business, type ListedBusiness } from './business.ts';
+import {
+  detailsOf,
+  evolve,
+  isListed,
+  noBusiness,
+  type Business,
+  type ListedBusiness,
+} from './business.ts';
 import {
   changedFields,
+  conflictingFields,
   requireComplete,
   requireConsistent,
   requireNothingCleared,
@@ -27,6 +35,7 @@ export type ImportBusiness = Target & {
   readonly licence: string;
   readonly publish: boolean;
 };
+/** Fields that hold what they held when the person saw the listing are no changes. */
 export type EditBusiness = Target & {
   readonly type: 'EditBusiness';
   readonly changes: DetailChanges;
@@ -59,7 +68,8 @@ export type BusinessCommand =
 /** An aggregate's rules: pure and synchronous; the caller supplies time and ids. */
 export type Decider<State, Command, Event> = {
   readonly initial: State;
-  readonly decide: (command: Command, state: State) => readonly Event[];
+  /** `seen` is the state that the person saw; without it, the newest. */
+  readonly decide: (command: Command, state: State, seen?: State) => readonly Event[];
   readonly evolve: (state: State, event: Event) => State;
 };
 
@@ -69,16 +79,20 @@ export const businessDecider: Decider<Business, BusinessCommand, BusinessEvent> 
   evolve,
 };
 
-function decide(command: BusinessCommand, business: Business): readonly BusinessEvent[] {
+function decide(
+  command: BusinessCommand,
+  business: Business,
+  seen: Business = business,
+): readonly BusinessEvent[] {
   switch (command.type) {
     case 'SubmitBusiness':
       return submit(command, business);
     case 'ImportBusiness':
       return importFromOpenData(command, business);
     case 'EditBusiness':
-      return edit(command, requireListed(business));
+      return edit(command, requireListed(business), seen);
     case 'CorrectBusiness':
-      return correct(command, requireListed(business));
+      return correct(command, requireListed(business), seen);
     case 'ApproveBusiness':
       return settle(requireListed(business), 'approved', (data) => ({
         type: 'BusinessApproved',
@@ -121,8 +135,13 @@ function importFromOpenData(command: ImportBusiness, business: Business): readon
 function edit(
   { changes: wanted }: Pick<EditBusiness, 'changes'>,
   business: ListedBusiness,
+  seen: Business,
 ): readonly BusinessEvent[] {
-  const changes = changedFields(business.details, wanted);
+  const before = detailsOf(seen) ?? business.details;
+  const intended = changedFields(before, wanted);
+  const conflicting = conflictingFields(before, business.details, intended);
+  if (conflicting.length > 0) throw new Rejection('edited-meanwhile', ...conflicting);
+  const changes = changedFields(business.details, intended);
   if (Object.keys(changes).length === 0) return [];
   const after = { ...business.details, ...changes };
   requireNothingCleared(business.details, after);
@@ -131,9 +150,13 @@ function edit(
 }
 
 /** Approved again in the same append, as an admin's own correction needs no review. */
-function correct(command: CorrectBusiness, business: ListedBusiness): readonly BusinessEvent[] {
+function correct(
+  command: CorrectBusiness,
+  business: ListedBusiness,
+  seen: Business,
+): readonly BusinessEvent[] {
   if (business.ownerId !== null) throw new Rejection('business-has-owner');
-  const edited = edit(command, business);
+  const edited = edit(command, business, seen);
   if (edited.length === 0 || business.status !== 'approved') return edited;
   return [...edited, { type: 'BusinessApproved', data: subjectOf(business) }];
 }

@@ -81,6 +81,26 @@ export function changedFields(details: BusinessDetails, changes: DetailChanges):
   return Object.fromEntries(differing);
 }
 
+/** Fields that say something only together. */
+const groups: readonly (readonly string[])[] = [
+  ['latitude', 'longitude'],
+  ['businessInfo', 'subCategory'],
+];
+
+/** The fields of `changes`, made to `seen`, that others have changed to something else since. */
+export function conflictingFields(
+  seen: BusinessDetails,
+  now: BusinessDetails,
+  changes: DetailChanges,
+): readonly string[] {
+  const theirs = changedFields(seen, now);
+  const differing = changedFields(now, { ...seen, ...changes });
+  return Object.keys(changes).filter((field) => {
+    const group = groups.find((fields) => fields.includes(field)) ?? [field];
+    return group.some((each) => each in theirs) && group.some((each) => each in differing);
+  });
+}
+
 function isEmpty(value: BusinessDetails[DetailField]): boolean {
   return value === null || (typeof value === 'string' && value.trim() === '');
 }

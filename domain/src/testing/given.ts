@@ -7,9 +7,16 @@ export function specify<State, Command, Event>(decider: Decider<State, Command, 
   return {
     given: (...history: readonly Event[]) => ({
       when: (command: Command) => {
-        const decide = () =>
-          decider.decide(command, history.reduce(decider.evolve, decider.initial));
-        return {
+        const stateAfter = (events: readonly Event[]) =>
+          events.reduce(decider.evolve, decider.initial);
+        let seen: State | undefined;
+        const decide = () => decider.decide(command, stateAfter(history), seen);
+        const outcome = {
+          /** Decided by somebody who saw only the first `count` events. */
+          havingSeen: (count: number) => {
+            seen = stateAfter(history.slice(0, count));
+            return outcome;
+          },
           expect: (...events: readonly Event[]) => {
             expect(decide()).toEqual(events);
           },
@@ -17,6 +24,7 @@ export function specify<State, Command, Event>(decider: Decider<State, Command, 
             expect(decide).toThrow(expect.objectContaining({ name: 'Rejection', code, fields }));
           },
         };
+        return outcome;
       },
     }),
   };

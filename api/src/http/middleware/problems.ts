@@ -55,7 +55,7 @@ export function toProblem(error: unknown): RequestProblem {
 function ofRejection({ code, message, fields }: Rejection): RequestProblem {
   const status = statusOf[code];
   if (status === 404) return notFound(message);
-  if (status === 409) return conflict(code, message);
+  if (status === 409) return conflict(code, message, fields);
   return invalidRequest(Object.fromEntries(fields.map((field) => [field, [message]])), message);
 }
 
@@ -67,6 +67,7 @@ const statusOf: Record<RejectionCode, 400 | 404 | 409> = {
   'business-not-deleted': 409,
   'no-decision-to-withdraw': 409,
   'wrong-revision': 409,
+  'edited-meanwhile': 409,
   'command-id-reused': 409,
   'required-field-missing': 400,
   'required-field-cleared': 400,
@@ -74,6 +75,13 @@ const statusOf: Record<RejectionCode, 400 | 404 | 409> = {
   'half-a-location': 400,
 };
 
-function body({ status, type, message, errors }: RequestProblem): ProblemResponse {
-  return { type, title: message, status, message, ...(errors && { errors }) };
+function body({ status, type, message, errors, fields }: RequestProblem): ProblemResponse {
+  return {
+    type,
+    title: message,
+    status,
+    message,
+    ...(errors && { errors }),
+    ...(fields.length > 0 && { fields: [...fields] }),
+  };
 }
