@@ -27,6 +27,15 @@ const page = documented(
   { type: 'string', pattern: '^[1-9][0-9]{0,5}$' },
 );
 
+const bounds = documented(
+  z
+    .string('Enter one text.')
+    .transform(
+      (text, ctx) => parseBounds(text) ?? refuse(ctx, 'Enter degrees as west,south,east,north.'),
+    ),
+  { type: 'string', enum: ['101.69,3.155,101.715,3.175', '-180,-90,180,90'] },
+);
+
 const oneFacility = z.enum(facilities, 'Choose a facility from the list.');
 const facility = z.union([
   oneFacility.transform((one) => [one]),
@@ -58,23 +67,16 @@ export const placesRequest = z
       )
       .optional()
       .describe('The nearest to it first'),
+    area: bounds.optional().describe('The part of the map: west,south,east,north in degrees'),
+    pin: z.literal('none', 'Enter none.').optional().describe('What has no place on the map'),
     page: page.optional(),
   })
   .meta({ id: 'FindPlaces' });
 
-const bbox = documented(
-  z
-    .string('Enter one text.')
-    .transform(
-      (text, ctx) => parseBounds(text) ?? refuse(ctx, 'Enter degrees as west,south,east,north.'),
-    ),
-  { type: 'string', enum: ['101.69,3.155,101.715,3.175', '-180,-90,180,90'] },
-);
-
-/** What narrows an export: the same, and a rectangle of the map. */
+/** What narrows an export: the same, with the area under the name that other programs use for it. */
 export const exportRequest = placesRequest
-  .omit({ page: true, near: true, open: true, hours: true })
-  .extend({ bbox: bbox.optional().describe('west,south,east,north in degrees') })
+  .omit({ page: true, near: true, open: true, hours: true, area: true, pin: true })
+  .extend({ bbox: bounds.optional().describe('west,south,east,north in degrees') })
   .meta({ id: 'ExportPlaces' });
 
 /** Without counts, so that a visit changes nothing. */

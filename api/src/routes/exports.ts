@@ -1,4 +1,4 @@
-import { isWithin, passesFilters } from '@directory/domain/search';
+import { passesFilters } from '@directory/domain/search';
 import type * as z from 'zod';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { exportRequest } from '../contracts/places.ts';
@@ -86,12 +86,9 @@ export function exportRoutes({ readPlaces, config }: ExportDeps): readonly Route
 const anyTime = { weekday: 'mon', minutes: 0 } as const;
 
 function selected({ places, search }: PublicPlaces, { bbox, ...query }: Query) {
-  const filters = placeQuery(query);
+  const filters = placeQuery({ ...query, area: bbox });
   const candidates = filters.q ? search(filters.q).places : places;
   return candidates.filter(
-    (place) =>
-      !place.demonstration &&
-      passesFilters(place, filters, anyTime) &&
-      (bbox === undefined || isWithin(place, bbox)),
+    (place) => !place.demonstration && passesFilters(place, filters, anyTime),
   );
 }

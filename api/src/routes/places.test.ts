@@ -67,6 +67,8 @@ test.each([
   ['time', 'midnight'],
   ['page', '0'],
   ['page', '1e3'],
+  ['area', '101.7,3.2,101.6,3.1'],
+  ['pin', 'some'],
 ])('GET /api/places refuses %s=%s', async (name, value) => {
   const answer = await site.get(`/api/places?${new URLSearchParams({ [name]: value }).toString()}`);
   expect(answer.status).toBe(400);
@@ -99,4 +101,18 @@ test('GET /api/places orders by the distance to a landmark', async () => {
   await publishListing(site, owner, { businessName: 'Gerai Chow Kit', ...atChowKit });
   expect((await names({ near: 'chow-kit' }))[0]).toBe('Gerai Chow Kit');
   expect((await site.get('/api/places?near=me')).status).toBe(400);
+});
+
+test('GET /api/places narrows to an area of the map, or to what has no pin', async () => {
+  const owner = site.signIn('user');
+  const atSea = { latitude: '2.5000', longitude: '101.2000' };
+  await publishListing(site, owner, { businessName: 'Kelong Pak Mat', ...atSea });
+  expect(await names({ area: '101.19,2.49,101.21,2.51' })).toEqual(['Kelong Pak Mat']);
+  expect(await find({ area: '101.19,2.49,101.21,2.51', q: 'warung' })).toMatchObject({
+    total: 0,
+    unfiltered: 2,
+  });
+  const { total, withoutPin } = await find({ pin: 'none' });
+  expect(total).toBe(withoutPin);
+  expect((await find({})).withoutPin).toBe(total);
 });

@@ -1,6 +1,7 @@
 import type { Facility } from '../catalogue/catalogue.ts';
 import { coversHours, type OperatingHours } from '../catalogue/hours.ts';
 import { isOpenAt, type OpeningTimes, type WeekMoment } from '../catalogue/opening-times.ts';
+import { isWithin, type Bounds } from './bounds.ts';
 import type { Pinned } from './distance.ts';
 
 /** What filters and search know of a place. */
@@ -29,6 +30,10 @@ export type Filters = {
   readonly open: boolean;
   /** Whether the filters by hours let through what is not known. */
   readonly unknownHours: boolean;
+  /** The part of the map with its pin. */
+  readonly area: Bounds | null;
+  /** Whether it has no pin. */
+  readonly unpinned: boolean;
 };
 
 export const noFilters: Filters = {
@@ -39,6 +44,8 @@ export const noFilters: Filters = {
   facilities: [],
   open: false,
   unknownHours: false,
+  area: null,
+  unpinned: false,
 };
 
 /** One for each filter: whether it lets a place through at a moment. */
@@ -54,6 +61,8 @@ const predicates: readonly ((
   (place, { time }) => time === null || isOpenDuring(place, time),
   ({ openingTimes, operatingHours }, { open }, at) =>
     !open || isOpenAt(openingTimes, operatingHours, at),
+  (place, { area }) => area === null || isWithin(place, area),
+  ({ latitude }, { unpinned }) => !unpinned || latitude === null,
 ];
 
 export function passesFilters(place: SearchedPlace, filters: Filters, at: WeekMoment): boolean {

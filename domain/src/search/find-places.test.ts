@@ -6,7 +6,7 @@ import {
   weekdays,
 } from '../catalogue/catalogue.ts';
 import { noFilters, type SearchedPlace } from './filters.ts';
-import { findResults, type PlaceQuery, type SearchContext } from './find-places.ts';
+import { findPinned, findResults, type PlaceQuery, type SearchContext } from './find-places.ts';
 import { aPlace } from './testing/places.ts';
 import { textSearch } from './text-search.ts';
 
@@ -200,4 +200,34 @@ test('options are counted as they would be found with the other filters unchange
   expect(filtered.category).toEqual({ 'Makanan & Minuman': 1, Pasar: 1 });
   expect(filtered.subcategory).toEqual({});
   expect(counts({ open: true }).category).toEqual({ 'Makanan & Minuman': 1 });
+});
+
+const inVillage = { latitude: 3.1645, longitude: 101.7045 };
+const onTheMap = [
+  aPlace({ businessName: 'Village', ...inVillage }),
+  aPlace({ businessName: 'Far', latitude: 3.05, longitude: 101.6 }),
+  aPlace({ businessName: 'Nowhere' }),
+];
+
+test('an area of the map leaves out what is outside of it or has no pin', () => {
+  const area = { west: 101.69, south: 3.155, east: 101.715, north: 3.175 };
+  expect(found(onTheMap, { area })).toEqual(['Village']);
+  const { total, withoutPin, unfiltered } = findResults(
+    onTheMap,
+    { ...all, area, page: 1 },
+    context,
+  );
+  expect({ total, withoutPin, unfiltered }).toEqual({ total: 1, withoutPin: 0, unfiltered: 3 });
+});
+
+test('the places without a pin can be asked for alone', () => {
+  expect(found(onTheMap, { unpinned: true })).toEqual(['Nowhere']);
+});
+
+test('the map gets every place that has a pin, whatever the page', () => {
+  const list = Array.from({ length: 30 }, () => aPlace({ kampong: 'Chow Kit', ...inVillage }));
+  const query = { ...all, kampong: 'Chow Kit' };
+  expect(
+    findPinned([...list, ...onTheMap, aPlace({ kampong: 'Chow Kit' })], query, context),
+  ).toEqual(list);
 });

@@ -81,6 +81,17 @@ export function findResults<Place extends SearchedPlace>(
   };
 }
 
+/** The places with a pin on all pages, in no particular order. */
+export function findPinned<Place extends SearchedPlace>(
+  places: readonly Place[],
+  query: PlaceQuery,
+  { matches, at }: Pick<SearchContext<Place>, 'matches' | 'at'>,
+): readonly Place[] {
+  return (matches?.places ?? places).filter(
+    (place) => place.latitude !== null && passesFilters(place, query, at),
+  );
+}
+
 /** Places that are not known to be open come after those that are. */
 function filterPlaces<Place extends SearchedPlace>(
   places: readonly Place[],

@@ -3,7 +3,7 @@ import type {
   HomePageContent,
   PlacePageContent,
 } from '@directory/api/contracts';
-import type { Filters } from '../features/browse/filters.ts';
+import { type Filters, filtersSearch } from '../features/browse/filters.ts';
 import { type ResultsPage, titleOf } from '../features/browse/results-page.ts';
 import { imageSources } from '../shared/place/place-image.tsx';
 import { browseTexts } from '../texts/browse-texts.ts';
@@ -57,18 +57,18 @@ function PageHead(props: PageHeadProps) {
   );
 }
 
-export type HomeHeadProps = Pick<HomePageContent, 'origin' | 'query'> & {
+export type HomeHeadProps = Pick<HomePageContent, 'origin'> & {
   readonly filters: Filters;
   readonly results: ResultsPage;
 };
 
-/** The same for / and /main, which are one page. */
-export function HomeHead({ origin, query, filters, results }: HomeHeadProps) {
+/** The same for / and /main, which are one page, and for the list and the map. */
+export function HomeHead({ origin, filters, results }: HomeHeadProps) {
   return (
     <PageHead
       title={titleOf(filters, results)}
       description={browseTexts.home.description}
-      url={`${origin}/${query}`}
+      url={origin + '/' + filtersSearch({ ...filters, view: 'list' })}
       image={origin + shareImage}
       imageText={siteTexts.site.tagline}
     />

@@ -90,6 +90,7 @@ describe('the home page', () => {
     expect(renderer.homeQuery('?utm_source=x&category=&page=1')).toBe('');
     expect(renderer.homeQuery('?page=2&kampong=Chow+Kit')).toBe('?kampong=Chow+Kit&page=2');
     expect(canonical(home('?page=2&fbclid=1', places(30), '/main'))).toBe(`${origin}/?page=2`);
+    expect(canonical(home('?view=map&kampong=Chow+Kit'))).toBe(`${origin}/?kampong=Chow+Kit`);
   });
 
   test('tells messengers what it is', () => {
@@ -242,6 +243,7 @@ test.each([
   ['/', () => home()],
   ['/?page=2&utm=1', () => home('?page=2&utm=1')],
   ['/?q=zzz', () => home('?q=zzz')],
+  ['/?view=map', () => home('?view=map')],
   ['/main', () => home('', places(30), '/main')],
   ['/data', () => parse(renderer.dataPage({ origin, path: '/data' }))],
   ['/saved?ids=place-3', () => saved('?ids=place-3')],

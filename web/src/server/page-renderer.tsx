@@ -54,7 +54,7 @@ export const createPageRenderer: CreatePageRenderer = ({ template, manifest }) =
     homePage(content) {
       const { origin, path, query } = content;
       const { filters, results, data } = homeData(content);
-      const head = <HomeHead {...{ origin, query, filters, results }} />;
+      const head = <HomeHead {...{ origin, filters, results }} />;
       return document(data, path + query, head);
     },
     placePage({ origin, path, place, site }) {

@@ -4,13 +4,14 @@ type Asked = {
   readonly kind: string;
   readonly kampong: string | null;
   readonly near: string | null;
+  readonly area: object | null;
   readonly open: boolean;
 };
 
 export const browseTexts = {
   home: {
-    heading: ({ kind, kampong, near, open }: Asked) =>
-      `${kind} ${near ? `near ${near}` : `in ${kampong ?? 'Kampong Bharu'}`}${open ? ', open now' : ''}`,
+    heading: ({ open, ...asked }: Asked) =>
+      `${asked.kind} ${whereOf(asked)}${open ? ', open now' : ''}`,
     titleOfPage: (title: string, page: number, pages: number) =>
       `${title} (page ${page} of ${pages})`,
     matching: (q: string) => `Places matching “${q}”`,
@@ -53,6 +54,7 @@ export const browseTexts = {
   },
   scope: {
     village: 'Kampong Bharu first, then the rest of Kuala Lumpur.',
+    area: 'Nearest to the middle of Kampong Bharu first.',
     nearest: (start: string) => `Nearest to ${start} first.`,
     nearestToMe: 'Nearest to you first.',
     withoutPin: (places: number) =>
@@ -71,6 +73,26 @@ export const browseTexts = {
         ? 'Includes 1 place without known hours.'
         : `Includes ${places} places without known hours.`,
     hideUnknown: 'Hide them',
+  },
+  map: {
+    view: 'View',
+    views: { list: 'List', map: 'Map' },
+    label: 'Map of the results',
+    loading: 'Loading the map…',
+    needsScripts: 'The map needs JavaScript. All places are in the list.',
+    failed: "The map couldn't be loaded. All places are in the list.",
+    skip: 'Skip the map',
+    pin: (name: string, kind: string) => `${name}, ${kind}`,
+    cluster: (places: number) => `${places} places. Zoom in`,
+    stack: (places: number) => `${places} places at one pin`,
+    search: 'Search this area',
+    area: 'Map area',
+    chosen: 'Chosen on the map',
+    close: 'Close',
+    noPin: 'Not on the map',
+    withoutPin: (places: number) =>
+      places === 1 ? '1 place has no pin.' : `${places} places have no pin.`,
+    showWithoutPin: 'Show in the list',
   },
   filters: {
     title: 'Filters',
@@ -92,6 +114,8 @@ export const browseTexts = {
       open: '',
       hours: '',
       near: 'Near',
+      area: '',
+      pin: '',
       rating: 'Rating',
       order: 'Order By',
     },
@@ -111,6 +135,12 @@ export const browseTexts = {
     hintYears: 'You can sort by year opened. There are no ratings yet.',
   },
 };
+
+function whereOf({ near, kampong, area }: Omit<Asked, 'open'>): string {
+  if (near) return `near ${near}`;
+  if (kampong) return `in ${kampong}`;
+  return area ? 'in the map area' : 'in Kampong Bharu';
+}
 
 const metresPerMinute = 75;
 const farthestWalk = 2_500;

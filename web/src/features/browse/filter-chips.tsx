@@ -11,6 +11,7 @@ import {
   type Filters,
   filtersSearch,
   type FilterValue,
+  withoutFilters,
   withoutValue,
 } from './filters.ts';
 
@@ -42,7 +43,11 @@ export function FilterChips({ filters, applyOrderBy, focusResults }: FilterChips
         </li>
       ))}
       <li>
-        <Link className={styles.clear} to={{ search: '' }} onClick={focusResults}>
+        <Link
+          className={styles.clear}
+          to={{ search: filtersSearch(withoutFilters(filters)) }}
+          onClick={focusResults}
+        >
           {texts.filters.clearAll}
         </Link>
       </li>
@@ -70,6 +75,8 @@ function Chip({ chosen }: { readonly chosen: FilterValue }) {
 function labelOf({ name, value }: FilterValue): string {
   if (name === 'q') return texts.filters.quoted(value);
   if (name === 'open') return texts.filters.open;
+  if (name === 'area') return texts.map.area;
+  if (name === 'pin') return texts.map.noPin;
   if (name === 'near') return anchors.find(({ id }) => id === value)?.name ?? texts.near.me;
   const order = orders.find((each) => name === 'order' && each === value);
   return order ? texts.filters.orders[order] : value;

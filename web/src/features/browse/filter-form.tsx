@@ -106,11 +106,11 @@ export function FilterForm(props: FilterFormProps) {
 
 /** The filters that have no field here, for browsers without scripts. */
 function HiddenFilters({ filters }: { readonly filters: Filters }) {
-  const names = ['q', 'open', 'hours', 'near'] as const;
-  return names.map((name) => {
-    const value = filterValue(filters, name);
-    return value && <input key={name} type="hidden" name={name} value={value} />;
-  });
+  const names = ['q', 'open', 'hours', 'near', 'area', 'pin'] as const;
+  const values = names.map((name) => [name, filterValue(filters, name)] as const);
+  return [...values, ['view', filters.view === 'map' ? 'map' : ''] as const].map(
+    ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+  );
 }
 
 type FacilitiesProps = Pick<FilterControl, 'filters' | 'apply'> & {

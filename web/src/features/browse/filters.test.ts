@@ -6,6 +6,7 @@ import {
   parseFilters,
   toggleFacility,
   withFilter,
+  withoutFilters,
   withoutValue,
 } from './filters.ts';
 
@@ -21,16 +22,19 @@ test('an address without a query means All of everything on the first page', () 
     open: false,
     unknownHours: false,
     near: null,
+    area: null,
+    unpinned: false,
     rating: null,
     order: null,
     q: '',
     page: 1,
+    view: 'list',
   });
 });
 
 test('filters survive the way into the address and back', () => {
   const search =
-    '?q=nasi&category=Makanan+%26+Minuman&subcategory=Kafe&time=Pagi-Tengah+Hari&kampong=Chow+Kit&facility=Tandas&facility=Surau&open=now&hours=unknown&near=chow-kit&rating=4&order=year-oldest&page=3';
+    '?q=nasi&category=Makanan+%26+Minuman&subcategory=Kafe&time=Pagi-Tengah+Hari&kampong=Chow+Kit&facility=Tandas&facility=Surau&open=now&hours=unknown&near=chow-kit&area=101.69%2C3.155%2C101.715%2C3.175&pin=none&rating=4&order=year-oldest&page=3&view=map';
   expect(filtersSearch(parse(search))).toBe(search);
 });
 
@@ -47,8 +51,9 @@ test.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'page=99999999999
   },
 );
 
-test('what is no rating, order or time is All', () => {
-  expect(parse('rating=6&order=best&time=midnight')).toEqual(parse(''));
+test('what is no rating, order, time, area or view is All', () => {
+  const search = 'rating=6&order=best&time=midnight&area=101.7,3.2,101.6,3.1&pin=some&view=3d';
+  expect(parse(search)).toEqual(parse(''));
 });
 
 test('another category resets the subcategory to All and leads to the first page', () => {
@@ -94,4 +99,12 @@ test('each facility is a filter of its own', () => {
 test('a position is never in the address', () => {
   expect(filtersSearch(parse('near=3.16,101.7&open=later&facility=Kolam'))).toBe('');
   expect(filtersSearch(parse('near=me'))).toBe('?near=me');
+});
+
+test('an area of the map is a filter, the view of the results is none', () => {
+  const filters = parse('area=101.69,3.155,101.715,3.175&view=map&page=2');
+  expect(activeFilters(filters, false)).toEqual([
+    { name: 'area', value: '101.69,3.155,101.715,3.175' },
+  ]);
+  expect(filtersSearch(withoutFilters(filters))).toBe('?view=map');
 });

@@ -4,7 +4,13 @@ import {
   parseOperatingHours,
   type Facility,
 } from '@directory/domain/catalogue';
-import { orders, parseNear, type PlaceQuery } from '@directory/domain/search';
+import {
+  boundsText,
+  orders,
+  parseBounds,
+  parseNear,
+  type PlaceQuery,
+} from '@directory/domain/search';
 
 export const ratings = [1, 2, 3, 4, 5] as const;
 
@@ -14,6 +20,8 @@ export type Filters = PlaceQuery & {
   readonly rating: number | null;
   /** From 1; may lie beyond the last page. */
   readonly page: number;
+  /** Whether the map is shown too. */
+  readonly view: 'list' | 'map';
 };
 
 /** Of the words to search for. */
@@ -30,6 +38,8 @@ const filterNames = [
   'open',
   'hours',
   'near',
+  'area',
+  'pin',
   'rating',
   'order',
 ] as const;
@@ -52,10 +62,13 @@ export function parseFilters(search: URLSearchParams): Filters {
     open: search.get('open') === 'now',
     unknownHours: search.get('hours') === 'unknown',
     near: parseNear(search.get('near')),
+    area: parseBounds(search.get('area') ?? ''),
+    unpinned: search.get('pin') === 'none',
     rating: ratings.find((stars) => stars === rating) ?? null,
     order: orders.find((order) => order === search.get('order')) ?? null,
     q: (search.get('q') ?? '').trim().slice(0, maxSearchLength),
     page: parsePage(search.get('page')),
+    view: search.get('view') === 'map' ? 'map' : 'list',
   };
 }
 
@@ -65,6 +78,7 @@ export function filtersSearch(filters: Filters): string {
   for (const name of filterNames)
     for (const value of filterValues(filters, name)) search.append(name, value);
   if (filters.page > 1) search.set('page', String(filters.page));
+  if (filters.view === 'map') search.set('view', 'map');
   const query = search.toString();
   return query && `?${query}`;
 }
@@ -82,6 +96,8 @@ function valueOf(filters: Filters, name: Exclude<FilterName, 'facility'>): strin
   if (name === 'time') return filters.time ? hoursLabel(filters.time) : '';
   if (name === 'open') return filters.open ? 'now' : '';
   if (name === 'hours') return filters.unknownHours ? 'unknown' : '';
+  if (name === 'area') return filters.area ? boundsText(filters.area) : '';
+  if (name === 'pin') return filters.unpinned ? 'none' : '';
   return String(filters[name] ?? '');
 }
 
@@ -119,6 +135,11 @@ export function activeFilters(filters: Filters, applyOrderBy: boolean): readonly
   return filterNames
     .filter((name) => name !== 'rating' && name !== 'hours' && (name !== 'order' || isOrdered))
     .flatMap((name) => filterValues(filters, name).map((value) => ({ name, value })));
+}
+
+/** No filter in the same view. */
+export function withoutFilters({ view }: Filters): Filters {
+  return { ...parseFilters(new URLSearchParams()), view };
 }
 
 function parsePage(text: string | null): number {

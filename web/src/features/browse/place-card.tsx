@@ -1,6 +1,7 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { englishOf } from '@directory/domain/catalogue';
 import { distanceTo, type Position } from '@directory/domain/search';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { categoryClass } from '../../shared/drawing/drawings.tsx';
 import { DemonstrationBadge } from '../../shared/place/demonstration-badge.tsx';
@@ -16,19 +17,38 @@ export type PlaceGridProps = {
   readonly places: readonly BusinessWithoutStats[];
   /** Where distances are measured from; null to show none. */
   readonly start?: Position | null;
+  /** The id of the place whose pin is pointed at. */
+  readonly highlighted?: string | null;
+  /** Gets the id of the place that is pointed at or has the focus; null when it is no longer. */
+  readonly onHighlight?: ((id: string | null) => void) | undefined;
 };
 
 /** Compact rows on phones, a grid on wider screens. */
-export function PlaceGrid({ places, start = null }: PlaceGridProps) {
+export function PlaceGrid({ places, start = null, highlighted, onHighlight }: PlaceGridProps) {
   return (
     <ul className={styles.grid}>
       {places.map((place, index) => (
-        <li key={place.id}>
+        <li
+          key={place.id}
+          data-highlighted={place.id === highlighted || undefined}
+          {...pointing(place.id, onHighlight)}
+        >
           <PlaceCard place={place} start={start} first={index < 2} />
         </li>
       ))}
     </ul>
   );
+}
+
+function pointing(id: string, onHighlight: PlaceGridProps['onHighlight']) {
+  if (!onHighlight) return null;
+  const begin = () => {
+    onHighlight(id);
+  };
+  const end = () => {
+    onHighlight(null);
+  };
+  return { onPointerEnter: begin, onPointerLeave: end, onFocus: begin, onBlur: end };
 }
 
 /** Stands for cards that are being loaded. */
@@ -55,47 +75,62 @@ type PlaceCardProps = {
 
 const sizes = '(min-width: 80rem) 19rem, (min-width: 60rem) 30vw, (min-width: 36rem) 45vw, 92vw';
 
-/** A link and a heart. The state of the link holds the place, which the next page shows while it fetches it again. */
+/** A link and a heart. */
 function PlaceCard({ place, start, first }: PlaceCardProps) {
-  const { businessName, businessInfo, subCategory, imagePath } = place;
-  const { pathname, search } = useLocation();
-  const english = englishOf(subCategory ?? businessInfo);
+  const { businessInfo, imagePath } = place;
   const shape = imagePath === null ? styles.drawn : styles.photographed;
   return (
     <article className={`${styles.card} ${shape} ${categoryClass(businessInfo)}`}>
-      <Link
-        className={styles.link}
-        to={`/places/${place.id}`}
-        state={{ place, results: pathname + search }}
-        lang="ms"
-      >
+      <PlaceLink place={place} start={start}>
         <PlaceImage place={place} sizes={sizes} first={first} />
-        <span className={styles.text}>
-          <span className={styles.category}>
-            {subCategory ? (
-              <>
-                <span className={styles.wider}>{businessInfo} · </span>
-                <span className={styles.kind}>{subCategory}</span>
-              </>
-            ) : (
-              businessInfo
-            )}
-            {english && (
-              <span className={styles.gloss} lang="en">
-                {' '}
-                {english}
-              </span>
-            )}
-          </span>
-          <span className={styles.name}>{businessName}</span>
-          <DemonstrationBadge place={place} />
-          <Facts place={place} start={start} />
-        </span>
-      </Link>
+      </PlaceLink>
       <div className={styles.save}>
         <SaveButton place={place} iconOnly />
       </div>
     </article>
+  );
+}
+
+export type PlaceLinkProps = Pick<PlaceCardProps, 'place' | 'start'> & {
+  /** A picture above or beside the text. */
+  readonly children?: ReactNode;
+};
+
+/** What results say of a place. The state of the link holds the place, which the next page shows while it fetches it again. */
+export function PlaceLink({ place, start, children }: PlaceLinkProps) {
+  const { businessName, businessInfo, subCategory } = place;
+  const { pathname, search } = useLocation();
+  const english = englishOf(subCategory ?? businessInfo);
+  return (
+    <Link
+      className={styles.link}
+      to={`/places/${place.id}`}
+      state={{ place, results: pathname + search }}
+      lang="ms"
+    >
+      {children}
+      <span className={styles.text}>
+        <span className={styles.category}>
+          {subCategory ? (
+            <>
+              <span className={styles.wider}>{businessInfo} · </span>
+              <span className={styles.kind}>{subCategory}</span>
+            </>
+          ) : (
+            businessInfo
+          )}
+          {english && (
+            <span className={styles.gloss} lang="en">
+              {' '}
+              {english}
+            </span>
+          )}
+        </span>
+        <span className={styles.name}>{businessName}</span>
+        <DemonstrationBadge place={place} />
+        <Facts place={place} start={start} />
+      </span>
+    </Link>
   );
 }
 

@@ -45,7 +45,8 @@ function useOrderText(filters: Filters, applyOrderBy: boolean): string | null {
   if (activeFilters(filters, applyOrderBy).some(({ name }) => name === 'order')) return null;
   if (anchor) return texts.nearest(anchor.name);
   if (filters.near === 'me' && position) return texts.nearestToMe;
-  return filters.q ? null : texts.village;
+  if (filters.q) return null;
+  return filters.area ? texts.area : texts.village;
 }
 
 type UnknownHoursProps = { readonly filters: Filters; readonly places: number };

@@ -5,9 +5,9 @@ import { type Filters, filtersSearch } from './filters.ts';
 
 export type ResultsPage = Results<BusinessWithoutStats>;
 
-/** The key of the results in the page data. */
+/** The key of the results in the page data, the same in both views. */
 export function resultsKey(filters: Filters): string {
-  return `results${filtersSearch(filters)}`;
+  return `results${filtersSearch({ ...filters, view: 'list' })}`;
 }
 
 /** What the filters ask for and, from the second page on, the page. */
@@ -17,9 +17,9 @@ export function titleOf(filters: Filters, { page, pages }: ResultsPage): string 
 }
 
 /** What the filters ask for: "Masjid in Kampong Bharu", "Kafe near Chow Kit, open now". */
-export function headingOf({ q, category, subcategory, kampong, near, open }: Filters): string {
+export function headingOf({ q, category, subcategory, near, ...asked }: Filters): string {
   if (q) return texts.home.matching(q);
   const kind = subcategory ?? category ?? texts.home.results;
   const anchor = anchors.find(({ id }) => id === near);
-  return texts.home.heading({ kind, kampong, near: anchor?.name ?? (near && 'you'), open });
+  return texts.home.heading({ ...asked, kind, near: anchor?.name ?? (near && 'you') });
 }

@@ -1,8 +1,8 @@
 import { startOf } from '@directory/domain/search';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, Suspense, useState } from 'react';
 import { resultsState } from '../../shared/navigation/link-state.ts';
 import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/links.ts';
-import type { Resource } from '../../shared/resource/use-resource.ts';
+import { lazyComponent } from '../../shared/ui/lazy-component.ts';
 import { Pager } from '../../shared/ui/pager.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
@@ -10,15 +10,19 @@ import { siteTexts } from '../../texts/site-texts.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { type Filters, filtersSearch } from './filters.ts';
 import type { ResultsPage } from './results-page.ts';
-import { BlankGrid, PlaceGrid } from './place-card.tsx';
+import { BlankGrid, PlaceGrid, type PlaceGridProps } from './place-card.tsx';
 import { usePosition } from './position.ts';
 import { ResultsNotes } from './results-notes.tsx';
 import styles from './results.module.css';
 import { OtherSearches, SearchNote } from './search-notes.tsx';
+import type { FoundPlaces } from './use-results.ts';
+import { ViewSwitch } from './view-switch.tsx';
+
+const ResultsMap = lazyComponent(async () => (await import('./map/results-map.tsx')).ResultsMap);
 
 export type ResultsProps = {
   readonly filters: Filters;
-  readonly results: Resource<ResultsPage>;
+  readonly results: FoundPlaces;
   readonly applyOrderBy: boolean;
   /** Of the heading, which takes the focus when the results change. */
   readonly heading: RefObject<HTMLHeadingElement | null>;
@@ -37,6 +41,7 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
         <p role="status" className={styles.count}>
           {data && texts.home.count(data.total, data.page, data.pages)}
         </p>
+        <ViewSwitch filters={filters} />
       </div>
       <FilterChips
         filters={filters}
@@ -50,7 +55,7 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
           {failed && <Failure retry={retry} />}
           <SearchNote {...data} />
           <ResultsNotes filters={filters} shown={data} applyOrderBy={applyOrderBy} />
-          <Found filters={filters} shown={data} />
+          <Found filters={filters} shown={data} pinned={results.pinned} />
         </>
       ) : (
         <Pending failed={failed} retry={retry} />
@@ -59,21 +64,68 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
   );
 }
 
-type FoundProps = { readonly filters: Filters; readonly shown: ResultsPage };
+type FoundProps = {
+  readonly filters: Filters;
+  readonly shown: ResultsPage;
+  readonly pinned: FoundPlaces['pinned'];
+};
 
-function Found({ filters, shown }: FoundProps) {
+/** The list and, where it is asked for, the map: beside it on wide screens, in its place on others. */
+function Found({ filters, shown, pinned }: FoundProps) {
   const { position } = usePosition();
+  const [highlighted, setHighlighted] = useState<string | null>(null);
+  const start = startOf(filters.near, position);
+  const hasMap = filters.view === 'map';
+  return (
+    <div className={hasMap ? styles.withMap : undefined}>
+      {hasMap && (
+        <noscript>
+          <p className={`${ui.note} ${styles.note}`}>{texts.map.needsScripts}</p>
+        </noscript>
+      )}
+      <div className={shown.items.length > 0 ? styles.list : undefined}>
+        <List
+          filters={filters}
+          shown={shown}
+          start={start}
+          highlighted={highlighted}
+          onHighlight={hasMap ? setHighlighted : undefined}
+        />
+      </div>
+      {hasMap && (
+        <div className={styles.map}>
+          {pinned && (
+            <Suspense fallback={<p className={styles.loading}>{texts.map.loading}</p>}>
+              <ResultsMap
+                filters={filters}
+                shown={shown}
+                places={pinned}
+                start={start}
+                highlighted={highlighted}
+                onHighlight={setHighlighted}
+              />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type ListProps = Pick<FoundProps, 'filters' | 'shown'> &
+  Pick<PlaceGridProps, 'start' | 'highlighted' | 'onHighlight'>;
+
+function List({ filters, shown, ...grid }: ListProps) {
   if (shown.items.length === 0)
     return (
       <NoPlaces>
         <OtherSearches filters={filters} results={shown} />
       </NoPlaces>
     );
-  const start = startOf(filters.near, position);
   const credit = shown.items.some(({ licence }) => needsOpenStreetMapCredit(licence));
   return (
     <>
-      <PlaceGrid places={shown.items} start={start} />
+      <PlaceGrid places={shown.items} {...grid} />
       <Pager
         page={shown.page}
         pages={shown.pages}

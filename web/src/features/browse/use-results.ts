@@ -1,6 +1,6 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import type { WeekMoment } from '@directory/domain/catalogue';
-import { findResults } from '@directory/domain/search';
+import { findPinned, findResults } from '@directory/domain/search';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { showsResults } from '../../shared/navigation/link-state.ts';
@@ -18,11 +18,16 @@ import {
 import { usePosition } from './position.ts';
 import { resultsKey, type ResultsPage } from './results-page.ts';
 
+export type FoundPlaces = Resource<ResultsPage> & {
+  /** Every place with a pin, whatever the page; null while the map is closed or the list is loaded. */
+  readonly pinned: readonly BusinessResponse[] | null;
+};
+
 /** The time matters only for what is open now. */
 const anyMoment: WeekMoment = { weekday: 'mon', minutes: 0 };
 
 /** What the filters leave of the whole list or, until that is there, what came with the page. */
-export function useResults(filters: Filters, applyOrderBy: boolean): Resource<ResultsPage> {
+export function useResults(filters: Filters, applyOrderBy: boolean): FoundPlaces {
   const list = useResource<readonly BusinessResponse[]>('/api/businesses/approved');
   const code = useSearchCode(filters.q !== '');
   const first = useCachedQuery<ResultsPage>(resultsKey(filters)).data;
@@ -43,8 +48,17 @@ export function useResults(filters: Filters, applyOrderBy: boolean): Resource<Re
         : null,
     [places, filters, isSearching, matches, applyOrderBy, at, position],
   );
+  // The same objects until something changes: the map would place its pins again for others.
+  const pinned = useMemo(
+    () =>
+      filters.view === 'map' && places && at && (matches || !isSearching)
+        ? findPinned(places, filters, { at, matches })
+        : null,
+    [places, filters, isSearching, matches, at],
+  );
   return {
     data: found ?? first,
+    pinned,
     error: list.error ?? code.error,
     retry() {
       list.retry();

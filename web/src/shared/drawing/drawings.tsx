@@ -29,7 +29,7 @@ export function KampungHouse({ category, seed }: KampungHouseProps) {
       <circle className={styles.sun} cx={left + 50} cy="84" r="50" />
       <use
         className={styles.sign}
-        href={drawing(`sign-${categorySlug(category)}`)}
+        href={categorySign(category)}
         x={left + 21}
         y="55"
         width="58"
@@ -49,9 +49,14 @@ export function KampungHouse({ category, seed }: KampungHouseProps) {
 export function CategorySign({ category }: { readonly category: MainCategory }) {
   return (
     <svg aria-hidden="true" focusable="false">
-      <use href={drawing(`sign-${categorySlug(category)}`)} width="100%" height="100%" />
+      <use href={categorySign(category)} width="100%" height="100%" />
     </svg>
   );
+}
+
+/** The address of the emblem. */
+export function categorySign(category: MainCategory): string {
+  return drawing(`sign-${categorySlug(category)}`);
 }
 
 function hash(text: string): number {

@@ -22,8 +22,7 @@ type MapFrameProps = {
 export function MapFrame({ latitude, longitude, name, former = null }: MapFrameProps) {
   const map = useSite()?.map;
   const [frame, nearby] = useNearby<HTMLDivElement>();
-  const [tiles, setTiles] = useState<'pending' | 'shown' | 'failed'>('pending');
-  const unavailable = tiles === 'failed' || map?.tileUrl === null;
+  const tiles = useTiles(map?.tileUrl);
   return (
     <div className={styles.frame}>
       <div ref={frame} className={styles.map}>
@@ -36,22 +35,32 @@ export function MapFrame({ latitude, longitude, name, former = null }: MapFrameP
               former={former}
               label={texts.place.mapLabel(name)}
               tileUrl={map.tileUrl}
-              onTileLoad={() => {
-                setTiles('shown');
-              }}
-              onTileError={() => {
-                setTiles((before) => (before === 'shown' ? before : 'failed'));
-              }}
+              onTileLoad={tiles.onTileLoad}
+              onTileError={tiles.onTileError}
             />
           </Suspense>
         )}
       </div>
       <p role="status" className={`${ui.note} ${styles.unavailable}`}>
-        {unavailable && texts.place.mapUnavailable}
+        {tiles.areUnavailable && texts.place.mapUnavailable}
       </p>
-      {map && !unavailable && <MapCredit attribution={map.attribution} />}
+      {map && !tiles.areUnavailable && <MapCredit attribution={map.attribution} />}
     </div>
   );
+}
+
+/** Whether a map has no tiles: none are configured, or none have come. */
+export function useTiles(tileUrl: string | null | undefined) {
+  const [tiles, setTiles] = useState<'pending' | 'shown' | 'failed'>('pending');
+  return {
+    areUnavailable: tiles === 'failed' || tileUrl === null,
+    onTileLoad: () => {
+      setTiles('shown');
+    },
+    onTileError: () => {
+      setTiles((before) => (before === 'shown' ? before : 'failed'));
+    },
+  };
 }
 
 /** Where the map comes from. */

@@ -1,0 +1,183 @@
+import type { BusinessWithoutStats } from '@directory/api/contracts';
+import type { MainCategory } from '@directory/domain/catalogue';
+import {
+  divIcon,
+  type LeafletEvent,
+  type LeafletEventHandlerFnMap,
+  type Map as LeafletMap,
+  Marker as Pin,
+} from 'leaflet';
+import { memo, useCallback, useMemo, useState } from 'react';
+import { Marker, useMap, useMapEvents } from 'react-leaflet';
+import { categoryClass, categorySign } from '../../../shared/drawing/drawings.tsx';
+import { browseTexts } from '../../../texts/browse-texts.ts';
+import { boundsOf, isStill } from './area.ts';
+import { type ClusterMark, clusterPlaces, deepestZoom, type PlaceMark } from './clusters.ts';
+import styles from './results-map.module.css';
+
+const texts = browseTexts.map;
+
+type Place = BusinessWithoutStats;
+type OnChoose = (ids: readonly string[], opener: HTMLElement | undefined) => void;
+type OnPress = (places: readonly Place[], pin: Pin) => void;
+
+export type MarksProps = {
+  readonly places: readonly Place[];
+  /** The places to point out, on their own or in their cluster. */
+  readonly highlighted: readonly string[];
+  readonly onHighlight: (id: string | null) => void;
+  readonly onChoose: OnChoose;
+};
+
+/** The pins and clusters of what is in sight, placed again after each move. */
+export function Marks({ places, highlighted, onHighlight, onChoose }: MarksProps) {
+  const map = useMap();
+  const [view, setView] = useState(() => viewOf(map));
+  useMapEvents({
+    moveend: () => {
+      setView(viewOf(map));
+    },
+  });
+  const clusters = useMemo(() => clusterPlaces(places), [places]);
+  const marks = useMemo(() => clusters(view.area, view.zoom), [clusters, view]);
+  const choose = useCallback<OnPress>(
+    (pressed, pin) => {
+      onChoose(
+        pressed.map(({ id }) => id),
+        pin.getElement(),
+      );
+      showClearly(map, pin);
+    },
+    [map, onChoose],
+  );
+  const isHighlighted = ({ id }: Place) => highlighted.includes(id);
+  return marks.map((mark) =>
+    'place' in mark ? (
+      <PlacePin
+        key={mark.key}
+        mark={mark}
+        isHighlighted={isHighlighted(mark.place)}
+        onHighlight={onHighlight}
+        onPress={choose}
+      />
+    ) : (
+      <ClusterPin
+        key={mark.key}
+        mark={mark}
+        isHighlighted={highlighted.length > 0 && mark.places().some(isHighlighted)}
+        onPress={choose}
+      />
+    ),
+  );
+}
+
+type PlacePinProps = Pick<MarksProps, 'onHighlight'> & {
+  readonly onPress: OnPress;
+  readonly mark: PlaceMark<Place>;
+  readonly isHighlighted: boolean;
+};
+
+const PlacePin = memo(function PlacePin(props: PlacePinProps) {
+  const { mark, isHighlighted, onHighlight, onPress } = props;
+  const { id, businessName, businessInfo, subCategory } = mark.place;
+  const icon = useMemo(() => placeIcon(businessInfo, isHighlighted), [businessInfo, isHighlighted]);
+  return (
+    <Marker
+      position={[mark.latitude, mark.longitude]}
+      icon={icon}
+      title={texts.pin(businessName, subCategory ?? businessInfo)}
+      zIndexOffset={isHighlighted ? 1000 : 0}
+      eventHandlers={{
+        ...activation((pin) => {
+          onPress([mark.place], pin);
+        }),
+        mouseover: () => {
+          onHighlight(id);
+        },
+        mouseout: () => {
+          onHighlight(null);
+        },
+      }}
+    />
+  );
+});
+
+type ClusterPinProps = {
+  readonly onPress: OnPress;
+  readonly mark: ClusterMark<Place>;
+  readonly isHighlighted: boolean;
+};
+
+/** Zooms in until it falls apart; places at one pin are chosen together. */
+const ClusterPin = memo(function ClusterPin({ mark, isHighlighted, onPress }: ClusterPinProps) {
+  const map = useMap();
+  const { latitude, longitude, count } = mark;
+  const isStack = useMemo(() => mark.zoom() > deepestZoom, [mark]);
+  const icon = useMemo(() => clusterIcon(count, isHighlighted), [count, isHighlighted]);
+  return (
+    <Marker
+      position={[latitude, longitude]}
+      icon={icon}
+      title={isStack ? texts.stack(count) : texts.cluster(count)}
+      zIndexOffset={isHighlighted ? 1000 : 0}
+      eventHandlers={activation((pin) => {
+        if (isStack) {
+          onPress(mark.places(), pin);
+          return;
+        }
+        // The cluster goes, and its focus would with it.
+        map.getContainer().focus({ preventScroll: true });
+        map.setView([latitude, longitude], mark.zoom(), { animate: !isStill() });
+      })}
+    />
+  );
+});
+
+/** Pans as far as the card at the foot of the map would cover the pin. */
+function showClearly(map: LeafletMap, pin: Pin): void {
+  const covered = map.latLngToContainerPoint(pin.getLatLng()).y + cardHeight - map.getSize().y;
+  if (covered <= 0) return;
+  map.fire('autopanstart');
+  map.panBy([0, covered], { animate: false });
+}
+
+const cardHeight = 190;
+
+function viewOf(map: LeafletMap) {
+  return { area: boundsOf(map.getBounds().pad(0.1)), zoom: map.getZoom() };
+}
+
+/** A click, or one of the keys that press a button. */
+function activation(activate: (pin: Pin) => void): LeafletEventHandlerFnMap {
+  const start = ({ target }: LeafletEvent) => {
+    const pin: unknown = target;
+    if (pin instanceof Pin) activate(pin);
+  };
+  return {
+    click: start,
+    keydown: (event) => {
+      const { originalEvent } = event;
+      if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return;
+      originalEvent.preventDefault();
+      start(event);
+    },
+  };
+}
+
+function placeIcon(category: MainCategory, isHighlighted: boolean) {
+  return divIcon({
+    className: `${styles.pin} ${categoryClass(category)} ${isHighlighted ? styles.highlighted : ''}`,
+    html: `<svg viewBox="0 0 36 46" aria-hidden="true"><path d="M18 45C8 32 2 26 2 17.5a16 16 0 0 1 32 0C34 26 28 32 18 45z"/><use href="${categorySign(category)}" x="7" y="6.5" width="22" height="22"/></svg>`,
+    iconSize: [36, 46],
+    iconAnchor: [18, 45],
+  });
+}
+
+function clusterIcon(count: number, isHighlighted: boolean) {
+  const size = count < 10 ? 40 : count < 100 ? 46 : 54;
+  return divIcon({
+    className: `${styles.cluster} ${isHighlighted ? styles.highlighted : ''}`,
+    html: `<span aria-hidden="true">${count}</span>`,
+    iconSize: [size, size],
+  });
+}

@@ -1,0 +1,99 @@
+import type { BusinessResponse } from '@directory/api/contracts';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { aPlace } from '../../../testing/fixtures.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { stub } from '../../../testing/stub-network.ts';
+
+const list = (listed: BusinessResponse[]) => stub('GET /api/businesses/approved', listed);
+const stall = aPlace({ id: 'stall', businessName: 'Gerai', latitude: 3.1645, longitude: 101.7045 });
+const market = aPlace({
+  id: 'market',
+  businessName: 'Pasar Minggu',
+  businessInfo: 'Pasar',
+  latitude: 3.17,
+  longitude: 101.71,
+});
+const unpinned = aPlace({ id: 'unpinned', businessName: 'Tanpa Pin' });
+const pin = (name: string) => screen.findByRole('button', { name });
+const isHighlighted = (element: Element | null) => element?.className.includes('highlighted');
+const item = (name: string) =>
+  screen.getByRole('link', { name: new RegExp(name) }).closest('li') ?? document.body;
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  // jsdom has no layout, and a map without a size shows nothing.
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+});
+
+test('the switch between list and map is links that keep the filters', async () => {
+  renderPage('/?category=Pasar&view=map', list([stall, market]));
+  const views = within(await screen.findByRole('navigation', { name: 'View' }));
+  expect(views.getByRole('link', { current: true }).textContent).toBe('Map');
+  expect(views.getByRole('link', { name: 'List' }).getAttribute('href')).toBe('/?category=Pasar');
+  expect(await pin('Pasar Minggu, Pasar')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Gerai, Makanan & Minuman' })).toBeNull();
+  fireEvent.click(views.getByRole('link', { name: 'List' }));
+  expect(views.getByRole('link', { current: true }).textContent).toBe('List');
+  expect(screen.queryByRole('button', { name: 'Pasar Minggu, Pasar' })).toBeNull();
+});
+
+test('pointing at a card highlights its pin, and pointing at a pin its card', async () => {
+  renderPage('/?view=map', list([stall, market]));
+  const stallPin = await pin('Gerai, Makanan & Minuman');
+  expect(isHighlighted(stallPin)).toBe(false);
+  fireEvent.focus(screen.getByRole('link', { name: /Gerai/ }));
+  expect(isHighlighted(stallPin)).toBe(true);
+  expect(isHighlighted(await pin('Pasar Minggu, Pasar'))).toBe(false);
+  fireEvent.blur(screen.getByRole('link', { name: /Gerai/ }));
+  expect(isHighlighted(stallPin)).toBe(false);
+  fireEvent.mouseOver(stallPin);
+  expect(item('Gerai').dataset['highlighted']).toBe('true');
+  expect(item('Pasar Minggu').dataset['highlighted']).toBeUndefined();
+});
+
+test('a card in a cluster highlights the cluster', async () => {
+  const neighbour = { ...market, latitude: 3.1646, longitude: 101.7046 };
+  renderPage('/?view=map', list([stall, neighbour]));
+  const cluster = await pin('2 places. Zoom in');
+  fireEvent.focus(screen.getByRole('link', { name: /Pasar Minggu/ }));
+  expect(isHighlighted(cluster)).toBe(true);
+});
+
+test('a pin opens a card, which takes the focus, and Escape gives it back', async () => {
+  renderPage('/?view=map', list([stall, market]));
+  const marketPin = await pin('Pasar Minggu, Pasar');
+  marketPin.focus();
+  fireEvent.keyDown(marketPin, { key: 'Enter' });
+  const card = within(await screen.findByRole('group', { name: 'Chosen on the map' }));
+  expect(document.activeElement).toBe(card.getByRole('link', { name: /Pasar Minggu/ }));
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(screen.queryByRole('group', { name: 'Chosen on the map' })).toBeNull();
+  expect(document.activeElement).toBe(marketPin);
+});
+
+test('places at one pin are chosen together', async () => {
+  renderPage('/?view=map', list([stall, { ...market, ...position(stall) }]));
+  fireEvent.click(await pin('2 places at one pin'));
+  const card = within(await screen.findByRole('group', { name: 'Chosen on the map' }));
+  expect(card.getAllByRole('link')).toHaveLength(2);
+});
+
+test('places without a pin are counted below the map, with a link to them', async () => {
+  renderPage('/?kampong=Chow+Kit&view=map', list([stall, unpinned].map(inChowKit)));
+  expect(await screen.findByText('1 place has no pin.')).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'Show in the list' });
+  expect(link.getAttribute('href')).toBe('/?kampong=Chow+Kit&pin=none');
+  fireEvent.click(link);
+  expect(await screen.findByRole('link', { name: 'Remove Not on the map' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /Gerai/ })).toBeNull();
+});
+
+function position({ latitude, longitude }: BusinessResponse) {
+  return { latitude, longitude };
+}
+
+function inChowKit(place: BusinessResponse): BusinessResponse {
+  return { ...place, kampong: 'Chow Kit' };
+}

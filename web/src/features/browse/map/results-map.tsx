@@ -1,0 +1,206 @@
+import type { BusinessWithoutStats } from '@directory/api/contracts';
+import { type Bounds, boundsText, type Position } from '@directory/domain/search';
+import type { Map as LeafletMap } from 'leaflet';
+import 'leaflet/dist/leaflet.css';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
+import { MapContainer, TileLayer, useMap, useMapEvents } from 'react-leaflet';
+import { Link } from 'react-router-dom';
+import { MapCredit, useTiles } from '../../../shared/map/map-frame.tsx';
+import mapStyles from '../../../shared/map/place-map.module.css';
+import { oneFingerMoves, TwoFingerHint } from '../../../shared/map/two-finger-hint.tsx';
+import { useSite } from '../../../shared/resource/use-resource.ts';
+import { Icon } from '../../../shared/ui/icon.tsx';
+import ui from '../../../shared/ui/ui.module.css';
+import { browseTexts } from '../../../texts/browse-texts.ts';
+import { type Filters, filtersSearch } from '../filters.ts';
+import type { ResultsPage } from '../results-page.ts';
+import { boundsOf, type Extent, extentOf, isStill } from './area.ts';
+import { ChosenPlaces } from './chosen-places.tsx';
+import { deepestZoom } from './clusters.ts';
+import { Marks } from './marks.tsx';
+import styles from './results-map.module.css';
+
+const texts = browseTexts.map;
+
+export type ResultsMapProps = {
+  readonly filters: Filters;
+  readonly shown: ResultsPage;
+  /** All that were found and have a pin. */
+  readonly places: readonly BusinessWithoutStats[];
+  /** Where distances are measured from. */
+  readonly start: Position | null;
+  /** The id of the place whose card is pointed at. */
+  readonly highlighted: string | null;
+  readonly onHighlight: (id: string | null) => void;
+};
+
+/** The found places on a map. A module of its own, as Leaflet is large and accesses `window` when it is loaded. */
+export function ResultsMap(props: ResultsMapProps) {
+  const { filters, shown, places, start, highlighted, onHighlight } = props;
+  const site = useSite()?.map;
+  const tiles = useTiles(site?.tileUrl);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const opener = useRef<HTMLElement>(undefined);
+  const choose = useCallback((ids: readonly string[], pin: HTMLElement | undefined) => {
+    opener.current = pin;
+    setChosen(ids);
+  }, []);
+  const end = useRef<HTMLDivElement>(null);
+  if (!site) return null;
+  const chosenPlaces = places.filter(({ id }) => chosen.includes(id));
+  return (
+    <>
+      <section className={`${mapStyles.frame} ${styles.frame}`} aria-label={texts.label}>
+        <a
+          className={ui.skip}
+          href="#map-end"
+          onClick={(event) => {
+            event.preventDefault();
+            end.current?.focus();
+          }}
+        >
+          {texts.skip}
+        </a>
+        <SearchedMap filters={filters} extent={extentOf(filters, shown.items, site)}>
+          <TwoFingerHint />
+          {site.tileUrl !== null && (
+            <TileLayer
+              url={site.tileUrl}
+              maxZoom={deepestZoom}
+              eventHandlers={{ tileerror: tiles.onTileError, tileload: tiles.onTileLoad }}
+            />
+          )}
+          <Marks
+            places={places}
+            highlighted={highlighted === null ? chosen : [highlighted, ...chosen]}
+            onHighlight={onHighlight}
+            onChoose={choose}
+          />
+        </SearchedMap>
+        {chosenPlaces.length > 0 && (
+          <ChosenPlaces
+            places={chosenPlaces}
+            start={start}
+            onClose={() => {
+              setChosen([]);
+              opener.current?.focus({ preventScroll: true });
+            }}
+          />
+        )}
+      </section>
+      <div ref={end} id="map-end" tabIndex={-1} className={styles.end}>
+        {tiles.areUnavailable ? (
+          <p role="status" className={ui.note}>
+            {texts.failed}
+          </p>
+        ) : (
+          <MapCredit attribution={site.attribution} />
+        )}
+        {shown.withoutPin > 0 && <WithoutPin filters={filters} places={shown.withoutPin} />}
+      </div>
+    </>
+  );
+}
+
+type SearchedMapProps = {
+  readonly filters: Filters;
+  readonly extent: Extent;
+  readonly children: ReactNode;
+};
+
+/** A map that shows an extent and, once the visitor has moved it, offers to search there. */
+function SearchedMap({ filters, extent, children }: SearchedMapProps) {
+  const map = useRef<LeafletMap>(null);
+  const [moved, setMoved] = useState<Bounds | null>(null);
+  const shownRef = useRef(extent.key);
+  const isAnimated = !isStill();
+  return (
+    <>
+      <MapContainer
+        ref={map}
+        className={mapStyles.map ?? ''}
+        bounds={extent.bounds}
+        boundsOptions={extent.boundsOptions}
+        maxZoom={deepestZoom}
+        attributionControl={false}
+        dragging={oneFingerMoves}
+        fadeAnimation={isAnimated}
+        zoomAnimation={isAnimated}
+        markerZoomAnimation={isAnimated}
+        inertia={isAnimated}
+      >
+        {children}
+        <Moves extent={extent} shownRef={shownRef} onMove={setMoved} />
+      </MapContainer>
+      {moved && (
+        <Link
+          className={`${ui.button} ${styles.search}`}
+          to={{ search: filtersSearch({ ...filters, area: moved, unpinned: false, page: 1 }) }}
+          onClick={() => {
+            // It is shown already, and the link goes.
+            shownRef.current = boundsText(moved);
+            map.current?.getContainer().focus({ preventScroll: true });
+          }}
+        >
+          <Icon name="search" />
+          {texts.search}
+        </Link>
+      )}
+    </>
+  );
+}
+
+type MovesProps = {
+  readonly extent: Extent;
+  /** The key of the extent that was shown last. */
+  readonly shownRef: RefObject<string>;
+  /** Gets what the visitor moved the map to; null when another extent is shown. */
+  readonly onMove: (area: Bounds | null) => void;
+};
+
+function Moves({ extent, shownRef, onMove }: MovesProps) {
+  const map = useMap();
+  const isOwn = useRef(false);
+  useMapEvents({
+    resize: () => {
+      isOwn.current = true;
+    },
+    autopanstart: () => {
+      isOwn.current = true;
+    },
+    moveend: () => {
+      if (!isOwn.current) onMove(boundsOf(map.getBounds()));
+      isOwn.current = false;
+    },
+  });
+  const show = useEffectEvent(() => {
+    onMove(null);
+    if (shownRef.current === extent.key) return;
+    shownRef.current = extent.key;
+    isOwn.current = true;
+    map.fitBounds(extent.bounds, { ...extent.boundsOptions, animate: false });
+  });
+  useEffect(() => {
+    show();
+  }, [extent.key]);
+  return null;
+}
+
+type WithoutPinProps = { readonly filters: Filters; readonly places: number };
+
+function WithoutPin({ filters, places }: WithoutPinProps) {
+  const search = filtersSearch({ ...filters, unpinned: true, view: 'list', page: 1 });
+  return (
+    <p className={styles.withoutPin}>
+      {texts.withoutPin(places)} <Link to={{ search }}>{texts.showWithoutPin}</Link>
+    </p>
+  );
+}
