@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@directory/domain/testing/free-port';
-import { startGrpcPeer } from '@directory/domain/event-store/eventstoredb/testing';
+import { startGrpcPeer, unauthenticated } from '@directory/domain/event-store/eventstoredb/testing';
 import { afterAll, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { siteOnEventStoreDb } from './eventstoredb.suite.ts';
@@ -53,5 +53,24 @@ test('serve waits for an unreachable EventStoreDB, logs it once, and continues w
   expect((await get('/readyz')).status).toBe(200);
   expect(logged.filter((line) => line.includes('waiting for stores'))).toHaveLength(1);
   await served.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('serve ends with a clear sentence when EventStoreDB refuses the password', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'site-'));
+  const port = await freePort();
+  peer.faults.always('read', unauthenticated);
+  const started = serve({
+    config: readConfig({ PORT: String(port), DATA_DIR: dataDir, EVENTSTORE_URL: peer.url }),
+    logger: createLogger('error'),
+    webRoot: null,
+    renderer: null,
+    seedFolder: null,
+    print: () => undefined,
+  });
+  await expect(started).rejects.toThrow(
+    'EventStoreDB refuses the user name or the password in EVENTSTORE_URL: correct them.',
+  );
+  peer.faults.none();
   rmSync(dataDir, { recursive: true, force: true });
 });

@@ -1,9 +1,11 @@
-import { Timeout, Unavailable } from '@directory/domain/event-store';
+import { Timeout, Unavailable, UnusableLog } from '@directory/domain/event-store';
 import { sleep } from '@directory/domain/shared/retry';
-import { pingAll, ViewStoreUnavailable } from '@directory/projections';
+import { WrongServerSetting } from '@directory/domain/shared/server-setting';
+import { errorMessage } from '@directory/domain/shared/unknown';
+import { pingFailures, ViewStoreUnavailable } from '@directory/projections';
 import type { Logger } from 'pino';
 import { AccountsUnavailable } from './accounts/account-store.ts';
-import { unreachableStores, type Pingable } from './http/readiness.ts';
+import type { Pingable } from './http/readiness.ts';
 import { ImagesUnavailable } from './images/image-store.ts';
 
 const outages = [
@@ -12,6 +14,7 @@ const outages = [
   ViewStoreUnavailable,
   AccountsUnavailable,
   ImagesUnavailable,
+  WrongServerSetting,
 ] as const;
 
 /** Whether the error means that a store is unreachable, which waiting may cure. */
@@ -29,7 +32,11 @@ export type Waiting = {
 
 const retryMs = 500;
 
-/** Runs `work` once all stores are reachable, and runs it again after an outage in the middle of it. */
+/**
+ * Runs `work` once all stores are reachable, and runs it again after an outage in the middle of it.
+ *
+ * @throws WrongServerSetting, as waiting does not help
+ */
 export async function withStores<Result>(
   waiting: Waiting,
   work: () => Promise<Result>,
@@ -46,17 +53,34 @@ export async function withStores<Result>(
   }
 }
 
-/** Logs when the set of unreachable stores changes, not on every ping. */
+const logIntervalMs = 10_000;
+
+/**
+ * Logs which stores are unreachable and why: at once when others are, and again from time to time.
+ *
+ * @throws WrongServerSetting
+ */
 async function waitForStores({ stores, logger, onWait }: Waiting): Promise<void> {
-  let logged = '';
+  let logged: { readonly names: string; readonly at: number } | null = null;
   for (;;) {
-    const unreachable = unreachableStores(await pingAll(stores));
-    if (unreachable.length === 0) break;
-    if (logged === '') onWait();
-    if (logged !== unreachable.join())
-      logger.warn({ stores: unreachable }, 'waiting for stores that are unreachable');
-    logged = unreachable.join();
+    const failures = await unreachable(stores);
+    const names = Object.keys(failures);
+    if (names.length === 0) break;
+    if (!logged) onWait();
+    if (logged?.names !== names.join() || performance.now() - logged.at >= logIntervalMs) {
+      logged = { names: names.join(), at: performance.now() };
+      logger.warn({ stores: names, reasons: failures }, 'waiting for stores that are unreachable');
+    }
     await sleep(retryMs);
   }
-  if (logged !== '') logger.info('all stores are reachable');
+  if (logged) logger.info('all stores are reachable');
+}
+
+/** The reason of each. A damaged log is no outage. */
+async function unreachable(stores: Pingable): Promise<Readonly<Record<string, string>>> {
+  const failures = [...(await pingFailures(stores))].filter(
+    ([, error]) => !(error instanceof UnusableLog),
+  );
+  for (const [, error] of failures) if (error instanceof WrongServerSetting) throw error;
+  return Object.fromEntries(failures.map(([name, error]) => [name, errorMessage(error)]));
 }

@@ -1,4 +1,10 @@
-export { pingAll, countingErrors, storeMetrics, viewMetrics } from './engine/metrics.ts';
+export {
+  pingAll,
+  pingFailures,
+  countingErrors,
+  storeMetrics,
+  viewMetrics,
+} from './engine/metrics.ts';
 export {
   viewMonitor,
   type RebuildReport,

@@ -1,9 +1,11 @@
+import { WrongServerSetting } from '@directory/domain/shared/server-setting';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { WorkerConfig } from './config.ts';
 import {
   countingErrors,
   pingAll,
+  pingFailures,
   storeMetrics,
   viewMetrics,
   type HealthStatus,
@@ -38,6 +40,12 @@ export async function runProjector(
   const store = await openViewStore(config, (event) => {
     line(event.type === 'view-store-migrated' ? 'info' : 'warn', event);
   });
+  const failures = await pingFailures({ log, views: store });
+  const wrongSetting = [...failures.values()].find((error) => error instanceof WrongServerSetting);
+  if (wrongSetting) {
+    await Promise.all([log.close(), store.close()]);
+    throw wrongSetting;
+  }
   const views = Object.values(directoryViews(config.timeZone));
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

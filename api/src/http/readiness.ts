@@ -15,7 +15,3 @@ export function answerReadiness(
   ctx.status = isReady ? 200 : 503;
   ctx.body = { status: isReady ? 'ready' : 'not ready', stores: health };
 }
-
-export function unreachableStores(health: StoreHealth): readonly string[] {
-  return Object.entries(health).flatMap(([name, each]) => (each === 'unreachable' ? [name] : []));
-}

@@ -50,7 +50,10 @@ export interface EventStore {
   /** The position of the newest event, or `startOfLog`. */
   head(): Promise<Position>;
 
-  /** @throws Unavailable, Timeout when the log cannot be reached. UnusableLog once a read found damage. */
+  /**
+   * @throws Unavailable, Timeout when the log cannot be reached. WrongServerSetting when it never will be. UnusableLog once a read
+   * found damage.
+   */
   ping(): Promise<void>;
 
   /** Lets appends under way finish. Calls made after it throw Unavailable. */

@@ -104,16 +104,24 @@ export function storeMetrics(
 
 export type HealthStatus = 'ok' | 'unreachable' | 'damaged';
 
+type Pingable = Readonly<Record<string, { readonly ping: () => Promise<void> }>>;
+
 /** How each of some stores is, by name. */
-export async function pingAll(
-  stores: Readonly<Record<string, { readonly ping: () => Promise<void> }>>,
-): Promise<Readonly<Record<string, HealthStatus>>> {
-  const statuses = Object.entries(stores).map(async ([name, store]) => {
-    const found: HealthStatus = await store.ping().then(
-      () => 'ok',
-      (error: unknown) => (error instanceof UnusableLog ? 'damaged' : 'unreachable'),
-    );
-    return [name, found] as const;
-  });
-  return Object.fromEntries(await Promise.all(statuses));
+export async function pingAll(stores: Pingable): Promise<Readonly<Record<string, HealthStatus>>> {
+  const failures = await pingFailures(stores);
+  const statusOf = (name: string): HealthStatus => {
+    if (!failures.has(name)) return 'ok';
+    return failures.get(name) instanceof UnusableLog ? 'damaged' : 'unreachable';
+  };
+  return Object.fromEntries(Object.keys(stores).map((name) => [name, statusOf(name)]));
+}
+
+/** The errors of the stores that do not answer, by name. */
+export async function pingFailures(stores: Pingable): Promise<ReadonlyMap<string, unknown>> {
+  const failures = new Map<string, unknown>();
+  const pings = Object.entries(stores).map(async ([name, store]) =>
+    store.ping().catch((error: unknown) => failures.set(name, error)),
+  );
+  await Promise.all(pings);
+  return failures;
 }

@@ -11,6 +11,7 @@ import {
   MongoTopologyClosedError,
   type Db,
 } from 'mongodb';
+import { WrongServerSetting } from '@directory/domain/shared/server-setting';
 import { withTimeout } from '@directory/domain/shared/timeout';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { databaseOf } from './mongo-url.ts';
@@ -19,6 +20,7 @@ import { databaseOf } from './mongo-url.ts';
 export type MongoAccess = {
   /** @throws what the store throws when it cannot be reached */
   readonly use: <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>;
+  /** @throws also WrongServerSetting */
   readonly ping: () => Promise<void>;
   /** Ends what is under way with an outage; so does every call after it. */
   readonly close: () => Promise<void>;
@@ -42,12 +44,14 @@ const timeouts = {
 };
 /** For connections whose end the driver misses, and its own timeouts with it. */
 const maxMs = 30_000;
-const pingTimeoutMs = 2_000;
+/** Longer than the selection of a server, whose error has the reason. */
+const pingTimeoutMs = 2_500;
 
 /** @throws UnusableMongoUrl */
 export function mongoAccess({ url, what, Unavailable, prepare }: MongoStore): MongoAccess {
   let client = newClient(url);
   let isOpen = true;
+  let wrongSetting: WrongServerSetting | undefined;
   const prepared = onceItWorks(async () => prepare?.(client.db(databaseOf(url))));
 
   async function use<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
@@ -55,9 +59,12 @@ export function mongoAccess({ url, what, Unavailable, prepare }: MongoStore): Mo
     const used = client;
     try {
       await prepared();
-      return await withTimeout(maxMs, work(used.db(databaseOf(url))), noAnswer(maxMs));
+      const result = await withTimeout(maxMs, work(used.db(databaseOf(url))), noAnswer(maxMs));
+      wrongSetting = undefined;
+      return result;
     } catch (error) {
       if (!isOutage(error)) throw error;
+      wrongSetting = settingError(error);
       if (error instanceof MongoServerSelectionError || error instanceof NoAnswer) replace(used);
       // Without its cause, which holds the whole state of the connection.
       throw new Unavailable(`${what} in MongoDB cannot be reached: ${errorMessage(error)}`);
@@ -76,7 +83,9 @@ export function mongoAccess({ url, what, Unavailable, prepare }: MongoStore): Mo
     async ping() {
       await use((db) =>
         withTimeout(pingTimeoutMs, db.command({ ping: 1 }), noAnswer(pingTimeoutMs)),
-      );
+      ).catch((error: unknown) => {
+        throw wrongSetting ?? error;
+      });
     },
     async close() {
       isOpen = false;
@@ -107,6 +116,38 @@ function newClient(url: string): MongoClient {
     throw new UnusableMongoUrl(`MONGODB_URL cannot be used: ${safeReason}.`);
   }
 }
+
+const authenticationFailed = 18;
+
+/** What no waiting heals; otherwise undefined. */
+export function settingError(error: Error): WrongServerSetting | undefined {
+  const causes = causesOf(error);
+  const { code } = causes.find((cause) => cause.code !== undefined) ?? {};
+  if (code === authenticationFailed)
+    return new WrongServerSetting(
+      'MongoDB refuses the user name or the password in MONGODB_URL: correct them, or name the database of the user with authSource (often authSource=admin).',
+    );
+  if (typeof code !== 'string') return undefined;
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL'))
+    return new WrongServerSetting(
+      'MongoDB does not speak TLS: remove tls=true from MONGODB_URL, or run the server with a certificate.',
+    );
+  if (/CERT|ISSUER|SIGNATURE|ALTNAME/.test(code))
+    return new WrongServerSetting(
+      `The certificate of MongoDB is not trusted (${code}): name its certificate authority with tlsCAFile in MONGODB_URL, and the server as its certificate does.`,
+    );
+  return undefined;
+}
+
+/** The error, what each server that was tried reported, and their causes. */
+function causesOf(error: unknown): readonly Coded[] {
+  if (!(error instanceof Error)) return [];
+  const servers =
+    error instanceof MongoServerSelectionError ? [...(error.reason?.servers.values() ?? [])] : [];
+  return [error, ...servers.flatMap((server) => causesOf(server.error)), ...causesOf(error.cause)];
+}
+
+type Coded = Error & { readonly code?: unknown };
 
 class NoAnswer extends Error {
   override readonly name = 'NoAnswer';

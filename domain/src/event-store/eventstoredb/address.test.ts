@@ -5,6 +5,8 @@ test('parseAddress separates and decodes the credentials', () => {
   expect(parseAddress('esdb://admin:p%40ss%3Aword@db.example:2113/?tlsCAFile=/ca.pem')).toEqual({
     connectionString: 'esdb://db.example:2113?tlsCAFile=%2Fca.pem',
     credentials: { username: 'admin', password: 'p@ss:word' },
+    hosts: [{ name: 'db.example', port: 2113 }],
+    tls: { caFile: '/ca.pem', isVerified: true },
   });
 });
 
@@ -12,6 +14,8 @@ test('parseAddress accepts an address without TLS and credentials', () => {
   expect(parseAddress('esdb+discover://cluster.example?tls=false')).toEqual({
     connectionString: 'esdb+discover://cluster.example?tls=false&maxDiscoverAttempts=1000000000',
     credentials: { username: '', password: '' },
+    hosts: [{ name: 'cluster.example', port: 2113 }],
+    tls: null,
   });
 });
 

@@ -13,6 +13,9 @@ export type Address = {
   /** Without the credentials, so that no log shows them. */
   readonly connectionString: string;
   readonly credentials: Credentials;
+  readonly hosts: readonly { readonly name: string; readonly port: number }[];
+  /** Null without TLS. */
+  readonly tls: { readonly caFile: string | null; readonly isVerified: boolean } | null;
 };
 
 const shape =
@@ -29,21 +32,36 @@ export function parseAddress(url: string): Address {
   const given = new URLSearchParams(options);
   // With it the client hides refused appends.
   given.delete('throwOnAppendFailure');
-  if (!name && given.get('tls') !== 'false')
+  const isSecure = optionOf(given, 'tls') !== 'false';
+  if (!name && isSecure)
     throw new UnusableAddress('it needs a user name and a password, or ?tls=false');
   const isCluster = scheme.includes('discover') || hosts.includes(',');
-  if (isCluster && !hasOption(given, 'maxDiscoverAttempts'))
+  if (isCluster && optionOf(given, 'maxDiscoverAttempts') === null)
     given.set('maxDiscoverAttempts', forever);
   return {
     connectionString: `${scheme}${hosts}${given.size > 0 ? `?${given.toString()}` : ''}`,
     credentials: { username: decode(name ?? ''), password: decode(password ?? '') },
+    hosts: hosts.split(',').map(parseHost),
+    tls: isSecure
+      ? {
+          caFile: optionOf(given, 'tlsCAFile'),
+          isVerified: optionOf(given, 'tlsVerifyCert') !== 'false',
+        }
+      : null,
   };
 }
 
+const usualPort = 2113;
+
+function parseHost(host: string): Address['hosts'][number] {
+  const [name = '', port = usualPort] = host.split(':');
+  return { name, port: Number(port) };
+}
+
 /** The client takes the names of options in any spelling. */
-function hasOption(options: URLSearchParams, name: string): boolean {
+function optionOf(options: URLSearchParams, name: string): string | null {
   const flat = (text: string) => text.replace(/[_-]/g, '').toLowerCase();
-  return [...options.keys()].some((key) => flat(key) === flat(name));
+  return [...options].find(([key]) => flat(key) === flat(name))?.[1] ?? null;
 }
 
 function decode(text: string): string {

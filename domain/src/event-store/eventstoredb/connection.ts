@@ -1,4 +1,6 @@
 import type { BaseOptions, EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
+import { WrongServerSetting } from '../../shared/server-setting.ts';
+import { errorMessage } from '../../shared/unknown.ts';
 import { Timeout, TooLarge, Unavailable } from '../event-store.ts';
 
 /** One per log; what every call to the server needs. */
@@ -20,7 +22,7 @@ export type Connection = {
  * Everything that one read yields. Written with listeners because leaving a loop over the client's streams does not end the
  * call, and because they report errors more than once: a listener must stay.
  *
- * @throws Timeout, Unavailable, AccessRefused
+ * @throws Timeout, Unavailable, WrongServerSetting
  */
 export function collect<Item>(
   read: StreamingRead<Item>,
@@ -66,13 +68,11 @@ export function collect<Item>(
   });
 }
 
-/** EventStoreDB does not let us in; waiting does not help. */
-export class AccessRefused extends Error {
-  override readonly name = 'AccessRefused';
-
-  constructor(cause: unknown) {
-    super('EventStoreDB refuses the user name or the password that its address gives.', { cause });
-  }
+function refused(cause: unknown): WrongServerSetting {
+  return new WrongServerSetting(
+    'EventStoreDB refuses the user name or the password in EVENTSTORE_URL: correct them.',
+    { cause },
+  );
 }
 
 /** By gRPC's numbers, and undefined for the plain errors that the client throws, too. */
@@ -81,18 +81,18 @@ const meanings = new Map<unknown, (cause: unknown) => Error>([
   [1, outage],
   [2, outage],
   [4, noAnswer],
-  [7, (cause) => new AccessRefused(cause)],
+  [7, refused],
   [8, outage],
   // "Aborted" is a timeout inside the server.
   [10, noAnswer],
   [13, outage],
   [14, outage],
-  [16, (cause) => new AccessRefused(cause)],
+  [16, refused],
 ]);
 
 /** By what the client calls them, which it does for some errors without a number. */
 const namedMeanings = new Map<unknown, (cause: unknown) => Error>([
-  ['access-denied', (cause) => new AccessRefused(cause)],
+  ['access-denied', refused],
   ['maximum-append-size-exceeded', (cause) => new TooLarge('EventStoreDB takes less', { cause })],
   ['not-leader', outage],
 ]);
@@ -116,7 +116,14 @@ export function isStreamNotFound(error: unknown): boolean {
 }
 
 function outage(cause: unknown): Unavailable {
-  return new Unavailable('EventStoreDB cannot be reached', { cause });
+  return new Unavailable(`EventStoreDB cannot be reached${reasonOf(cause)}`, { cause });
+}
+
+/** The network's reason in a message of the client. */
+function reasonOf(cause: unknown): string {
+  const found = /Last error: (?:Error: )?(?<reason>[^()\n]+?)(?: \(.*)?\. Resolution/s;
+  const reason = found.exec(errorMessage(cause))?.groups?.['reason'];
+  return reason === undefined ? '' : `: ${reason}`;
 }
 
 function tagsOf(error: unknown): Tags {

@@ -4,13 +4,13 @@ import { withTimeout } from '../../shared/timeout.ts';
 import { errorMessage } from '../../shared/unknown.ts';
 import { Unavailable, type EventStore } from '../event-store.ts';
 import { followLog, wakeUp } from '../follow-log.ts';
-import { parseAddress, UnusableAddress } from './address.ts';
+import { parseAddress, UnusableAddress, type Address } from './address.ts';
 import { appender } from './appender.ts';
 import { noAnswer, type Connection } from './connection.ts';
+import { requireFittingTls } from './tls-check.ts';
 import { batchReader, logReader, streamReader } from './log-reader.ts';
 
 export { UnusableAddress } from './address.ts';
-export { AccessRefused } from './connection.ts';
 
 export type EventStoreDbOptions = {
   /** `esdb://name:password@host:2113` or `esdb+discover://…`; without TLS `?tls=false`. */
@@ -32,13 +32,14 @@ const pingMs = 3_000;
  * @throws UnusableAddress
  */
 export async function openEventStoreDb(options: EventStoreDbOptions): Promise<EventStore> {
-  const { connectionString, credentials } = parseAddress(options.url);
-  return storeOn({
-    client: connect(connectionString),
-    options: { credentials, requiresLeader: true },
+  const address = parseAddress(options.url);
+  const connection = {
+    client: connect(address.connectionString),
+    options: { credentials: address.credentials, requiresLeader: true },
     timeoutMs: options.timeoutMs ?? 10_000,
     closing: new AbortController(),
-  });
+  };
+  return storeOn(connection, address);
 }
 
 function connect(connectionString: string): EventStoreDBClient {
@@ -49,7 +50,7 @@ function connect(connectionString: string): EventStoreDBClient {
   }
 }
 
-function storeOn(connection: Connection): EventStore {
+function storeOn(connection: Connection, address: Address): EventStore {
   const { client, closing, timeoutMs } = connection;
   setMaxListeners(0, closing.signal);
   const reader = logReader(connection);
@@ -93,7 +94,12 @@ function storeOn(connection: Connection): EventStore {
     },
     ping: async () => {
       requireOpen();
-      await withTimeout(Math.min(timeoutMs, pingMs), reader.newest(), noAnswer);
+      await withTimeout(Math.min(timeoutMs, pingMs), reader.newest(), noAnswer).catch(
+        async (error: unknown) => {
+          await requireFittingTls(address);
+          throw error;
+        },
+      );
     },
     close: () => (closed ??= shutDown()),
   };

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { WrongServerSetting } from '../../shared/server-setting.ts';
 import { someEvent, someEvents, someStream } from '../../testing/events.ts';
 import {
   startOfLog,
@@ -8,7 +9,7 @@ import {
   type EventStore,
   type Position,
 } from '../event-store.ts';
-import { AccessRefused, openEventStoreDb } from './event-store-db.ts';
+import { openEventStoreDb } from './event-store-db.ts';
 import { unauthenticated, unavailable } from './testing/faults.ts';
 import { startGrpcCluster, startGrpcPeer, type GrpcPeer } from './testing/grpc-peer.ts';
 
@@ -329,9 +330,9 @@ describe('a read', () => {
 
 test('refused credentials are an error of calls and subscriptions, not an outage', async () => {
   for (const kind of ['append', 'read'] as const) peer.faults.always(kind, unauthenticated);
-  await expect(store.ping()).rejects.toBeInstanceOf(AccessRefused);
+  await expect(store.ping()).rejects.toBeInstanceOf(WrongServerSetting);
   await expect(
     store.append(someStream(), someEvents(1), { expected: 'none' }),
-  ).rejects.toBeInstanceOf(AccessRefused);
-  await expect(subscribed().ended).rejects.toBeInstanceOf(AccessRefused);
+  ).rejects.toBeInstanceOf(WrongServerSetting);
+  await expect(subscribed().ended).rejects.toBeInstanceOf(WrongServerSetting);
 });

@@ -14,6 +14,8 @@ import { outcomeMessage, readAppendCall } from './messages.ts';
 import { answerRead } from './reading.ts';
 import { gossip, gossipService, streamsService, type Gossip, type Streams } from './stubs.ts';
 
+export { unauthenticated } from './faults.ts';
+
 export type GrpcPeer = {
   /** For the client; the same after `stop` and `start`. */
   readonly url: string;

@@ -1,0 +1,44 @@
+import { Unavailable } from '@directory/domain/event-store';
+import { WrongServerSetting } from '@directory/domain/shared/server-setting';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { withStores } from './store-outages.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function waitFor(ping: () => Promise<void>) {
+  const logger = { warn: vi.fn(), info: vi.fn() };
+  const onWait = vi.fn();
+  const done = withStores({ stores: { log: { ping } }, logger, onWait }, () =>
+    Promise.resolve('opened'),
+  );
+  done.catch(() => undefined);
+  return { logger, onWait, done };
+}
+
+test('the start logs why it waits for a store at once and every ten seconds', async () => {
+  const ping = vi.fn(() => Promise.reject(new Unavailable('connection refused')));
+  const { logger, onWait, done } = waitFor(ping);
+  await vi.advanceTimersByTimeAsync(25_000);
+  const line = [
+    { stores: ['log'], reasons: { log: 'connection refused' } },
+    'waiting for stores that are unreachable',
+  ];
+  expect(logger.warn.mock.calls).toEqual([line, line, line]);
+  expect(onWait).toHaveBeenCalledOnce();
+  ping.mockResolvedValue(undefined as never);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(await done).toBe('opened');
+  expect(logger.info).toHaveBeenCalledWith('all stores are reachable');
+});
+
+test('the start ends at a setting that no waiting makes right', async () => {
+  const wrong = new WrongServerSetting('the password is wrong');
+  const { logger, done } = waitFor(() => Promise.reject(wrong));
+  await expect(done).rejects.toBe(wrong);
+  expect(logger.warn).not.toHaveBeenCalled();
+});

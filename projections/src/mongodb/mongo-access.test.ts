@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { WrongServerSetting } from '@directory/domain/shared/server-setting';
+import { MongoServerError } from 'mongodb';
+import { expect, test } from 'vitest';
+import { mongoAccess, settingError } from './mongo-access.ts';
+
+class Unavailable extends Error {}
+
+async function pingError(url: string): Promise<unknown> {
+  const access = mongoAccess({ url, what: 'the notes', Unavailable });
+  const error: unknown = await access.ping().catch((failure: unknown) => failure);
+  await access.close();
+  return error;
+}
+
+test('a server without TLS is a wrong setting for an address with TLS', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', () => socket.end('this is no TLS'));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const error = await pingError(`mongodb://127.0.0.1:${port}/?tls=true`);
+  server.close();
+  expect(error).toBeInstanceOf(WrongServerSetting);
+  expect(error).toHaveProperty('message', expect.stringContaining('MongoDB does not speak TLS'));
+});
+
+test('a server that nobody started is an outage', async () => {
+  expect(await pingError('mongodb://127.0.0.1:1')).toBeInstanceOf(Unavailable);
+});
+
+test('a refused password is a wrong setting that mentions authSource', () => {
+  const error = settingError(new MongoServerError({ code: 18, message: 'Authentication failed.' }));
+  expect(error?.message).toMatch(/refuses the user name or the password.*authSource=admin/);
+});
+
+test.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_HAS_EXPIRED'])(
+  'a certificate refused with %s is a wrong setting',
+  (code) => {
+    const cause = Object.assign(new Error('refused'), { code });
+    expect(settingError(new Error('no connection', { cause }))?.message).toContain(code);
+  },
+);
