@@ -7,7 +7,7 @@ const sentences = {
   'business-not-deleted': 'This business has not been deleted.',
   'no-decision-to-withdraw':
     'There is no decision to withdraw: this business is waiting for review.',
-  'wrong-revision': 'This listing changed since you opened it.',
+  'wrong-revision': 'This listing changed since you last saw it.',
   'edited-meanwhile': 'Somebody changed this listing while you were editing it.',
   'command-id-reused': 'This was already sent with different content. Please check what was saved.',
   'required-field-missing': 'A required field is missing.',

@@ -120,6 +120,7 @@ export function problem(
   status: number,
   message = 'Something is wrong.',
   errors?: ProblemResponse['errors'],
+  fields?: ProblemResponse['fields'],
 ): Response {
   const body = {
     type: 'about:blank',
@@ -127,6 +128,7 @@ export function problem(
     status,
     message,
     ...(errors && { errors }),
+    ...(fields && { fields }),
   };
   return Response.json(problemResponse.strict().parse(body), {
     status,
@@ -134,7 +136,10 @@ export function problem(
   });
 }
 
-/** Replaces `fetch`; a call without a stub is not found. Later stubs replace earlier ones of the same call. */
+/**
+ * Replaces `fetch`; a call without a stub is not found. Later stubs replace earlier ones of the same call. A command has the same
+ * response for every revision, unless a stub names one.
+ */
 export function stubNetwork(stubs: readonly Stub[]) {
   const requests: Request[] = [];
   const byKey = new Map<string, Stub>();
@@ -145,7 +150,9 @@ export function stubNetwork(stubs: readonly Stub[]) {
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body, signal }: RequestInit) => {
     signal?.throwIfAborted();
     requests.push({ method, path, body: typeof body === 'string' ? JSON.parse(body) : null });
-    return byKey.get(`${method} ${path}`)?.respond() ?? problem(404, 'Not found.');
+    const key = `${method} ${path}`;
+    const found = byKey.get(key) ?? byKey.get(key.replace(/[?]revision=\d+$/, ''));
+    return found?.respond() ?? problem(404, 'Not found.');
   });
   return { requests, respond };
 }

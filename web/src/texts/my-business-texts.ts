@@ -41,6 +41,11 @@ export const myBusinessTexts = {
     cancel: 'Cancel',
     unchanged: 'There are no changes to save.',
     failed: "We couldn't save your changes. They are still here; please try again.",
+    conflict:
+      'Somebody changed this listing while you were editing it. Your entries are still here: check these fields, then save again to use yours.',
+    conflictField: (label: string, now: string | null) =>
+      now === null ? `${label}: changed meanwhile` : `${label}: now “${now}”`,
+    pin: 'Latitude and longitude',
     keepPhoto: 'Keep the current photo',
     willHide: (workingDays: number | null) =>
       `Your listing will be hidden from visitors until an administrator has reviewed it${

@@ -6,11 +6,18 @@ export class RequestFailed extends Error {
   override readonly name = 'RequestFailed';
   readonly status: number | null;
   readonly errors: ProblemResponse['errors'];
+  /** Those that somebody else changed meanwhile. */
+  readonly fields: readonly string[];
 
-  constructor(status: number | null, message: string, errors?: ProblemResponse['errors']) {
+  constructor(
+    status: number | null,
+    message: string,
+    { errors, fields = [] }: Pick<ProblemResponse, 'errors' | 'fields'> = {},
+  ) {
     super(message);
     this.status = status;
     this.errors = errors;
+    this.fields = fields;
   }
 }
 
@@ -43,7 +50,8 @@ export async function requestOk(path: string, request: ApiRequest = {}): Promise
   const response = await send(path, request);
   if (response.ok) return response;
   const body = await readProblem(response);
-  throw new RequestFailed(response.status, messageOf(body), errorsOf(body));
+  const details = { errors: errorsOf(body), fields: fieldsOf(body) };
+  throw new RequestFailed(response.status, messageOf(body), details);
 }
 
 async function send(path: string, request: ApiRequest) {
@@ -85,6 +93,10 @@ async function readProblem(response: Response): Promise<unknown> {
 
 function messageOf(body: unknown): string {
   return isObject(body) && typeof body['message'] === 'string' ? body['message'] : '';
+}
+
+function fieldsOf(body: unknown): string[] {
+  return isObject(body) && Array.isArray(body['fields']) ? body['fields'].map(String) : [];
 }
 
 function errorsOf(body: unknown): ProblemResponse['errors'] {

@@ -46,7 +46,7 @@ export function EditForm({ business, isCorrection = false, ...events }: EditForm
     if (isBusy) return;
     setUnchanged(!edit.isDirty);
     if (!edit.isDirty || !edit.check()) return;
-    if (business.status === 'approved' && !isCorrection) setDialog('hide');
+    if (edit.base.status === 'approved' && !isCorrection) setDialog('hide');
     else void edit.save();
   };
 
@@ -63,7 +63,7 @@ export function EditForm({ business, isCorrection = false, ...events }: EditForm
         <ErrorSummary {...edit.failures} />
         {/* Changes made during the request would be lost. */}
         <div className={styles.fields} inert={edit.isBusy}>
-          <Parts business={business} edit={edit} taking={taking} />
+          <Parts business={edit.base} edit={edit} taking={taking} />
         </div>
         <SaveBar
           edit={edit}

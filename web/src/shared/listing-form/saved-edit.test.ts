@@ -15,8 +15,8 @@ beforeEach(() => {
 
 test('readEdit returns saved changes for 30 days', () => {
   const changes = { businessName: 'Warung', facilities: ['Surau'], pinByHand: true } as const;
-  writeEdit(localStorage, key, { changes, savedAt });
-  expect(readEdit(localStorage, key, soon)).toEqual(changes);
+  writeEdit(localStorage, key, { changes, revision: 3, savedAt });
+  expect(readEdit(localStorage, key, soon)).toEqual({ changes, revision: 3 });
   expect(readEdit(localStorage, key, new Date('2026-12-02T00:00:00Z'))).toBeNull();
   expect(readEdit(localStorage, 'draft:u1:b2', soon)).toBeNull();
 });
@@ -24,7 +24,10 @@ test('readEdit returns saved changes for 30 days', () => {
 test('readEdit replaces invalid fields and drops unknown ones', () => {
   const changes = { phone: 7, facilities: ['Pool'], status: 'approved' };
   localStorage.setItem(key, JSON.stringify({ changes, savedAt }));
-  expect(readEdit(localStorage, key, soon)).toEqual({ phone: '', facilities: [] });
+  expect(readEdit(localStorage, key, soon)).toEqual({
+    changes: { phone: '', facilities: [] },
+    revision: null,
+  });
 });
 
 test.each(['', 'null', '{', '{"changes":{}}', '{"changes":7,"savedAt":"2026-11-01"}'])(

@@ -10,20 +10,33 @@ type EditStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * The unsaved changes on this device: changed fields only, so that they also apply to a listing that has changed since. Null if
  * there are none or they are older than 30 days; empty if only the photo changed.
  */
-export function readEdit(storage: EditStorage, key: string, now: Date): Partial<FormValues> | null {
+export function readEdit(storage: EditStorage, key: string, now: Date): FoundEdit | null {
   try {
     const saved: unknown = JSON.parse(storage.getItem(key) ?? 'null');
     if (!isObject(saved) || !isObject(saved['changes'])) return null;
-    const { changes, savedAt } = saved;
+    const { changes, revision, savedAt } = saved;
     if (typeof savedAt !== 'string' || !isNotExpired(savedAt, now)) return null;
     const known = Object.entries(parseValues(changes)).filter(([name]) => name in changes);
-    return Object.fromEntries(known);
+    return {
+      changes: Object.fromEntries(known),
+      revision: typeof revision === 'number' ? revision : null,
+    };
   } catch {
     return null;
   }
 }
 
-type SavedEdit = { readonly changes: Partial<FormValues>; readonly savedAt: string };
+type SavedEdit = {
+  readonly changes: Partial<FormValues>;
+  /** Of the listing when the changes were made. */
+  readonly revision: number;
+  readonly savedAt: string;
+};
+
+type FoundEdit = Pick<SavedEdit, 'changes'> & {
+  /** Null if an earlier release saved it. */
+  readonly revision: number | null;
+};
 
 /** Null removes the saved edit. Returns false if the storage is blocked or full. */
 export function writeEdit(storage: EditStorage, key: string, edit: SavedEdit | null): boolean {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { RequestFailed } from '../api/request-json.ts';
 import { newCommandKey, useSend } from '../api/use-send.ts';
 import { useFailures } from '../forms/form-errors.tsx';
+import { conflictErrors, rebase } from './edit-conflict.ts';
 import { checkValues, listingFormData, useCurrentYear } from './check-values.ts';
 import { valuesOf, type FormValues, withChange } from './form-values.ts';
 import type { Photo } from './photo.ts';
@@ -13,18 +14,45 @@ import { changedFields, changesBetween, errorsOfEdit, readEdit, writeEdit } from
 
 const { form: texts } = myBusinessTexts;
 
-type Edited = { readonly values: FormValues; readonly commandKey: string };
+type Edited = {
+  /** The listing that the values are compared with. */
+  readonly base: OwnBusinessDetailResponse;
+  /** Of the listing when the changes were made; older than `base` for changes restored from this device. */
+  readonly revision: number;
+  readonly values: FormValues;
+  readonly commandKey: string;
+};
 
 /** The state of an edit, saved on this device until the server has it. Retries send the same command key. */
 export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: unknown) => void) {
   const send = useSend();
   const currentYear = useCurrentYear();
   const failures = useFailures();
-  const { before, edited, setEdited, photo, setPhoto, isRestored, autosave, forget } =
+  const { edited, setEdited, photo, setPhoto, isRestored, autosave, forget } =
     useSavedEdit(business);
   const [isBusy, setBusy] = useState(false);
-  const { values } = edited;
+  const { base, values } = edited;
+  const before = valuesOf(base);
+  const id = encodeURIComponent(business.id);
   const changed = [...changedFields(before, values), ...(photo ? ['imagePath'] : [])];
+
+  /** Shows the listing as it is now around what was typed. Saving again then replaces it knowingly. */
+  const showConflict = async (fields: readonly string[]) => {
+    const now = await send<OwnBusinessDetailResponse>(`/api/businesses/${id}`);
+    autosave.markUnsaved();
+    setEdited((was) =>
+      edit({ base: now, revision: now.revision, values: rebase(was.values, was.base, now) }),
+    );
+    failures.report(conflictErrors(fields, now), texts.conflict);
+  };
+
+  const reportFailure = async (error: unknown) => {
+    const isAnswered =
+      error instanceof RequestFailed && error.status !== null && error.status < 500;
+    if (isAnswered && error.fields.length > 0) await showConflict(error.fields);
+    else if (isAnswered) failures.reportRefusal(error, texts.failed);
+    else failures.report({}, texts.failed);
+  };
 
   const save = async () => {
     setBusy(true);
@@ -32,20 +60,18 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: un
       const body = listingFormData(values, photo);
       // The server does this anyway; the field is part of the documented payload.
       body.append('status', 'Pending');
-      const path = `/api/businesses/update/${encodeURIComponent(business.id)}`;
+      const path = `/api/businesses/update/${id}?revision=${edited.revision}`;
       const saved = await send(path, { method: 'PUT', body, idempotencyKey: edited.commandKey });
       forget();
       onSaved(saved);
     } catch (error) {
-      const isAnswered =
-        error instanceof RequestFailed && error.status !== null && error.status < 500;
-      if (isAnswered) failures.reportRefusal(error, texts.failed);
-      else failures.report({}, texts.failed);
+      await reportFailure(error).catch(() => failures.report({}, texts.failed));
       setBusy(false);
     }
   };
 
   return {
+    base,
     values,
     photo,
     failures,
@@ -59,12 +85,12 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: un
     forget,
     change: (change: Partial<FormValues>) => {
       autosave.markUnsaved();
-      setEdited((now) => edit(withChange(now.values, change)));
+      setEdited((now) => edit({ ...now, values: withChange(now.values, change) }));
     },
     choosePhoto: (next: Photo | null) => {
       autosave.markUnsaved();
       setPhoto(next);
-      setEdited((now) => edit(now.values));
+      setEdited(edit);
     },
     /** Returns whether the changes are valid; reports the errors if not. */
     check: (): boolean => {
@@ -75,26 +101,32 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: un
 }
 
 /** Changed values are another command, so they get a new key. */
-function edit(values: FormValues): Edited {
-  return { values, commandKey: newCommandKey() };
+function edit({ base, revision, values }: Omit<Edited, 'commandKey'>): Edited {
+  return { base, revision, values, commandKey: newCommandKey() };
 }
 
 function useSavedEdit(business: OwnBusinessDetailResponse) {
   const userId = useSession()?.user.id ?? '';
   const key = draftKey(userId, business.id);
-  const [before] = useState(() => valuesOf(business));
   const [found] = useState(() => readEdit(window.localStorage, key, new Date()));
-  const [edited, setEdited] = useState(() => edit({ ...before, ...found }));
+  const [edited, setEdited] = useState(() =>
+    edit({
+      base: business,
+      revision: found?.revision ?? business.revision,
+      values: { ...valuesOf(business), ...found?.changes },
+    }),
+  );
   const { photo, setPhoto } = useSavedPhoto(key);
   const autosave = useAutosave({
     key,
     userId,
     value: edited,
     savedAt: '',
-    write: ({ values }, savedAt) => {
+    write: ({ base, revision, values }, savedAt) => {
+      const before = valuesOf(base);
       const isDirty = photo !== null || changedFields(before, values).length > 0;
       const changes = isDirty ? changesBetween(before, values) : null;
-      return writeEdit(window.localStorage, key, changes && { changes, savedAt });
+      return writeEdit(window.localStorage, key, changes && { changes, revision, savedAt });
     },
   });
   const forget = () => {
@@ -102,7 +134,6 @@ function useSavedEdit(business: OwnBusinessDetailResponse) {
     setPhoto(null);
   };
   return {
-    before,
     edited,
     setEdited,
     photo,

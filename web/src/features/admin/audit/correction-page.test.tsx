@@ -42,7 +42,9 @@ test('an admin corrects open data and returns to its history', async () => {
     expect(browser.location?.pathname).toBe('/adminDashboard/history/a');
   });
   const sent = requests.filter(({ method }) => method === 'PUT');
-  expect(sent.map(({ path }) => path)).toEqual(['/api/businesses/update/a']);
+  expect(sent.map(({ path }) => path)).toEqual([
+    `/api/businesses/update/a?revision=${listing(null).revision}`,
+  ]);
 });
 
 test('a business with an owner cannot be corrected', async () => {

@@ -125,7 +125,7 @@ test('the page of deleted businesses lists and restores them', async () => {
   const { requests } = renderPage(
     '/adminDashboard/deleted',
     none,
-    stub('GET /api/businesses', [anOwnBusiness({ ...own, status: 'approved' })], {
+    stub('GET /api/businesses', [anOwnBusiness({ ...own, status: 'approved', revision: 5 })], {
       deleted: 'true',
     }),
     restoration,
@@ -133,5 +133,7 @@ test('the page of deleted businesses lists and restores them', async () => {
   expect(await screen.findByText(/Will be restored as approved/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Restore Warung Mak Teh' }));
   expect(await screen.findByText('Restored Warung Mak Teh.')).toBeTruthy();
-  expect(requests.some((request) => request.path === '/api/businesses/a/restoration')).toBe(true);
+  expect(
+    requests.some((request) => request.path === '/api/businesses/a/restoration?revision=5'),
+  ).toBe(true);
 });

@@ -1,29 +1,37 @@
 import { expect, test } from 'vitest';
-import { command, rejection, requestOf } from './listing-command.ts';
+import { command, rejection, requestOf, undoOf } from './listing-command.ts';
 
 const listing = { id: 'a', businessName: 'Warung', revision: 7 };
 
 test('a decision carries the revision that the admin saw', () => {
   const approval = requestOf(command('approve', listing));
-  expect(approval.path).toBe('/api/businesses/a');
-  expect(approval.request).toMatchObject({
-    method: 'PUT',
-    body: { status: 'approved', revision: 7 },
-  });
+  expect(approval.path).toBe('/api/businesses/a?revision=7');
+  expect(approval.request).toMatchObject({ method: 'PUT', body: { status: 'approved' } });
   expect(requestOf(rejection(listing, { code: 'photo', text: 'Blurred' })).request.body).toEqual({
     status: 'rejected',
     reason: { code: 'photo', text: 'Blurred' },
-    revision: 7,
   });
 });
 
 test.each([
-  ['delete', 'DELETE', '/api/businesses/a'],
-  ['restore', 'POST', '/api/businesses/a/restoration'],
-  ['withdraw', 'POST', '/api/businesses/a/decision-withdrawal'],
+  ['delete', 'DELETE', '/api/businesses/a?revision=7'],
+  ['restore', 'POST', '/api/businesses/a/restoration?revision=7'],
+  ['withdraw', 'POST', '/api/businesses/a/decision-withdrawal?revision=7'],
 ] as const)('the command %s sends %s %s', (kind, method, path) => {
   const { request, ...call } = requestOf(command(kind, listing));
   expect([call.path, request.method]).toEqual([path, method]);
+});
+
+test.each([
+  ['approve', '/api/businesses/a/decision-withdrawal?revision=8'],
+  ['delete', '/api/businesses/a/restoration?revision=8'],
+] as const)('the undo of %s carries the revision that the command led to', (kind, path) => {
+  const undo = undoOf(command(kind, listing));
+  expect(undo && requestOf(undo).path).toBe(path);
+});
+
+test('a restoration has no undo', () => {
+  expect(undoOf(command('restore', listing))).toBeNull();
 });
 
 test('a retried command has the same idempotency key, a new one another', () => {

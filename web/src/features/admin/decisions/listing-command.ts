@@ -24,25 +24,33 @@ export function rejection(listing: Subject, reason: RejectionReason): ListingCom
 
 export type CommandRequest = { readonly path: string; readonly request: Omit<ApiRequest, 'token'> };
 
-/** Decisions carry the revision that the admin saw; the server refuses them when it is not the latest. */
+/** Carries the revision that the admin saw; the server refuses the command when it is not the latest. */
 export function requestOf(command: ListingCommand): CommandRequest {
-  const { kind, listing, key: idempotencyKey } = command;
-  const { revision } = listing;
-  const path = `/api/businesses/${listing.id}`;
-  switch (kind) {
-    case 'approve': {
-      const body = { status: 'approved', revision };
-      return { path, request: { method: 'PUT', body, idempotencyKey } };
-    }
-    case 'reject': {
-      const body = { status: 'rejected', reason: command.reason, revision };
-      return { path, request: { method: 'PUT', body, idempotencyKey } };
-    }
+  const { below = '', ...request } = callOf(command);
+  const { listing, key: idempotencyKey } = command;
+  const path = `/api/businesses/${listing.id}${below}?revision=${listing.revision}`;
+  return { path, request: { ...request, idempotencyKey } };
+}
+
+function callOf(command: ListingCommand): Pick<ApiRequest, 'method' | 'body'> & { below?: string } {
+  switch (command.kind) {
+    case 'approve':
+      return { method: 'PUT', body: { status: 'approved' } };
+    case 'reject':
+      return { method: 'PUT', body: { status: 'rejected', reason: command.reason } };
     case 'delete':
-      return { path, request: { method: 'DELETE', idempotencyKey } };
+      return { method: 'DELETE' };
     case 'restore':
-      return { path: `${path}/restoration`, request: { method: 'POST', idempotencyKey } };
+      return { method: 'POST', below: '/restoration' };
     case 'withdraw':
-      return { path: `${path}/decision-withdrawal`, request: { method: 'POST', idempotencyKey } };
+      return { method: 'POST', below: '/decision-withdrawal' };
   }
+}
+
+/** Of a command that was carried out, and of nothing that came after it. Null for a restoration and for an undo. */
+export function undoOf({ kind, listing }: ListingCommand): ListingCommand | null {
+  // A command is carried out at the revision that it carries, and appends one event.
+  const after = { ...listing, revision: listing.revision + 1 };
+  if (kind === 'approve' || kind === 'reject') return command('withdraw', after);
+  return kind === 'delete' ? command('restore', after) : null;
 }

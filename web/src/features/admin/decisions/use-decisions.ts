@@ -3,7 +3,7 @@ import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
 import { logFailure } from '../../../shared/log-failure.ts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
-import { command, requestOf, type ListingCommand, type Subject } from './listing-command.ts';
+import { requestOf, undoOf, type ListingCommand, type Subject } from './listing-command.ts';
 
 const { decisions: texts } = adminTexts;
 
@@ -114,11 +114,6 @@ const failedTexts = {
   withdraw: texts.withdrawFailed,
   restore: texts.restoreFailed,
 };
-
-function undoOf({ kind, listing }: ListingCommand): ListingCommand | null {
-  if (kind === 'approve' || kind === 'reject') return command('withdraw', listing);
-  return kind === 'delete' ? command('restore', listing) : null;
-}
 
 /** Not after a refusal by the rules: the answer would be the same. */
 function canRetry(error: unknown): boolean {

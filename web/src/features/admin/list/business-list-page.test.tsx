@@ -234,8 +234,8 @@ test('Approve asks for confirmation, sends the revision that was seen and reload
   expect(await screen.findByText('Approved Warung Baru.')).toBeTruthy();
   expect(requests.find(({ method }) => method === 'PUT')).toEqual({
     method: 'PUT',
-    path: `${path}/w`,
-    body: { status: 'approved', revision: 3 },
+    path: `${path}/w?revision=3`,
+    body: { status: 'approved' },
   });
   await waitFor(() => {
     expect(loads()).toBeGreaterThan(before);
@@ -256,6 +256,25 @@ test('a dialog stays open while its decision is sent and closes after the respon
   await answer.arrive(anOwnBusinessDetail(own));
   expect(await screen.findByText('Approved Warung Baru.')).toBeTruthy();
   expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test('Undo takes back only the own decision, and says when the listing changed after it', async () => {
+  const changed = 'This listing changed since you last saw it.';
+  const refusal = problem(409, changed);
+  const undo = stub('POST /api/businesses/:id/decision-withdrawal', refusal, own);
+  const { requests } = open('?status=pending', decided, undo);
+  await rows();
+  fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
+    target: { value: 'approve' },
+  });
+  fireEvent.click(dialog().getByRole('button', { name: 'Approve' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(
+    await screen.findByText(`Couldn't undo the decision on Warung Baru. ${changed}`),
+  ).toBeTruthy();
+  expect(requests.find(({ method }) => method === 'POST')?.path).toBe(
+    `${path}/w/decision-withdrawal?revision=4`,
+  );
 });
 
 test.each([
@@ -303,7 +322,6 @@ test('a rejection needs a reason, previews it as the owner will see it, and send
   expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({
     status: 'rejected',
     reason: { code: 'other', text: 'Not in the village.' },
-    revision: 3,
   });
 });
 

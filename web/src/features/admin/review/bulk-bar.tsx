@@ -10,9 +10,9 @@ import {
   command,
   rejection,
   requestOf,
+  undoOf,
   type ListingCommand,
   type RejectionReason,
-  type Subject,
 } from '../decisions/listing-command.ts';
 import { RejectDialog } from '../decisions/reject-dialog.tsx';
 import { messageOf } from '../decisions/use-decisions.ts';
@@ -90,24 +90,26 @@ function useBulkDecision(onDone: BulkBarProps['onDone']) {
 
   const runAll = async (commands: readonly ListingCommand[]) => {
     const failures: Failure[] = [];
-    const succeeded: Subject[] = [];
+    const succeeded: ListingCommand[] = [];
     for (const [done, wanted] of commands.entries()) {
       setProgress({ done, all: commands.length });
       const failure = await sendWithRetry(send, wanted);
-      if (failure === null) succeeded.push(wanted.listing);
+      if (failure === null) succeeded.push(wanted);
       else failures.push(failure);
     }
     setProgress(null);
     return { succeeded, failed: failureTexts(failures) };
   };
 
-  const undo = async (listings: readonly Subject[]) => {
-    const commands = listings.map((listing) => command('withdraw', listing));
-    const { succeeded, failed } = await runAll(commands);
+  const undo = async (decided: readonly ListingCommand[]) => {
+    const { succeeded, failed } = await runAll(decided.flatMap((one) => undoOf(one) ?? []));
     onDone([review.bulkUndone(succeeded.length), ...failed].join(', '), null);
   };
 
-  const decide = async (listings: readonly Subject[], reason: RejectionReason | null) => {
+  const decide = async (
+    listings: readonly OwnBusinessResponse[],
+    reason: RejectionReason | null,
+  ) => {
     const { succeeded, failed } = await runAll(
       listings.map((listing) =>
         reason ? rejection(listing, reason) : command('approve', listing),

@@ -86,9 +86,10 @@ test('Approve shows the outcome with Undo and opens the next listing', async () 
   await shown('Kedai Lama');
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
   expect(await screen.findByText('Approved Kedai Lama.')).toBeTruthy();
-  expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({
-    status: 'approved',
-    revision: 2,
+  expect(requests.find(({ method }) => method === 'PUT')).toEqual({
+    method: 'PUT',
+    path: `${path}/a?revision=2`,
+    body: { status: 'approved' },
   });
   const next = await shown('Warung Baru');
   await waitFor(() => {
@@ -106,9 +107,10 @@ test('Undo withdraws the decision', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Kedai Lama is waiting for review again.')).toBeTruthy();
-  expect(requests.some((request) => request.path === '/api/businesses/a/decision-withdrawal')).toBe(
-    true,
+  const undone = requests.find(
+    ({ method, path }) => method === 'POST' && path.includes('withdrawal'),
   );
+  expect(undone?.path).toBe('/api/businesses/a/decision-withdrawal?revision=3');
 });
 
 test('single keys navigate, decide and open help, but not while typing', async () => {
@@ -141,9 +143,9 @@ test('a held key repeats navigation, but decides only once', async () => {
   await shown('Warung Baru');
   await becomesIdle();
   press('a', true);
-  expect(decided()).toEqual([`${path}/a`]);
+  expect(decided()).toEqual([`${path}/a?revision=2`]);
   press('a');
-  expect(decided()).toEqual([`${path}/a`, `${path}/b`]);
+  expect(decided()).toEqual([`${path}/a?revision=2`, `${path}/b?revision=0`]);
   expect(await screen.findByText('Approved Warung Baru.')).toBeTruthy();
 });
 
@@ -293,8 +295,11 @@ test('Undo after a bulk approval withdraws each of the decisions', async () => {
   await screen.findByText('2 approved');
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('2 businesses waiting for review again')).toBeTruthy();
-  const undone = requests.filter((request) => request.path.endsWith('/decision-withdrawal'));
-  expect(undone).toHaveLength(2);
+  const undone = requests.filter((request) => request.path.includes('/decision-withdrawal'));
+  expect(undone.map((request) => request.path)).toEqual([
+    `${path}/a/decision-withdrawal?revision=3`,
+    `${path}/b/decision-withdrawal?revision=1`,
+  ]);
 });
 
 test('what was live is in a group of its own', async () => {

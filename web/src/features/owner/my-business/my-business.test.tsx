@@ -1,6 +1,6 @@
 import type { OpeningTimes } from '@directory/domain/catalogue';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import {
   aHistory,
@@ -10,7 +10,7 @@ import {
   type HistoryEntry,
 } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { lateStub, pending, problem, stub } from '../../../testing/stub-network.ts';
+import { lateStub, pending, problem, stub, unreachable } from '../../../testing/stub-network.ts';
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 const address = '/my-businesses/b1';
@@ -31,7 +31,7 @@ const pastOf = (...entries: HistoryEntry[]) =>
 const network = [found(), pastOf(aHistoryEntry())];
 const usualWait = (workingDays: number | null) =>
   stub('GET /api/review-figures/usual-wait', { workingDays });
-const updateCall = '/api/businesses/update/b1';
+const updateCall = '/api/businesses/update/b1?revision=2';
 
 const press = (name: string) => {
   fireEvent.click(screen.getByRole('button', { name }));
@@ -211,6 +211,68 @@ test('a conflict shows the message of the server and keeps the changes', async (
   press('Save');
   expect((await screen.findByRole('alert')).textContent).toContain(message);
   expect(screen.getByLabelText('Business name')).toHaveProperty('value', 'Warung Baru');
+});
+
+describe('a field that somebody else changed meanwhile', () => {
+  const newer = { ...mine, status: 'pending', revision: 4, phone: '019-9999999' } as const;
+  const refusal = problem(409, 'Somebody changed this listing.', undefined, ['phone', 'synopsis']);
+  const phone = () => screen.getByLabelText('Phone');
+  const saves = (requests: readonly { readonly method: string; readonly path: string }[]) =>
+    requests.filter(({ method }) => method === 'PUT').map(({ path }) => path);
+
+  test('is named with what it holds now, and what was typed stays and can be saved again', async () => {
+    const refused = stub('PUT /api/businesses/update/:id', refusal, { ...own, revision: '2' });
+    const { requests, respond } = renderPage(
+      address,
+      ...network,
+      found({ ...mine, status: 'pending' }),
+      refused,
+    );
+    await openForm();
+    fireEvent.change(phone(), { target: { value: '0123456780' } });
+    respond(found({ ...newer, synopsis: 'Kuih.' }));
+    press('Save');
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Your entries are still here');
+    expect(within(alert).getByRole('link', { name: 'Phone: now “019-9999999”' })).toBeTruthy();
+    expect(phone()).toHaveProperty('value', '012-3456780');
+    expect(screen.getByLabelText('Synopsis')).toHaveProperty('value', 'Kuih.');
+    respond(
+      stub('PUT /api/businesses/update/:id', { ...newer, revision: 5 }, { ...own, revision: '4' }),
+    );
+    press('Save');
+    expect(await screen.findByText('Saved. Your business is waiting for review.')).toBeTruthy();
+    expect(saves(requests)).toEqual([updateCall, '/api/businesses/update/b1?revision=4']);
+  });
+
+  test('is found also for changes that were restored from this device', async () => {
+    const { unmount } = renderPage(address, ...network);
+    await openForm();
+    fireEvent.change(phone(), { target: { value: '0123456780' } });
+    unmount();
+    const { requests } = renderPage(address, ...network, found(newer));
+    await openForm();
+    expect(phone()).toHaveProperty('value', '012-3456780');
+    press('Save');
+    await screen.findByRole('alert');
+    expect(saves(requests)).toEqual([updateCall]);
+  });
+
+  test('keeps the form usable when the listing cannot be loaded again', async () => {
+    const { respond } = renderPage(
+      address,
+      ...network,
+      found({ ...mine, status: 'pending' }),
+      stub('PUT /api/businesses/update/:id', refusal, own),
+    );
+    await openForm();
+    fireEvent.change(phone(), { target: { value: '0123456780' } });
+    respond(stub('GET /api/businesses/:id', unreachable, own));
+    press('Save');
+    expect((await screen.findByRole('alert')).textContent).toContain('They are still here');
+    expect(phone()).toHaveProperty('value', '012-3456780');
+    expect(phone().closest('[inert]')).toBeNull();
+  });
 });
 
 test('an emptied required field is reported', async () => {
