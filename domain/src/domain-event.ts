@@ -1,5 +1,5 @@
 import type { BusinessEvent } from './business/events.ts';
-import { upcast } from './business/upcast.ts';
+import { currentSchema, upcast } from './business/upcast.ts';
 import type { RecordedEvent } from './event-store/event-store.ts';
 import type { TrafficEvent } from './traffic.ts';
 
@@ -28,6 +28,11 @@ const known: Record<DomainEventType, true> = {
 export function decodeEvent(recorded: RecordedEvent): Recorded<DomainEvent> | null {
   const current = upcast(recorded);
   return isDomainEvent(current) ? current : null;
+}
+
+/** Whether this version knows the type and the shape of an event. */
+export function isUnderstood({ type, metadata }: RecordedEvent): boolean {
+  return Object.hasOwn(known, type) && metadata.schema <= currentSchema;
 }
 
 export function isBusinessEvent(event: Recorded<DomainEvent>): event is Recorded<BusinessEvent> {

@@ -4,10 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BusinessCommand } from './business/decide.ts';
+import { currentSchema } from './business/upcast.ts';
 import { WrongRevision, type EventStore, type RecordedEvent } from './event-store/event-store.ts';
 import { eventHash, firstTamperedRevision } from './event-store/hash-chain.ts';
 import { openSqliteEventStore } from './event-store/sqlite/sqlite-event-store.ts';
-import { commandHandler, readBusiness, type CommandContext } from './handle-command.ts';
+import {
+  commandHandler,
+  readBusiness,
+  WrittenByNewerVersion,
+  type CommandContext,
+} from './handle-command.ts';
 import { businessStream, parseBusinessId, type BusinessId } from './shared/ids.ts';
 import { completeDetails, ownerId } from './testing/builders.ts';
 
@@ -316,17 +322,32 @@ describe('the hash chain of a command history', () => {
   });
 });
 
-test('an event of an unknown type is skipped, and later commands are appended after it', async () => {
-  const { id, stream } = await submitted();
-  const [known] = await log.readStream(stream);
-  if (!known) throw new Error('nothing was stored');
-  const metadata = { ...known.metadata, previous: eventHash(known) };
-  const newer = { id: randomUUID(), type: 'BusinessTeleported', data: known.data, metadata };
-  await log.append(stream, [newer], { expected: 0 });
-  expect((await readBusiness(log, id)).map(({ type }) => type)).toEqual(['BusinessSubmitted']);
-  const outcome = await commandHandler(log)(approve(id), context());
-  expect(outcome.revision).toBe(2);
-  expect(firstTamperedRevision(await log.readStream(stream))).toBeNull();
+describe('a listing that a newer version wrote to', () => {
+  test.each([
+    { what: 'an event of an unknown type', type: 'BusinessSuspended', schema: currentSchema },
+    { what: 'a newer schema of an event', type: 'BusinessDeleted', schema: currentSchema + 1 },
+  ])('is not decided on: $what', async ({ type, schema }) => {
+    const { handle, id, stream } = await submitted();
+    const [known] = await log.readStream(stream);
+    if (!known) throw new Error('nothing was stored');
+    const metadata = { ...known.metadata, schema, previous: eventHash(known) };
+    await log.append(stream, [{ id: randomUUID(), type, data: known.data, metadata }], {
+      expected: 0,
+    });
+    for (const command of [approve(id), rename(id, 'Kafe Baru')])
+      await expect(handle(command, context())).rejects.toBeInstanceOf(WrittenByNewerVersion);
+    expect(await log.readStream(stream)).toHaveLength(2);
+  });
+
+  test('is still read, without the events of unknown types', async () => {
+    const { id, stream } = await submitted();
+    const [known] = await log.readStream(stream);
+    if (!known) throw new Error('nothing was stored');
+    await log.append(stream, [{ ...known, id: randomUUID(), type: 'BusinessSuspended' }], {
+      expected: 0,
+    });
+    expect((await readBusiness(log, id)).map(({ type }) => type)).toEqual(['BusinessSubmitted']);
+  });
 });
 
 test('a command is completed once the rules accept it, and not when refused or repeated', async () => {

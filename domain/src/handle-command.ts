@@ -3,7 +3,7 @@ import { noBusiness, type Business } from './business/business.ts';
 import { businessDecider, type BusinessCommand } from './business/decide.ts';
 import type { BusinessEvent } from './business/events.ts';
 import { currentSchema } from './business/upcast.ts';
-import { decodeEvent, isBusinessEvent, type Recorded } from './domain-event.ts';
+import { decodeEvent, isBusinessEvent, isUnderstood, type Recorded } from './domain-event.ts';
 import {
   WrongRevision,
   type Actor,
@@ -54,13 +54,24 @@ export type HandleCommand = (
   context: CommandContext,
 ) => Promise<CommandOutcome>;
 
+/** The history holds an event that this version does not understand, as during an upgrade of one process after the other. */
+export class WrittenByNewerVersion extends Error {
+  override readonly name = 'WrittenByNewerVersion';
+
+  constructor({ stream, revision, type, metadata }: RecordedEvent) {
+    super(
+      `a newer version wrote event ${revision} of ${stream}: ${type}, schema ${metadata.schema}`,
+    );
+  }
+}
+
 /** How often a command is decided when other events come in between. */
 const attempts = 6;
 
 /**
  * Reads a listing's history, decides on it and appends what was decided.
  *
- * @throws Rejection; WrongRevision when other events came in between each time; and what the event store throws.
+ * @throws Rejection; WrittenByNewerVersion; WrongRevision when other events came in between each time; and what the event store throws.
  */
 export function commandHandler(store: EventStore): HandleCommand {
   return async (command, context) => {
@@ -104,6 +115,7 @@ async function decideOnce(
 ): Promise<CommandOutcome> {
   const stream = businessStream(command.businessId);
   const stored = await store.readStream(stream);
+  requireUnderstood(stored);
   const history = decodeHistory(stored);
   const first = outcomeOf(context, history);
   if (first) return first;
@@ -133,6 +145,12 @@ async function decideOnce(
     revision: place.revision,
     position: place.position,
   };
+}
+
+/** Readers may pass over what they do not know; deciding without it could contradict it. */
+function requireUnderstood(stored: readonly RecordedEvent[]): void {
+  const newer = stored.find((event) => !isUnderstood(event));
+  if (newer) throw new WrittenByNewerVersion(newer);
 }
 
 /** As the log returns them, but all with the position of the last one: the others are unknown and not needed. */

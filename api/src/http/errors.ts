@@ -77,6 +77,16 @@ export const damaged = () =>
     message: "The directory's data is damaged and has to be repaired by its operator.",
   });
 
+/** Another process, which has been upgraded already, can carry it out. */
+export const newerVersion = () =>
+  new RequestProblem({
+    status: 503,
+    type: 'newer-version',
+    message:
+      'A newer version of the directory changed this listing, and this one is still being upgraded. Please try again later.',
+    headers: { 'Retry-After': '60' },
+  });
+
 export const unavailable = (
   message = 'The directory is temporarily unavailable. Please try again in a moment.',
 ) =>

@@ -1,4 +1,5 @@
-import type { BusinessId } from '@directory/domain';
+import { randomUUID } from 'node:crypto';
+import { businessStream, type BusinessId } from '@directory/domain';
 import { WrongRevision } from '@directory/domain/event-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ownBusinessDetailResponse } from '../contracts/business.ts';
@@ -107,6 +108,23 @@ describe('approving', () => {
     });
     append.mockRestore();
     expect(events).toEqual([]);
+  });
+
+  test('a listing that a newer version wrote to answers 503', async () => {
+    const { log } = site.site.stores;
+    const stream = businessStream(id);
+    const [first] = await log.readStream(stream);
+    if (!first) throw new Error('nothing was stored');
+    const newer = { ...first, id: randomUUID(), type: 'BusinessSuspended' };
+    await log.append(stream, [newer], { expected: 0 });
+    const events = await site.appendedBy(async () => {
+      expect(await decide({ status: 'approved' })).toMatchObject({
+        status: 503,
+        json: { type: 'newer-version', message: someText },
+      });
+    });
+    expect(events).toEqual([]);
+    expect((await site.get(`/api/businesses/${id}`, { as: admin })).status).toBe(200);
   });
 
   test('by two admins at once has one outcome', async () => {

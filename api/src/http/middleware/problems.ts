@@ -1,4 +1,4 @@
-import { Rejection, type RejectionCode } from '@directory/domain';
+import { Rejection, WrittenByNewerVersion, type RejectionCode } from '@directory/domain';
 import { TooLarge, UnusableLog, WrongRevision } from '@directory/domain/event-store';
 import type { Middleware } from 'koa';
 import type { ProblemResponse } from '../../contracts/site.ts';
@@ -6,6 +6,7 @@ import {
   conflict,
   damaged,
   invalidRequest,
+  newerVersion,
   notFound,
   RequestProblem,
   tooLarge,
@@ -42,6 +43,7 @@ export function toProblem(error: unknown): RequestProblem {
       'kept-changing',
       'Others are changing this listing right now. Please try again.',
     );
+  if (error instanceof WrittenByNewerVersion) return newerVersion();
   if (error instanceof TooLarge) return tooLarge('The request is too large.');
   if (error instanceof UnusableLog) return damaged();
   if (isOutage(error)) return unavailable();
