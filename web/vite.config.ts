@@ -53,6 +53,8 @@ const browser: BuildEnvironmentOptions = {
   // The chart library is one file, which only the analytics load.
   chunkSizeWarningLimit: 600,
   rolldownOptions: {
+    // How long each plugin took is no news for whoever starts the program.
+    checks: { pluginTimings: false },
     output: {
       codeSplitting: {
         // Few chunks compress better than many, and the first stays cached across releases.

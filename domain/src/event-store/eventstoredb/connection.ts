@@ -97,11 +97,14 @@ const namedMeanings = new Map<unknown, (cause: unknown) => Error>([
   ['not-leader', outage],
 ]);
 
+/** Errors of ours and not of the network: they are thrown, as a retry would hide them. */
+const mistakes = [TypeError, RangeError, ReferenceError, SyntaxError];
+
 /** Maps an error of the client to an error of the port. Other errors stay the same. */
 export function toLogError(error: unknown): Error {
   if (error instanceof Unavailable || error instanceof Timeout) return error;
   if (!(error instanceof Error)) return outage(error);
-  if (isStreamNotFound(error)) return error;
+  if (isStreamNotFound(error) || mistakes.some((Mistake) => error instanceof Mistake)) return error;
   const { code, type } = tagsOf(error);
   const meaning = namedMeanings.get(type) ?? meanings.get(code);
   return meaning?.(error) ?? error;

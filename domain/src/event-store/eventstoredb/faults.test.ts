@@ -9,6 +9,7 @@ import {
   type EventStore,
   type Position,
 } from '../event-store.ts';
+import { toLogError } from './connection.ts';
 import { openEventStoreDb } from './event-store-db.ts';
 import { unauthenticated, unavailable } from './testing/faults.ts';
 import { startGrpcCluster, startGrpcPeer, type GrpcPeer } from './testing/grpc-peer.ts';
@@ -335,4 +336,20 @@ test('refused credentials are an error of calls and subscriptions, not an outage
     store.append(someStream(), someEvents(1), { expected: 'none' }),
   ).rejects.toBeInstanceOf(WrongServerSetting);
   await expect(subscribed().ended).rejects.toBeInstanceOf(WrongServerSetting);
+});
+
+test.each([
+  {
+    kind: 'a plain error, as the client throws them while the server is away',
+    error: new Error('cancelled'),
+    isOutage: true,
+  },
+  {
+    kind: 'a mistake in the program',
+    error: new TypeError('x is not a function'),
+    isOutage: false,
+  },
+])('$kind is an outage: $isOutage', ({ error, isOutage }) => {
+  expect(toLogError(error) instanceof Unavailable).toBe(isOutage);
+  if (!isOutage) expect(toLogError(error)).toBe(error);
 });
