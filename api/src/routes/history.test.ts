@@ -139,6 +139,21 @@ describe('a history', () => {
     });
   });
 
+  test('as of a time has no gap where the clocks of two processes differ', async () => {
+    minutes = 40;
+    const listing = await submitListing(site, owner);
+    minutes = 42;
+    await site.put(`/api/businesses/update/${listing}`, { synopsis: 'Late clock' }, { as: owner });
+    minutes = 41;
+    await site.put(`/api/businesses/${listing}`, { status: 'approved' }, { as: admin });
+    const path = `/api/businesses/${listing}/history`;
+    const asOf = async (minute: number) =>
+      historyResponse.parse((await site.get(`${path}?at=${at(minute)}`, { as: owner })).json);
+    expect((await asOf(41)).entries.map(({ revision }) => revision)).toEqual([0, 1, 2]);
+    expect((await asOf(41)).business).toMatchObject({ status: 'approved', synopsis: 'Late clock' });
+    expect((await asOf(40)).entries.map(({ revision }) => revision)).toEqual([0]);
+  });
+
   test('is answered 404 for an unknown listing', async () => {
     const path = '/api/businesses/01J00000000000000000000000/history';
     expect((await site.get(path, { as: admin })).status).toBe(404);

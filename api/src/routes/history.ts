@@ -91,7 +91,9 @@ function upTo(
   if (!at) return history;
   if ('time' in at) {
     const end = Date.parse(at.time);
-    return history.filter(({ metadata }) => Date.parse(metadata.time) <= end);
+    const last = history.findLastIndex(({ metadata }) => Date.parse(metadata.time) <= end);
+    // A whole beginning, also where a process with a late clock wrote in between.
+    return history.slice(0, last + 1);
   }
   const { revision } = at;
   if (!history.some((event) => event.revision === revision))
