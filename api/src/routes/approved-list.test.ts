@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { businessResponse } from '../contracts/business.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';
 import { rawRequest } from '../testing/http-client.ts';
-import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
+import { startTestSite, typesOf, type Person, type TestSite } from '../testing/test-site.ts';
 
 let site: TestSite;
 let owner: Person;
@@ -126,6 +126,27 @@ describe('with KEEP_LAST_APPROVED_PUBLIC', () => {
       businessName: 'New name',
       status: 'pending',
     });
+  });
+
+  test('undoing the approval of an edit shows the version approved before it', async () => {
+    const somebody = keeping.signIn('user');
+    const reviewer = keeping.signIn('admin');
+    const id = await publishListing(keeping, somebody, { businessName: 'Before' });
+    const read = async () => (await keeping.get(`/api/businesses/${id}`)).json;
+    const before = await read();
+    await keeping.put(
+      `/api/businesses/update/${id}`,
+      { businessName: 'Mistake' },
+      { as: somebody },
+    );
+    await keeping.put(`/api/businesses/${id}`, { status: 'approved' }, { as: reviewer });
+    expect(await read()).toMatchObject({ businessName: 'Mistake' });
+    const events = await keeping.appendedBy(() =>
+      keeping.post(`/api/businesses/${id}/decision-withdrawal`, undefined, { as: reviewer }),
+    );
+    expect(typesOf(events)).toEqual(['DecisionWithdrawn']);
+    expect(await read()).toEqual(before);
+    expect((await keeping.get('/api/businesses/approved')).text).toContain('Before');
   });
 
   test('a listing rejected after its edit is not public', async () => {

@@ -24,6 +24,7 @@ test('an approved business is public in its approved version', () => {
     visibility: 'public',
     visibilityBeforeRejection: null,
     visibilityBeforeDeletion: null,
+    beforeApproval: { visibility: 'hidden', approved: null, approvedAt: null },
     approvedAt: minute(1),
     approved: completeDetails({ phone: '012-1' }),
     latest: completeDetails({ phone: '012-1' }),
@@ -87,11 +88,28 @@ describe('approvedList hides a business that is', () => {
   });
 });
 
-test('a withdrawn approval leaves no approved version', () => {
-  expect(after(first, approved, change, approved, withdrawn('approved'))).toMatchObject({
-    approved: null,
-    approvedAt: null,
-  });
+test('a withdrawn first approval leaves no approved version', () => {
+  expect(after(first, approved, withdrawn('approved'))).toEqual(after(first));
+});
+
+test.each<[string, DomainEvent[]]>([
+  ['an edit', [first, approved, change]],
+  [
+    'an edit whose rejection was withdrawn',
+    [first, approved, change, rejected(), withdrawn('rejected')],
+  ],
+  ['an edit after a rejection', [first, approved, change, rejected(), edited({ phone: '3' })]],
+  ['an approval that was withdrawn', [first, approved, withdrawn('approved')]],
+  ['an edit after a withdrawn approval', [first, approved, withdrawn('approved'), change]],
+])('a withdrawn approval of %s leads back to the version approved before', (_, events) => {
+  expect(after(...events, approved, withdrawn('approved'))).toEqual(after(...events));
+});
+
+test('a withdrawn approval that was deleted and restored leads back to the version approved before', () => {
+  const events = [first, approved, change];
+  expect(after(...events, approved, deleted, restored, withdrawn('approved'))).toEqual(
+    after(...events),
+  );
 });
 
 test('a withdrawn rejection shows the version before it', () => {

@@ -18,6 +18,8 @@ export type ApprovedListing = {
   readonly visibilityBeforeRejection: Visibility | null;
   /** What restoring leads back to; null unless deleted. */
   readonly visibilityBeforeDeletion: Visibility | null;
+  /** What withdrawing the current approval leads back to; null when there is none. */
+  readonly beforeApproval: Shown | null;
   readonly approvedAt: string | null;
   /** What was approved last; null before the first approval and after it was withdrawn. */
   readonly approved: BusinessDetails | null;
@@ -29,10 +31,14 @@ export type ApprovedListing = {
   readonly demonstration: boolean;
 };
 
+type Shown = Pick<ApprovedListing, 'visibility' | 'approved' | 'approvedAt'>;
+
+const neverShown: Shown = { visibility: 'hidden', approved: null, approvedAt: null };
+
 /** What visitors may see. Edits wait beside the approved version and replace it only when they are approved themselves. */
 export const approvedList = defineView<ApprovedListing, BusinessEvent['type'], 'visibility'>({
   name: 'approved-list',
-  version: '2',
+  version: '3',
   handles: businessEventTypes,
   key: (event) => [event.data.businessId],
   evolve,
@@ -56,11 +62,10 @@ function create({ data, metadata }: Created, { source, licence }: Origin): Appro
   return {
     id: data.businessId,
     ownerId: data.ownerId,
-    visibility: 'hidden',
+    ...neverShown,
     visibilityBeforeRejection: null,
     visibilityBeforeDeletion: null,
-    approvedAt: null,
-    approved: null,
+    beforeApproval: null,
     latest: data.details,
     source,
     licence,
@@ -81,9 +86,7 @@ function change(listing: ApprovedListing, event: Later): ApprovedListing {
     case 'BusinessRejected':
       return hide(listing, { visibilityBeforeRejection: listing.visibility });
     case 'DecisionWithdrawn':
-      return event.data.decision === 'approved'
-        ? hide(listing, { approved: null, approvedAt: null })
-        : readmit(listing);
+      return event.data.decision === 'approved' ? withdrawApproval(listing) : readmit(listing);
     case 'BusinessDeleted':
       return hide(listing, { visibilityBeforeDeletion: listing.visibility });
   }
@@ -95,11 +98,18 @@ function edit(listing: ApprovedListing, changes: Partial<BusinessDetails>): Appr
     latest: { ...listing.latest, ...changes },
     visibility: listing.visibility === 'public' ? 'in-review' : listing.visibility,
     visibilityBeforeRejection: null,
+    beforeApproval: null,
   };
 }
 
-function approve(listing: ApprovedListing, approvedAt: string): ApprovedListing {
-  return { ...listing, approved: listing.latest, approvedAt, visibility: 'public' };
+function approve(listing: ApprovedListing, time: string): ApprovedListing {
+  const { visibility, approved, approvedAt } = listing;
+  const now: Shown = { visibility: 'public', approved: listing.latest, approvedAt: time };
+  return { ...listing, ...now, beforeApproval: { visibility, approved, approvedAt } };
+}
+
+function withdrawApproval(listing: ApprovedListing): ApprovedListing {
+  return { ...listing, ...(listing.beforeApproval ?? neverShown), beforeApproval: null };
 }
 
 function hide(listing: ApprovedListing, changes: Partial<ApprovedListing>): ApprovedListing {
