@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ViewStoreUnavailable } from '@directory/projections';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listingForm, submitListing } from './testing/listings.ts';
-import { startTestSite, type TestSite } from './testing/test-site.ts';
+import { startTestSite, typesOf, type TestSite } from './testing/test-site.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -47,4 +48,44 @@ test('a repeated Idempotency-Key gets its first response, also after later chang
   await site.post(`/api/businesses/${id}/decision-withdrawal`, {}, { as: admin });
   expect((await approve()).json).toEqual(first.json);
   expect(first.json).toMatchObject({ status: 'approved', revision: 1 });
+});
+
+describe('a view store that fails after the append', () => {
+  /** Every call of the views' store fails once an event was appended. */
+  function breakViewsAfterAppend({ site: { stores } }: TestSite): void {
+    const append = stores.log.append.bind(stores.log);
+    vi.spyOn(stores.log, 'append').mockImplementation(async (...request) => {
+      const appended = await append(...request);
+      const calls = ['generations', 'get', 'find', 'changeToken', 'quarantined', 'commit'] as const;
+      for (const call of calls)
+        vi.spyOn(stores.views, call).mockRejectedValue(new ViewStoreUnavailable('gone'));
+      return appended;
+    });
+  }
+
+  test.each(['running', 'paused'])(
+    'leaves a command carried out, with its outcome and X-Stale, while the views are %s',
+    async (state) => {
+      const failing = await startTestSite();
+      const owner = failing.signIn('user');
+      const admin = failing.signIn('admin');
+      const id = await submitListing(failing, owner);
+      if (state === 'paused')
+        for (const { view } of await failing.site.projector.status())
+          await failing.post(`/api/operations/views/${view}/pause`, {}, { as: admin });
+      breakViewsAfterAppend(failing);
+      const events = await failing.appendedBy(async () => {
+        const answer = await failing.put(
+          `/api/businesses/${id}`,
+          { status: 'approved' },
+          { as: admin, headers: { 'Idempotency-Key': 'once' } },
+        );
+        expect(answer).toMatchObject({ status: 200, json: { status: 'approved', revision: 1 } });
+        expect(answer.headers.get('x-stale')).toBe('true');
+      });
+      expect(typesOf(events)).toEqual(['BusinessApproved']);
+      vi.restoreAllMocks();
+      await failing.stop();
+    },
+  );
 });
