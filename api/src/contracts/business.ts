@@ -69,6 +69,12 @@ export const ownBusinessResponse = businessResponse
   .meta({ id: 'OwnBusiness' });
 export type OwnBusinessResponse = z.infer<typeof ownBusinessResponse>;
 
+/** What its owner still learns of a business that an admin deleted. */
+export const removedBusinessResponse = z
+  .object({ id: z.string(), businessName: z.string(), removedAt: z.string() })
+  .meta({ id: 'RemovedBusiness' });
+export type RemovedBusinessResponse = z.infer<typeof removedBusinessResponse>;
+
 export const ownBusinessDetailResponse = businessDetailResponse
   .extend(review.shape)
   .meta({ id: 'OwnBusinessDetail' });

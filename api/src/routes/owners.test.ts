@@ -11,7 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const paths = ['summary/:id', 'userbusinesses/:id', 'userbusinesses/:id/analytics'];
+const paths = [
+  'summary/:id',
+  'userbusinesses/:id',
+  'userbusinesses/:id/removed',
+  'userbusinesses/:id/analytics',
+];
 
 describe.each(paths)('%s', (path) => {
   const of = (person: Person) => `/api/businesses/${path.replace(':id', person.id)}`;
@@ -44,6 +49,23 @@ test('the list contains all businesses of the owner and no others', async () => 
   const answer = await site.get(`/api/businesses/userbusinesses/${busy.id}`, { as: busy });
   expect(answer.json).toMatchObject([{ status: 'pending' }, { status: 'approved' }]);
   for (const id of ids) expect(answer.text).toContain(id);
+});
+
+test('an owner learns of a business that an admin deleted, until it is restored', async () => {
+  const busy = site.signIn('user');
+  const admin = site.signIn('admin');
+  const id = await publishListing(site, busy, { businessName: 'Kedai Jahit Aminah' });
+  await publishListing(site, busy);
+  const path = `/api/businesses/userbusinesses/${busy.id}`;
+  const removed = async () => (await site.get(`${path}/removed`, { as: busy })).json;
+  expect(await removed()).toEqual([]);
+  await site.remove(`/api/businesses/${id}`, { as: admin });
+  expect(await removed()).toEqual([
+    { id, businessName: 'Kedai Jahit Aminah', removedAt: '2026-11-21T04:30:00.000Z' },
+  ]);
+  expect((await site.get(path, { as: busy })).json).toHaveLength(1);
+  await site.post(`/api/businesses/${id}/restoration`, {}, { as: admin });
+  expect(await removed()).toEqual([]);
 });
 
 describe('the analytics', () => {

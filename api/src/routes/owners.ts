@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Listing, OwnerSummary } from '@directory/projections';
 import * as z from 'zod';
-import { ownBusinessResponse } from '../contracts/business.ts';
+import { ownBusinessResponse, removedBusinessResponse } from '../contracts/business.ts';
 import {
   analyticsResponse,
   summaryResponse,
@@ -65,6 +65,24 @@ export function ownerRoutes(deps: OwnerDeps): readonly Route[] {
       async handle(ctx, { params }) {
         const [listings, visits] = await findOwn(params.userId);
         await sendList(ctx, listings, presentOwn(visits));
+      },
+    }),
+    defineRoute({
+      ...common,
+      path: `${path}/removed`,
+      operationId: 'listRemovedBusinesses',
+      summary: "List an owner's businesses that an admin deleted and nobody restored",
+      response: {
+        status: 200,
+        description: 'The newest first',
+        schema: z.array(removedBusinessResponse),
+      },
+      async handle(_, { params }) {
+        const removed = await queries.findListings({ ownerId: params.userId, deleted: true });
+        // Only admins delete, and nothing but a restoration follows.
+        return removed.map(({ id, businessName, changedAt: removedAt }) => {
+          return { id, businessName, removedAt };
+        });
       },
     }),
     defineRoute({

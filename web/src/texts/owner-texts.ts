@@ -50,6 +50,9 @@ export const ownerTexts = {
     firstTitle: 'Put your business on the map',
     firstText:
       'It takes about five minutes: the basics, a pin on the map, a short description and a photo.',
+    removed: 'Removed businesses',
+    removedBy: 'was removed by an administrator on',
+    removedHint: "Visitors can't see it, and it can't be edited.",
     rejectedTitle: 'Needs your attention',
     rejectedWas: 'was not approved',
     noReason: 'No reason given.',

@@ -45,7 +45,7 @@ function useOrderText(filters: Filters, applyOrderBy: boolean): string | null {
   if (activeFilters(filters, applyOrderBy).some(({ name }) => name === 'order')) return null;
   if (anchor) return texts.nearest(anchor.name);
   if (filters.near === 'me' && position) return texts.nearestToMe;
-  if (filters.q) return null;
+  if (filters.q || filters.unpinned) return null;
   return filters.area ? texts.area : texts.village;
 }
 

@@ -7,6 +7,7 @@ import { Thumbnail } from '../../../shared/place/place-image.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
+import { RemovedBusinesses } from '../removed-businesses.tsx';
 import styles from './dashboard.module.css';
 import { EmptyState } from './empty-state.tsx';
 import { sectionPath, type Status, statuses, useOwnBusinesses } from './sections.ts';
@@ -22,6 +23,7 @@ export function BusinessesSection({ userId, status }: BusinessesSectionProps) {
     <section className={`${ui.stack} ${styles.section}`}>
       <PageHeading className={ui.title}>{dashboard.listTitle}</PageHeading>
       <LoadState resource={businesses} failed={dashboard.failed} />
+      <RemovedBusinesses userId={userId} />
       {data?.length === 0 && <EmptyState text={dashboard.none} />}
       {data && data.length > 0 && <Businesses businesses={data} status={status} />}
     </section>

@@ -56,6 +56,28 @@ test('the overview shows the account, the counts and rejection reasons', async (
   expect(screen.getByRole('link', { name: 'View My Businesses' })).toBeTruthy();
 });
 
+test('a business that an administrator removed is named with the date', async () => {
+  const removed = stub(
+    'GET /api/businesses/userbusinesses/:userId/removed',
+    [{ id: 'b9', businessName: 'Kedai Jahit', removedAt: '2026-11-22T04:30:00.000Z' }],
+    owner,
+  );
+  const none = { total: 0, approved: 0, pending: 0, rejected: 0 };
+  renderPage(
+    '/user/dashboard',
+    removed,
+    stub('GET /api/businesses/summary/:userId', none, owner),
+    stub('GET /api/businesses/userbusinesses/:userId', [], owner),
+  );
+  const list = async () => within(await screen.findByRole('list', { name: 'Removed businesses' }));
+  expect((await list()).getByText('Kedai Jahit')).toBeTruthy();
+  const sentence = /was removed by an administrator on 22 Nov 2026, 12:30\./;
+  expect((await list()).getByText(sentence)).toBeTruthy();
+  fireEvent.click(screen.getByRole('link', { name: 'View My Businesses' }));
+  await heading('My Submitted Businesses');
+  expect((await list()).getByText(sentence)).toBeTruthy();
+});
+
 test('the menu starts open, lists every section and collapses', async () => {
   renderPage('/user/dashboard', summary);
   await heading('Dashboard Overview');

@@ -6,6 +6,7 @@ import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
+import { RemovedBusinesses } from '../removed-businesses.tsx';
 import styles from './dashboard.module.css';
 import { sectionPath, useOwnBusinesses, useSummary } from './sections.ts';
 
@@ -20,6 +21,7 @@ export function OverviewSection({ userId }: { readonly userId: string }) {
       <LoadState resource={summary} failed={dashboard.failed} />
       {data && <Cards summary={data} />}
       {data && data.rejected > 0 && <RejectedList userId={userId} />}
+      <RemovedBusinesses userId={userId} />
       {data?.total === 0 ? <First /> : <Actions />}
     </section>
   );

@@ -1,6 +1,6 @@
 import type { BusinessDetailResponse, OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { hoursLabel } from '@directory/domain/catalogue';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { readEdit } from '../../../shared/listing-form/saved-edit.ts';
@@ -17,7 +17,7 @@ import {
   useSetQueryData,
   useUsualWait,
 } from '../../../shared/resource/use-resource.ts';
-import { draftKey } from '../../../shared/session/use-session.ts';
+import { draftKey, useSession } from '../../../shared/session/use-session.ts';
 import { lazyComponent } from '../../../shared/ui/lazy-component.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
@@ -25,6 +25,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { myBusinessTexts, myBusinessTexts as texts } from '../../../texts/my-business-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
+import { Removal, useRemovedBusinesses } from '../removed-businesses.tsx';
 import styles from './my-business.module.css';
 
 const { pendingHint, history: historyTexts } = myBusinessTexts;
@@ -45,13 +46,21 @@ function OwnBusiness({ id }: { readonly id: string }) {
   const { data, error, retry } = useResource<BusinessDetailResponse | OwnBusinessDetailResponse>(
     path,
   );
+  const session = useSession();
   const learn = useSetQueryData(path);
   usePageTitle(data?.businessName ?? texts.loading);
   const isGone = (data && !isOwn(data)) || (error instanceof RequestFailed && error.status === 404);
-  if (isGone) return <Notice text={texts.gone} />;
+  if (isGone) return <Gone id={id} userId={session?.user.id ?? ''} />;
   if (data && isOwn(data)) return <Business business={data} onSaved={learn} />;
   if (error !== undefined) return <Notice text={texts.failed} onRetry={retry} />;
   return <Notice text={texts.loading} isWaiting />;
+}
+
+type GoneProps = { readonly id: string; readonly userId: string };
+
+function Gone({ id, userId }: GoneProps) {
+  const removed = useRemovedBusinesses(userId).find((business) => business.id === id);
+  return <Notice text={removed ? <Removal business={removed} /> : texts.gone} />;
 }
 
 type BusinessProps = {
@@ -102,7 +111,7 @@ function hasUnsaved(business: OwnBusinessDetailResponse): boolean {
 }
 
 type NoticeProps = {
-  readonly text: string;
+  readonly text: ReactNode;
   readonly isWaiting?: boolean;
   readonly onRetry?: () => void;
 };

@@ -55,6 +55,22 @@ test('My business shows a loading text while the business loads', async () => {
   expect(await screen.findByText('Loading business details...')).toBeTruthy();
 });
 
+test('My business says when an administrator removed it', async () => {
+  const others = [{ id: 'b2', businessName: 'Lain', removedAt: '2026-11-20T04:30:00.000Z' }];
+  const removedAt = '2026-11-22T04:30:00.000Z';
+  renderPage(
+    address,
+    stub('GET /api/businesses/:id', problem(404), own),
+    stub(
+      'GET /api/businesses/userbusinesses/:userId/removed',
+      [{ id: 'b1', businessName: 'Kedai Jahit', removedAt }, ...others],
+      { userId: 'u1' },
+    ),
+  );
+  const note = await screen.findByText(/was removed by an administrator on 22 Nov 2026, 12:30\./);
+  expect(note.textContent).toContain('Kedai Jahit');
+});
+
 test('My business shows stored values, and Not Provided for missing ones', async () => {
   renderPage(address, ...network);
   expect(await screen.findByRole('heading', { level: 1, name: 'Warung Mak Teh' })).toBeTruthy();
