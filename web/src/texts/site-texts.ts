@@ -10,6 +10,7 @@ export const siteTexts = {
     openStreetMap: '© OpenStreetMap contributors',
     placeGone: 'That place is no longer available',
     demonstration: 'Demonstration',
+    demonstrationShort: 'Demo',
     demonstrationHint: 'Made up to show this site. It is no real business.',
     title: (page: string) => `${page} · Kampong Bharu Directory`,
   },

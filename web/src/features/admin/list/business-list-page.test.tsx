@@ -92,6 +92,14 @@ test('a choice of columns keeps the status and the actions, and is remembered on
   expect(headings()).toEqual(review);
 });
 
+test('a demonstration is marked beside its name', async () => {
+  renderPage(
+    '/business-list',
+    stub('GET /api/businesses', [anOwnBusiness({ demonstration: true })]),
+  );
+  expect(await rows()).toEqual(['Warung Mak TehDemo']);
+});
+
 test('the name of a business leads to its history', async () => {
   open();
   await rows();

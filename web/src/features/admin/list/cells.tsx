@@ -3,6 +3,7 @@ import { useState, type ComponentType } from 'react';
 import { Link } from 'react-router-dom';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import forms from '../../../shared/forms/forms.module.css';
+import { DemonstrationBadge } from '../../../shared/place/demonstration-badge.tsx';
 import { imageSources } from '../../../shared/place/place-image.tsx';
 import { AlertDialog, PhotoDialog } from '../../../shared/ui/modal.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
@@ -69,9 +70,12 @@ export type ColumnChoice = keyof typeof columnChoices;
 /** The name of a business, which leads to its history. */
 export function NameLink({ business }: Pick<CellProps, 'business'>) {
   return (
-    <Link to={`/adminDashboard/history/${business.id}`} title={business.businessName}>
-      {business.businessName}
-    </Link>
+    <span className={styles.name}>
+      <Link to={`/adminDashboard/history/${business.id}`} title={business.businessName}>
+        {business.businessName}
+      </Link>
+      <DemonstrationBadge place={business} isShort />
+    </span>
   );
 }
 

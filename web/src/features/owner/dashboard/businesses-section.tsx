@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { RejectionNote } from '../../../shared/listing/rejection-note.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
+import { DemonstrationBadge } from '../../../shared/place/demonstration-badge.tsx';
 import { Thumbnail } from '../../../shared/place/place-image.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
@@ -81,7 +82,10 @@ function BusinessCard({ business }: { readonly business: OwnBusinessResponse }) 
         <p className={ui.small} lang="ms">
           {info}
         </p>
-        <StatusBadge status={status} />
+        <div className={ui.row}>
+          <StatusBadge status={status} />
+          <DemonstrationBadge place={business} />
+        </div>
         {status === 'rejected' && (
           <p className={styles.reason}>
             <RejectionNote reason={business.rejectionReason} />

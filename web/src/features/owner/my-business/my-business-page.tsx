@@ -11,6 +11,7 @@ import { timeZoneText, useDateText, useSiteTimeZone } from '../../../shared/list
 import { type HistoryEntry, useHistory } from '../../../shared/listing/use-history.ts';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
+import { DemonstrationBadge } from '../../../shared/place/demonstration-badge.tsx';
 import { PlaceImage } from '../../../shared/place/place-image.tsx';
 import {
   useResource,
@@ -166,6 +167,7 @@ function ReadView({ business, takesFocus, hasUnsaved, onEdit }: ReadViewProps) {
           {business.businessName || texts.noName}
         </PageHeading>
         <SongketBorder />
+        <DemonstrationBadge place={business} />
         <ReviewStatus business={business} />
         {hasUnsaved && <p className={ui.note}>{texts.unsaved}</p>}
         <button ref={edit} type="button" className={ui.button} onClick={onEdit}>

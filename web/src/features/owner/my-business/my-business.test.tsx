@@ -55,6 +55,11 @@ test('My business shows a loading text while the business loads', async () => {
   expect(await screen.findByText('Loading business details...')).toBeTruthy();
 });
 
+test('My business marks a demonstration', async () => {
+  renderPage(address, found({ ...mine, demonstration: true }), pastOf(aHistoryEntry()));
+  expect(await screen.findByText('Demonstration')).toBeTruthy();
+});
+
 test('My business says when an administrator removed it', async () => {
   const others = [{ id: 'b2', businessName: 'Lain', removedAt: '2026-11-20T04:30:00.000Z' }];
   const removedAt = '2026-11-22T04:30:00.000Z';
