@@ -8,7 +8,7 @@ import {
   type NewEvent,
   type Position,
 } from '@directory/domain/event-store';
-import { directoryViews, startProjector } from '@directory/projections';
+import { directoryViews, startProjector, type ViewStore } from '@directory/projections';
 import { openLog, openViewStore } from '@directory/projections/stores';
 import BetterSqlite3 from 'better-sqlite3';
 import { compare, rate, withOwnDatabase, type BenchStores, type Figure } from './measure.ts';
@@ -99,18 +99,19 @@ async function buildViews(
   const views = Object.values(directoryViews('Asia/Kuala_Lumpur'));
   const projector = startProjector({ log, store, views, report: () => undefined });
   const head = await log.head();
-  const behind = async () => (await positions(store)).some((position) => position < head);
+  const behind = async () => (await positions(store, views)).some((position) => position < head);
   while (await behind()) await new Promise((resolve) => setTimeout(resolve, 5));
   await projector.stop();
   await store.close();
   await rm(folder, { recursive: true });
 }
 
-async function positions(store: {
-  generations: () => Promise<readonly { position: Position; live: boolean }[]>;
-}): Promise<readonly Position[]> {
+async function positions(
+  store: Pick<ViewStore, 'generations'>,
+  views: readonly object[],
+): Promise<readonly Position[]> {
   const live = (await store.generations()).filter((generation) => generation.live);
-  return live.length === 0 ? [startOfLog] : live.map(({ position }) => position);
+  return live.length < views.length ? [startOfLog] : live.map(({ position }) => position);
 }
 
 async function readThrough(log: EventStore): Promise<void> {

@@ -24,6 +24,7 @@ test('a read after each of fifty writes returns what was written', async () => {
 test('PUT answers with the new listing and X-Stale while the views lag', async () => {
   const lagging = await startTestSite();
   const owner = lagging.signIn('user');
+  await submitListing(lagging, owner);
   await lagging.site.projector.stop();
   const started = performance.now();
   const answer = await lagging.post('/api/businesses', await listingForm(), { as: owner });

@@ -16,7 +16,6 @@ import {
   isCompleteCopy,
   verifyViews,
 } from './engine/verify.ts';
-import { withRebuildLease } from './engine/leases.ts';
 import { progressLine, type Output } from './engine/replay-progress.ts';
 import { rebuildViews } from './engine/rebuild.ts';
 import { openExistingLog, openOriginalLog, openScratchViewStore, openViewStore } from './stores.ts';
@@ -79,10 +78,8 @@ async function rebuild(
   const store = await openViewStore(config, reportTo(output));
   const line = progressLine(output);
   try {
-    // Takes the lease from a projector that rebuilds the same; it continues if this program is interrupted.
-    await withRebuildLease(store, { signal: new AbortController().signal, force: true }, () =>
-      rebuildViews({ log, store, views, onProgress: line.show }),
-    );
+    // A projector continues it if this program is interrupted.
+    await rebuildViews({ log, store, views, onProgress: line.show });
     line.done();
     output.write(`Rebuilt: ${views.map(({ name }) => name).join(', ')}.\n`);
   } finally {

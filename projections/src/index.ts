@@ -13,13 +13,14 @@ export {
   type ViewsReport,
 } from './engine/monitor.ts';
 export {
+  areViewsBuilt,
   pauseView,
   resumeView,
   UnknownView,
   type BuildStatus,
   type ViewStatus,
 } from './engine/operations.ts';
-export type { ProjectorEvent } from './engine/plan.ts';
+export type { ProjectorEvent } from './engine/assignment.ts';
 export {
   followProjector,
   startProjector,
@@ -29,9 +30,9 @@ export {
 export { quarantinedKeys } from './engine/quarantine.ts';
 export {
   buildMissingViews,
-  emptyViews,
   RebuildHalted,
   rebuildViews,
+  rejectViews,
   requestRebuild,
   type Rebuild,
 } from './engine/rebuild.ts';

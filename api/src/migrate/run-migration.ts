@@ -3,8 +3,8 @@ import { copyLog, OtherEvents } from '@directory/domain/event-store/log-copy';
 import {
   buildMissingViews,
   directoryViews,
-  emptyViews,
   progressMeter,
+  rejectViews,
   type ReplayProgress,
 } from '@directory/projections';
 import {
@@ -99,7 +99,7 @@ async function migrateEvents(
       onFound: async ({ upTo, next }) => {
         meter = progressMeter({ from: upTo, to: end });
         // Positions of one log mean nothing in another.
-        if (next.first) await emptyViews(store, Object.values(directoryViews(config.timeZone)));
+        if (next.first) await rejectViews(store, Object.values(directoryViews(config.timeZone)));
       },
       onCopied: (total, upTo) => {
         const replay = meter?.(total - reported, upTo);

@@ -1,3 +1,5 @@
+import { directoryViews, rebuildViews } from '@directory/projections';
+import { generateLog } from '@directory/projections/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishListing } from '../testing/listings.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
@@ -14,12 +16,29 @@ test('GET /healthz answers 200', async () => {
 
 describe('GET /readyz', () => {
   test('answers 200 while every store is reachable', async () => {
+    await site.caughtUp();
     const answer = await site.get('/readyz');
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual({
       status: 'ready',
       stores: { log: 'ok', views: 'ok', accounts: 'ok', images: 'ok' },
     });
+  });
+
+  test('answers 503 until every view was built', async () => {
+    const first = await startTestSite({ settings: { PROJECTOR: 'external' } });
+    const { log, views: store } = first.site.stores;
+    await generateLog(log, { events: 30, businesses: 5 });
+    const building = await first.get('/readyz');
+    expect(building.status).toBe(503);
+    expect(building.json).toMatchObject({
+      status: 'not ready',
+      stores: { log: 'ok', views: 'catching-up' },
+    });
+    await rebuildViews({ log, store, views: Object.values(directoryViews('UTC')) });
+    expect((await first.get('/readyz')).status).toBe(200);
+    expect((await first.get('/api/businesses/approved')).json).not.toEqual([]);
+    await first.stop();
   });
 
   test.each(['log', 'views', 'accounts'] as const)('is gone with the %s', async (store) => {

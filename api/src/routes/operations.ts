@@ -1,4 +1,5 @@
 import {
+  areViewsBuilt,
   pauseView,
   pingAll,
   requestRebuild,
@@ -33,14 +34,19 @@ type OperationsDeps = {
   readonly clock: Clock;
 };
 
-const storeHealth = z.enum(['ok', 'unreachable', 'damaged']);
+const storeHealth = z.enum(['ok', 'unreachable', 'damaged', 'catching-up']);
 const readiness = z.object({
   status: z.enum(['ready', 'not ready']),
   stores: z.record(z.string(), storeHealth),
 });
 
 /** For machines: whether the site runs and is ready, and its metrics. */
-export function healthRoutes({ monitor, stores, registry }: OperationsDeps): readonly Route[] {
+export function healthRoutes({
+  monitor,
+  stores,
+  views,
+  registry,
+}: OperationsDeps): readonly Route[] {
   const measurements = [
     viewMetrics(registry, monitor),
     storeMetrics(registry, () => pingAll(stores)),
@@ -63,14 +69,19 @@ export function healthRoutes({ monitor, stores, registry }: OperationsDeps): rea
       method: 'get',
       path: '/readyz',
       operationId: 'getReadiness',
-      summary: 'Whether every store can be reached',
+      summary: 'Whether every store can be reached, and every view was built',
       access: 'public',
       response: { status: 200, description: 'Ready', schema: readiness },
       otherResponses: {
-        503: { description: 'A store is unreachable or damaged', schema: readiness },
+        503: {
+          description: 'A store is unreachable or damaged, or a view is built for the first time',
+          schema: readiness,
+        },
       },
       async handle(ctx) {
-        answerReadiness(ctx, await pingAll(stores));
+        const health = await pingAll(stores);
+        const isBuilt = await areViewsBuilt(stores.views, Object.values(views)).catch(() => true);
+        answerReadiness(ctx, isBuilt ? health : { ...health, views: 'catching-up' });
       },
     }),
     defineRoute({

@@ -84,9 +84,10 @@ test('a paused view stays unchanged until it is resumed, and no event is appende
 
   expect(await ask('listings', 'resume')).toMatchObject({
     status: 200,
-    view: { state: 'running' },
+    view: { state: 'rebuilding' },
   });
-  await expect.poll(() => reportOf('listings')).toMatchObject({ lag: { events: 0 } });
+  await expect.poll(() => reportOf('listings')).toMatchObject({ state: 'running' });
+  expect(await reportOf('listings')).toMatchObject({ lag: { events: 0 } });
   expect((await site.get(`/api/businesses/${id}`, { as: owner })).status).toBe(200);
 });
 

@@ -7,6 +7,7 @@ import {
   type Position,
   type RecordedEvent,
 } from './event-store.ts';
+import { readPages, type ReadableLog } from './read-pages.ts';
 
 export type LogCopy = {
   readonly from: ReadableLog;
@@ -73,7 +74,7 @@ export class DamagedHistory extends Error {
   }
 }
 
-const pageSize = 1_000;
+const reportEvery = 1_000;
 /** In characters of JSON, well below the limit of one append. */
 const maxGroupSize = 256 * 1024;
 
@@ -82,13 +83,7 @@ async function* groupsAfter(
   log: ReadableLog,
   start: Position,
 ): AsyncGenerator<readonly RecordedEvent[], void> {
-  for (let after = start; ;) {
-    const page = await log.readAll({ after, limit: pageSize });
-    const last = page.at(-1);
-    if (!last) return;
-    yield* grouped(page);
-    after = last.position;
-  }
+  for await (const { events } of readPages(log, { after: start })) yield* grouped(events);
 }
 
 function* grouped(page: readonly RecordedEvent[]): Generator<readonly RecordedEvent[], void> {
@@ -144,9 +139,6 @@ async function explain(
   return new OtherEvents(found ?? first);
 }
 
-/** The reading half of an event store. */
-export type ReadableLog = Pick<EventStore, 'readAll' | 'head'>;
-
 export type LogComparison = {
   /** How many events both begin with: equal in content, order, stream and revision. */
   readonly same: number;
@@ -176,22 +168,21 @@ export async function compareLogs(
       return { same, upTo, next };
     upTo = next.first.position;
     same += 1;
-    if (same % pageSize === 0) onSame(same);
+    if (same % reportEvery === 0) onSame(same);
     left.pass();
     right.pass();
   }
 }
 
 function walk(log: ReadableLog) {
+  const pages = readPages(log, { after: startOfLog });
   let page: readonly RecordedEvent[] = [];
   let index = 0;
-  let after = startOfLog;
   return {
     /** The current event; reads the next page when this one is used up. */
     peek: async (): Promise<RecordedEvent | null> => {
       if (index === page.length) {
-        page = await log.readAll({ after, limit: pageSize });
-        after = page.at(-1)?.position ?? after;
+        page = (await pages.next()).value?.events ?? [];
         index = 0;
       }
       return page[index] ?? null;

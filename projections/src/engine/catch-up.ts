@@ -1,58 +1,150 @@
-import type { EventStore, Position, RecordedEvent } from '@directory/domain/event-store';
-import { decodeEvent, type DomainEvent, type Recorded } from '@directory/domain';
+import type { DomainEvent, DomainEventType, Recorded } from '@directory/domain';
+import { decodeEvent } from '@directory/domain';
+import type { Position, RecordedEvent, SubscriptionBatch } from '@directory/domain/event-store';
+import { createQueue } from '@directory/domain/shared/queue';
+import { errorMessage } from '@directory/domain/shared/unknown';
 import type { QuarantinedKey, ViewStore } from '../view-store/view-store.ts';
 import type { GenerationFold } from './fold.ts';
 import { createYielder } from './yielder.ts';
 
-export type Replay = {
-  readonly log: EventStore;
+export type CatchUpOptions = {
   readonly store: ViewStore;
-  /** Where to stop; without it, at the end that the log has then. */
-  readonly until?: Position;
-  readonly onRead?: (events: number, upTo: Position) => void;
-  /** Ends it before the end of the log; what was folded is stored. */
-  readonly signal?: AbortSignal;
+  readonly folds: readonly GenerationFold[];
+  /** Reads what follows a position; it may end, or go on until the signal fires. */
+  readonly read: (after: Position, signal: AbortSignal) => AsyncIterable<SubscriptionBatch>;
+  /** Ends it without an error; what was folded is stored. */
+  readonly signal: AbortSignal;
+  readonly onRead?: (batch: SubscriptionBatch) => void;
+  readonly onQuarantined?: (key: QuarantinedKeyOfView) => void;
+  /** Called after each store. */
+  readonly onStored?: () => Promise<void>;
+  /** Whether storing events up to a position would end a wait. */
+  readonly isAwaited?: (folded: Position) => boolean;
 };
 
-const pageSize = 1_000;
-/** Bounds the work that is repeated after an interruption. */
-const storeEveryMs = 1_000;
+/** The interval of commits at the head, while no call waits, so that many visits to one place cost few writes. */
+const storeEveryMs = 100;
+/** The same far from the head, where a longer interval folds more events into each write of a document. */
+const storeBacklogEveryMs = 2_000;
+/** Maximum number of changed documents in memory before they are stored. */
+const maxPendingDocuments = 4_000;
 
-/** Folds the log into generations and stores them; stops early when one fails. */
-export async function replay(
-  folds: readonly GenerationFold[],
-  { log, store, until, onRead = () => undefined, signal }: Replay,
-): Promise<void> {
-  let after = minPosition(folds.map(({ position }) => position));
-  let storedAt = performance.now();
-  while (after !== null && !isOver(folds, signal)) {
-    const events = upTo(until, await log.readAll({ after, limit: pageSize }));
-    const last = events.at(-1);
-    if (!last) break;
-    after = last.position;
-    await foldEvents(store, folds, { events, upTo: after });
-    onRead(events.length, after);
-    if (
-      pendingDocuments(folds) < maxPendingDocuments &&
-      performance.now() - storedAt < storeEveryMs
-    )
-      continue;
-    await commitFolds(store, folds);
-    storedAt = performance.now();
+/**
+ * The one loop that folds the log: reads a page, folds it, stores it and moves the checkpoint. It follows the log, builds, rebuilds
+ * and verifies, depending on what `read` reads. Several generations share one reading; each takes in what it has not seen.
+ */
+export class CatchUp {
+  readonly #options: CatchUpOptions;
+  readonly #ended = new AbortController();
+  readonly #queue = createQueue();
+  #error: Error | null = null;
+  #storedAt = performance.now();
+  #isLive = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: CatchUpOptions) {
+    this.#options = options;
   }
-  if (until && !isOver(folds, signal)) for (const fold of folds) fold.advance(until);
-  await commitFolds(store, folds);
+
+  /** @throws ConcurrencyConflict, ViewStoreUnavailable, and what `read` throws; then what was folded is stored if it can be. */
+  async run(): Promise<void> {
+    const unread = await this.#feed().then(() => null, toError);
+    clearTimeout(this.#timer);
+    await this.#guarded(() => this.#store());
+    const error = this.#error ?? unread;
+    if (error) throw error;
+  }
+
+  /** To be called when a wait begins: stores folded events at once. */
+  nudge(): void {
+    if (this.#isAwaited()) void this.#guarded(() => this.#store());
+  }
+
+  /** Stores folded events and lets `run` return. */
+  end(): void {
+    this.#ended.abort();
+  }
+
+  async #feed(): Promise<void> {
+    const { folds, read, signal } = this.#options;
+    const ended = AbortSignal.any([signal, this.#ended.signal]);
+    const after = minPosition(folds.map(({ position }) => position));
+    if (after === null) return aborted(ended);
+    for await (const batch of read(after, ended)) {
+      await this.#guarded(() => this.#take(batch));
+      if (ended.aborted || folds.every(({ failure }) => failure)) return;
+    }
+  }
+
+  async #take(batch: SubscriptionBatch): Promise<void> {
+    await foldEvents(this.#options.store, this.#options.folds, batch);
+    this.#options.onRead?.(batch);
+    this.#isLive = batch.live;
+    if (this.#isDue()) await this.#store();
+    else this.#storeLater();
+  }
+
+  #isDue(): boolean {
+    const pending = this.#options.folds.reduce((sum, { changedCount }) => sum + changedCount, 0);
+    if (pending >= maxPendingDocuments || this.#isAwaited()) return true;
+    return performance.now() - this.#storedAt >= this.#interval();
+  }
+
+  #interval(): number {
+    return this.#isLive ? storeEveryMs : storeBacklogEveryMs;
+  }
+
+  #isAwaited(): boolean {
+    const { folds, isAwaited } = this.#options;
+    const folded = minPosition(
+      folds.filter(({ failure }) => !failure).map(({ position }) => position),
+    );
+    return folded !== null && isAwaited?.(folded) === true;
+  }
+
+  #storeLater(): void {
+    const sinceStored = performance.now() - this.#storedAt;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
+      () => void this.#guarded(() => this.#store()),
+      this.#interval() - sinceStored,
+    );
+  }
+
+  async #store(): Promise<void> {
+    clearTimeout(this.#timer);
+    const { store, folds, onQuarantined, onStored } = this.#options;
+    const quarantined = await commitFolds(store, folds);
+    this.#storedAt = performance.now();
+    for (const key of quarantined) onQuarantined?.(key);
+    await onStored?.();
+  }
+
+  /** Runs one task at a time; the first error ends the loop. */
+  async #guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await this.#queue(async () => {
+        if (!this.#error) await work();
+      });
+    } catch (error) {
+      this.#error ??= toError(error);
+      this.end();
+    }
+  }
 }
 
-function isOver(folds: readonly GenerationFold[], signal: AbortSignal | undefined): boolean {
-  return signal?.aborted === true || folds.some(({ failure }) => failure);
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(errorMessage(error));
 }
 
-function upTo(
-  until: Position | undefined,
-  events: readonly RecordedEvent[],
-): readonly RecordedEvent[] {
-  return until === undefined ? events : events.filter(({ position }) => position <= until);
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      resolve();
+    };
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
 }
 
 type Step = {
@@ -65,36 +157,45 @@ type Step = {
 
 /** Few enough to be folded without keeping others from the event loop, many enough to load documents together. */
 const chunkSize = 500;
+/** Between two looks at the time. */
+const stepsBetweenYields = 64;
 
-/** Folds a batch of the log, which ends at `upTo`, into every generation that has not seen it. */
+/** Folds a batch of the log into every generation that has not seen it. */
 export async function foldEvents(
   store: ViewStore,
   folds: readonly GenerationFold[],
-  { events, upTo }: { readonly events: readonly RecordedEvent[]; readonly upTo: Position },
+  { events, upTo }: Pick<SubscriptionBatch, 'events' | 'upTo'>,
 ): Promise<void> {
   const pause = createYielder();
   const from = folds.map(({ position }) => position);
+  const byType = foldsByType(folds);
   for (let start = 0; start < events.length; start += chunkSize) {
-    const steps = plan(folds, events.slice(start, start + chunkSize));
-    await pause();
+    const steps = stepsOf(byType, events.slice(start, start + chunkSize));
     await loadMissing(store, steps);
-    for (const step of steps) {
+    for (const [index, step] of steps.entries()) {
+      if (index % stepsBetweenYields === 0) await pause();
       carryOut(step);
-      await pause();
     }
   }
   for (const [index, fold] of folds.entries()) fold.advance(upTo, events, from[index]);
 }
 
-function plan(folds: readonly GenerationFold[], events: readonly RecordedEvent[]): Step[] {
+type FoldsByType = ReadonlyMap<DomainEventType, readonly GenerationFold[]>;
+
+function foldsByType(folds: readonly GenerationFold[]): FoldsByType {
+  const table = new Map<DomainEventType, GenerationFold[]>();
+  for (const fold of folds)
+    for (const type of fold.view.handles) table.set(type, [...(table.get(type) ?? []), fold]);
+  return table;
+}
+
+function stepsOf(folds: FoldsByType, events: readonly RecordedEvent[]): readonly Step[] {
   const steps: Step[] = [];
   for (const recorded of events) {
     const event = decodeEvent(recorded);
     if (!event) continue;
-    for (const fold of folds) {
-      if (fold.failure || event.position <= fold.position || !fold.handles(event.type)) continue;
-      steps.push(stepOf(fold, event));
-    }
+    for (const fold of folds.get(event.type) ?? [])
+      if (!fold.failure && event.position > fold.position) steps.push(stepOf(fold, event));
   }
   return steps;
 }
@@ -116,30 +217,17 @@ function carryOut({ fold, event, keys, error }: Step): void {
 async function loadMissing(store: ViewStore, steps: readonly Step[]): Promise<void> {
   const missing = new Map<GenerationFold, Set<string>>();
   for (const { fold, keys } of steps)
-    for (const key of keys) if (!fold.hasLoaded(key)) idsOf(missing, fold).add(key);
-  const pause = createYielder();
-  for (const [fold, ids] of missing) {
-    await fold.load(store, [...ids]);
-    await pause();
-  }
-}
-
-function idsOf(missing: Map<GenerationFold, Set<string>>, fold: GenerationFold): Set<string> {
-  const ids = missing.get(fold) ?? new Set();
-  missing.set(fold, ids);
-  return ids;
+    for (const key of keys)
+      if (!fold.hasLoaded(key)) {
+        const ids = missing.get(fold) ?? new Set();
+        missing.set(fold, ids.add(key));
+      }
+  for (const [fold, ids] of missing) await fold.load(store, [...ids]);
 }
 
 /** Another writer was first, or another generation took over: what is in memory is stale and must be read again. */
 export class ConcurrencyConflict extends Error {
   override readonly name = 'ConcurrencyConflict';
-}
-
-/** Maximum number of changed documents in memory before they are stored. */
-export const maxPendingDocuments = 2_000;
-
-export function pendingDocuments(folds: readonly GenerationFold[]): number {
-  return folds.reduce((sum, { changedCount }) => sum + changedCount, 0);
 }
 
 export type QuarantinedKeyOfView = QuarantinedKey & { readonly view: string };

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventStore, Position } from '@directory/domain/event-store';
+import { readPages } from '@directory/domain/event-store/read-pages';
 import {
   liveGeneration,
   type Generation,
   type StoredDocument,
   type ViewStore,
 } from '../view-store/view-store.ts';
-import type { GenerationFold } from './fold.ts';
-import { replay } from './catch-up.ts';
-import { openFold } from './plan.ts';
+import { GenerationFold } from './fold.ts';
+import { CatchUp } from './catch-up.ts';
 import type { AnyView } from './view.ts';
 
 export type Stores = {
@@ -48,7 +48,7 @@ export async function compareView(stores: Stores, view: AnyView): Promise<ViewFi
 
   const { scratch } = stores;
   const begun = await scratch.begin(view, { live: true });
-  const fold = await openFold({ ...stores, store: scratch }, view, begun);
+  const fold = new GenerationFold(view, begun, { quarantined: [], anchor: null, documents: 0 });
   const comparison = new Comparison();
   await comparison.addAll(everything(stores, { fold, live }));
   for (let round = 1; comparison.moved.length > 0 && round < maxRounds; round += 1)
@@ -66,7 +66,7 @@ async function* everything(
   { fold, live }: Compared,
 ): AsyncGenerator<PairUpTo, void> {
   const upTo = live.position;
-  await replay([fold], { log, store: scratch, until: upTo });
+  await foldUpTo({ log, scratch }, fold, upTo);
   const stored = { store, generation: live.id };
   for await (const pair of mergeJoinById(stored, { store: scratch, generation: fold.id }))
     yield { ...pair, upTo };
@@ -79,11 +79,25 @@ async function* some(
 ): AsyncGenerator<PairUpTo, void> {
   const generations = await store.generations();
   const upTo = generations.find(({ id }) => id === live.id)?.position ?? live.position;
-  await replay([fold], { log, store: scratch, until: upTo });
+  await foldUpTo({ log, scratch }, fold, upTo);
   const stored = await store.load(live.id, ids);
   const fresh = await scratch.load(fold.id, ids);
   for (const id of ids)
     yield { id, stored: stored.get(id) ?? null, fresh: fresh.get(id) ?? null, upTo };
+}
+
+function foldUpTo(
+  { log, scratch }: Pick<Stores, 'log' | 'scratch'>,
+  fold: GenerationFold,
+  until: Position,
+): Promise<void> {
+  const loop = new CatchUp({
+    store: scratch,
+    folds: [fold],
+    read: (after) => readPages(log, { after, until }),
+    signal: new AbortController().signal,
+  });
+  return loop.run();
 }
 
 class Comparison {

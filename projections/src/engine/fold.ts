@@ -1,5 +1,10 @@
-import type { DomainEvent, DomainEventType, Recorded } from '@directory/domain';
-import { startOfLog, type Position, type RecordedEvent } from '@directory/domain/event-store';
+import type { DomainEvent, Recorded } from '@directory/domain';
+import {
+  startOfLog,
+  type EventStore,
+  type Position,
+  type RecordedEvent,
+} from '@directory/domain/event-store';
 import type {
   Anchor,
   DocumentChange,
@@ -7,27 +12,58 @@ import type {
   GenerationChanges,
   QuarantinedKey,
   StoredDocument,
-  ViewState,
   ViewStore,
 } from '../view-store/view-store.ts';
-import { anchorAt, logOf } from './anchor.ts';
+import { anchorAt, findAnchor, logOf, ofAnotherLog } from './anchor.ts';
 import type { AnyView } from './view.ts';
 import { Quarantine } from './quarantine.ts';
 
 type Event = Recorded<DomainEvent>;
 
-/** Why a generation stopped: an event that `key`, or while building beside a live view `evolve`, fails on. */
+/** Why a generation stopped: an event that `key` fails on, or `evolve` where that is not quarantined. */
 export type FoldFailure = { readonly event: Event; readonly error: unknown };
+
+export type FoldOptions = {
+  readonly quarantined: readonly QuarantinedKey[];
+  /** In today's log, also for a generation that has none of its own yet. */
+  readonly anchor: Anchor | null;
+  /** How many the generation has. */
+  readonly documents: number;
+  /** Whether it stops at an event that cannot be folded, because another generation answers reads. */
+  readonly halts?: boolean;
+};
+
+/**
+ * Reads what is known of a generation; null when it is of another log.
+ *
+ * @throws ViewStoreUnavailable, and what the log throws
+ */
+export async function openFold(
+  { log, store }: { readonly log: EventStore; readonly store: ViewStore },
+  view: AnyView,
+  { generation, halts }: { readonly generation: Generation; readonly halts: boolean },
+): Promise<GenerationFold | null> {
+  const anchor = await findAnchor(log, generation);
+  if (anchor === ofAnotherLog) return null;
+  const quarantined = await store.quarantined(generation.id);
+  const documents = await store.count(generation.id);
+  const fold = new GenerationFold(view, generation, { quarantined, anchor, documents, halts });
+  if (view.isPublic && quarantined.length > 0) {
+    const keys = quarantined.map(({ key }) => key);
+    await fold.load(store, keys);
+    for (const key of keys) fold.hide(key);
+  }
+  return fold;
+}
 
 /** One generation of a view while events are folded into it. Nothing is stored before `changes` are committed. */
 export class GenerationFold {
   readonly view: AnyView;
   readonly id: string;
-  readonly live: boolean;
-  state: ViewState;
   failure: FoldFailure | null = null;
   readonly #documents = new DocumentCache();
   readonly #quarantine: Quarantine;
+  readonly #halts: boolean;
   #position: Position;
   #committed: Position;
   #handled: number;
@@ -35,31 +71,20 @@ export class GenerationFold {
   #anchor: Anchor | null;
   #storedAnchor: Anchor | null;
 
-  /** `anchor`: of today's log, also for a generation that has none of its own yet. */
   constructor(
     view: AnyView,
     generation: Generation,
-    {
-      quarantined,
-      anchor,
-      documents,
-    }: {
-      readonly quarantined: readonly QuarantinedKey[];
-      readonly anchor: Anchor | null;
-      /** How many the generation has. */
-      readonly documents: number;
-    },
+    { quarantined, anchor, documents, halts = false }: FoldOptions,
   ) {
     this.view = view;
     this.id = generation.id;
-    this.live = generation.live;
-    this.state = generation.state;
     this.#position = generation.position;
     this.#committed = generation.position;
     this.#handled = generation.handled;
     this.#anchor = anchor;
     this.#storedAnchor = generation.anchor;
     this.#quarantine = new Quarantine(quarantined);
+    this.#halts = halts;
     this.#documentCount = documents;
   }
 
@@ -75,10 +100,6 @@ export class GenerationFold {
 
   get changedCount(): number {
     return this.#documents.changedCount;
-  }
-
-  handles(type: DomainEventType): boolean {
-    return this.view.handles.includes(type);
   }
 
   hasLoaded(id: string): boolean {
@@ -172,9 +193,8 @@ export class GenerationFold {
     this.#documents.replace(key, document, next);
   }
 
-  /** A generation that is not live fails instead, as the older one still answers reads; so does one with too many such keys. */
   #reject(event: Event, key: string, error: unknown): boolean {
-    if (!this.live || this.#quarantine.isFull(this.#documentCount)) {
+    if (this.#halts || this.#quarantine.isFull(this.#documentCount)) {
       this.fail(event, error);
       return false;
     }

@@ -1,45 +1,56 @@
 import { hostname } from 'node:os';
 import { randomUUID } from 'node:crypto';
 import type { ViewStore } from '../view-store/view-store.ts';
-
-/** Its holder folds the log into the live views. */
-export const projectorLease = 'projector';
-/** Its holder rebuilds views beside the live ones. */
-export const rebuildLease = 'rebuild';
+import type { AnyView } from './view.ts';
 
 export const leaseMs = 10_000;
-export const renewEveryMs = 3_000;
+const renewEveryMs = 3_000;
+
+/** Its holder folds the log into this version of a view; an older version has its own, so that its projector goes on meanwhile. */
+export function followLease({ name, version }: Pick<AnyView, 'name' | 'version'>): string {
+  return `follow ${name} ${version}`;
+}
+
+/** Its holder builds a generation that does not answer reads yet, or is far behind. */
+export function buildLease(generation: string): string {
+  return `build ${generation}`;
+}
 
 /** Names the process for operators: host, process id and a random part. */
 export function holderName(): string {
   return `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
 }
 
-/**
- * Runs work while it holds the rebuild lease; the signal fires when another process takes the lease. Returns null without running
- * the work when another process holds the lease, unless `force` takes it.
- */
-export async function withRebuildLease<Result>(
-  store: ViewStore,
-  { signal, force = false }: { readonly signal: AbortSignal; readonly force?: boolean },
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result | null> {
-  const lease = { name: rebuildLease, holder: holderName(), ttlMs: leaseMs };
-  if (!(await store.lease({ ...lease, force }))) return null;
-  const lost = new AbortController();
-  const renewal = setInterval(() => {
-    // The work meets the same outage itself; a lease that expires meanwhile only costs double work.
-    store.lease(lease).then(
-      (held) => {
-        if (!held) lost.abort();
-      },
-      () => undefined,
-    );
-  }, renewEveryMs);
-  try {
-    return await work(AbortSignal.any([signal, lost.signal]));
-  } finally {
-    clearInterval(renewal);
-    await store.release(lease.name, lease.holder).catch(() => undefined);
+/** The leases of one process. A lease that cannot be renewed in time only costs double work. */
+export class Leases {
+  readonly #store: ViewStore;
+  readonly #holder: string;
+  readonly #renewAt = new Map<string, number>();
+
+  constructor(store: ViewStore, holder: string) {
+    this.#store = store;
+    this.#holder = holder;
+  }
+
+  /** Takes or renews what it can, `force` also from other holders, and returns the names of those held. */
+  async take(
+    names: readonly string[],
+    { force = false }: { readonly force?: boolean } = {},
+  ): Promise<ReadonlySet<string>> {
+    await Promise.all(names.map((name) => this.#take(name, force)));
+    return new Set(names.filter((name) => this.#renewAt.has(name)));
+  }
+
+  async release(names: readonly string[] = [...this.#renewAt.keys()]): Promise<void> {
+    for (const name of names)
+      if (this.#renewAt.delete(name))
+        await this.#store.release(name, this.#holder).catch(() => undefined);
+  }
+
+  async #take(name: string, force: boolean): Promise<void> {
+    if ((this.#renewAt.get(name) ?? 0) > performance.now()) return;
+    const lease = { name, holder: this.#holder, ttlMs: leaseMs, force };
+    if (await this.#store.lease(lease)) this.#renewAt.set(name, performance.now() + renewEveryMs);
+    else this.#renewAt.delete(name);
   }
 }

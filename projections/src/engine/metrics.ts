@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { UnusableLog } from '@directory/domain/event-store';
-import type { ProjectorEvent, Report } from './plan.ts';
+import type { ProjectorEvent, Report } from './assignment.ts';
 import type { ViewMonitor, ViewReport } from './monitor.ts';
 
 const states = ['running', 'paused', 'failed', 'rebuilding'] as const;
@@ -102,7 +102,8 @@ export function storeMetrics(
   };
 }
 
-export type HealthStatus = 'ok' | 'unreachable' | 'damaged';
+/** `catching-up`: the views were not built yet. */
+export type HealthStatus = 'ok' | 'unreachable' | 'damaged' | 'catching-up';
 
 type Pingable = Readonly<Record<string, { readonly ping: () => Promise<void> }>>;
 

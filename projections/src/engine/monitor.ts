@@ -1,6 +1,6 @@
 import { startOfLog, type EventStore, type Position } from '@directory/domain/event-store';
 import type { HeldLease, QuarantinedKey, ViewState, ViewStore } from '../view-store/view-store.ts';
-import { projectorLease, rebuildLease } from './leases.ts';
+import { buildLease, followLease } from './leases.ts';
 import { readStatus, type BuildStatus, type ViewStatus } from './operations.ts';
 import type { AnyView } from './view.ts';
 
@@ -67,16 +67,25 @@ type Meters = { readonly countLag: LagCounter; readonly pace: ThroughputMeter };
 export function viewMonitor({ log, store, views }: Watched): ViewMonitor {
   const meters = { countLag: lagCounter(log), pace: throughputMeter() };
   return async () => {
-    const [statuses, projector, rebuilder] = await Promise.all([
-      readStatus(store, views).catch(() => null),
-      store.heldLease(projectorLease).catch(() => null),
-      store.heldLease(rebuildLease).catch(() => null),
-    ]);
+    const statuses = await readStatus(store, views).catch(() => null);
+    const builds = statuses?.flatMap(({ id, state, building }) =>
+      building ? [building.id] : state === 'rebuilding' ? [id] : [],
+    );
+    const projector = await firstHolder(store, views.map(followLease));
+    const rebuilder = await firstHolder(store, (builds ?? []).map(buildLease));
     // After the views: a head that was read before them could lie behind them.
     const head = await log.head().catch(() => null);
     const reports = statuses?.map((status) => reportOn(status, head, meters));
     return { head, projector, rebuilder, views: reports ? await Promise.all(reports) : null };
   };
+}
+
+async function firstHolder(store: ViewStore, leases: readonly string[]): Promise<HeldLease | null> {
+  for (const name of leases) {
+    const held = await store.heldLease(name).catch(() => null);
+    if (held) return held;
+  }
+  return null;
 }
 
 async function reportOn(

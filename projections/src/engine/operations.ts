@@ -6,6 +6,7 @@ import {
   type ViewState,
   type ViewStore,
 } from '../view-store/view-store.ts';
+import { begunBuild, isOfAnotherLog, isUnfinished } from './assignment.ts';
 import type { AnyView } from './view.ts';
 
 /** Stops folding events into a view, which still answers reads. It stays paused until it is resumed, also after a restart. */
@@ -18,10 +19,10 @@ export async function pauseView(store: ViewStore, view: string): Promise<void> {
   }
 }
 
-/** Lets a paused view catch up. */
+/** Lets a paused view catch up; commands wait for it again once it has. */
 export async function resumeView(store: ViewStore, view: string): Promise<void> {
   const { id } = await requireLive(store, view);
-  await store.changeState(id, { from: 'paused', to: 'running' });
+  await store.changeState(id, { from: 'paused', to: 'rebuilding' });
 }
 
 /** There is no view of this name in the store. */
@@ -66,34 +67,24 @@ export async function readStatus(
   for (const view of views) {
     const { name } = view;
     const own = generations.filter((generation) => generation.view === name);
-    const live = liveGeneration(own, name);
-    if (!live) continue;
-    const building = buildBeside(own, view);
-    const quarantined = await store.quarantined(live.id);
-    statuses.push({
-      ...statusOf(live),
-      view: name,
-      quarantined,
-      building: building ? statusOf(building) : null,
-    });
+    const begun = begunBuild(view, own);
+    // The first build of a view is the view, for who looks at it.
+    const shown = liveGeneration(own, name) ?? begun;
+    if (!shown) continue;
+    const building = begun && begun !== shown && isUnfinished(begun) ? statusOf(begun) : null;
+    const quarantined = await store.quarantined(shown.id);
+    statuses.push({ ...statusOf(shown), view: name, quarantined, building });
   }
   return statuses;
 }
 
-/**
- * The generation before the live one stays, too, but nothing is folded into it. Only where a program of an older version came back
- * is one from before continued.
- */
-function buildBeside(own: readonly Generation[], { version }: AnyView): Generation | undefined {
-  const live = own.findIndex((generation) => generation.live);
-  const isOther = own[live]?.version !== version;
-  return own.findLast(
-    (generation, index) =>
-      !generation.live &&
-      generation.version === version &&
-      (isOther || index > live) &&
-      (generation.state === 'rebuilding' || generation.state === 'failed'),
-  );
+/** Whether every view can be read as a whole: each was built once, and from this log. */
+export async function areViewsBuilt(store: ViewStore, views: readonly AnyView[]): Promise<boolean> {
+  const generations = await store.generations();
+  return views.every(({ name }) => {
+    const live = liveGeneration(generations, name);
+    return live !== undefined && !isOfAnotherLog(live);
+  });
 }
 
 function statusOf(generation: Generation): BuildStatus {

@@ -1,6 +1,7 @@
 import type { Position } from '@directory/domain/event-store';
 import { sleep } from '@directory/domain/shared/retry';
 import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
+import { isOfAnotherLog } from './assignment.ts';
 import type { AnyView } from './view.ts';
 
 type Waiter = { readonly position: Position; readonly resolve: (reached: boolean) => void };
@@ -63,7 +64,9 @@ export async function waitUntilVisible(
     const generations = await store.generations().catch(() => null);
     if (generations) {
       const live = views.map((view) => ({ view, found: liveGeneration(generations, view.name) }));
-      const behind = live.filter(({ found }) => !found || found.position < position);
+      const behind = live.filter(
+        ({ found }) => !found || found.position < position || isOfAnotherLog(found),
+      );
       if (behind.length === 0) return true;
       if (!behind.some(({ view, found }) => isFollowed(view, found))) return false;
     }
@@ -72,7 +75,8 @@ export async function waitUntilVisible(
   }
 }
 
-/** Whether a projector of this version folds new events into it now. */
+/** Whether a projector of this version folds new events into it now, or is about to for the first time. */
 function isFollowed({ version }: AnyView, live: Generation | undefined): boolean {
-  return live?.state === 'running' && live.version === version;
+  if (!live || isOfAnotherLog(live)) return true;
+  return live.state === 'running' && live.version === version;
 }

@@ -31,7 +31,7 @@ describe('when the store fails', () => {
     const projector = start({ store });
     const position = await append(submitted(), visit(1));
     expect(await projector.waitUntilVisible(position, soon)).toBe(true);
-    expect(reported().filter(({ type }) => type === 'projection-interrupted')).toHaveLength(4);
+    expect(reported().map(({ type }) => type)).toContain('projection-interrupted');
     await expectAllRight();
   });
 
@@ -74,13 +74,10 @@ describe('when the log is damaged', () => {
     let looks = 0;
     const broken: EventStore = {
       ...log,
-      async *subscribe({ after }) {
+      readAll: async ({ after, limit }) => {
+        const events = await log.readAll({ after, limit });
+        if (events.every(({ position }) => position <= last)) return events;
         looks += 1;
-        if (after < last) {
-          const events = await log.readAll({ after, limit: 1_000 });
-          const upTo = last;
-          yield { events: events.filter(({ position }) => position <= last), upTo, live: false };
-        }
         throw new UnusableLog('events.db', 'it is damaged');
       },
     };
@@ -88,7 +85,10 @@ describe('when the log is damaged', () => {
   }
 
   test('views fail with the reason, hold earlier events, and waitUntilVisible does not wait for them', async () => {
+    const first = start();
     const before = await append(submitted(), visit(1));
+    await first.waitUntilVisible(before, soon);
+    await first.stop();
     const after = await append(approved, visit(1));
     const { log, looks } = brokenAfter(stores().log, before);
     const projector = start({ log });
@@ -114,6 +114,7 @@ describe('when the log is damaged', () => {
     const generations = await stores().store.generations();
     const paused = generations.find(({ view }) => view === hourlyViews.name);
     await stores().store.setState(paused?.id ?? '', 'paused');
+    await append(approved);
     const projector = start({ log: brokenAfter(stores().log, position).log });
     const stateOf = async (name: string) =>
       (await projector.status()).find(({ view }) => view === name)?.state;

@@ -1,13 +1,20 @@
 import { UnusableLog, type EventStore, type Position } from '@directory/domain/event-store';
 import { createBackoff, sleep } from '@directory/domain/shared/retry';
-import type { ViewStore } from '../view-store/view-store.ts';
-import { ConcurrencyConflict } from './catch-up.ts';
-import { holderName, leaseMs, projectorLease, renewEveryMs } from './leases.ts';
-import { assignmentKeyOf, type Report } from './plan.ts';
-import { Progress, waitUntilVisible, type StoredViews } from './progress.ts';
-import { runRebuilder } from './rebuild.ts';
-import { Session } from './session.ts';
+import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
+import {
+  assignmentOf,
+  beginBuild,
+  begunBuild,
+  isUnfinished,
+  rejectGeneration,
+  type Report,
+} from './assignment.ts';
+import { CatchUp, ConcurrencyConflict, minPosition } from './catch-up.ts';
+import { openFold, type FoldFailure, type GenerationFold } from './fold.ts';
+import { followLease, holderName, Leases } from './leases.ts';
 import { readStatus, type ViewStatus } from './operations.ts';
+import { Progress, waitUntilVisible, type StoredViews } from './progress.ts';
+import { build, reasonOf, type Target } from './rebuild.ts';
 import type { AnyView } from './view.ts';
 
 export type Projector = {
@@ -44,28 +51,39 @@ export function startProjector(options: ProjectorOptions): Projector {
 }
 
 const lookEveryMs = 500;
-const retryDamagedAfterMs = 30_000;
+const retryFailedAfterMs = 30_000;
+/** A view that is further behind than so many events gets a reader of its own, so that it holds up no other. */
+const nearbyEvents = 1_000;
 
+/**
+ * Follows the log with the views that answer reads, and brings what is behind or not read yet to the head beside them. Looks from
+ * time to time whether views were paused, resumed, rebuilt or left by another process.
+ */
 class ProjectorLoop {
   readonly #options: ProjectorOptions;
-  readonly #holder: string;
+  readonly #leases: Leases;
   readonly #progress = new Progress();
   readonly #backoff = createBackoff();
   readonly #stopped = new AbortController();
-  readonly #done: Promise<unknown>;
-  #session: Session | null = null;
+  readonly #builds = new Map<string, Promise<void>>();
+  /** When a generation that failed is built again, by its id. */
+  readonly #retryAt = new Map<string, number>();
+  readonly #done: Promise<void>;
+  #following: CatchUp | null = null;
+  /** Fires when the assignment has changed. */
+  #round = new AbortController();
   #isStandby = false;
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
-    this.#holder = options.holder ?? holderName();
-    this.#done = Promise.all([this.#work(), runRebuilder(options, this.#stopped.signal)]);
+    this.#leases = new Leases(options.store, options.holder ?? holderName());
+    this.#done = this.#work();
   }
 
   async waitUntilVisible(position: Position, timeoutMs: number): Promise<boolean> {
     const until = performance.now() + timeoutMs;
     const isOver = this.#isStandby || (await this.#waitUntilStored(position, timeoutMs));
-    // Another process may have taken the lease meanwhile: then its progress counts.
+    // Another process may have taken the leases meanwhile: then its progress counts.
     if (!isOver && !this.#isStandby) return false;
     return waitUntilVisible(this.#options, position, { until, signal: this.#stopped.signal });
   }
@@ -79,99 +97,225 @@ class ProjectorLoop {
   async #waitUntilStored(position: Position, timeoutMs: number): Promise<boolean> {
     if (this.#progress.has(position)) return true;
     const stored = this.#progress.wait(position, timeoutMs);
-    this.#session?.nudge();
+    this.#following?.nudge();
     return stored;
   }
 
-  /** Unless `standby` is set, the last to start takes the lease, so that a restart after a crash does not wait for a lease to expire. */
+  /** Unless `standby` is set, the last to start takes the leases, so that a restart after a crash does not wait for them to expire. */
   async #work(): Promise<void> {
     const { signal } = this.#stopped;
     let force = !this.#options.standby;
     while (!signal.aborted) {
+      this.#round = new AbortController();
       try {
-        const holds = await this.#hasLease(force);
+        const targets = await this.#look(force);
         force = false;
-        if (holds) await this.#runSession();
-        else await sleep(lookEveryMs, signal);
+        await this.#follow(targets);
       } catch (error) {
         await this.#recover(error);
       }
     }
-    await this.#options.store.release(projectorLease, this.#holder).catch(() => undefined);
+    await Promise.all(this.#builds.values());
+    await this.#leases.release();
   }
 
-  async #hasLease(force: boolean): Promise<boolean> {
-    const lease = { name: projectorLease, holder: this.#holder, ttlMs: leaseMs, force };
-    const held = await this.#options.store.lease(lease);
+  /** Starts the builds that are due, and returns what is to be followed. */
+  async #look(force = false): Promise<readonly Target[]> {
+    const { store } = this.#options;
+    const views = await this.#takeLeases(force);
+    const generations = await store.generations();
+    const follow: Target[] = [];
+    const due: Target[] = [];
+    for (const view of views) {
+      const assignment = assignmentOf(view, generations);
+      if (assignment.follow) follow.push({ view, generation: assignment.follow });
+      for (const generation of assignment.build)
+        if (this.#isDue(generation)) due.push({ view, generation });
+      if (assignment.isMissing && (await this.#mayBuild(view, generations, force)))
+        due.push({ view, generation: await beginBuild(this.#options, view, generations) });
+    }
+    this.#startBuilds(due);
+    return follow;
+  }
+
+  async #takeLeases(force: boolean): Promise<readonly AnyView[]> {
+    const { views, report } = this.#options;
+    const held = await this.#leases.take(views.map(followLease), { force });
     const wasStandby = this.#isStandby;
-    this.#isStandby = !held;
-    if (!held && !wasStandby) {
-      this.#options.report({ type: 'standing-by' });
+    this.#isStandby = held.size === 0 && views.length > 0;
+    if (this.#isStandby && !wasStandby) {
+      report({ type: 'standing-by' });
       // Calls that wait for this process wait for the other one from now on.
       this.#progress.giveUp();
     }
-    return held;
+    return views.filter((view) => held.has(followLease(view)));
   }
 
-  async #runSession(): Promise<void> {
-    const session = await Session.open({
-      ...this.#options,
-      progress: this.#progress,
-      signal: this.#stopped.signal,
-      onStored: this.#backoff.reset,
-    });
-    this.#session = session;
-    const watch = setInterval(() => void this.#look(session), lookEveryMs);
-    const renewal = setInterval(() => void this.#renew(session), renewEveryMs);
-    try {
-      await session.run();
-    } finally {
-      clearInterval(watch);
-      clearInterval(renewal);
-      this.#session = null;
+  #isDue({ id }: Generation): boolean {
+    return !this.#builds.has(id) && performance.now() >= (this.#retryAt.get(id) ?? 0);
+  }
+
+  /**
+   * A version that was replaced by another stays out while a projector of that one works, unless it was started last: else both
+   * would take over from each other for ever.
+   */
+  async #mayBuild(
+    view: AnyView,
+    generations: readonly Generation[],
+    force: boolean,
+  ): Promise<boolean> {
+    const begun = begunBuild(view, generations);
+    if (begun && !this.#isDue(begun)) return false;
+    const live = liveGeneration(generations, view.name);
+    const wasReplaced = begun !== undefined && !isUnfinished(begun);
+    if (force || !wasReplaced || !live || live.version === view.version) return true;
+    return (
+      (await this.#options.store.heldLease(followLease({ ...live, name: live.view }))) === null
+    );
+  }
+
+  /** One reader for those at the same position. */
+  #startBuilds(due: readonly Target[]): void {
+    const byPosition = new Map<Position, Target[]>();
+    for (const target of due) {
+      const { position } = target.generation;
+      byPosition.set(position, [...(byPosition.get(position) ?? []), target]);
+    }
+    for (const targets of byPosition.values()) {
+      const ended = this.#build(targets).finally(() => {
+        for (const { generation } of targets) this.#builds.delete(generation.id);
+      });
+      for (const { generation } of targets) this.#builds.set(generation.id, ended);
     }
   }
 
-  /** Detects views that other processes paused, resumed or rebuilt. */
-  async #look(session: Session): Promise<void> {
-    const { store, views } = this.#options;
-    await ignoreOutage(async () => {
-      if (assignmentKeyOf(views, await store.generations()) !== session.assignmentKey)
-        session.end();
-    });
+  async #build(targets: readonly Target[]): Promise<void> {
+    const { store } = this.#options;
+    const round = this.#round;
+    try {
+      for (const { generation } of targets)
+        if (generation.state === 'failed')
+          await store.changeState(generation.id, { from: 'failed', to: 'rebuilding' });
+      const signal = this.#stopped.signal;
+      const { finished, failures } = await build({ ...this.#options, targets, signal });
+      for (const { target } of failures) this.#retryLater(target.generation.id);
+      // What was finished is to be followed at once.
+      if (finished > 0) round.abort();
+    } catch (error) {
+      const retryInMs = await this.#report(error, targets);
+      for (const { generation } of targets) this.#retryLater(generation.id, retryInMs);
+    }
   }
 
-  async #renew(session: Session): Promise<void> {
-    await ignoreOutage(async () => {
-      if (!(await this.#hasLease(false))) session.end();
+  #retryLater(id: string, afterMs = retryFailedAfterMs): void {
+    this.#retryAt.set(id, performance.now() + afterMs);
+  }
+
+  async #follow(targets: readonly Target[]): Promise<void> {
+    const { log, store, report } = this.#options;
+    const folds = await this.#openFolds(targets);
+    // Their states were changed.
+    if (folds.length < targets.length) return;
+    const signal = AbortSignal.any([this.#stopped.signal, this.#round.signal]);
+    const publish = () => {
+      const followed = folds.filter(({ failure }) => !failure);
+      this.#progress.update(minPosition(followed.map(({ committed }) => committed)));
+    };
+    const following = new CatchUp({
+      store,
+      folds,
+      read: (after, ended) => log.subscribe({ after, signal: ended }),
+      signal,
+      isAwaited: (folded) => this.#progress.isAwaited(folded),
+      onQuarantined: (key) => {
+        report({ type: 'key-quarantined', key });
+      },
+      onStored: async () => {
+        this.#backoff.reset();
+        publish();
+        for (const fold of folds) if (fold.failure) await this.#fail(fold, fold.failure);
+      },
     });
+    this.#following = following;
+    publish();
+    const watching = this.#watch(idsOf(targets), this.#round);
+    try {
+      await following.run();
+    } finally {
+      this.#following = null;
+      this.#round.abort();
+      await watching;
+    }
+  }
+
+  /** Those that can be followed; the others are of another log, or far behind. */
+  async #openFolds(targets: readonly Target[]): Promise<readonly GenerationFold[]> {
+    const { log, store } = this.#options;
+    const folds: GenerationFold[] = [];
+    for (const { view, generation } of targets) {
+      const fold = await openFold(this.#options, view, { generation, halts: false });
+      if (!fold) await rejectGeneration(this.#options, generation);
+      else if (await isNearHead(log, generation.position)) folds.push(fold);
+      else await store.changeState(generation.id, { from: 'running', to: 'rebuilding' });
+    }
+    return folds;
+  }
+
+  async #watch(followed: string, round: AbortController): Promise<void> {
+    while (!round.signal.aborted) {
+      await sleep(lookEveryMs, AbortSignal.any([round.signal, this.#stopped.signal]));
+      if (this.#stopped.signal.aborted) return;
+      // The loop that follows meets the same outage and handles it.
+      const found = await this.#look().catch(() => null);
+      if (found && idsOf(found) !== followed) round.abort();
+    }
+  }
+
+  async #fail({ id, view }: GenerationFold, failure: FoldFailure): Promise<void> {
+    const { store, report } = this.#options;
+    const reason = reasonOf(failure);
+    this.#retryLater(id);
+    if (await store.changeState(id, { from: 'running', to: 'failed', error: reason }))
+      report({ type: 'view-failed', view: view.name, reason });
   }
 
   async #recover(error: unknown): Promise<void> {
     const { signal } = this.#stopped;
     if (error instanceof ConcurrencyConflict) return sleep(Math.random() * 20, signal);
-    const isDamage = error instanceof UnusableLog;
-    const retryInMs = isDamage ? retryDamagedAfterMs : this.#backoff.next();
-    this.#options.report({ type: 'projection-interrupted', error, retryInMs });
-    if (isDamage) await this.#fail(error.message);
-    await sleep(retryInMs, signal);
+    const views = this.#options.views.map(({ name }) => name);
+    const generations = await this.#options.store.generations().catch(() => []);
+    const running = generations.filter(
+      ({ live, state, view }) => live && state === 'running' && views.includes(view),
+    );
+    const retryInMs = await this.#report(
+      error,
+      running.map((generation) => ({ generation })),
+    );
+    if (error instanceof UnusableLog) this.#progress.update(null);
+    else await sleep(retryInMs, signal);
   }
 
-  /** Waiting does not repair a damaged log: the views fail with the reason, and waiting calls end. */
-  async #fail(reason: string): Promise<void> {
-    const { store, views } = this.#options;
-    await ignoreOutage(async () => {
-      for (const { id, live, state, view } of await store.generations())
-        if (live && state !== 'paused' && views.some(({ name }) => name === view))
-          await store.setState(id, 'failed', reason);
-    });
-    this.#progress.update(null);
+  /** Waiting does not repair a damaged log: then the generations fail with the reason, and waiting calls end. */
+  async #report(error: unknown, targets: readonly Pick<Target, 'generation'>[]): Promise<number> {
+    const { store, report } = this.#options;
+    const isDamage = error instanceof UnusableLog;
+    const retryInMs = isDamage ? retryFailedAfterMs : this.#backoff.next();
+    report({ type: 'projection-interrupted', error, retryInMs });
+    if (!isDamage) return retryInMs;
+    for (const { generation } of targets) {
+      this.#retryLater(generation.id);
+      await store.setState(generation.id, 'failed', error.message).catch(() => undefined);
+    }
+    return retryInMs;
   }
 }
 
-/** The session meets the same outage and handles it. */
-async function ignoreOutage(look: () => Promise<void>): Promise<void> {
-  await look().catch(() => undefined);
+function idsOf(targets: readonly Target[]): string {
+  return targets.map(({ generation }) => generation.id).join();
+}
+
+async function isNearHead(log: EventStore, after: Position): Promise<boolean> {
+  return (await log.readAll({ after, limit: nearbyEvents + 1 })).length <= nearbyEvents;
 }
 
 /** The projector runs in another process: this one reads what it stores and writes nothing. */

@@ -14,21 +14,23 @@ import {
 import { expectedView, storedView } from '../testing/stored-view.ts';
 import { commitFolds, foldEvents } from './catch-up.ts';
 import { pauseView } from './operations.ts';
-import { withRebuildLease } from './leases.ts';
-import { openFold } from './plan.ts';
+import { openFold, type GenerationFold } from './fold.ts';
 import { RebuildHalted, rebuildViews } from './rebuild.ts';
 import type { ReplayProgress } from './replay-progress.ts';
+import type { Generation } from '../view-store/view-store.ts';
 import type { AnyView } from './view.ts';
 
 const { stores, start, append, expectAllRight } = useProjectionFixture();
 const { listings, hourlyViews } = definitions;
 const { submitted, approved, edited } = eventsOf(1);
 
-/** As operators' programs do it: a projector leaves it to them. */
 const rebuild = (views: readonly AnyView[], onProgress?: (progress: ReplayProgress) => void) =>
-  withRebuildLease(stores().store, { signal: new AbortController().signal, force: true }, () =>
-    rebuildViews({ ...stores(), views, ...(onProgress && { onProgress }) }),
-  );
+  rebuildViews({ ...stores(), views, ...(onProgress && { onProgress }) });
+async function open(view: AnyView, generation: Generation): Promise<GenerationFold> {
+  const fold = await openFold(stores(), view, { generation, halts: true });
+  if (!fold) throw new Error('it is of another log');
+  return fold;
+}
 const generations = () => stores().store.generations();
 
 test('a rebuild of the whole log gives the same views', async () => {
@@ -38,7 +40,7 @@ test('a rebuild of the whole log gives the same views', async () => {
   const progress: ReplayProgress[] = [];
   await rebuild(allViews, (each) => progress.push(each));
   await expectAllRight();
-  expect(progress.map(({ events }) => events)).toEqual([1_000, 2_000, 2_500]);
+  expect(progress.map(({ events }) => events).slice(0, 2)).toEqual([2_000, 2_500]);
   expect(progress.at(-1)).toMatchObject({ share: 1, remainingMs: 0 });
 });
 
@@ -105,7 +107,7 @@ test('a rebuild that conflicts with another writer takes over only at the end of
     if (method !== 'commit' || (commits += 1) > 1) return;
     const building = (await store.generations()).find(({ view }) => view === hourlyViews.name);
     if (!building) throw new Error('nothing is being built');
-    const other = await openFold({ log, store }, hourlyViews, building);
+    const other = await open(hourlyViews, building);
     const events = await log.readAll({ after: startOfLog, limit: 3 });
     await foldEvents(store, [other], { events, upTo: events.at(-1)?.position ?? startOfLog });
     await commitFolds(store, [other]);
@@ -122,11 +124,7 @@ test('an interrupted rebuild continues from its checkpoint', async () => {
   // It would take the build up by itself.
   await projector.stop();
   const { log, store } = stores();
-  const interrupted = await openFold(
-    stores(),
-    listings,
-    await store.begin(listings, { live: false }),
-  );
+  const interrupted = await open(listings, await store.begin(listings, { live: false }));
   const events = await log.readAll({ after: startOfLog, limit: 3 });
   const upTo = events.at(-1)?.position ?? startOfLog;
   await foldEvents(store, [interrupted], { events, upTo });

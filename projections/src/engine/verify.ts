@@ -1,6 +1,7 @@
 import { firstTamperedRevision } from '@directory/domain';
 import { startOfLog, type EventStore, type RecordedEvent } from '@directory/domain/event-store';
-import { compareLogs, type ReadableLog } from '@directory/domain/event-store/log-copy';
+import { compareLogs } from '@directory/domain/event-store/log-copy';
+import { readPages, type ReadableLog } from '@directory/domain/event-store/read-pages';
 import { compareView, type Stores, type ViewFindings } from './compare-view.ts';
 import type { AnyView } from './view.ts';
 
@@ -31,8 +32,6 @@ type HistoryFindings = {
   readonly broken: readonly { readonly stream: string; readonly revision: number }[];
 };
 
-const pageSize = 1_000;
-
 /** Checks the chain of hashes of every listing's history. */
 async function checkHistories(log: EventStore): Promise<HistoryFindings> {
   const streams = await businessStreams(log);
@@ -46,13 +45,9 @@ async function checkHistories(log: EventStore): Promise<HistoryFindings> {
 
 async function businessStreams(log: EventStore): Promise<ReadonlySet<string>> {
   const streams = new Set<string>();
-  for (let after = startOfLog; ;) {
-    const events = await log.readAll({ after, limit: pageSize });
+  for await (const { events } of readPages(log, { after: startOfLog }))
     for (const { stream } of events) if (stream.startsWith('business-')) streams.add(stream);
-    const last = events.at(-1);
-    if (!last) return streams;
-    after = last.position;
-  }
+  return streams;
 }
 
 export type CopyFindings = {

@@ -2,7 +2,7 @@ import type { DomainEvent } from '@directory/domain';
 import type { EventStore, Position } from '@directory/domain/event-store';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { startProjector, type Projector } from '../engine/projector.ts';
-import type { ProjectorEvent } from '../engine/plan.ts';
+import type { ProjectorEvent } from '../engine/assignment.ts';
 import type { AnyView } from '../engine/view.ts';
 import type { ViewStore } from '../view-store/view-store.ts';
 import { directoryViews } from '../views/directory-views.ts';

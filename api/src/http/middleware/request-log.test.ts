@@ -6,6 +6,7 @@ import { startTestSite, type TestSite } from '../../testing/test-site.ts';
 let site: TestSite;
 beforeAll(async () => {
   site = await startTestSite();
+  await site.caughtUp();
 });
 afterAll(() => site.stop());
 

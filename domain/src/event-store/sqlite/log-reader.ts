@@ -9,7 +9,7 @@ import {
   type Position,
   type RecordedEvent,
 } from '../event-store.ts';
-import type { ReadableLog } from '../log-copy.ts';
+import type { ReadableLog } from '../read-pages.ts';
 import { isDamage, reasonOf, requireOurs, sqliteCode, type Database } from './log-file.ts';
 
 export type LogReader = ReturnType<typeof logReader>;

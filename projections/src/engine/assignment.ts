@@ -1,0 +1,104 @@
+import type { EventStore } from '@directory/domain/event-store';
+import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
+import { findAnchor, ofAnotherLog } from './anchor.ts';
+import type { QuarantinedKeyOfView } from './catch-up.ts';
+import type { AnyView } from './view.ts';
+
+/** What a projector with this definition of a view has to do for it. */
+export type Assignment = {
+  /** Answers reads and is kept at the head, together with those of other views. */
+  readonly follow: Generation | null;
+  /** Far behind, or not read yet: to be brought to the head by a reader of its own. Failed ones are retried. */
+  readonly build: readonly Generation[];
+  /** Whether this version answers no reads, so that `beginBuild` has to begin or continue one that will. */
+  readonly isMissing: boolean;
+};
+
+export function assignmentOf(view: AnyView, generations: readonly Generation[]): Assignment {
+  const live = liveGeneration(generations, view.name);
+  if (!live || !isCurrent(view, live)) return { follow: null, build: [], isMissing: true };
+  const begun = begunBuild(view, generations);
+  const isBehind = live.state === 'rebuilding' || live.state === 'failed';
+  return {
+    follow: live.state === 'running' ? live : null,
+    build: [...(isBehind ? [live] : []), ...(begun?.state === 'rebuilding' ? [begun] : [])],
+    isMissing: false,
+  };
+}
+
+/**
+ * The unfinished build that takes over next. Where another version is read, or another log was, it may be one of this version
+ * from before that, too.
+ */
+export function begunBuild(
+  view: AnyView,
+  generations: readonly Generation[],
+): Generation | undefined {
+  const own = generations.filter((generation) => generation.view === view.name);
+  const live = own.findIndex((generation) => generation.live);
+  const isServed = own[live] !== undefined && isCurrent(view, own[live]);
+  return own.findLast(
+    (generation, index) =>
+      !generation.live &&
+      generation.version === view.version &&
+      (!isServed || (index > live && isUnfinished(generation))),
+  );
+}
+
+export function isUnfinished({ state }: Generation): boolean {
+  return state === 'rebuilding' || state === 'failed';
+}
+
+function isCurrent({ version }: AnyView, live: Generation): boolean {
+  return live.version === version && !isOfAnotherLog(live);
+}
+
+/** Until a build takes over, it answers reads, but nothing more is folded into it. */
+export function isOfAnotherLog({ state, error }: Pick<Generation, 'state' | 'error'>): boolean {
+  return state === 'failed' && error === ofAnotherLog;
+}
+
+export type ProjectorDeps = {
+  readonly log: EventStore;
+  readonly store: ViewStore;
+  readonly report: Report;
+};
+
+/** Begins a generation that will take over, or continues one, which may have failed. */
+export async function beginBuild(
+  { log, store, report }: ProjectorDeps,
+  view: AnyView,
+  generations: readonly Generation[],
+): Promise<Generation> {
+  const live = liveGeneration(generations, view.name);
+  if (live && !isOfAnotherLog(live) && (await findAnchor(log, live)) === ofAnotherLog)
+    await rejectGeneration({ store, report }, live);
+  report({ type: 'view-building', view: view.name, version: view.version });
+  const begun = begunBuild(view, generations);
+  if (!begun || (await findAnchor(log, begun)) === ofAnotherLog)
+    return store.begin(view, { live: false });
+  if (begun.state !== 'rebuilding') await store.setState(begun.id, 'rebuilding');
+  return { ...begun, state: 'rebuilding' };
+}
+
+/** Nothing more is folded into a generation whose events are not those of the log. */
+export async function rejectGeneration(
+  { store, report }: Pick<ProjectorDeps, 'store' | 'report'>,
+  { id, view }: Pick<Generation, 'id' | 'view'>,
+): Promise<void> {
+  await store.setState(id, 'failed', ofAnotherLog);
+  report({ type: ofAnotherLog, view });
+}
+
+/** Events for the log of the program. */
+export type ProjectorEvent =
+  | { readonly type: 'projection-interrupted'; readonly error: unknown; readonly retryInMs: number }
+  | { readonly type: 'standing-by' }
+  | { readonly type: 'view-building'; readonly view: string; readonly version: string }
+  | { readonly type: 'view-ready'; readonly view: string; readonly version: string }
+  | { readonly type: 'rebuild-halted'; readonly view: string; readonly reason: string }
+  | { readonly type: typeof ofAnotherLog; readonly view: string }
+  | { readonly type: 'view-failed'; readonly view: string; readonly reason: string }
+  | { readonly type: 'key-quarantined'; readonly key: QuarantinedKeyOfView };
+
+export type Report = (event: ProjectorEvent) => void;

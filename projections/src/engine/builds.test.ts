@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import type { EventStore } from '@directory/domain/event-store';
+import { eventsOf } from '../testing/business-events.ts';
+import { businessIdOf } from '../testing/details.ts';
+import { generateLog } from '../testing/generate-log.ts';
+import {
+  allViews,
+  definitions,
+  expectHiddenAtOnce,
+  soon,
+  useProjectionFixture,
+  visit,
+} from '../testing/projection-fixture.ts';
+import { pauseView, readStatus, resumeView } from './operations.ts';
+import type { AnyView } from './view.ts';
+
+const { stores, start, append, reported, expectAllRight } = useProjectionFixture();
+const { listings, ownerSummary, hourlyViews } = definitions;
+const { submitted, approved, edited, deleted } = eventsOf(1);
+
+const next: AnyView = { ...listings, version: 'next' };
+const statusOf = async (name: string) =>
+  (await readStatus(stores().store, allViews)).find(({ view }) => view === name);
+
+/** A log whose pages, as builds read them, do not arrive before `open` is called. */
+function gatedPages(log: EventStore) {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  let waiting = 0;
+  const gated: EventStore = {
+    ...log,
+    readAll: async ({ after, limit }) => {
+      if (limit === 2_000) {
+        waiting += 1;
+        await opened;
+      }
+      return log.readAll({ after, limit });
+    },
+  };
+  return { log: gated, open, isWaiting: () => waiting > 0 };
+}
+
+async function buildAll(): Promise<void> {
+  const projector = start();
+  expect(await projector.waitUntilVisible(await stores().log.head(), soon)).toBe(true);
+  await projector.stop();
+}
+
+test('a build of a long log holds up no live view', async () => {
+  await generateLog(stores().log, { events: 3_000, businesses: 20 });
+  await buildAll();
+  const gate = gatedPages(stores().log);
+  const projector = start({ log: gate.log, views: [next, ownerSummary, hourlyViews] });
+  await expect.poll(gate.isWaiting).toBe(true);
+  const position = await append(visit(1), visit(2));
+  await expect.poll(async () => (await statusOf('hourly-views'))?.position).toBe(position);
+  expect(await statusOf('owner-summary')).toMatchObject({ state: 'running', position });
+  await expectHiddenAtOnce(projector, position);
+  gate.open();
+  await expect.poll(async () => (await statusOf('listings'))?.version).toBe('next');
+  expect(await projector.waitUntilVisible(await append(visit(1)), soon)).toBe(true);
+});
+
+test('a build that fails every time holds up no live view', async () => {
+  await append(submitted(), visit(1));
+  await buildAll();
+  const broken: AnyView = {
+    ...next,
+    evolve: () => {
+      throw new Error('no such case');
+    },
+  };
+  const projector = start({ views: [broken, ownerSummary, hourlyViews] });
+  const halts = () => reported().filter(({ type }) => type === 'rebuild-halted').length;
+  await expect.poll(halts).toBe(1);
+  const generations = await stores().store.generations();
+  for (let round = 0; round < 5; round += 1) {
+    const position = await append(visit(1), approved);
+    await expect.poll(async () => (await statusOf('hourly-views'))?.position).toBe(position);
+  }
+  await projector.stop();
+  expect(halts()).toBe(1);
+  expect((await stores().store.generations()).map(({ id }) => id)).toEqual(
+    generations.map(({ id }) => id),
+  );
+});
+
+test('the old version of a view goes on while its successor is built by a newer release', async () => {
+  await generateLog(stores().log, { events: 3_000, businesses: 20 });
+  await append(submitted());
+  const older = start();
+  await older.waitUntilVisible(await stores().log.head(), soon);
+  const gate = gatedPages(stores().log);
+  const newer = start({
+    log: gate.log,
+    store: await stores().reopen(),
+    views: [next, ownerSummary, hourlyViews],
+  });
+  await expect.poll(gate.isWaiting).toBe(true);
+  const position = await append(edited({ phone: '012-9' }));
+  await expect.poll(async () => (await statusOf('listings'))?.position).toBe(position);
+  expect(await statusOf('listings')).toMatchObject({ version: listings.version });
+  gate.open();
+  await expect.poll(async () => (await statusOf('listings'))?.version).toBe('next');
+  expect(await newer.waitUntilVisible(await append(deleted), soon)).toBe(true);
+  const after = await append(approved);
+  await expect.poll(async () => (await statusOf('listings'))?.position).toBe(after);
+  // The older release does not take over again.
+  expect((await statusOf('listings'))?.version).toBe('next');
+  await newer.stop();
+  await older.stop();
+});
+
+test('a view that is resumed from far behind is waited for only once it has caught up', async () => {
+  await append(submitted());
+  await buildAll();
+  const gate = gatedPages(stores().log);
+  const projector = start({ log: gate.log });
+  await pauseView(stores().store, 'hourly-views');
+  await append(...Array.from({ length: 1_200 }, () => visit(1)));
+  await expectHiddenAtOnce(projector, await stores().log.head());
+  await resumeView(stores().store, 'hourly-views');
+  await expect.poll(gate.isWaiting).toBe(true);
+  await expectHiddenAtOnce(projector, await append(visit(1)));
+  expect(await statusOf('hourly-views')).toMatchObject({ state: 'rebuilding' });
+  expect(await statusOf('listings')).toMatchObject({ state: 'running' });
+  gate.open();
+  await expect.poll(async () => (await statusOf('hourly-views'))?.state).toBe('running');
+  expect(await projector.waitUntilVisible(await append(visit(1)), soon)).toBe(true);
+  expect(await stores().store.get(hourlyViews, businessIdOf(1))).toMatchObject({ views: 1_202 });
+  await expectAllRight();
+});
