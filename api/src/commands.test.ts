@@ -1,7 +1,8 @@
+import { toPosition } from '@directory/domain/event-store';
 import { ViewStoreUnavailable } from '@directory/projections';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listingForm, submitListing } from './testing/listings.ts';
-import { startTestSite, typesOf, type TestSite } from './testing/test-site.ts';
+import { startTestSite, typesOf, type Person, type TestSite } from './testing/test-site.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -64,6 +65,17 @@ describe('a view store that fails after the append', () => {
     });
   }
 
+  /** Resolves once the projector no longer makes commands wait for them. */
+  async function pauseViews({ post, site: { projector } }: TestSite, admin: Person): Promise<void> {
+    for (const { view } of await projector.status())
+      await post(`/api/operations/views/${view}/pause`, {}, { as: admin });
+    await vi.waitUntil(async () => {
+      const started = performance.now();
+      await projector.waitUntilVisible(toPosition(Number.MAX_SAFE_INTEGER), 1_000);
+      return performance.now() - started < 900;
+    });
+  }
+
   test.each(['running', 'paused'])(
     'leaves a command carried out, with its outcome and X-Stale, while the views are %s',
     async (state) => {
@@ -71,9 +83,7 @@ describe('a view store that fails after the append', () => {
       const owner = failing.signIn('user');
       const admin = failing.signIn('admin');
       const id = await submitListing(failing, owner);
-      if (state === 'paused')
-        for (const { view } of await failing.site.projector.status())
-          await failing.post(`/api/operations/views/${view}/pause`, {}, { as: admin });
+      if (state === 'paused') await pauseViews(failing, admin);
       breakViewsAfterAppend(failing);
       const events = await failing.appendedBy(async () => {
         const answer = await failing.put(
