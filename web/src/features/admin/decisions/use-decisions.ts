@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
 import { logFailure } from '../../../shared/log-failure.ts';
@@ -41,6 +41,8 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [busyId, setBusyId] = useState<string | null>(null);
+  /** What this page's own commands led to: the listings shown may be older until they are loaded again. */
+  const ownRevisions = useRef(new Map<string, number>());
 
   /** Leaves the dialog of another listing open: it may hold typed text. */
   const replaceDialogOf = ({ id }: Subject, next: Dialog | null) => {
@@ -48,18 +50,21 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
   };
 
   const execute = async (wanted: ListingCommand) => {
-    const { kind, listing } = wanted;
+    const { kind } = wanted;
+    const own = ownRevisions.current.get(wanted.listing.id) ?? 0;
+    const listing = { ...wanted.listing, revision: Math.max(wanted.listing.revision, own) };
     const isDeletion = kind === 'delete';
     setBusyId(listing.id);
     setOutcome(null);
-    const { path, request } = requestOf(wanted);
+    const { path, request } = requestOf({ ...wanted, listing });
     try {
-      await send(path, request);
+      const answer = await send<Pick<Subject, 'revision'> | null>(path, request);
+      ownRevisions.current.set(listing.id, answer?.revision ?? listing.revision + 1);
       replaceDialogOf(listing, isDeletion ? { kind: 'deleted' } : null);
       setOutcome({
         kind: 'done',
         text: doneTexts[kind](listing.businessName),
-        undo: undoOf(wanted),
+        undo: undoOf({ ...wanted, listing }),
       });
       onSettled(wanted);
     } catch (error) {

@@ -266,6 +266,29 @@ test('a dialog stays open while its decision is sent and closes after the respon
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
+test('a command on a row that is not loaded again yet carries the revision of the own decision', async () => {
+  const approved = stub(
+    'PUT /api/businesses/:id',
+    anOwnBusinessDetail({ ...own, revision: 4 }),
+    own,
+  );
+  const { requests } = open(
+    '?status=pending',
+    approved,
+    stub('DELETE /api/businesses/:id', null, own),
+  );
+  await rows();
+  fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
+    target: { value: 'approve' },
+  });
+  fireEvent.click(dialog().getByRole('button', { name: 'Approve' }));
+  await screen.findByText('Approved Warung Baru.');
+  fireEvent.click(screen.getByRole('button', { name: 'Delete Warung Baru' }));
+  fireEvent.click(dialog().getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('Business deleted successfully!')).toBeTruthy();
+  expect(requests.find(({ method }) => method === 'DELETE')?.path).toBe(`${path}/w?revision=4`);
+});
+
 test('Undo takes back only the own decision, and says when the listing changed after it', async () => {
   const changed = 'This listing changed since you last saw it.';
   const refusal = problem(409, changed);
