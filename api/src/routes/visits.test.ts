@@ -1,5 +1,5 @@
 import { visitsStream, type BusinessId } from '@directory/domain';
-import { Unavailable } from '@directory/domain/event-store';
+import { Timeout, Unavailable } from '@directory/domain/event-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestSite, type TestSite, typesOf } from '../testing/test-site.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';
@@ -49,6 +49,21 @@ describe('a visit', () => {
       },
     ]);
     expect(JSON.stringify(events)).not.toMatch(/127\.0\.0\.1|::1|Mozilla/);
+  });
+
+  test('that was stored although the log answered too late stays the first of the day', async () => {
+    const { log } = site.site.stores;
+    const stored = log.append.bind(log);
+    const append = vi.spyOn(log, 'append').mockImplementationOnce(async (...request) => {
+      await stored(...request);
+      throw new Timeout('too late');
+    });
+    const events = await site.appendedBy(async () => {
+      expect((await site.post(`/api/businesses/${id}/view`, {})).status).toBe(503);
+      await visit();
+    });
+    append.mockRestore();
+    expect(events).toMatchObject([{ data: { firstToday: true } }, { data: { firstToday: false } }]);
   });
 
   test('that cannot be stored is answered 503, and the next one is the first of the day', async () => {

@@ -5,7 +5,7 @@ import {
   visitsStream,
   type TrafficEvent,
 } from '@directory/domain';
-import type { EventStore } from '@directory/domain/event-store';
+import { Timeout, type EventStore } from '@directory/domain/event-store';
 import type { ApprovedListing } from '@directory/projections';
 import type { Clock } from '../clock.ts';
 import { clickLinkRequest, viewBusinessRequest } from '../contracts/business-requests.ts';
@@ -84,7 +84,10 @@ function isPrefetch(ctx: ApiContext): boolean {
   return /prefetch|prerender/i.test(`${ctx.get('Sec-Purpose')} ${ctx.get('Purpose')}`);
 }
 
-/** The first visit of the day is claimed before the append, so that only one of two at once is; and released when it fails. */
+/**
+ * The first visit of the day is claimed before the append, so that only one of two at once is, and released when that fails; not
+ * when the log only answered too late, as it then most likely has the visit.
+ */
 async function appendVisit(
   deps: VisitDeps,
   ctx: ApiContext,
@@ -104,7 +107,7 @@ async function appendVisit(
   try {
     await append(deps, ctx, { type: 'BusinessViewed', data });
   } catch (error) {
-    release();
+    if (!(error instanceof Timeout)) release();
     throw error;
   }
 }
