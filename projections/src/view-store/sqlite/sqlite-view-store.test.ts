@@ -2,6 +2,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -85,6 +86,24 @@ describe('an unusable file', () => {
     expect(before.map(({ id }) => id)).not.toContain(begun.id);
     expect(reported).toMatchObject([{ type: 'view-store-set-aside', file }]);
     await store.close();
+  });
+
+  test('that another process has replaced already is not moved', async () => {
+    const file = join(folder, 'replaced.db');
+    const view = await fill(file);
+    overwriteDocuments(file);
+    const reported: (QuarantinedFile | MigratedFile)[] = [];
+    const store = openIn(file, reported);
+    expect(await store.generations()).toHaveLength(1);
+    for (const suffix of ['', '-wal', '-shm'])
+      renameSync(`${file}${suffix}`, `${file}.moved${suffix}`);
+    const other = openIn(file);
+    const begun = await other.begin(view, { live: true });
+    await expect(store.find(view, {})).rejects.toThrow(ViewStoreUnavailable);
+    expect(await store.generations()).toEqual([begun]);
+    expect(reported).toEqual([]);
+    await store.close();
+    await other.close();
   });
 });
 

@@ -232,7 +232,7 @@ class SqliteViewStore implements ViewStore {
       if (!damaged || damaged !== this.#files) return;
       await closeViewFiles(damaged);
       this.#files = null;
-      this.#report(quarantineFile(this.#file, reason));
+      quarantineFile({ file: this.#file, inode: damaged.inode, reason }, this.#report);
     });
   }
 }

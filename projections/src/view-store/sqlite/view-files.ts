@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { ViewStoreUnavailable } from '../view-store.ts';
@@ -7,6 +7,8 @@ import { applicationId, layout, migrations, schema } from './schema.ts';
 
 /** Two connections, because a batch is written in slices between which others read. */
 export type ViewFiles = {
+  /** Of the file that is open, which need no longer be the one of its name. */
+  readonly inode: bigint | null;
   readonly reader: SqlDatabase;
   readonly writer: SqlDatabase;
   readonly checkpointer: Checkpointer;
@@ -30,13 +32,14 @@ export type ReportFile = (event: QuarantinedFile | MigratedFile) => void;
 
 /** Views can always be built again from the log, so an unusable file is renamed and not repaired. */
 export function openViewFiles(file: string, report: ReportFile): ViewFiles {
+  const found = inodeOf(file);
   try {
     return open(file, report);
   } catch (error) {
     if (error instanceof Busy)
       throw new ViewStoreUnavailable(`The views in ${file} are locked.`, { cause: error });
     if (!(error instanceof DamagedFile)) throw error;
-    report(quarantineFile(file, error.message));
+    quarantineFile({ file, inode: found, reason: error.message }, report);
     return open(file, report);
   }
 }
@@ -47,11 +50,20 @@ export async function closeViewFiles({ reader, writer, checkpointer }: ViewFiles
   writer.close();
 }
 
-export function quarantineFile(file: string, reason: string): QuarantinedFile {
+/** Not the file that another process has put in its place meanwhile. */
+export function quarantineFile(
+  { file, inode, reason }: { file: string; inode: bigint | null; reason: string },
+  report: ReportFile,
+): void {
+  if (inodeOf(file) !== inode) return;
   const movedTo = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
   for (const suffix of ['', '-wal', '-shm'])
     if (existsSync(file + suffix)) renameSync(file + suffix, movedTo + suffix);
-  return { type: 'view-store-set-aside', file, movedTo, reason };
+  report({ type: 'view-store-set-aside', file, movedTo, reason });
+}
+
+function inodeOf(file: string): bigint | null {
+  return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
 }
 
 const startWaitMs = 5_000;
@@ -68,7 +80,7 @@ function open(file: string, report: ReportFile): ViewFiles {
   writer.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;');
   writer.exec(`PRAGMA wal_autocheckpoint = ${maxWalPages}`);
   reader.exec('PRAGMA query_only = ON; PRAGMA cache_size = -16000;');
-  return { reader, writer, checkpointer: createCheckpointer(file) };
+  return { inode: inodeOf(file), reader, writer, checkpointer: createCheckpointer(file) };
 }
 
 /** Returns the layout that the file was migrated from; null when it is new or has today's. */
