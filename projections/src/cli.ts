@@ -16,7 +16,7 @@ import {
   isCompleteCopy,
   verifyViews,
 } from './engine/verify.ts';
-import { progressLine, type Output } from './engine/replay-progress.ts';
+import { progressLine, type Output } from './progress-line.ts';
 import { rebuildViews } from './engine/rebuild.ts';
 import { openExistingLog, openOriginalLog, openScratchViewStore, openViewStore } from './stores.ts';
 import type { AnyView } from './engine/view.ts';

@@ -36,7 +36,7 @@ export {
   requestRebuild,
   type Rebuild,
 } from './engine/rebuild.ts';
-export { progressMeter, type ReplayProgress } from './engine/replay-progress.ts';
+export { progressMeter, type Progress } from './engine/progress-meter.ts';
 export { isConsistent, verifyViews, type Findings, type Verification } from './engine/verify.ts';
 export { defineView, type AnyView, type EventOf, type View } from './engine/view.ts';
 export {

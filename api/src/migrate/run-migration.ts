@@ -5,7 +5,7 @@ import {
   directoryViews,
   progressMeter,
   rejectViews,
-  type ReplayProgress,
+  type Progress,
 } from '@directory/projections';
 import {
   openLog,
@@ -87,8 +87,7 @@ async function migrateEvents(
   const to = await openLog(config);
   const store = await openViewStore(config, () => undefined);
   const end = await log.head();
-  let meter: ReturnType<typeof progressMeter> | undefined;
-  let reported = 0;
+  const measure = progressMeter();
   try {
     const { copied, alreadyThere, isAhead } = await copyLog({
       from: log,
@@ -96,15 +95,12 @@ async function migrateEvents(
       onSame: (events) => {
         progress.update(`Events: ${events} exist already.`);
       },
-      onFound: async ({ upTo, next }) => {
-        meter = progressMeter({ from: upTo, to: end });
+      onFound: async ({ next }) => {
         // Positions of one log mean nothing in another.
         if (next.first) await rejectViews(store, Object.values(directoryViews(config.timeZone)));
       },
-      onCopied: (total, upTo) => {
-        const replay = meter?.(total - reported, upTo);
-        reported = total;
-        if (replay) progress.update(describeReplay(replay));
+      onCopied: (events, position) => {
+        progress.update(describeCopying(measure({ id: 'events', events, position, end })));
       },
     });
     const count = { copied, existing: alreadyThere };
@@ -130,9 +126,11 @@ class NotTheSameEvents extends Error {
   }
 }
 
-function describeReplay({ events, eventsPerSecond, share, remainingMs }: ReplayProgress): string {
-  const remaining = remainingMs === null ? '' : `, about ${Math.ceil(remainingMs / 1_000)} s left`;
-  return `Events: ${Math.floor(share * 100)} %, ${events} copied, ${eventsPerSecond} events/s${remaining}`;
+function describeCopying({ events, eventsPerSecond, share, remainingSeconds }: Progress): string {
+  const pace = eventsPerSecond === null ? '' : `, ${Math.round(eventsPerSecond)} events/s`;
+  const remaining =
+    remainingSeconds === null ? '' : `, about ${Math.ceil(remainingSeconds)} s left`;
+  return `Events: ${Math.floor(share * 100)} %, ${events} copied${pace}${remaining}`;
 }
 
 async function migrateAccounts({ from, config, progress }: Step): Promise<readonly CopyCount[]> {

@@ -1,7 +1,13 @@
-import { startOfLog, type EventStore, type Position } from '@directory/domain/event-store';
+import type { EventStore, Position } from '@directory/domain/event-store';
 import type { HeldLease, QuarantinedKey, ViewState, ViewStore } from '../view-store/view-store.ts';
 import { buildLease, followLease } from './leases.ts';
 import { readStatus, type BuildStatus, type ViewStatus } from './operations.ts';
+import {
+  progressMeter,
+  type Progress,
+  type ProgressMeter,
+  type Reached,
+} from './progress-meter.ts';
 import type { AnyView } from './view.ts';
 
 export type ViewsReport = {
@@ -61,11 +67,11 @@ type Watched = {
   readonly store: ViewStore;
   readonly views: readonly AnyView[];
 };
-type Meters = { readonly countLag: LagCounter; readonly pace: ThroughputMeter };
+type Meters = { readonly countLag: LagCounter; readonly measure: ProgressMeter };
 
 /** Reports how far every view is, whichever process works on it. Never throws: what cannot be reached is null. */
 export function viewMonitor({ log, store, views }: Watched): ViewMonitor {
-  const meters = { countLag: lagCounter(log), pace: throughputMeter() };
+  const meters = { countLag: lagCounter(log), measure: progressMeter() };
   return async () => {
     const statuses = await readStatus(store, views).catch(() => null);
     const builds = statuses?.flatMap(({ id, state, building }) =>
@@ -91,7 +97,7 @@ async function firstHolder(store: ViewStore, leases: readonly string[]): Promise
 async function reportOn(
   status: ViewStatus,
   head: Position | null,
-  { countLag, pace }: Meters,
+  { countLag, measure }: Meters,
 ): Promise<ViewReport> {
   const { view, version, state, position, handled, error, updatedAt, quarantined } = status;
   const lag = head === null ? null : await countLag(position, head).catch(() => null);
@@ -103,11 +109,12 @@ async function reportOn(
     position,
     handled,
     lag: lag && { ...countOf(lag), seconds: standstill(lag, updatedAt) },
-    eventsPerSecond: pace(status)?.eventsPerSecond ?? null,
+    eventsPerSecond: measure(reachedBy(status, head)).eventsPerSecond,
     error,
     updatedAt,
     quarantined,
-    rebuild: status.building && reportRebuild(status.building, head, pace(status.building)),
+    rebuild:
+      status.building && reportRebuild(status.building, measure(reachedBy(status.building, head))),
   };
 }
 
@@ -122,23 +129,23 @@ function standstill({ since }: Lag, updatedAt: string): number {
   return Math.max(0, Date.now() - from) / 1_000;
 }
 
+function reachedBy({ id, handled, position }: BuildStatus, end: Position | null): Reached {
+  return { id, events: handled, position, end };
+}
+
 function reportRebuild(
   { version, state, position, handled, error }: BuildStatus,
-  head: Position | null,
-  pace: Throughput | null,
+  { share, eventsPerSecond, remainingSeconds }: Progress,
 ): RebuildReport {
-  const whole = Number(head ?? startOfLog);
-  const done = Number(position);
-  const share = whole === 0 ? 0 : Math.min(1, done / whole);
-  const moves = pace !== null && pace.positionsPerSecond > 0 && state === 'rebuilding';
+  const remaining = state === 'rebuilding' ? remainingSeconds : null;
   return {
     version,
     state,
     position,
     handled,
     share,
-    eventsPerSecond: pace?.eventsPerSecond ?? null,
-    remainingSeconds: moves ? Math.max(0, whole - done) / pace.positionsPerSecond : null,
+    eventsPerSecond,
+    remainingSeconds: remaining,
     error,
   };
 }
@@ -180,56 +187,5 @@ async function count(log: EventStore, after: Position): Promise<Lag> {
     events: Math.min(missing.length, maxCounted),
     isMore: missing.length > maxCounted,
     since: missing[0]?.metadata.time ?? null,
-  };
-}
-
-type Sample = { readonly at: number; readonly handled: number; readonly place: number };
-type Progressed = {
-  readonly id: string;
-  readonly handled: number;
-  readonly position: Position;
-};
-
-type Throughput = {
-  readonly eventsPerSecond: number;
-  /** How far it moves along the log, in places a second: good for a remaining time and for nothing else. */
-  readonly positionsPerSecond: number;
-};
-
-export type ThroughputMeter = (generation: Progressed) => Throughput | null;
-
-const windowMs = 10_000;
-const maxGapMs = 120_000;
-const minSpanMs = 400;
-
-/**
- * How fast generations process events, from the samples of earlier calls: over the last seconds, or since the previous call if that
- * was longer ago. Null until it can be estimated.
- */
-export function throughputMeter(now: () => number = () => performance.now()): ThroughputMeter {
-  const samples = new Map<string, readonly Sample[]>();
-  return ({ id, handled, position }) => {
-    const sample = { at: now(), handled, place: Number(position) };
-    const window = recent([...(samples.get(id) ?? []), sample]);
-    samples.set(id, window);
-    const [first] = window;
-    return first === undefined ? null : throughputBetween(first, sample);
-  };
-}
-
-/** The oldest that is window lies at the window's edge or before it. */
-function recent(samples: readonly Sample[]): readonly Sample[] {
-  const end = samples.at(-1)?.at ?? 0;
-  const inWindow = samples.findIndex(({ at }) => at >= end - windowMs);
-  const edge = Math.max(0, inWindow - 1);
-  return samples.slice(edge).filter(({ at }) => at >= end - maxGapMs);
-}
-
-function throughputBetween(first: Sample, last: Sample): Throughput | null {
-  const seconds = (last.at - first.at) / 1_000;
-  if (seconds * 1_000 < minSpanMs) return null;
-  return {
-    eventsPerSecond: Math.max(0, last.handled - first.handled) / seconds,
-    positionsPerSecond: Math.max(0, last.place - first.place) / seconds,
   };
 }

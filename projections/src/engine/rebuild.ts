@@ -11,10 +11,10 @@ import {
   rejectGeneration,
   type ProjectorDeps,
 } from './assignment.ts';
-import { CatchUp, ConcurrencyConflict, minPosition } from './catch-up.ts';
+import { CatchUp, ConcurrencyConflict } from './catch-up.ts';
 import { openFold, type FoldFailure, type GenerationFold } from './fold.ts';
 import { buildLease, holderName, Leases } from './leases.ts';
-import { progressMeter, type ReplayProgress } from './replay-progress.ts';
+import { progressMeter, type Progress } from './progress-meter.ts';
 import type { AnyView } from './view.ts';
 
 /** A generation in the state `rebuilding`. */
@@ -160,7 +160,7 @@ export type Rebuild = {
   readonly store: ViewStore;
   readonly views: readonly AnyView[];
   /** Called after every page of the log. */
-  readonly onProgress?: (progress: ReplayProgress) => void;
+  readonly onProgress?: (progress: Progress) => void;
 };
 
 /** A rebuild met an event that cannot be folded. The live view is unchanged. */
@@ -180,14 +180,18 @@ export async function rebuildViews({ log, store, views, onProgress }: Rebuild): 
     const generation = await beginBuild(deps, view, await store.generations());
     targets.push({ view, generation });
   }
-  const from = minPosition(targets.map(({ generation }) => generation.position));
-  const meter = progressMeter({ from, to: await log.head() });
+  const end = await log.head();
+  const measure = progressMeter();
+  let read = 0;
   const { failures } = await build({
     ...deps,
     targets,
     signal: new AbortController().signal,
     force: true,
-    onRead: ({ events, upTo }) => onProgress?.(meter(events.length, upTo)),
+    onRead: ({ events, upTo }) => {
+      read += events.length;
+      onProgress?.(measure({ id: 'rebuild', events: read, position: upTo, end }));
+    },
   });
   const [failed] = failures;
   if (failed)

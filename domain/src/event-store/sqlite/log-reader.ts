@@ -18,7 +18,8 @@ type Row = readonly [place: number, stream: string, revision: number, body: stri
 
 /** Reads the log in the calling thread: WAL lets it while the writing thread commits. */
 export function logReader(db: Database) {
-  const { streamRows, allRows, newest } = prepareReads(db);
+  const { streamRows, allRows, streamName, newest } = prepareReads(db);
+  const nameOf = rememberedNames((id) => streamName.get(id));
   let damage: UnusableLog | undefined;
   const reading = <Result>(read: () => Result): Result => {
     try {
@@ -33,7 +34,13 @@ export function logReader(db: Database) {
     stream: (name: string, from: number): readonly RecordedEvent[] =>
       reading(() => streamRows.all(name, from).map(toEvent)),
     all: (after: Position, limit: number): readonly RecordedEvent[] =>
-      reading(() => allRows.all(Number(after), limit).map(toEvent)),
+      reading(() =>
+        allRows
+          .all(Number(after), limit)
+          .map(([place, stream, revision, body]) =>
+            toEvent([place, nameOf(stream), revision, body]),
+          ),
+      ),
     head,
     /** @throws Unavailable, and UnusableLog once any read found damage: a check alone would miss most of it. */
     check: (): void => {
@@ -53,12 +60,29 @@ function prepareReads(db: Database) {
       )
       .raw(),
     allRows: db
-      .prepare<[number, number], Row>(
-        `SELECT ${columns} FROM events e JOIN streams s ON s.id = e.stream_id
-         WHERE e.position > ? ORDER BY e.position LIMIT ?`,
+      .prepare<[number, number], readonly [number, number, number, string]>(
+        `SELECT position, stream_id, revision, body FROM events
+         WHERE position > ? ORDER BY position LIMIT ?`,
       )
       .raw(),
+    streamName: db.prepare<[number], string>('SELECT name FROM streams WHERE id = ?').pluck(),
     newest: db.prepare<[], number | null>('SELECT max(position) FROM events').pluck(),
+  };
+}
+
+const maxNames = 100_000;
+
+/** A look-up for each event costs less than a join, as neighbouring events share streams. */
+function rememberedNames(read: (id: number) => string | undefined): (id: number) => string {
+  const names = new Map<number, string>();
+  return (id) => {
+    const known = names.get(id);
+    if (known !== undefined) return known;
+    const name = read(id);
+    if (name === undefined) throw new SyntaxError(`there is no stream ${id}`);
+    if (names.size >= maxNames) names.clear();
+    names.set(id, name);
+    return name;
   };
 }
 
