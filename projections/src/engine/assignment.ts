@@ -73,7 +73,6 @@ export async function beginBuild(
   const live = liveGeneration(generations, view.name);
   if (live && !isOfAnotherLog(live) && (await findAnchor(log, live)) === ofAnotherLog)
     await rejectGeneration({ store, report }, live);
-  report({ type: 'view-building', view: view.name, version: view.version });
   const begun = begunBuild(view, generations);
   if (!begun || (await findAnchor(log, begun)) === ofAnotherLog)
     return store.begin(view, { live: false });

@@ -173,7 +173,8 @@ export async function foldEvents(
     const steps = stepsOf(byType, events.slice(start, start + chunkSize));
     await loadMissing(store, steps);
     for (const [index, step] of steps.entries()) {
-      if (index % stepsBetweenYields === 0) await pause();
+      const pausing = index % stepsBetweenYields === 0 ? pause() : undefined;
+      if (pausing) await pausing;
       carryOut(step);
     }
   }

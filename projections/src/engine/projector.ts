@@ -11,7 +11,7 @@ import {
 } from './assignment.ts';
 import { CatchUp, ConcurrencyConflict, minPosition } from './catch-up.ts';
 import { openFold, type FoldFailure, type GenerationFold } from './fold.ts';
-import { followLease, holderName, Leases } from './leases.ts';
+import { followLease, holderName, leaseMs, Leases } from './leases.ts';
 import { readStatus, type ViewStatus } from './operations.ts';
 import { Progress, waitUntilVisible, type StoredViews } from './progress.ts';
 import { build, reasonOf, type Target } from './rebuild.ts';
@@ -199,11 +199,15 @@ class ProjectorLoop {
       const signal = this.#stopped.signal;
       const { finished, failures } = await build({ ...this.#options, targets, signal });
       for (const { target } of failures) this.#retryLater(target.generation.id);
+      // Another process builds them.
+      if (finished + failures.length === 0)
+        for (const { generation } of targets) this.#retryLater(generation.id, leaseMs / 2);
       // What was finished is to be followed at once.
       if (finished > 0) round.abort();
     } catch (error) {
-      const retryInMs = await this.#report(error, targets);
-      for (const { generation } of targets) this.#retryLater(generation.id, retryInMs);
+      const generations = targets.map(({ generation }) => generation);
+      const retryInMs = await this.#report(error, () => Promise.resolve(generations));
+      for (const { id } of generations) this.#retryLater(id, retryInMs);
     }
   }
 
@@ -282,30 +286,28 @@ class ProjectorLoop {
   async #recover(error: unknown): Promise<void> {
     const { signal } = this.#stopped;
     if (error instanceof ConcurrencyConflict) return sleep(Math.random() * 20, signal);
-    const views = this.#options.views.map(({ name }) => name);
-    const generations = await this.#options.store.generations().catch(() => []);
-    const running = generations.filter(
-      ({ live, state, view }) => live && state === 'running' && views.includes(view),
-    );
-    const retryInMs = await this.#report(
-      error,
-      running.map((generation) => ({ generation })),
-    );
+    const { store, views } = this.#options;
+    const running = async () =>
+      (await store.generations()).filter(
+        ({ live, state, view }) =>
+          live && state === 'running' && views.some(({ name }) => name === view),
+      );
+    const retryInMs = await this.#report(error, running);
     if (error instanceof UnusableLog) this.#progress.update(null);
     else await sleep(retryInMs, signal);
   }
 
   /** Waiting does not repair a damaged log: then the generations fail with the reason, and waiting calls end. */
-  async #report(error: unknown, targets: readonly Pick<Target, 'generation'>[]): Promise<number> {
+  async #report(error: unknown, affected: () => Promise<readonly Generation[]>): Promise<number> {
     const { store, report } = this.#options;
     const isDamage = error instanceof UnusableLog;
     const retryInMs = isDamage ? retryFailedAfterMs : this.#backoff.next();
     report({ type: 'projection-interrupted', error, retryInMs });
-    if (!isDamage) return retryInMs;
-    for (const { generation } of targets) {
-      this.#retryLater(generation.id);
-      await store.setState(generation.id, 'failed', error.message).catch(() => undefined);
-    }
+    if (isDamage)
+      for (const { id } of await affected().catch(() => [])) {
+        this.#retryLater(id);
+        await store.setState(id, 'failed', error.message).catch(() => undefined);
+      }
     return retryInMs;
   }
 }

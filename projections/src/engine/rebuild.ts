@@ -55,6 +55,9 @@ export async function build(given: Build): Promise<Built> {
     if (held.size < names.length && !force) lost.abort();
   };
   await hold({ force });
+  if (!lost.signal.aborted)
+    for (const { view } of targets)
+      given.report({ type: 'view-building', view: view.name, version: view.version });
   // The work meets an outage itself.
   const renewal = setInterval(() => void hold().catch(() => undefined), renewEveryMs);
   try {
