@@ -6,7 +6,7 @@ export { currentSchema } from './business/upcast.ts';
 export * from './catalogue/catalogue.ts';
 export * from './domain-event.ts';
 export { factEventId } from './event-store/event-ids.ts';
-export { firstTamperedRevision } from './event-store/hash-chain.ts';
+export { eventHash, firstTamperedRevision } from './event-store/hash-chain.ts';
 export * from './handle-command.ts';
 export * from './shared/ids.ts';
 export * from './shared/rejection.ts';

@@ -1,5 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { CommandError, createProgram } from './cli.ts';
 import { eventsOf } from './testing/business-events.ts';
@@ -33,7 +34,7 @@ test('rebuild builds all views while a projector runs', async () => {
       'owner-summary: 1 documents agree with the log.',
       'hourly-views: 2 documents agree with the log.',
       'reviews: 1 documents agree with the log.',
-      'histories: all 1 are whole.',
+      'log: 3 events, all 1 histories are whole.',
       '',
     ].join('\n'),
   );
@@ -58,6 +59,33 @@ test('verify fails for views that were not compared, without reporting differenc
   await expect(verified).rejects.toThrow(CommandError);
   await expect(verified).rejects.toThrow(
     /^Not every view was compared: start the directory or a rebuild, then verify again\.$/,
+  );
+});
+
+test('verify --anchor compares the log with earlier anchors and adds one', async () => {
+  const file = join(stores().dataDir, 'anchors.ndjson');
+  await append(eventsOf(1).submitted(), visit(1));
+  await run('rebuild');
+  expect(await run('verify', '--anchor', file)).toContain(`anchor: 2 events, added to ${file}.\n`);
+  await append(visit(1));
+  await run('rebuild');
+  await run('verify', '--anchor', file);
+  const anchors = readFileSync(file, 'utf8');
+  expect(anchors.trim().split('\n')).toHaveLength(2);
+
+  const db = new BetterSqlite3(join(stores().dataDir, 'events.db'));
+  db.exec('DELETE FROM events WHERE position = 3');
+  db.close();
+  await run('rebuild');
+  await expect(run('verify', '--anchor', file)).rejects.toThrow('The log was changed.');
+  expect(readFileSync(file, 'utf8')).toBe(anchors);
+});
+
+test('verify refuses a file that holds no anchors', async () => {
+  const file = join(stores().dataDir, 'anchors.ndjson');
+  writeFileSync(file, '{"events":1}\n');
+  await expect(run('verify', '--anchor', file)).rejects.toThrow(
+    `The file of anchors ${file} cannot be used: line 1 is no anchor.`,
   );
 });
 

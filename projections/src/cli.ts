@@ -16,6 +16,7 @@ import {
   isCompleteCopy,
   verifyViews,
 } from './engine/verify.ts';
+import { addAnchor, readAnchors } from './anchor-file.ts';
 import { progressLine, type Output } from './progress-line.ts';
 import { rebuildViews } from './engine/rebuild.ts';
 import { openExistingLog, openOriginalLog, openScratchViewStore, openViewStore } from './stores.ts';
@@ -54,8 +55,12 @@ export function createProgram(
       '--from <folder>',
       'compare the log event by event with that of a data folder, too, from which it was copied',
     )
-    .action(({ from }: { from?: string }) =>
-      verify(parseProjectionsConfig(environment), from ?? null, output),
+    .option(
+      '--anchor <file>',
+      'compare the log with the anchors in a file, and add its present one; keep the file elsewhere',
+    )
+    .action(({ from, anchor }: { from?: string; anchor?: string }) =>
+      verify(parseProjectionsConfig(environment), { from, anchor }, output),
     );
   program
     .command('projector')
@@ -91,20 +96,30 @@ async function rebuild(
 
 async function verify(
   config: ProjectionsConfig,
-  original: string | null,
+  { from, anchor }: { readonly from: string | undefined; readonly anchor: string | undefined },
   output: Output,
 ): Promise<void> {
+  const original = from ?? null;
   requireOther(config, original);
+  const anchors = anchor === undefined ? [] : readAnchors(anchor);
   const log = await openExistingLog(config);
   const store = await openViewStore(config, reportTo(output));
   const scratch = await openScratchViewStore();
   try {
     const views = chooseViews(config, []);
-    const findings = await verifyViews({ log, store, scratch: scratch.store, views });
+    const findings = await verifyViews({
+      ...{ log, store, scratch: scratch.store },
+      ...{ views, anchors },
+    });
     output.write(`${describeFindings(findings).join('\n')}\n`);
     const isCopy = original === null || (await verifyCopy(original, log, output));
     if (!isConsistent(findings)) throw new CommandError(describeFaults(findings));
     if (!isCopy) throw new CommandError('The two logs do not agree.');
+    if (anchor !== undefined) {
+      const { events, digest } = findings.log;
+      addAnchor(anchor, { time: new Date().toISOString(), events, digest });
+      output.write(`anchor: ${events} events, added to ${anchor}.\n`);
+    }
   } finally {
     await scratch.remove();
     await store.close();

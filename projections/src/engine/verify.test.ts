@@ -62,7 +62,7 @@ test('verify passes for views of the projector', async () => {
     ['hourly-views', expect.any(Number), []],
     ['reviews', 300, []],
   ]);
-  expect(findings.histories).toEqual({ histories: 300, broken: [] });
+  expect(findings.log).toMatchObject({ events: 3_000, histories: 300, broken: [], unfit: [] });
   expect(isConsistent(findings)).toBe(true);
   expect(describeFindings(findings)[0]).toBe('listings: 300 documents agree with the log.');
 });
@@ -153,14 +153,16 @@ test('verify names a tampered history', async () => {
   const details = completeDetails();
   await handle({ type: 'SubmitBusiness', businessId, ownerId: 'owner-1', details }, context(1));
   await handle({ type: 'ApproveBusiness', businessId }, context(2));
-  expect((await verify([])).histories).toEqual({ histories: 1, broken: [] });
+  expect((await verify([])).log).toMatchObject({ histories: 1, broken: [] });
   await onFile('events.db', `UPDATE events SET body = replace(body, 'Pak Din', 'Pak Dan')`);
   const findings = await verify([]);
-  expect(findings.histories.broken).toEqual([{ stream: `business-${businessId}`, revision: 1 }]);
+  expect(findings.log.broken).toEqual([
+    { stream: `business-${businessId}`, revision: 1, problem: 'changed' },
+  ]);
   expect(isConsistent(findings)).toBe(false);
-  expect(describeFaults(findings)).toBe('Histories were changed.');
+  expect(describeFaults(findings)).toBe('The log was changed.');
   expect(describeFindings(findings)).toEqual([
-    'histories: 1 of 1 were changed.',
-    `  business-${businessId} from revision 1 on`,
+    'log: it was changed.',
+    `  business-${businessId} was changed before revision 1`,
   ]);
 });

@@ -1,53 +1,37 @@
-import { firstTamperedRevision } from '@directory/domain';
-import { startOfLog, type EventStore, type RecordedEvent } from '@directory/domain/event-store';
+import type { EventStore, RecordedEvent } from '@directory/domain/event-store';
 import { compareLogs } from '@directory/domain/event-store/log-copy';
-import { readPages, type ReadableLog } from '@directory/domain/event-store/read-pages';
+import type { ReadableLog } from '@directory/domain/event-store/read-pages';
+import { checkLog, type Anchor, type LogFindings } from './check-log.ts';
 import { compareView, type Stores, type ViewFindings } from './compare-view.ts';
 import type { AnyView } from './view.ts';
 
-export type Verification = Stores & { readonly views: readonly AnyView[] };
+export type Verification = Stores & {
+  readonly views: readonly AnyView[];
+  /** What the log has to fit. */
+  readonly anchors?: readonly Anchor[];
+};
 
 export type Findings = {
   readonly views: readonly ViewFindings[];
-  readonly histories: HistoryFindings;
+  readonly log: LogFindings;
 };
 
 /** Folds the whole log and compares; changes neither the log nor the views, which may be written meanwhile. */
-export async function verifyViews({ views, ...stores }: Verification): Promise<Findings> {
+export async function verifyViews({ views, anchors, ...stores }: Verification): Promise<Findings> {
   const findings: ViewFindings[] = [];
   for (const view of views) findings.push(await compareView(stores, view));
-  return { views: findings, histories: await checkHistories(stores.log) };
+  return { views: findings, log: await checkLog(stores.log, anchors) };
 }
 
-export function isConsistent({ views, histories }: Findings): boolean {
+export function isConsistent({ views, log }: Findings): boolean {
   const agrees = views.every(
     ({ notCompared, differing }) => notCompared === null && differing.length === 0,
   );
-  return agrees && histories.broken.length === 0;
+  return agrees && isUnchanged(log);
 }
 
-type HistoryFindings = {
-  readonly histories: number;
-  /** Streams in which an event does not carry the hash of the one before it, and where that is first. */
-  readonly broken: readonly { readonly stream: string; readonly revision: number }[];
-};
-
-/** Checks the chain of hashes of every listing's history. */
-async function checkHistories(log: EventStore): Promise<HistoryFindings> {
-  const streams = await businessStreams(log);
-  const broken: { stream: string; revision: number }[] = [];
-  for (const stream of streams) {
-    const revision = firstTamperedRevision(await log.readStream(stream));
-    if (revision !== null) broken.push({ stream, revision });
-  }
-  return { histories: streams.size, broken };
-}
-
-async function businessStreams(log: EventStore): Promise<ReadonlySet<string>> {
-  const streams = new Set<string>();
-  for await (const { events } of readPages(log, { after: startOfLog }))
-    for (const { stream } of events) if (stream.startsWith('business-')) streams.add(stream);
-  return streams;
+function isUnchanged({ broken, unfit }: LogFindings): boolean {
+  return broken.length === 0 && unfit.length === 0;
 }
 
 export type CopyFindings = {
@@ -96,18 +80,18 @@ function placeOf({ stream, revision }: RecordedEvent): LogPosition {
 
 const maxNamed = 20;
 
-/** One line for every view and one for the histories, with the names of what is wrong below them. */
-export function describeFindings({ views, histories }: Findings): readonly string[] {
-  return [...views.flatMap(describeView), ...describeHistories(histories)];
+/** One line for every view and one for the log, with the names of what is wrong below them. */
+export function describeFindings({ views, log }: Findings): readonly string[] {
+  return [...views.flatMap(describeView), ...describeLog(log)];
 }
 
 /** What is not in order, for the end of a run: a view that is only out of date must not sound like damage. */
-export function describeFaults({ views, histories }: Findings): string {
+export function describeFaults({ views, log }: Findings): string {
   const differs = views.some(({ differing }) => differing.length > 0);
   const isOutOfDate = views.some(({ notCompared }) => notCompared !== null);
   return [
     ...(differs ? ['Views and log do not agree.'] : []),
-    ...(histories.broken.length > 0 ? ['Histories were changed.'] : []),
+    ...(isUnchanged(log) ? [] : ['The log was changed.']),
     ...(isOutOfDate
       ? ['Not every view was compared: start the directory or a rebuild, then verify again.']
       : []),
@@ -126,12 +110,21 @@ function describeView(findings: ViewFindings): readonly string[] {
   ];
 }
 
-function describeHistories({ histories, broken }: HistoryFindings): readonly string[] {
-  if (broken.length === 0) return [`histories: all ${histories} are whole.`];
-  return [
-    `histories: ${broken.length} of ${histories} were changed.`,
-    ...named(broken.map(({ stream, revision }) => `${stream} from revision ${revision} on`)),
-  ];
+function describeLog({ events, histories, broken, unfit }: LogFindings): readonly string[] {
+  const problems = broken.map(({ stream, revision, problem }) =>
+    problem === 'gap'
+      ? `${stream} lacks events before revision ${revision}`
+      : `${stream} was changed before revision ${revision}`,
+  );
+  const [first] = unfit;
+  if (first)
+    problems.push(
+      events < first.events
+        ? `there were ${first.events} events on ${first.time}, and now there are ${events}`
+        : `the first ${first.events} events are not those of ${first.time}`,
+    );
+  if (problems.length > 0) return ['log: it was changed.', ...named(problems)];
+  return [`log: ${events} events, all ${histories} histories are whole.`];
 }
 
 function named(names: readonly string[]): readonly string[] {

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { eventsOf } from '../testing/business-events.ts';
+import { businessIdOf } from '../testing/details.ts';
+import { useProjectionFixture, visit } from '../testing/projection-fixture.ts';
+import { checkLog, type Anchor } from './check-log.ts';
+
+const { stores, append } = useProjectionFixture();
+const { submitted } = eventsOf(1);
+
+async function anchorOf(): Promise<Anchor> {
+  const { events, digest } = await checkLog(stores().log);
+  return { time: '2026-11-22T10:00:00.000Z', events, digest };
+}
+
+function tamper(sql: string): void {
+  const db = new BetterSqlite3(join(stores().dataDir, 'events.db'));
+  db.pragma('foreign_keys = OFF');
+  db.exec(sql);
+  db.close();
+}
+
+async function fillLog(): Promise<Anchor> {
+  await append(submitted(), visit(1), visit(1), visit(2), eventsOf(2).submitted(), visit(2));
+  return anchorOf();
+}
+
+test('a log that grew fits its anchors', async () => {
+  const anchors = [await anchorOf(), await fillLog()];
+  await append(visit(1));
+  anchors.push(await anchorOf());
+  await append(visit(3));
+  const findings = await checkLog(stores().log, anchors);
+  expect(findings).toMatchObject({ events: 8, histories: 2, broken: [], unfit: [] });
+  expect(new Set(anchors.map(({ digest }) => digest)).size).toBe(3);
+});
+
+const last = 'position = (SELECT max(position) FROM events)';
+
+test.each([
+  [
+    'a changed byte in the last event',
+    `UPDATE events SET body = replace(body, 'true', 'false') WHERE ${last}`,
+  ],
+  ['a removed last event', `DELETE FROM events WHERE ${last}`],
+  [
+    'another id of an event',
+    `UPDATE events SET body = json_set(body, '$.id', '00000000-0000-4000-8000-000000000000') WHERE ${last}`,
+  ],
+  [
+    'a removed stream',
+    `DELETE FROM events WHERE stream_id = (SELECT id FROM streams WHERE name = 'business-${businessIdOf(2)}')`,
+  ],
+  [
+    'a stream under another name',
+    `UPDATE streams SET name = 'business-${businessIdOf(9)}' WHERE name = 'business-${businessIdOf(2)}'`,
+  ],
+])('%s does not fit an earlier anchor', async (_, sql) => {
+  const anchor = await fillLog();
+  tamper(sql);
+  const log = await openSqliteEventStore({ file: join(stores().dataDir, 'events.db') });
+  expect((await checkLog(log, [anchor])).unfit).toEqual([anchor]);
+  await log.close();
+});
+
+test('a removed event within a stream is a gap, also without an anchor', async () => {
+  await fillLog();
+  tamper('DELETE FROM events WHERE position = 2');
+  expect((await checkLog(stores().log)).broken).toEqual([
+    { stream: `visits-${businessIdOf(1)}`, revision: 1, problem: 'gap' },
+  ]);
+});
