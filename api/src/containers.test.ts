@@ -52,6 +52,11 @@ function environmentOf(name: string): Record<string, string> {
 const own = `kampong-bharu-directory:${manifest.version}`;
 const bases = [...dockerfile.matchAll(/^FROM (\S+:\S+)/gm)].map(([, image]) => image ?? '');
 
+test('the tests run the MongoDB that compose runs', () => {
+  const { image } = serviceOf('mongodb');
+  expect(read('domain/src/testing/servers/containers.ts')).toContain(`'${image}'`);
+});
+
 test.each([...Object.values(services).map(({ image }) => image), ...bases])(
   'the image %s is pinned by its full version',
   (image) => {

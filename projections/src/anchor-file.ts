@@ -10,7 +10,7 @@ const anchorLine = z.object({
 });
 
 /** A file of anchors cannot be used. */
-export class UnusableAnchorFile extends Error {
+class UnusableAnchorFile extends Error {
   override readonly name = 'UnusableAnchorFile';
 
   constructor(file: string, reason: string) {

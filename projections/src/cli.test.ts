@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { CommandError, createProgram } from './cli.ts';
+import { followLease } from './engine/leases.ts';
 import { eventsOf } from './testing/business-events.ts';
 import { businessIdOf } from './testing/details.ts';
 import { definitions, soon, useProjectionFixture, visit } from './testing/projection-fixture.ts';
@@ -115,6 +116,7 @@ test('projector passes the running projector to its caller', async () => {
     .poll(() => stores().store.get(definitions.listings, businessIdOf(1)))
     .toMatchObject({ status: 'pending' });
   expect(started.map(({ url }) => url)).toEqual([null]);
+  expect(await stores().store.heldLease(followLease(definitions.listings))).not.toBeNull();
   for (const running of started) await running.stop();
-  expect(await stores().store.heldLease('projector')).toBeNull();
+  expect(await stores().store.heldLease(followLease(definitions.listings))).toBeNull();
 });

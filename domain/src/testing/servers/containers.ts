@@ -23,7 +23,7 @@ const starters: Readonly<Record<TestServerName, () => Promise<StartedServer>>> =
     return started(container, `esdb://${addressOf(container)}?tls=false`);
   },
   mongodb: async () => {
-    const container = await new GenericContainer('mongo:8.0.17').withExposedPorts(27017).start();
+    const container = await new GenericContainer('mongo:8.0.29').withExposedPorts(27017).start();
     return started(container, `mongodb://${addressOf(container)}`);
   },
 };

@@ -44,8 +44,12 @@ export type GenerationRecord = z.infer<typeof generationRecord>;
 /** All that is known of a view, in one document, so that every decision about it is one conditional update. */
 export type ViewRecord = z.infer<typeof viewRecord>;
 
+/**
+ * On disk when a write is acknowledged, and with it all that was written before: after a crash of the server no counter of changes
+ * repeats itself with other documents.
+ */
 export function viewRecords(db: Db): Collection<ViewRecord> {
-  return db.collection<ViewRecord>('views');
+  return db.collection<ViewRecord>('views', { writeConcern: { w: 'majority', journal: true } });
 }
 
 export async function readView(db: Db, view: string): Promise<ViewRecord | null> {
