@@ -11,6 +11,7 @@ import {
   useProjectionFixture,
   visit,
 } from '../testing/projection-fixture.ts';
+import { buildLease } from './leases.ts';
 import { pauseView, readStatus, resumeView } from './operations.ts';
 import type { AnyView } from './view.ts';
 
@@ -129,4 +130,14 @@ test('a view that is resumed from far behind is waited for only once it has caug
   expect(await projector.waitUntilVisible(await append(visit(1)), soon)).toBe(true);
   expect(await stores().store.get(hourlyViews, businessIdOf(1))).toMatchObject({ views: 1_202 });
   await expectAllRight();
+});
+
+test('the projector that starts last continues the build of a process that died', async () => {
+  const position = await append(submitted());
+  const begun = await stores().store.begin(listings, { live: false });
+  const lease = { name: buildLease(begun.id), holder: 'died', ttlMs: 600_000 };
+  await stores().store.lease(lease);
+  const projector = start();
+  expect(await projector.waitUntilVisible(position, soon)).toBe(true);
+  expect(await statusOf('listings')).toMatchObject({ id: begun.id, state: 'running' });
 });

@@ -134,7 +134,7 @@ class ProjectorLoop {
       if (assignment.isMissing && (await this.#mayBuild(view, generations, force)))
         due.push({ view, generation: await beginBuild(this.#options, view, generations) });
     }
-    this.#startBuilds(due);
+    this.#startBuilds(due, force);
     return follow;
   }
 
@@ -175,21 +175,21 @@ class ProjectorLoop {
   }
 
   /** One reader for those at the same position. */
-  #startBuilds(due: readonly Target[]): void {
+  #startBuilds(due: readonly Target[], force: boolean): void {
     const byPosition = new Map<Position, Target[]>();
     for (const target of due) {
       const { position } = target.generation;
       byPosition.set(position, [...(byPosition.get(position) ?? []), target]);
     }
     for (const targets of byPosition.values()) {
-      const ended = this.#build(targets).finally(() => {
+      const ended = this.#build(targets, force).finally(() => {
         for (const { generation } of targets) this.#builds.delete(generation.id);
       });
       for (const { generation } of targets) this.#builds.set(generation.id, ended);
     }
   }
 
-  async #build(targets: readonly Target[]): Promise<void> {
+  async #build(targets: readonly Target[], force: boolean): Promise<void> {
     const { store } = this.#options;
     const round = this.#round;
     try {
@@ -197,7 +197,7 @@ class ProjectorLoop {
         if (generation.state === 'failed')
           await store.changeState(generation.id, { from: 'failed', to: 'rebuilding' });
       const signal = this.#stopped.signal;
-      const { finished, failures } = await build({ ...this.#options, targets, signal });
+      const { finished, failures } = await build({ ...this.#options, targets, signal, force });
       for (const { target } of failures) this.#retryLater(target.generation.id);
       // Another process builds them.
       if (finished + failures.length === 0)
