@@ -23,11 +23,12 @@ async function findViolations(page: Page): Promise<readonly (readonly [string, .
   return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)] as const);
 }
 
-/** Endless animations are not waited for. */
+/** Endless animations, and those that follow the scroll position, are not waited for. */
 async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()
+      .filter(({ timeline }) => timeline === document.timeline)
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });

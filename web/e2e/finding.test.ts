@@ -104,6 +104,22 @@ describe.skipIf(hasNoBrowser)('finding a place in a browser', () => {
     }
   });
 
+  test('the categories of a phone fade out where there are more', async () => {
+    await replaceVisitor(phone);
+    await open('/');
+    const categories = page.getByRole('list', { name: 'Categories' });
+    const fades = () =>
+      categories.evaluate((list) => {
+        const style = getComputedStyle(list);
+        return ['--more-before', '--more-after'].map((name) => style.getPropertyValue(name));
+      });
+    await expect.poll(fades).toEqual(['0px', '32px']);
+    await categories.evaluate((list) => {
+      list.scrollLeft = list.scrollWidth;
+    });
+    await expect.poll(fades).toEqual(['32px', '0px']);
+  });
+
   test('a place leads back to the results with their filter, page and position', async () => {
     await replaceVisitor(phone);
     await open('/?category=Perniagaan+Runcit&page=2');

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { categoryClass, CategorySign } from '../../shared/drawing/drawings.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
+import ui from '../../shared/ui/ui.module.css';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import {
   type FilterName,
@@ -35,7 +36,7 @@ export function QuickFilters({ filters, choose }: QuickFiltersProps) {
         <Landmarks filters={filters} />
       </div>
       <NearStatus filters={filters} />
-      <ul className={styles.categories} aria-label={texts.near.categories}>
+      <ul className={`${ui.scrollFade} ${styles.categories}`} aria-label={texts.near.categories}>
         {homeCategories.map((category) => (
           <li key={category}>
             <Link

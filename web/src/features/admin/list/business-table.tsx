@@ -36,7 +36,7 @@ type BusinessTableProps = BusinessRowsProps & SortProps & { readonly columns: re
 export function BusinessTable(props: BusinessTableProps) {
   const { businesses, caption, columns, decisions, ...sorting } = props;
   return (
-    <ScrollRegion className={`${ui.card} ${styles.region}`} label={list.region}>
+    <ScrollRegion className={`${ui.card} ${ui.scroll} ${styles.region}`} label={list.region}>
       <table className={styles.table}>
         <caption className={ui.hidden}>{caption}</caption>
         <thead>

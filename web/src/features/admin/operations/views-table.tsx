@@ -22,7 +22,7 @@ type ViewsTableProps = {
 
 export function ViewsTable({ views, commands }: ViewsTableProps) {
   return (
-    <ScrollRegion className={`${ui.card} ${styles.scroll}`} label={texts.region}>
+    <ScrollRegion className={`${ui.card} ${ui.scrollFade} ${styles.scroll}`} label={texts.region}>
       <table className={`${ui.table} ${styles.table}`}>
         <caption className={ui.hidden}>{texts.caption}</caption>
         <thead>

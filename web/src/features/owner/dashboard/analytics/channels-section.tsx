@@ -37,7 +37,7 @@ export function ChannelsSection({ visits }: { readonly visits: VisitsResponse })
         {best && most > 0 ? texts.channelsIs(texts.channels[best], most) : texts.noActions}{' '}
         {texts.rateHint}
       </p>
-      <ScrollRegion className={styles.scroller} label={texts.channelsTitle}>
+      <ScrollRegion className={`${ui.scrollFade} ${styles.scroller}`} label={texts.channelsTitle}>
         <table className={`${ui.table} ${styles.channels}`}>
           <caption className={ui.hidden}>{texts.channelsTitle}</caption>
           <thead>

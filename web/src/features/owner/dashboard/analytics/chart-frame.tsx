@@ -45,7 +45,7 @@ type ScrollerProps = { readonly title: string; readonly children: ReactNode };
 
 function Scroller({ title, children }: ScrollerProps) {
   return (
-    <ScrollRegion className={styles.scroller} label={texts.chartOf(title)}>
+    <ScrollRegion className={`${ui.scrollFade} ${styles.scroller}`} label={texts.chartOf(title)}>
       {children}
     </ScrollRegion>
   );
@@ -63,7 +63,7 @@ type TableData = {
 /** The data of a chart as a table. */
 function DataTable({ caption, columns, rows }: TableData) {
   return (
-    <ScrollRegion className={styles.tableFrame} label={caption}>
+    <ScrollRegion className={`${ui.scrollFade} ${styles.tableFrame}`} label={caption}>
       <table className={`${ui.table} ${styles.table}`}>
         <caption className={styles.caption}>{caption}</caption>
         <thead>

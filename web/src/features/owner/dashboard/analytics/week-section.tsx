@@ -29,7 +29,10 @@ function Week({ visits: { weekdays, timeZone } }: { readonly visits: VisitsRespo
           timeZone,
         )}
       </p>
-      <ScrollRegion className={styles.scroller} label={texts.weekTable}>
+      <ScrollRegion
+        className={`${ui.scrollFade} ${styles.scroller} ${styles.weekScroller}`}
+        label={texts.weekTable}
+      >
         <table className={styles.week}>
           <caption className={ui.hidden}>{texts.weekTable}</caption>
           <thead>
