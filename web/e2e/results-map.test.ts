@@ -114,6 +114,7 @@ describe.skipIf(hasNoBrowser)('the map of results in a browser', () => {
     await expect.poll(touchAction).toMatch(/pan-y/);
     await expectNoHorizontalScroll(page);
     await expectAccessible(page);
+    await expect.poll(() => page.getByText(count).innerText()).toMatch(/^\d+ places$/);
     await page.getByRole('link', { name: 'Skip the map' }).press('Enter');
     await page.keyboard.press('Tab');
     await expect

@@ -19,11 +19,8 @@ export const browseTexts = {
       "Discover the beauty of Kampong Bharu: places to eat, shop, stay and pray in Kuala Lumpur's oldest Malay village.",
     lead: "Where to eat, shop, stay and pray in and around Kuala Lumpur's oldest Malay village.",
     results: 'Places',
-    count: (places: number, page: number, pages: number) => {
-      if (places === 0) return 'No matches';
-      const all = count(places, 'place', 'places');
-      return pages === 1 ? all : `${all}, page ${page} of ${pages}`;
-    },
+    count: (places: number) => (places === 0 ? 'No matches' : count(places, 'place', 'places')),
+    pageOf: (page: number, pages: number) => `, page ${page} of ${pages}`,
     loading: 'Loading places…',
     noneTitle: 'No Places Found',
     noneText: "Try adjusting your filters to find what you're looking for.",

@@ -39,7 +39,7 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
           {texts.home.results}
         </h2>
         <p role="status" className={styles.count}>
-          {data && texts.home.count(data.total, data.page, data.pages)}
+          {data && <Count shown={data} hasMap={filters.view === 'map'} />}
         </p>
         <ViewSwitch filters={filters} />
       </div>
@@ -64,6 +64,18 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
   );
 }
 
+/** The page is that of the list, which narrow screens do not show beside the map. */
+function Count({ shown, hasMap }: { readonly shown: ResultsPage; readonly hasMap: boolean }) {
+  const { total, page, pages } = shown;
+  const pageOf = pages > 1 && texts.home.pageOf(page, pages);
+  return (
+    <>
+      {texts.home.count(total)}
+      {hasMap ? <span className={styles.pageOfList}>{pageOf}</span> : pageOf}
+    </>
+  );
+}
+
 type FoundProps = {
   readonly filters: Filters;
   readonly shown: ResultsPage;
@@ -75,7 +87,9 @@ function Found({ filters, shown, pinned }: FoundProps) {
   const { position } = usePosition();
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const start = startOf(filters.near, position);
-  const hasMap = filters.view === 'map';
+  const isEmpty = shown.items.length === 0;
+  // An empty map only helps to choose another area.
+  const hasMap = filters.view === 'map' && (!isEmpty || filters.area !== null);
   return (
     <div className={hasMap ? styles.withMap : undefined}>
       {hasMap && (
@@ -83,7 +97,7 @@ function Found({ filters, shown, pinned }: FoundProps) {
           <p className={`${ui.note} ${styles.note}`}>{texts.map.needsScripts}</p>
         </noscript>
       )}
-      <div className={shown.items.length > 0 ? styles.list : undefined}>
+      <div className={isEmpty ? undefined : styles.list}>
         <List
           filters={filters}
           shown={shown}

@@ -1,5 +1,5 @@
 import type { BusinessResponse } from '@directory/api/contracts';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aPlace } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
@@ -37,6 +37,17 @@ test('the switch between list and map is links that keep the filters', async () 
   fireEvent.click(views.getByRole('link', { name: 'List' }));
   expect(views.getByRole('link', { current: true }).textContent).toBe('List');
   expect(screen.queryByRole('button', { name: 'Pasar Minggu, Pasar' })).toBeNull();
+});
+
+test('an empty result has a map only where another area can be searched', async () => {
+  const { browser } = renderPage('/?area=100,3,101,4&view=map', list([stall]));
+  expect(await screen.findByText('No Places Found')).toBeTruthy();
+  expect(await screen.findByRole('region', { name: 'Map of the results' })).toBeTruthy();
+  await browser.navigate?.('/?q=zzzzzz&view=map');
+  await waitFor(() => {
+    expect(screen.queryByRole('region', { name: 'Map of the results' })).toBeNull();
+  });
+  expect(await screen.findByText('No Places Found')).toBeTruthy();
 });
 
 test('pointing at a card highlights its pin, and pointing at a pin its card', async () => {
