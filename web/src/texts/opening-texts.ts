@@ -36,10 +36,9 @@ function clockText(time: string): string {
   return `${hours % 12 || 12}${minutes === '00' ? '' : `:${minutes}`} ${hours < 12 ? 'am' : 'pm'}`;
 }
 
-/** "9 am – 12:30 pm, 3 pm – 6 pm", or that the day is closed. */
-export function rangesText(ranges: readonly TimeRange[]): string {
-  if (ranges.length === 0) return openingTexts.closed;
-  return ranges.map(rangeText).join(', ');
+/** "9 am – 12:30 pm" and "3 pm – 6 pm", or that the day is closed. */
+export function rangeTexts(ranges: readonly TimeRange[]): readonly string[] {
+  return ranges.length === 0 ? [openingTexts.closed] : ranges.map(rangeText);
 }
 
 function rangeText({ from, to }: TimeRange): string {
@@ -52,7 +51,7 @@ export function openingTimesText(times: OpeningTimes): string {
   const daysOf = new Map<string, Weekday[]>();
   for (const { day, ranges } of weekTable(times)) {
     if (ranges.length === 0) continue;
-    const hours = rangesText(ranges);
+    const hours = rangeTexts(ranges).join(', ');
     daysOf.set(hours, [...(daysOf.get(hours) ?? []), day]);
   }
   return [...daysOf]

@@ -1,8 +1,9 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { hoursLabel, weekTable, type OpeningTimes } from '@directory/domain/catalogue';
+import { Fragment } from 'react';
 import { Gloss } from '../../shared/place/gloss.tsx';
 import { useWeekMoment } from '../../shared/place/open-status.tsx';
-import { openingTexts as texts, rangesText } from '../../texts/opening-texts.ts';
+import { openingTexts as texts, rangeTexts } from '../../texts/opening-texts.ts';
 import styles from './opening-hours.module.css';
 
 /** When a place is open: usually, and on every day of the week if that is known. */
@@ -32,7 +33,14 @@ function Week({ times }: { readonly times: OpeningTimes }) {
         {weekTable(times).map(({ day, ranges }) => (
           <tr key={day} aria-current={day === today ? 'date' : undefined}>
             <th scope="row">{texts.days[day]}</th>
-            <td>{rangesText(ranges)}</td>
+            <td>
+              {rangeTexts(ranges).map((text, index) => (
+                <Fragment key={text}>
+                  {index > 0 && ', '}
+                  <span className={styles.range}>{text}</span>
+                </Fragment>
+              ))}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -65,9 +65,11 @@ function First() {
       <div className={styles.picture}>
         <KampungHouse category="Makanan & Minuman" seed="first" />
       </div>
-      <h2>{dashboard.firstTitle}</h2>
-      <p>{dashboard.firstText}</p>
-      <Actions />
+      <div className={ui.stack}>
+        <h2>{dashboard.firstTitle}</h2>
+        <p>{dashboard.firstText}</p>
+        <Actions />
+      </div>
     </div>
   );
 }
