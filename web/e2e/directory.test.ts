@@ -290,7 +290,15 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     },
   );
 
-  const paths = () => ['/', '/?q=zzz&kampong=Chow+Kit', `/places/${richId}`, '/nowhere'];
+  const paths = () => [
+    '/',
+    '/?view=map',
+    '/?q=zzz&kampong=Chow+Kit',
+    `/places/${richId}`,
+    `/saved?ids=${richId}`,
+    '/data',
+    '/nowhere',
+  ];
 
   test.each(['light', 'dark'] as const)(
     'the public pages are accessible, %s',
