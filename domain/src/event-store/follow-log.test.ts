@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { someEvent } from '../testing/events.ts';
+import { startOfLog, toPosition, type SubscriptionBatch } from './event-store.ts';
+import { followLog, wakeUp } from './follow-log.ts';
+
+test('an append during a read wakes the subscriber without waiting for the next poll', async () => {
+  const nothing: SubscriptionBatch = { events: [], upTo: startOfLog, live: true };
+  const place = { stream: 'visits-1', revision: 0, position: toPosition(1) };
+  const found = { events: [{ ...someEvent(), ...place }], upTo: place.position, live: true };
+  const commits = wakeUp();
+  let reads = 0;
+  const batches = followLog(
+    {
+      readBatch: () => {
+        reads += 1;
+        // The append lands after the second read looked, and before it returns.
+        if (reads === 2) commits.all();
+        return reads > 2 ? found : nothing;
+      },
+      wakeUp: commits,
+      pollIntervalMs: 3_600_000,
+      requireOpen: () => undefined,
+    },
+    { after: startOfLog, signal: new AbortController().signal },
+  );
+  expect(await batches.next()).toEqual({ done: false, value: nothing });
+  expect(await batches.next()).toEqual({ done: false, value: found });
+});
