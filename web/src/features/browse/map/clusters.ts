@@ -26,7 +26,7 @@ export function clusterPlaces<Place extends Pinned & { readonly id: string }>(
 ): Clusters<Place> {
   // Both in pixels of the map, whose tiles have 256.
   const index = new Supercluster<{ place: Place }, object>({
-    radius: 52,
+    radius: 60,
     extent: 256,
     maxZoom: deepestZoom,
   });

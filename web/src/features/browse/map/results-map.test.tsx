@@ -65,7 +65,7 @@ test('pointing at a card highlights its pin, and pointing at a pin its card', as
 });
 
 test('a card in a cluster highlights the cluster', async () => {
-  const neighbour = { ...market, latitude: 3.1646, longitude: 101.7046 };
+  const neighbour = { ...market, latitude: 3.1647, longitude: 101.7047 };
   renderPage('/?view=map', list([stall, neighbour]));
   const cluster = await pin('2 places. Zoom in');
   fireEvent.focus(screen.getByRole('link', { name: /Pasar Minggu/ }));
