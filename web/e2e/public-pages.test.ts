@@ -176,7 +176,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     test.each([360, 768, 1440])('pages load without layout shift at %i px', async (width) => {
       await replaceVisitor({ viewport: { width, height: 900 } });
       await recordLayoutShifts();
-      for (const path of ['/', '/?page=3', `/places/${richId}`, '/nowhere']) {
+      for (const path of ['/', '/?page=3', `/places/${richId}`, '/nowhere', '/user/userlogin']) {
         await page.goto(site.url + path, { waitUntil: 'networkidle' });
         await expectNoShift(path);
       }

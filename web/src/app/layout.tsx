@@ -29,7 +29,7 @@ export function Layout() {
             (isOffline() ? siteTexts.broken.offlineText : siteTexts.site.placeGone)}
         </p>
         <PageBoundary address={location.pathname}>
-          <Suspense>
+          <Suspense fallback={<div className={styles.pending} />}>
             <Outlet />
           </Suspense>
         </PageBoundary>
