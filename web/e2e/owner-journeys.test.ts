@@ -213,9 +213,7 @@ describe.skipIf(hasNoBrowser)('owner journeys in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Kedai Hidup Lagi' }).waitFor();
     await site.admin.send('DELETE', `/api/businesses/${id}`, undefined);
     await open(`/my-businesses/${id}`);
-    await page
-      .getByText("We couldn't find this business in your account. It may have been removed.")
-      .waitFor();
+    await page.getByText(/was removed by an administrator on/).waitFor();
     await expect.poll(() => businessesOf(owner)).toEqual([]);
   });
 

@@ -60,7 +60,9 @@ function OwnBusiness({ id }: { readonly id: string }) {
 type GoneProps = { readonly id: string; readonly userId: string };
 
 function Gone({ id, userId }: GoneProps) {
-  const removed = useRemovedBusinesses(userId).find((business) => business.id === id);
+  const { data, error } = useRemovedBusinesses(userId);
+  if (!data && error === undefined) return <Notice text={texts.loading} isWaiting />;
+  const removed = data?.find((business) => business.id === id);
   return <Notice text={removed ? <Removal business={removed} /> : texts.gone} />;
 }
 
