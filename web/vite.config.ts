@@ -54,7 +54,7 @@ const browser: BuildEnvironmentOptions = {
   chunkSizeWarningLimit: 600,
   rolldownOptions: {
     // How long each plugin took is no news for whoever starts the program.
-    checks: { pluginTimings: false },
+    checks: { bundlerTimings: false },
     output: {
       codeSplitting: {
         // Few chunks compress better than many, and the first stays cached across releases.

@@ -33,7 +33,7 @@ export function PlaceGrid({ places, start = null, highlighted, onHighlight }: Pl
           data-highlighted={place.id === highlighted || undefined}
           {...pointing(place.id, onHighlight)}
         >
-          <PlaceCard place={place} start={start} first={index < 2} />
+          <PlaceCard place={place} start={start} first={index === 0} />
         </li>
       ))}
     </ul>
