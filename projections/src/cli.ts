@@ -107,10 +107,8 @@ async function verify(
   const scratch = await openScratchViewStore();
   try {
     const views = chooseViews(config, []);
-    const findings = await verifyViews({
-      ...{ log, store, scratch: scratch.store },
-      ...{ views, anchors },
-    });
+    const stores = { log, store, scratch: scratch.store };
+    const findings = await verifyViews({ ...stores, views, anchors });
     output.write(`${describeFindings(findings).join('\n')}\n`);
     const isCopy = original === null || (await verifyCopy(original, log, output));
     if (!isConsistent(findings)) throw new CommandError(describeFaults(findings));

@@ -1,3 +1,4 @@
+export { followProjector } from './engine/follow-projector.ts';
 export {
   pingAll,
   pingFailures,
@@ -21,12 +22,7 @@ export {
   type ViewStatus,
 } from './engine/operations.ts';
 export type { ProjectorEvent } from './engine/assignment.ts';
-export {
-  followProjector,
-  startProjector,
-  type Projector,
-  type ProjectorOptions,
-} from './engine/projector.ts';
+export { startProjector, type Projector, type ProjectorOptions } from './engine/projector.ts';
 export { quarantinedKeys } from './engine/quarantine.ts';
 export {
   buildMissingViews,

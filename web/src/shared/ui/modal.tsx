@@ -55,6 +55,16 @@ type AlertDialogProps = {
   readonly onClose: () => void;
 };
 
+type CloseButtonProps = Pick<AlertDialogProps, 'close' | 'onClose'>;
+
+function CloseButton({ close, onClose }: CloseButtonProps) {
+  return (
+    <button type="button" className={ui.button} onClick={onClose}>
+      {close}
+    </button>
+  );
+}
+
 /** A message with a button to close it. */
 export function AlertDialog({ title, children, close, onClose }: AlertDialogProps) {
   return (
@@ -62,11 +72,7 @@ export function AlertDialog({ title, children, close, onClose }: AlertDialogProp
       role="alertdialog"
       title={title}
       onClose={onClose}
-      actions={
-        <button type="button" className={ui.button} onClick={onClose}>
-          {close}
-        </button>
-      }
+      actions={<CloseButton close={close} onClose={onClose} />}
     >
       {children}
     </Modal>
@@ -87,11 +93,7 @@ export function PhotoDialog({ title, photo, close, onClose }: PhotoDialogProps) 
       wide
       title={title}
       onClose={onClose}
-      actions={
-        <button type="button" className={ui.button} onClick={onClose}>
-          {close}
-        </button>
-      }
+      actions={<CloseButton close={close} onClose={onClose} />}
     >
       <img
         {...photo}
