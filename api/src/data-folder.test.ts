@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { createProgram } from '@directory/projections/cli';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
+import { imageCopyWidths } from './contracts/images.ts';
 import type { HttpClient } from './testing/http-client.ts';
 import { newInstallation } from './testing/installation.ts';
 
@@ -77,7 +78,11 @@ test('a data folder of release 1.0.0 opens with its listings, accounts, historie
     const { imagePath } = z
       .object({ imagePath: z.string() })
       .parse((await http.get(`/api/businesses/${approvedId}`)).json);
-    expect((await http.get(`/uploads/${imagePath}`)).status).toBe(200);
+    const copies = [640, ...imageCopyWidths].map((width) =>
+      imagePath.replace('.webp', `-${width}.webp`),
+    );
+    for (const name of [imagePath, ...copies])
+      expect((await http.get(`/uploads/${name}`)).status).toBe(200);
   });
 });
 

@@ -14,9 +14,16 @@ export interface ImageStore {
 
 export type ImageName = string & { readonly brand: 'ImageName' };
 
-/** 128 bits of a hash; smaller copies add their width in pixels. */
+/** 128 bits of a hash; smaller copies add their width in pixels. Release 1.0.0 made them 640 and 200 wide. */
 export function isImageName(text: string): text is ImageName {
-  return /^[0-9a-f]{32}(-(640|200))?\.webp$/.test(text);
+  return /^[0-9a-f]{32}(-(320|750|1200|640|200))?\.webp$/.test(text);
+}
+
+/** The name of an image, or with `width` of its copy. */
+export function imageName(id: string, width?: number): ImageName {
+  const name = `${id}${width === undefined ? '' : `-${width}`}.webp`;
+  if (!isImageName(name)) throw new RangeError(`not an image name: ${name}`);
+  return name;
 }
 
 export class ImagesUnavailable extends Error {

@@ -16,10 +16,10 @@ describe('processImage', () => {
     expect(await sharp(full).metadata()).toMatchObject({ format: 'webp', width: 300, height: 200 });
   });
 
-  test('fits the image into 1600 pixels and makes copies 640 and 200 wide', async () => {
+  test('fits the image into 1600 pixels and makes copies 320, 750 and 1200 wide', async () => {
     const { full, copies } = await processImage(await jpeg(3000, 2000));
     expect(await sizeOf(full)).toEqual([1600, 1067]);
-    expect(copies.map(({ width }) => width)).toEqual([640, 200]);
+    expect(copies.map(({ width }) => width)).toEqual([320, 750, 1200]);
     for (const { width, bytes } of copies) expect((await sizeOf(bytes))[0]).toBe(width);
   });
 
@@ -147,7 +147,7 @@ describe('imageSaver', () => {
     const name = await imageSaver(openDiskImages({ folder }))(await jpeg());
     const stem = name.replace('.webp', '');
     expect(readdirSync(folder).sort()).toEqual(
-      [`${stem}-200.webp`, `${stem}-640.webp`, name].sort(),
+      [name, ...[320, 750, 1200].map((width) => `${stem}-${width}.webp`)].sort(),
     );
   });
 
@@ -155,7 +155,7 @@ describe('imageSaver', () => {
     const save = imageSaver(openDiskImages({ folder }));
     const picture = await jpeg();
     expect(await save(picture)).toBe(await save(picture));
-    expect(readdirSync(folder)).toHaveLength(3);
+    expect(readdirSync(folder)).toHaveLength(4);
   });
 
   test('a refused upload saves nothing', async () => {

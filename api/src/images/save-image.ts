@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createQueue } from '@directory/domain/shared/queue';
 import sharp from 'sharp';
+import { imageCopyWidths } from '../contracts/images.ts';
+import { copyOf } from './image-copies.ts';
 import {
   imageDamaged,
   imageEmpty,
@@ -11,11 +13,11 @@ import {
   maxImagePixels,
   notAnImage,
 } from './image-problems.ts';
-import { isImageName, type ImageName, type ImageStore } from './image-store.ts';
+import { imageName, type ImageName, type ImageStore } from './image-store.ts';
 
 /**
- * Re-encodes an upload, saves it, and returns the name under which a listing refers to it. The copies are at
- * `<name>-640.webp` and `<name>-200.webp`. The same image always gets the same name, so saving it again adds nothing.
+ * Re-encodes an upload, saves it with its smaller copies, and returns the name under which a listing refers to it. The same
+ * image always gets the same name, so saving it again adds nothing.
  *
  * @throws RequestProblem as `processImage` does, and 503 while too many uploads wait; ImagesUnavailable
  */
@@ -30,7 +32,6 @@ export function imageSaver(images: ImageStore, maxWaiting = defaultMaxWaiting): 
 }
 
 const maxSide = 1600;
-const copyWidths = [640, 200] as const;
 const timeoutSeconds = 20;
 
 // No upload is processed twice, so the cache of sharp would only take memory.
@@ -51,7 +52,9 @@ export type ProcessedImage = {
 export async function processImage(upload: Uint8Array): Promise<ProcessedImage> {
   await requireAcceptable(upload);
   const full = await reencode(upload);
-  const copies = await Promise.all(copyWidths.map((width) => copyOf(full, width)));
+  const copies = await Promise.all(
+    imageCopyWidths.map(async (width) => ({ width, bytes: await copyOf(full, width) })),
+  );
   return { id: createHash('sha256').update(full).digest('hex').slice(0, 32), full, copies };
 }
 
@@ -87,14 +90,6 @@ async function reencode(upload: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-async function copyOf(full: Uint8Array, width: number) {
-  const bytes = await sharp(full)
-    .resize({ width, withoutEnlargement: true })
-    .webp({ quality: 75 })
-    .toBuffer();
-  return { width, bytes };
-}
-
 /** JPEG, PNG, and WebP with its length in between. */
 const signatures = [['ffd8ff'], ['89504e470d0a1a0a'], ['52494646', '57454250']] as const;
 
@@ -106,14 +101,8 @@ function hasKnownSignature(upload: Uint8Array): boolean {
 
 /** The full image comes last: its name is only returned when the copies exist. */
 async function save(images: ImageStore, { id, full, copies }: ProcessedImage): Promise<ImageName> {
-  for (const { width, bytes } of copies) await images.save(imageName(`${id}-${width}`), bytes);
+  for (const { width, bytes } of copies) await images.save(imageName(id, width), bytes);
   const name = imageName(id);
   await images.save(name, full);
-  return name;
-}
-
-function imageName(stem: string): ImageName {
-  const name = `${stem}.webp`;
-  if (!isImageName(name)) throw new RangeError(`not an image name: ${name}`);
   return name;
 }

@@ -14,6 +14,7 @@ import { siteResponse, type SiteResponse } from '../contracts/site.ts';
 import { notFound } from '../http/errors.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { isNotModified } from '../http/snapshot.ts';
+import { imageReader } from '../images/image-copies.ts';
 import { isImageName, type ImageStore } from '../images/image-store.ts';
 import type { ListingQueries, PublicListing } from '../read-models/listing-queries.ts';
 import { memoizeLatest } from '../read-models/memoize-latest.ts';
@@ -64,6 +65,7 @@ const noSuchImage = 'There is no such image.';
 
 /** The images of the listings. The bytes of a name never change, so browsers cache it for good. */
 export function uploadRoutes({ images }: { readonly images: ImageStore }): readonly Route[] {
+  const readImage = imageReader(images);
   return [
     defineRoute({
       method: 'get',
@@ -77,16 +79,18 @@ export function uploadRoutes({ images }: { readonly images: ImageStore }): reado
       async handle(ctx) {
         const name = ctx.params['name'] ?? '';
         if (!isImageName(name)) throw notFound(noSuchImage);
-        const image = await images.get(name);
+        const image = await readImage(name);
         if (!image) throw notFound(noSuchImage);
         ctx.set({
-          'Cache-Control': 'public, max-age=31536000, immutable',
+          'Cache-Control':
+            image.name === name ? 'public, max-age=31536000, immutable' : 'public, no-cache',
           'Content-Security-Policy': "default-src 'none'; sandbox",
           'X-Content-Type-Options': 'nosniff',
         });
-        if (isNotModified(ctx, `"${name}"`)) return;
+        if (isNotModified(ctx, `"${image.name}"`)) return;
         ctx.type = 'image/webp';
-        ctx.body = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
+        const { buffer, byteOffset, byteLength } = image.bytes;
+        ctx.body = Buffer.from(buffer, byteOffset, byteLength);
       },
     }),
   ];

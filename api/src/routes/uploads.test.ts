@@ -7,6 +7,8 @@ import { jpeg } from '../testing/images.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
 import { startTestSite } from '../testing/test-site.ts';
 import { openDiskImages } from '../images/disk-images.ts';
+import { imageCopyWidths } from '../contracts/images.ts';
+import { imageName } from '../images/image-store.ts';
 import { imageSaver } from '../images/save-image.ts';
 import { uploadRoutes } from './site.ts';
 
@@ -25,14 +27,11 @@ afterAll(async () => {
   rmSync(parent, { recursive: true });
 });
 
+const copyOfIt = (width: number) => name.replace('.webp', `-${width}.webp`);
 const get = (path: string, options: RequestInit = {}) => fetch(site.url + path, options);
 
 test('an image and its copies are served as WebP', async () => {
-  for (const file of [
-    name,
-    name.replace('.webp', '-640.webp'),
-    name.replace('.webp', '-200.webp'),
-  ]) {
+  for (const file of [name, copyOfIt(320), copyOfIt(750), copyOfIt(1200)]) {
     const response = await get(`/uploads/${file}`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('image/webp');
@@ -54,6 +53,20 @@ test('HEAD answers with the size and no body', async () => {
   expect(response.status).toBe(200);
   expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100);
   expect(await response.text()).toBe('');
+});
+
+test('missing copies are answered at once, and cached for good where they were made', async () => {
+  const images = openDiskImages({ folder: join(parent, 'uploads') });
+  const ids = Array.from({ length: 8 }, (_, index) => String(index + 1).repeat(32));
+  const bytes = (await images.get(imageName(name.replace('.webp', '')))) ?? Buffer.alloc(0);
+  for (const id of ids) await images.save(imageName(id), bytes);
+  const paths = ids.flatMap((id) => imageCopyWidths.map((width) => `/uploads/${id}-${width}.webp`));
+  const answers = await Promise.all(paths.map((path) => get(path)));
+  expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
+  for (const { headers, url } of answers) {
+    const isCopy = headers.get('etag') === `"${url.split('/').at(-1) ?? ''}"`;
+    expect(headers.get('cache-control')?.includes('immutable')).toBe(isCopy);
+  }
 });
 
 test('a matching If-None-Match is answered 304', async () => {

@@ -33,7 +33,7 @@ test('all that is known is said', () => {
     facebook: 'https://facebook.com/kopi',
     instagram: 'javascript:alert(1)',
   });
-  const image = 'https://directory.example/uploads/kopi-640.jpg';
+  const image = 'https://directory.example/uploads/kopi-750.jpg';
   expect(localBusiness(place, { ...addresses, image })).toMatchObject({
     image,
     telephone: '012-3456789',

@@ -135,7 +135,7 @@ describe('the page of a place', () => {
 
   test('tells messengers and search engines what it is', () => {
     const page = placePage(place);
-    const image = `${origin}/uploads/kopi-640.jpg`;
+    const image = `${origin}/uploads/kopi-750.jpg`;
     expect(page.title).toBe('Kedai Kopi · Kampong Bharu Directory');
     expect(canonical(page)).toBe(`${origin}/places/${place.id}`);
     expect(content(page, 'meta[property="og:image"]')).toBe(image);

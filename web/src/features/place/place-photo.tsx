@@ -9,7 +9,7 @@ const PhotoDialog = lazyComponent(
   async () => (await import('../../shared/ui/modal.tsx')).PhotoDialog,
 );
 
-const sizes = '(min-width: 80rem) 46rem, (min-width: 46rem) 58vw, 100vw';
+const sizes = '(min-width: 80rem) 46rem, (min-width: 46rem) 53vw, 92vw';
 
 /** The photograph, which a click shows whole; a drawn house leaves its room to the name on a phone. */
 export function PlacePhoto({ place }: { readonly place: BusinessWithoutStats }) {

@@ -1,4 +1,4 @@
-import type { BusinessWithoutStats } from '@directory/api/contracts';
+import type { BusinessWithoutStats, ImageCopyWidths } from '@directory/api/contracts';
 import { useState, type ComponentProps } from 'react';
 import { KampungHouse } from '../drawing/drawings.tsx';
 import styles from './place-image.module.css';
@@ -62,12 +62,12 @@ function Photo({ place: { id, businessInfo, imagePath }, alt, ...attributes }: P
   );
 }
 
-/** The addresses of a photograph, which the server stores in three widths named after it. */
+const copyWidths: ImageCopyWidths = [320, 750, 1200];
+
+/** The addresses of a photograph and its smaller copies, which are named after it. */
 export function imageSources(imagePath: string): { readonly src: string; readonly srcSet: string } {
   const name = encodeURIComponent(imagePath);
-  const variant = (width: number) => `/uploads/${name.replace(/(\.\w+)$/, `-${width}$1`)}`;
-  return {
-    src: variant(640),
-    srcSet: `${variant(200)} 200w, ${variant(640)} 640w, /uploads/${name} 1600w`,
-  };
+  const copy = (width: number) => `/uploads/${name.replace(/(\.\w+)$/, `-${width}$1`)}`;
+  const copies = copyWidths.map((width) => `${copy(width)} ${width}w`);
+  return { src: copy(750), srcSet: [...copies, `/uploads/${name} 1600w`].join(', ') };
 }
