@@ -7,7 +7,10 @@ module.exports = {
       name: 'domain-core-is-pure',
       comment: 'aggregates import only other domain core',
       severity: 'error',
-      from: { path: '^domain/src/(?!event-store/|testing/)', pathNot: '\\.test\\.ts$' },
+      from: {
+        path: '^domain/src/(?!event-store/|personal-data/|testing/)',
+        pathNot: '\\.test\\.ts$',
+      },
       to: { pathNot: '^domain/src/(?!event-store/(sqlite|eventstoredb))' },
     },
     {

@@ -9,7 +9,7 @@ import {
   type Position,
 } from '@directory/domain/event-store';
 import { directoryViews, startProjector, type ViewStore } from '@directory/projections';
-import { openLog, openViewStore } from '@directory/projections/stores';
+import { openLog, openStoredLog, openViewStore } from '@directory/projections/stores';
 import BetterSqlite3 from 'better-sqlite3';
 import { compare, rate, withOwnDatabase, type BenchStores, type Figure } from './measure.ts';
 
@@ -21,7 +21,7 @@ export async function benchAppend(
   dataDir: string,
   rounds: number,
 ): Promise<readonly Figure[]> {
-  const log = await openLog({ dataDir, eventstoreUrl });
+  const log = await openStoredLog({ dataDir, eventstoreUrl });
   const file = openSync(join(dataDir, 'raw'), 'a');
   const bytes = Buffer.from(JSON.stringify(newEvent()));
   const reference = () =>
@@ -75,7 +75,7 @@ export async function benchReplay(
   dataDir: string,
   { events, rounds }: { readonly events: number; readonly rounds: number },
 ): Promise<readonly Figure[]> {
-  const log = await openLog({ dataDir, eventstoreUrl: stores.eventstoreUrl });
+  const log = await openLog({ ...stores, dataDir, mongodbUrl: null });
   const rates = await compare(rounds, {
     ours: () => rate(events, () => withOwnDatabase(stores, (own) => buildViews(log, dataDir, own))),
     reference: () =>

@@ -54,7 +54,7 @@ function folder(name: string): Promise<string> {
 }
 
 async function fill({ eventstoreUrl }: BenchStores, folder: string): Promise<void> {
-  const log = await openLog({ dataDir: folder, eventstoreUrl });
+  const log = await openLog({ dataDir: folder, eventstoreUrl, mongodbUrl: null });
   await generateLog(log, { events });
   await log.close();
 }

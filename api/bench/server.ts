@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import type { EventStore } from '@directory/domain/event-store';
+import type { DirectoryLog } from '@directory/domain';
 import { toPosition } from '@directory/domain/event-store';
 import { directoryViews, startProjector } from '@directory/projections';
 import { pino } from 'pino';
@@ -20,7 +20,7 @@ const dist = join(import.meta.dirname, '..', '..', 'dist');
 if (kind === 'bare') serveBytes(argument);
 else await serveDirectory(argument, kind === 'without-storing' ? withoutAppending : (log) => log);
 
-async function serveDirectory(dataDir: string, wrap: (log: EventStore) => EventStore) {
+async function serveDirectory(dataDir: string, wrap: (log: DirectoryLog) => DirectoryLog) {
   const unlimited = { RATE_LIMIT_VIEW: '0', LOG_LEVEL: 'silent' };
   const { EVENTSTORE_URL, MONGODB_URL } = process.env;
   const config = readConfig({ EVENTSTORE_URL, MONGODB_URL, DATA_DIR: dataDir, ...unlimited });
@@ -50,7 +50,7 @@ async function serveDirectory(dataDir: string, wrap: (log: EventStore) => EventS
   announce(createServer((request, response) => void handle(request, response)));
 }
 
-function withoutAppending(log: EventStore): EventStore {
+function withoutAppending(log: DirectoryLog): DirectoryLog {
   const appended = { revision: 0, position: toPosition(1) };
   return new Proxy(log, {
     get: (store, name, receiver) =>

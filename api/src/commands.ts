@@ -5,9 +5,9 @@ import {
   type BusinessEvent,
   type CommandContext,
   type CommandOutcome,
+  type DirectoryLog,
   type Recorded,
 } from '@directory/domain';
-import type { EventStore } from '@directory/domain/event-store';
 import type { DirectoryViews, Listing, Projector } from '@directory/projections';
 import { v5 as uuidOf } from 'uuid';
 import type { OutcomeStore } from './accounts/outcome-store.ts';
@@ -23,7 +23,7 @@ import type { ListingQueries } from './read-models/listing-queries.ts';
 export type Commands = ReturnType<typeof businessCommands>;
 
 type Deps = {
-  readonly log: EventStore;
+  readonly log: DirectoryLog;
   readonly outcomes: OutcomeStore;
   readonly views: DirectoryViews;
   readonly queries: Pick<ListingQueries, 'getListing'>;

@@ -1,3 +1,4 @@
+import { OwnerKeysUnavailable } from '@directory/domain';
 import { Timeout, Unavailable, UnusableLog } from '@directory/domain/event-store';
 import { sleep } from '@directory/domain/shared/retry';
 import { WrongServerSetting } from '@directory/domain/shared/server-setting';
@@ -13,6 +14,7 @@ const outages = [
   Timeout,
   ViewStoreUnavailable,
   AccountsUnavailable,
+  OwnerKeysUnavailable,
   ImagesUnavailable,
   WrongServerSetting,
 ] as const;

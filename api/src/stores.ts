@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EventStore } from '@directory/domain/event-store';
+import type { DirectoryLog } from '@directory/domain';
 import type { ViewStore } from '@directory/projections';
 import {
+  accountsFile,
   openLog,
   openViewStore,
   prepareDataFolder,
@@ -18,7 +19,7 @@ import { openDiskImages } from './images/disk-images.ts';
 import type { ImageStore } from './images/image-store.ts';
 
 export type Stores = {
-  readonly log: EventStore;
+  readonly log: DirectoryLog;
   readonly views: ViewStore;
   readonly accounts: AccountStore;
   readonly images: ImageStore;
@@ -39,14 +40,14 @@ export async function openStores(config: StoreSettings, report: ReportFile): Pro
 
 export async function openAccounts(config: StoreSettings): Promise<AccountStore> {
   const { mongodbUrl } = config;
-  if (mongodbUrl === null) return openSqliteAccounts({ file: accountsFile(config) });
+  if (mongodbUrl === null) return openSqliteAccounts({ file: accountsFile(config.dataDir) });
   const { openMongoAccounts } = await import('./accounts/mongo-accounts.ts');
   return openMongoAccounts({ url: mongodbUrl });
 }
 
 /** Does not create accounts in a mistyped folder. @throws AccountsUnavailable if there are none */
 export async function openExistingAccounts(config: StoreSettings): Promise<AccountStore> {
-  if (config.mongodbUrl === null && !existsSync(accountsFile(config)))
+  if (config.mongodbUrl === null && !existsSync(accountsFile(config.dataDir)))
     throw new AccountsUnavailable(
       `There are no accounts in ${config.dataDir}: set DATA_DIR to the data folder.`,
     );
@@ -57,10 +58,6 @@ export async function openImages({ dataDir, mongodbUrl }: StoreSettings): Promis
   if (mongodbUrl === null) return openDiskImages({ folder: join(dataDir, 'uploads') });
   const { openGridFsImages } = await import('./images/gridfs-images.ts');
   return openGridFsImages({ url: mongodbUrl });
-}
-
-function accountsFile({ dataDir }: Pick<StoreSettings, 'dataDir'>): string {
-  return join(dataDir, 'accounts.db');
 }
 
 /** The stores that are servers, which may be unreachable for a while; unusable files stop a start. */

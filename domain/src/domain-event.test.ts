@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { currentSchema } from './business/upcast.ts';
+import { mayBePersonal } from './business/personal-data.ts';
+import { currentSchema, encryptedSchema } from './business/upcast.ts';
 import {
   decodeEvent,
   isBusinessEvent,
@@ -10,6 +11,7 @@ import {
 import type { RecordedEvent } from './event-store/event-store.ts';
 import { firstTamperedRevision } from './event-store/hash-chain.ts';
 import { decodeHistory, foldBusiness } from './handle-command.ts';
+import { personalData } from './personal-data/personal-data.ts';
 import {
   approved,
   businessId,
@@ -23,6 +25,7 @@ import {
   submitted,
   withdrawn,
 } from './testing/builders.ts';
+import { keysInMemory } from './testing/memory-keys.ts';
 
 /** What each type looks like today. */
 const current: { readonly [Type in DomainEventType]: Extract<DomainEvent, { type: Type }> } = {
@@ -61,12 +64,17 @@ const golden = readdirSync(folder).map((name) => ({
   name,
   event: parseEvent(readFileSync(new URL(name, folder), 'utf8')),
 }));
+/** Under which the personal data of the owner in them are encrypted. */
+const key = Buffer.from('not a secret: the key of the test').subarray(0, 32);
+const data = personalData(keysInMemory([{ owner: ownerId, key, erasure: null }]));
 
 describe('stored events of earlier schemas', () => {
   test('exist for each type and schema', () => {
     const schemas = Array.from({ length: currentSchema }, (_, index) => index + 1);
     const expected = Object.keys(current).flatMap((type) =>
-      schemas.map((schema) => `${type}.v${schema}.json`),
+      [...schemas, ...(mayBePersonal(type) ? [encryptedSchema] : [])].map(
+        (schema) => `${type}.v${schema}.json`,
+      ),
     );
     expect(golden.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
   });
@@ -75,11 +83,26 @@ describe('stored events of earlier schemas', () => {
     expect(name).toBe(`${event.type}.v${event.metadata.schema}.json`);
   });
 
-  test.each(golden)('$name decodes to the newest shape', ({ event }) => {
-    const decoded = decodeEvent(event);
+  test.each(golden)('$name decodes to the newest shape', async ({ event }) => {
+    const [decrypted] = await data.decrypt([event]);
+    const decoded = decrypted && decodeEvent(decrypted);
     if (!decoded) throw new Error('not known any more');
     expect(outlineOf(decoded.data)).toEqual(outlineOf(current[decoded.type].data));
-    expect({ ...decoded, data: null }).toEqual({ ...event, data: null });
+    expect({ ...decoded, data: null }).toEqual({ ...decrypted, data: null });
+  });
+
+  test('with encrypted personal data decrypt to what is stored in the clear before', async () => {
+    const contentOf = async (name: string) => {
+      const file = golden.find((each) => each.name === name);
+      const [decrypted] = file ? await data.decrypt([file.event]) : [];
+      const decoded = decrypted && decodeEvent(decrypted);
+      return decoded && { ...decoded.data, businessId: null, ownerId: null };
+    };
+    for (const type of Object.keys(current).filter(mayBePersonal)) {
+      const encrypted = await contentOf(`${type}.v${encryptedSchema}.json`);
+      expect(encrypted).toBeDefined();
+      expect(encrypted).toEqual(await contentOf(`${type}.v${currentSchema}.json`));
+    }
   });
 
   const history = golden
@@ -114,8 +137,15 @@ describe('stored events of earlier schemas', () => {
   });
 
   test('match the hashes that were stored with them', () => {
-    expect(history.slice(1).every(({ metadata }) => metadata.previous !== undefined)).toBe(true);
-    expect(firstTamperedRevision(history)).toBeNull();
+    const encrypted = golden
+      .map(({ event }) => event)
+      .filter(({ metadata }) => metadata.schema === encryptedSchema)
+      .filter(({ type }) => type !== 'BusinessImported')
+      .toSorted((one, other) => one.revision - other.revision);
+    for (const chain of [history, encrypted]) {
+      expect(chain.slice(1).every(({ metadata }) => metadata.previous !== undefined)).toBe(true);
+      expect(firstTamperedRevision(chain)).toBeNull();
+    }
   });
 });
 

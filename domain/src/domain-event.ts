@@ -1,5 +1,5 @@
 import type { BusinessEvent } from './business/events.ts';
-import { currentSchema, upcast } from './business/upcast.ts';
+import { encryptedSchema, upcast } from './business/upcast.ts';
 import type { RecordedEvent } from './event-store/event-store.ts';
 import type { TrafficEvent } from './traffic.ts';
 
@@ -32,7 +32,7 @@ export function decodeEvent(recorded: RecordedEvent): Recorded<DomainEvent> | nu
 
 /** Whether this version knows the type and the shape of an event. */
 export function isUnderstood({ type, metadata }: RecordedEvent): boolean {
-  return Object.hasOwn(known, type) && metadata.schema <= currentSchema;
+  return Object.hasOwn(known, type) && metadata.schema <= encryptedSchema;
 }
 
 export function isBusinessEvent(event: Recorded<DomainEvent>): event is Recorded<BusinessEvent> {

@@ -15,6 +15,7 @@ import {
   type RecordedEvent,
 } from './event-store/event-store.ts';
 import { eventHash } from './event-store/hash-chain.ts';
+import type { DirectoryLog } from './personal-data/directory-log.ts';
 import { businessStream, type BusinessId } from './shared/ids.ts';
 import { Rejection } from './shared/rejection.ts';
 import { createBackoff, sleep } from './shared/retry.ts';
@@ -73,12 +74,12 @@ const attempts = 6;
  *
  * @throws Rejection; WrittenByNewerVersion; WrongRevision when other events came in between each time; and what the event store throws.
  */
-export function commandHandler(store: EventStore): HandleCommand {
+export function commandHandler(log: DirectoryLog): HandleCommand {
   return async (command, context) => {
     const backoff = createBackoff({ firstMs: 10, maxMs: 200 });
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await decideOnce(store, command, context);
+        return await decideOnce(log, command, context);
       } catch (error) {
         if (!(error instanceof WrongRevision) || attempt === attempts) throw error;
         await sleep(backoff.next());
@@ -93,10 +94,10 @@ export function foldBusiness(history: readonly Recorded<BusinessEvent>[]): Busin
 }
 
 export async function readBusiness(
-  store: EventStore,
+  log: Pick<EventStore, 'readStream'>,
   id: BusinessId,
 ): Promise<readonly Recorded<BusinessEvent>[]> {
-  return decodeHistory(await store.readStream(businessStream(id)));
+  return decodeHistory(await log.readStream(businessStream(id)));
 }
 
 export function decodeHistory(
@@ -109,14 +110,14 @@ export function decodeHistory(
 }
 
 async function decideOnce(
-  store: EventStore,
+  log: DirectoryLog,
   command: BusinessCommand,
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const stream = businessStream(command.businessId);
-  const stored = await store.readStream(stream);
+  const stored = await log.stored.readStream(stream);
   requireUnderstood(stored);
-  const history = decodeHistory(stored);
+  const history = decodeHistory(await log.personalData.decrypt(stored));
   const first = outcomeOf(context, history);
   if (first) return first;
 
@@ -131,11 +132,12 @@ async function decideOnce(
   if (events.length === 0) return { business, history, events, ...placeOf(last) };
   requireSeen(command, context, last);
 
-  const recorded = record(events, context, last);
-  const place = await store.append(stream, recorded, { expected: last?.revision ?? 'none' });
+  const recorded = record(events, context);
+  const chained = chain(await log.personalData.encrypt(recorded), last);
+  const place = await log.append(stream, chained, { expected: last?.revision ?? 'none' });
   // With the same key and other content at the same time, the append was taken for a repeat: the log has what came first.
   const outcome =
-    context.fingerprint && outcomeOf(context, await readBusiness(store, command.businessId));
+    context.fingerprint && outcomeOf(context, await readBusiness(log, command.businessId));
   if (outcome) return outcome;
   const appended = decodeHistory(placed(stream, recorded, place));
   return {
@@ -210,27 +212,32 @@ export function outcomeAt(
   return { business: foldBusiness(history), history, events, revision, position };
 }
 
-/** Adds to each event its id, the metadata and the hash of the event before. */
+/** Adds to each event its id and the metadata. */
 function record(
   events: readonly BusinessEvent[],
-  context: CommandContext,
-  last: RecordedEvent | undefined,
+  { commandId, fingerprint, correlationId, actor, time, demonstration }: CommandContext,
 ): readonly NewEvent[] {
-  const { commandId, fingerprint, correlationId, actor, time, demonstration } = context;
-  const recorded: NewEvent[] = [];
-  for (const [index, { type, data }] of events.entries()) {
-    const before = recorded.at(-1) ?? last;
-    const metadata: EventMetadata = {
-      commandId,
-      ...(fingerprint && { fingerprint }),
-      correlationId,
-      actor,
-      time,
-      schema: currentSchema,
-      ...(before && { previous: eventHash(before) }),
-      ...(demonstration && { demonstration }),
-    };
-    recorded.push({ id: commandEventId(commandId, index), type, data, metadata });
+  const metadata: EventMetadata = {
+    commandId,
+    ...(fingerprint && { fingerprint }),
+    correlationId,
+    actor,
+    time,
+    schema: currentSchema,
+    ...(demonstration && { demonstration }),
+  };
+  return events.map(({ type, data }, index) => {
+    return { id: commandEventId(commandId, index), type, data, metadata };
+  });
+}
+
+/** Adds to each event the hash of the one before, as both are stored. */
+function chain(events: readonly NewEvent[], last: RecordedEvent | undefined): readonly NewEvent[] {
+  const chained: NewEvent[] = [];
+  for (const event of events) {
+    const before = chained.at(-1) ?? last;
+    const previous = before && { previous: eventHash(before) };
+    chained.push({ ...event, metadata: { ...event.metadata, ...previous } });
   }
-  return recorded;
+  return chained;
 }

@@ -8,6 +8,14 @@ export * from './domain-event.ts';
 export { factEventId } from './event-store/event-ids.ts';
 export { eventHash, firstTamperedRevision } from './event-store/hash-chain.ts';
 export * from './handle-command.ts';
+export { directoryLog, type DirectoryLog } from './personal-data/directory-log.ts';
+export {
+  OwnerKeysUnavailable,
+  type ErasedListings,
+  type OwnerKey,
+  type OwnerKeys,
+} from './personal-data/owner-keys.ts';
+export { personalData, type PersonalData } from './personal-data/personal-data.ts';
 export * from './shared/ids.ts';
 export * from './shared/rejection.ts';
 export * from './traffic.ts';

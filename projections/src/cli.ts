@@ -110,7 +110,7 @@ async function verify(
     const stores = { log, store, scratch: scratch.store };
     const findings = await verifyViews({ ...stores, views, anchors });
     output.write(`${describeFindings(findings).join('\n')}\n`);
-    const isCopy = original === null || (await verifyCopy(original, log, output));
+    const isCopy = original === null || (await verifyCopy(original, log.stored, output));
     if (!isConsistent(findings)) throw new CommandError(describeFaults(findings));
     if (!isCopy) throw new CommandError('The two logs do not agree.');
     if (anchor !== undefined) {

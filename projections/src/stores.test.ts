@@ -13,7 +13,7 @@ const mongodbUrl = null;
 
 test('a missing data folder is created', async () => {
   const dataDir = join(folder, 'some', 'where');
-  const log = await openLog({ dataDir, eventstoreUrl });
+  const log = await openLog({ dataDir, eventstoreUrl, mongodbUrl });
   const store = await openViewStore({ dataDir, mongodbUrl }, () => undefined);
   await store.ping();
   await log.ping();
@@ -24,6 +24,8 @@ test('a missing data folder is created', async () => {
 test('a data folder that cannot be created is refused by name', async () => {
   const dataDir = join(folder, 'file');
   writeFileSync(dataDir, '');
-  await expect(openLog({ dataDir, eventstoreUrl })).rejects.toThrow(UnusableDataFolder);
-  await expect(openLog({ dataDir, eventstoreUrl })).rejects.toThrow(`The data folder ${dataDir}`);
+  await expect(openLog({ dataDir, eventstoreUrl, mongodbUrl })).rejects.toThrow(UnusableDataFolder);
+  await expect(openLog({ dataDir, eventstoreUrl, mongodbUrl })).rejects.toThrow(
+    `The data folder ${dataDir}`,
+  );
 });

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { directoryLog, type DirectoryLog, type OwnerKeys } from '@directory/domain';
 import { UnusableLog, type EventStore } from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import {
@@ -9,21 +10,57 @@ import {
 } from '@directory/domain/event-store/sqlite/exclusive';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import type { ProjectionsConfig } from './config.ts';
+import { openSqliteOwnerKeys } from './owner-keys/sqlite-owner-keys.ts';
 import { openSqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
 import type { ReportFile } from './view-store/sqlite/view-files.ts';
 import type { ViewStore } from './view-store/view-store.ts';
 
 export type { ExclusiveLog, ReportFile };
 
+type LogConfig = Pick<ProjectionsConfig, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl'>;
+
 /**
- * An unreachable server is no error yet.
+ * The log, and the keys with which the personal data in it are read. An unreachable server is no error yet.
+ *
+ * @throws UnusableDataFolder, UnusableAccountsFile, UnusableMongoUrl, and what the log adapter throws for an unusable file or address.
+ */
+export async function openLog(config: LogConfig): Promise<DirectoryLog> {
+  const ownerKeys = await openOwnerKeys(config);
+  try {
+    return directoryLog(await openStoredLog(config), ownerKeys);
+  } catch (error) {
+    await ownerKeys.close();
+    throw error;
+  }
+}
+
+/** Where the accounts are. @throws UnusableDataFolder, UnusableAccountsFile, UnusableMongoUrl */
+export async function openOwnerKeys({
+  dataDir,
+  mongodbUrl,
+}: Pick<LogConfig, 'dataDir' | 'mongodbUrl'>): Promise<OwnerKeys> {
+  if (mongodbUrl !== null) {
+    const { openMongoOwnerKeys } = await import('./owner-keys/mongo-owner-keys.ts');
+    return openMongoOwnerKeys({ url: mongodbUrl });
+  }
+  prepareDataFolder(dataDir);
+  return openSqliteOwnerKeys({ file: accountsFile(dataDir) });
+}
+
+/** Of the accounts, and of the keys of owners. */
+export function accountsFile(dataDir: string): string {
+  return join(dataDir, 'accounts.db');
+}
+
+/**
+ * The log as it is stored, with personal data encrypted. An unreachable server is no error yet.
  *
  * @throws UnusableDataFolder, and what the log adapter throws for an unusable file or address.
  */
-export async function openLog({
+export async function openStoredLog({
   dataDir,
   eventstoreUrl,
-}: Pick<ProjectionsConfig, 'dataDir' | 'eventstoreUrl'>): Promise<EventStore> {
+}: Pick<LogConfig, 'dataDir' | 'eventstoreUrl'>): Promise<EventStore> {
   if (eventstoreUrl !== null) {
     // Loaded only here: the client takes a third of a second and 30 MB.
     const { openEventStoreDb } = await import('@directory/domain/event-store/eventstoredb');
@@ -38,9 +75,7 @@ export async function openLog({
  *
  * @throws UnusableLog where there is none, and what `openLog` throws.
  */
-export async function openExistingLog(
-  config: Pick<ProjectionsConfig, 'dataDir' | 'eventstoreUrl'>,
-): Promise<EventStore> {
+export async function openExistingLog(config: LogConfig): Promise<DirectoryLog> {
   const file = join(config.dataDir, logFile);
   if (config.eventstoreUrl === null && !existsSync(file))
     throw new UnusableLog(file, 'there is no such file; set DATA_DIR to the data folder');

@@ -40,7 +40,7 @@ const roleOf = async (worker: RunningProjector) =>
 
 test('a standalone projector folds events of other processes and reports its status', async () => {
   const worker = await start();
-  const log = await openLog({ dataDir, eventstoreUrl: null });
+  const log = await openLog({ dataDir, eventstoreUrl: null, mongodbUrl: null });
   const store = await openViewStore({ dataDir, mongodbUrl: null }, () => undefined);
   await appendEvents(log, [eventsOf(1).submitted()]);
   await expect

@@ -1,4 +1,4 @@
-import { openLog } from '@directory/projections/stores';
+import { openStoredLog } from '@directory/projections/stores';
 import {
   randomNumbers,
   type RandomNumbers,
@@ -98,7 +98,7 @@ async function check(
   { print }: ChaosOptions,
 ): Promise<Pick<ChaosResult, 'counted' | 'violations'>> {
   const { DATA_DIR: dataDir = '', EVENTSTORE_URL: eventstoreUrl = null } = cluster.env;
-  const log = await openLog({ dataDir, eventstoreUrl });
+  const log = await openStoredLog({ dataDir, eventstoreUrl });
   try {
     const visits = await compareVisits(journal, cluster.replicas, log);
     await cluster.stopPrograms();

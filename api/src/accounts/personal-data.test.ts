@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { startOfLog } from '@directory/domain/event-store';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { registerResponse, userLoginResponse } from '../contracts/accounts.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
+import { listingForm } from '../testing/listings.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { decryptIcNumber } from './register-owner.ts';
 
@@ -59,6 +61,38 @@ test('registration data is stored in the accounts, not in events or views', asyn
   const files = filesBelow(site.dataDir).filter((file) => readFileSync(file).includes(siti.email));
   for (const file of files) expect(file).toContain('accounts.db');
   expect(await site.events()).toEqual([]);
+});
+
+test('what an owner typed into a listing is in the views, and in events only encrypted', async () => {
+  const { token } = userLoginResponse.parse((await site.post('/api/user/login', login)).json);
+  const typed = {
+    businessName: 'Warung Rahsia Aminah',
+    phone: '019-5554443',
+    email: 'warung.aminah@example.com',
+    website: 'https://rahsia.example/',
+    facebook: 'https://facebook.example/rahsia',
+    whatsapp: '019-5554442',
+    address: '12 Lorong Rahsia',
+    synopsis: 'Kuih yang rahsia.',
+    latitude: '3.16459182',
+    longitude: '101.70459273',
+  };
+  const form = await listingForm(typed);
+  const answer = await site.post('/api/businesses', form, {
+    as: { token },
+    headers: { 'Idempotency-Key': 'first' },
+  });
+  expect(answer.status).toBe(201);
+  await site.caughtUp();
+  for (const value of Object.values(typed)) {
+    const holders = filesBelow(site.dataDir).filter((file) => readFileSync(file).includes(value));
+    expect(holders.length).toBeGreaterThan(0);
+    for (const file of holders) expect(file).toContain('views.db');
+  }
+  const [event] = await site.events();
+  expect(event?.data).toMatchObject({ details: { phone: typed.phone, address: typed.address } });
+  const [stored] = await site.site.stores.log.stored.readAll({ after: startOfLog, limit: 1 });
+  expect(stored?.metadata).not.toHaveProperty('fingerprint');
 });
 
 test('the request log has every request, but no address and nothing typed', async () => {

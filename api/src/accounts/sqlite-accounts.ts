@@ -1,6 +1,10 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
-import { errorMessage } from '@directory/domain/shared/unknown';
-import BetterSqlite3, { SqliteError, type Database } from 'better-sqlite3';
+import { existsSync } from 'node:fs';
+import {
+  isFileOutage,
+  openAccountsFile,
+  UnusableAccountsFile,
+} from '@directory/projections/accounts-file';
+import { SqliteError, type Database } from 'better-sqlite3';
 import * as z from 'zod';
 import {
   AccountsUnavailable,
@@ -12,10 +16,6 @@ import {
   type NewOwner,
 } from './account-store.ts';
 import { outcomesSchema, sqliteOutcomes } from './sqlite-outcomes.ts';
-
-/** Marks the file as ours: "kbac" in ASCII. */
-const applicationId = 0x6b_62_61_63;
-const format = 1;
 
 const schema = `
   CREATE TABLE IF NOT EXISTS owners (
@@ -35,9 +35,7 @@ const schema = `
     id INTEGER PRIMARY KEY CHECK (id = 1),
     fingerprint TEXT NOT NULL
   ) STRICT;
-  ${outcomesSchema}
-  PRAGMA application_id = ${applicationId};
-  PRAGMA user_version = ${format};`;
+  ${outcomesSchema}`;
 
 const ownerRow = z.object({
   id: z.string(),
@@ -55,7 +53,7 @@ const adminRow = z.object({ id: z.string(), username: z.string(), passwordHash: 
  * @throws AccountsUnavailable, with a sentence that names the file
  */
 export function openSqliteAccounts({ file }: { readonly file: string }): AccountStore {
-  const db = openAccountsFile(file);
+  const db = openFile(file);
   const sql = prepareStatements(db);
   const outcomes = sqliteOutcomes(db);
   return {
@@ -127,7 +125,7 @@ export type StoredAccounts = {
 /** Empty if there is no file. @throws AccountsUnavailable, with a sentence that names the file */
 export function readAccounts(file: string): StoredAccounts {
   if (!existsSync(file)) return { owners: [], admins: [] };
-  const db = openAccountsFile(file);
+  const db = openFile(file);
   try {
     const owners = db.prepare(
       `SELECT id, full_name AS fullName, phone, email, password_hash AS passwordHash,
@@ -145,36 +143,15 @@ export function readAccounts(file: string): StoredAccounts {
   }
 }
 
-/** Opens or creates the file, readable only by the owner of the process. */
-function openAccountsFile(file: string): Database {
-  let db: Database | undefined;
+/** @throws AccountsUnavailable, with a sentence that names the file */
+function openFile(file: string): Database {
   try {
-    closeSync(openSync(file, 'a', 0o600));
-    db = new BetterSqlite3(file, { timeout: 5000 });
-    prepare(db);
-    return db;
+    return openAccountsFile(file, schema);
   } catch (error) {
-    db?.close();
-    const message = `The accounts in ${file} cannot be used: ${errorMessage(error)}.`;
-    throw new AccountsUnavailable(message, { cause: error });
+    throw error instanceof UnusableAccountsFile
+      ? new AccountsUnavailable(error.message, { cause: error })
+      : error;
   }
-}
-
-function prepare(db: Database): void {
-  requireAccountsFile(db);
-  db.pragma('journal_mode = WAL');
-  db.pragma('synchronous = FULL');
-  db.transaction(() => db.exec(schema)).immediate();
-}
-
-/** Checks before anything is written: another file stays unchanged. */
-function requireAccountsFile(db: Database): void {
-  if (db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined) return;
-  if (db.pragma('application_id', { simple: true }) !== applicationId)
-    throw new Error('it is a database of another program');
-  const found = Number(db.pragma('user_version', { simple: true }));
-  if (found > format)
-    throw new Error(`it has format ${found}, and this version supports formats up to ${format}`);
 }
 
 function prepareStatements(db: Database) {
@@ -227,14 +204,9 @@ function reach<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (!isOutage(error)) throw error;
+    if (!isFileOutage(error)) throw error;
     throw new AccountsUnavailable(`The accounts are unreachable: ${error.message}`, {
       cause: error,
     });
   }
-}
-
-function isOutage(error: unknown): error is Error {
-  if (error instanceof SqliteError) return !error.code.startsWith('SQLITE_CONSTRAINT');
-  return error instanceof TypeError && error.message.includes('connection is not open');
 }

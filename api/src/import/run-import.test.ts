@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { commandHandler, readBusiness, foldBusiness, type HandleCommand } from '@directory/domain';
 import { startOfLog, Unavailable, type EventStore } from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
+import { withKeysInMemory } from '@directory/domain/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { importPlaces } from './import-places.ts';
 import { parsePlace } from './parse-place.ts';
@@ -20,7 +21,7 @@ let handle: HandleCommand;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'import-'));
   store = await openSqliteEventStore({ file: join(folder, 'events.db') });
-  handle = commandHandler(store);
+  handle = commandHandler(withKeysInMemory(store));
 });
 afterEach(async () => {
   await store.close();

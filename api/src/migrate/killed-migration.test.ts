@@ -17,7 +17,7 @@ const events = 800;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'killed-'));
-  const log = await openLog({ dataDir, eventstoreUrl: null });
+  const log = await openLog({ dataDir, eventstoreUrl: null, mongodbUrl: null });
   await generateLog(log, { events, businesses: 50, days: 3 });
   await log.close();
 }, 60_000);

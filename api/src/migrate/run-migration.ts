@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyLog, OtherEvents } from '@directory/domain/event-store/log-copy';
 import {
@@ -8,8 +9,11 @@ import {
   type Progress,
 } from '@directory/projections';
 import {
+  accountsFile,
   openLog,
   openOriginalLog,
+  openOwnerKeys,
+  openStoredLog,
   openViewStore,
   type ExclusiveLog,
 } from '@directory/projections/stores';
@@ -42,6 +46,8 @@ export async function runMigration({ from, config, print }: Migration): Promise<
   const progress = progressReporter(print);
   try {
     const counts: CopyCount[] = [];
+    // Before the events: nobody may make other keys for their owners.
+    await copyOwnerKeys(from, config);
     if (eventstoreUrl !== null) counts.push(await migrateEvents(log, { config, progress }));
     if (mongodbUrl !== null) {
       counts.push(...(await migrateAccounts({ from, config, progress })));
@@ -84,7 +90,7 @@ async function migrateEvents(
   log: ExclusiveLog,
   { config, progress }: Pick<Step, 'config' | 'progress'>,
 ): Promise<CopyCount> {
-  const to = await openLog(config);
+  const to = await openStoredLog(config);
   const store = await openViewStore(config, () => undefined);
   const end = await log.head();
   const measure = progressMeter();
@@ -134,7 +140,7 @@ function describeCopying({ events, eventsPerSecond, share, remainingSeconds }: P
 }
 
 async function migrateAccounts({ from, config, progress }: Step): Promise<readonly CopyCount[]> {
-  const accounts = readAccounts(join(from, 'accounts.db'));
+  const accounts = readAccounts(accountsFile(from));
   const { secrets, reencrypt } = await loadKeys(from, config.appSecret);
   accounts.owners.forEach(reencrypt);
   const to = await openAccounts(config);
@@ -164,6 +170,19 @@ async function migrateImages({ from, config, progress }: Step): Promise<CopyCoun
   } finally {
     await to.close();
     await disk.close();
+  }
+}
+
+/** To where the site looks for them: the other data folder, or MongoDB. Those that are there stay. */
+async function copyOwnerKeys(from: string, config: Config): Promise<void> {
+  if (!existsSync(accountsFile(from))) return;
+  const keys = await openOwnerKeys({ dataDir: from, mongodbUrl: null });
+  const to = await openOwnerKeys(config);
+  try {
+    await to.add(await keys.all());
+  } finally {
+    await to.close();
+    await keys.close();
   }
 }
 

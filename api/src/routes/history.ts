@@ -8,9 +8,10 @@ import {
   type Business,
   type BusinessDetails,
   type BusinessEvent,
+  type DirectoryLog,
   type Recorded,
 } from '@directory/domain';
-import type { EventStore, RecordedEvent } from '@directory/domain/event-store';
+import type { RecordedEvent } from '@directory/domain/event-store';
 import type { DirectoryViews } from '@directory/projections';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { fold } from '../commands.ts';
@@ -31,7 +32,7 @@ type Entry = HistoryResponse['entries'][number];
 type Change = Entry['changes'][number];
 
 type HistoryDeps = {
-  readonly log: EventStore;
+  readonly log: DirectoryLog;
   readonly views: DirectoryViews;
   readonly accounts: AccountStore;
 };
@@ -51,8 +52,8 @@ export function historyRoutes({ log, views, accounts }: HistoryDeps): readonly R
       problems: [404],
       async handle(ctx, { params: { id }, query: { at } }) {
         const { viewer } = ctx.state;
-        const stored = await log.readStream(businessStream(id));
-        const history = decodeHistory(stored);
+        const stored = await log.stored.readStream(businessStream(id));
+        const history = decodeHistory(await log.personalData.decrypt(stored));
         requireReadable(viewer, fold(views, history));
         const past = upTo(history, at);
         const listing = fold(views, past);

@@ -2,10 +2,12 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startOfLog, type EventStore } from '@directory/domain/event-store';
+import { directoryLog, firstTamperedRevision, type DirectoryLog } from '@directory/domain';
+import { startOfLog, type EventStore, type RecordedEvent } from '@directory/domain/event-store';
 import { openEventStoreDb } from '@directory/domain/event-store/eventstoredb';
 import { startGrpcPeer } from '@directory/domain/event-store/eventstoredb/testing';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
+import { openOwnerKeys } from '@directory/projections/stores';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyPassword } from '../accounts/passwords.ts';
 import { openSqliteAccounts } from '../accounts/sqlite-accounts.ts';
@@ -56,6 +58,7 @@ test.each([
     await seedDirectory(alone);
     expect(Object.keys(events).length).toBeGreaterThan(20);
     expect(events).toEqual(await byStream(alone.log));
+    expect(await areChainsWhole(log)).toBe(true);
     expect(await readdir(join(dataDir, 'uploads'))).toEqual(
       await readdir(join(folder, 'alone', 'uploads')),
     );
@@ -82,26 +85,31 @@ test('seedDirectory of concurrent replicas with data folders of their own return
   expect(files.flat()).toEqual(['demonstration-owner-login.txt']);
 }, 60_000);
 
-function sqliteLogs(): () => Promise<EventStore> {
+/** Of one log, whose owners' keys are shared, too. */
+type OpenLog = () => Promise<DirectoryLog>;
+
+function sqliteLogs(): OpenLog {
   const file = join(folder, `events-${randomBytes(4).toString('hex')}.db`);
-  return async () => closed(await openSqliteEventStore({ file }));
+  return async () => withKeys(await openSqliteEventStore({ file }));
 }
 
-async function eventStoreDbLogs(): Promise<() => Promise<EventStore>> {
+async function eventStoreDbLogs(): Promise<OpenLog> {
   const peer = await startGrpcPeer();
   closing.push(async () => {
     peer.stop();
   });
-  return async () => closed(await openEventStoreDb({ url: peer.url }));
+  return async () => withKeys(await openEventStoreDb({ url: peer.url }));
 }
 
-function closed(log: EventStore): EventStore {
+async function withKeys(stored: EventStore): Promise<DirectoryLog> {
+  const keys = await openOwnerKeys({ dataDir: folder, mongodbUrl: null });
+  const log = directoryLog(stored, keys);
   closing.unshift(() => log.close());
   return log;
 }
 
 function replica(
-  log: EventStore,
+  log: DirectoryLog,
   { now, dataDir, stores }: { now: string; dataDir: string; stores: string },
 ): SeedOptions {
   const accounts = openSqliteAccounts({ file: join(stores, 'accounts.db') });
@@ -118,13 +126,26 @@ async function makeFolder(name: string): Promise<string> {
   return made;
 }
 
-/** The events by stream: the order of streams among each other varies. */
+/** The events by stream: the order of streams among each other varies, and so do encrypted texts and the hashes of them. */
 async function byStream(log: EventStore) {
   const streams: Record<string, object[]> = {};
   const events = await log.readAll({ after: startOfLog, limit: 100_000 });
   for (const { stream, revision, id, type, data, metadata } of events)
-    (streams[stream] ??= []).push({ revision, id, type, data, metadata });
+    (streams[stream] ??= []).push({
+      revision,
+      id,
+      type,
+      data,
+      metadata: { ...metadata, previous: null },
+    });
   return streams;
+}
+
+async function areChainsWhole({ stored }: DirectoryLog): Promise<boolean> {
+  const streams: Record<string, RecordedEvent[]> = {};
+  for (const event of await stored.readAll({ after: startOfLog, limit: 100_000 }))
+    if (event.stream.startsWith('business-')) (streams[event.stream] ??= []).push(event);
+  return Object.values(streams).every((events) => firstTamperedRevision(events) === null);
 }
 
 async function canLogIn(seeder: SeedOptions | undefined, password = ''): Promise<boolean> {

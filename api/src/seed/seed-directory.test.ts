@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import {
   commandHandler,
   decodeEvent,
+  directoryLog,
   foldBusiness,
   isBusinessEvent,
   type BusinessEvent,
+  type DirectoryLog,
   type Recorded,
 } from '@directory/domain';
 import {
@@ -17,7 +19,7 @@ import {
   type RecordedEvent,
 } from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
-import { someEvent } from '@directory/domain/testing';
+import { someEvent, withKeysInMemory } from '@directory/domain/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyPassword } from '../accounts/passwords.ts';
 import { openSqliteAccounts } from '../accounts/sqlite-accounts.ts';
@@ -216,7 +218,7 @@ async function openEmptyDirectory(name: string, seedFolder: string): Promise<Emp
   const dataDir = join(folder, name);
   await mkdir(dataDir);
   const directory = {
-    log: await openSqliteEventStore({ file: join(dataDir, 'events.db') }),
+    log: withKeysInMemory(await openSqliteEventStore({ file: join(dataDir, 'events.db') })),
     accounts: openSqliteAccounts({ file: join(dataDir, 'accounts.db') }),
     icNumberKey: createSecretKey(randomBytes(32)),
     saveImage: imageSaver(openDiskImages({ folder: join(dataDir, 'uploads') })),
@@ -230,27 +232,34 @@ async function openEmptyDirectory(name: string, seedFolder: string): Promise<Emp
 }
 
 /** A log that is unreachable after this many appends. */
-function failingAfter(appends: number, log: EventStore): EventStore {
+function failingAfter(appends: number, { stored, ownerKeys }: DirectoryLog): DirectoryLog {
   let left = appends;
-  return {
-    ...log,
+  const failing: EventStore = {
+    ...stored,
     append: async (...call) => {
       left -= 1;
       if (left < 0) throw new Unavailable('the log is unreachable');
-      return log.append(...call);
+      return stored.append(...call);
     },
   };
+  return directoryLog(failing, ownerKeys);
 }
 
 async function allEvents(log: EventStore): Promise<readonly RecordedEvent[]> {
   return log.readAll({ after: startOfLog, limit: 100_000 });
 }
 
-/** What is in the log, without the order in which streams were written beside each other. */
+/** What is in the log, without the order in which streams were written beside each other, and without the hashes of encrypted texts. */
 async function byStream(log: EventStore) {
   const streams: Record<string, object[]> = {};
   for (const { stream, revision, id, type, data, metadata } of await allEvents(log))
-    (streams[stream] ??= []).push({ revision, id, type, data, metadata });
+    (streams[stream] ??= []).push({
+      revision,
+      id,
+      type,
+      data,
+      metadata: { ...metadata, previous: null },
+    });
   return streams;
 }
 

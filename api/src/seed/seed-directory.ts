@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { businessStream, commandHandler } from '@directory/domain';
+import { businessStream, commandHandler, type DirectoryLog } from '@directory/domain';
 import { startOfLog, type EventStore, type RecordedEvent } from '@directory/domain/event-store';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { Clock } from '../clock.ts';
@@ -16,7 +16,7 @@ import { importCommandId, loadSeedData, seedCorrelationId, type SeedData } from 
 import { planSeed, seedTimeOf, stepsOf, type PlannedListing } from './seed-plan.ts';
 
 export type SeedOptions = {
-  readonly log: EventStore;
+  readonly log: DirectoryLog;
   readonly accounts: AccountStore;
   readonly icNumberKey: KeyObject;
   readonly saveImage: SaveImage;

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../event-store/event-store.ts';
+import type { NewEvent, RecordedEvent } from '../event-store/event-store.ts';
 
 type Upcaster = (data: object) => object;
 
@@ -9,8 +9,8 @@ type Upcaster = (data: object) => object;
 export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcaster>>>>;
 
 /**
- * Schema 1 is the only one that was ever written. A field that may be null needs no new one, which older processes would refuse:
- * events from before it was there are completed here.
+ * A field that may be null needs no new schema, which older processes would refuse: events from before it was there are completed
+ * here.
  */
 const upcasters: Upcasters = {
   BusinessSubmitted: { 1: withLaterDetails },
@@ -20,13 +20,25 @@ const upcasters: Upcasters = {
 /** The schema that events are written with today. */
 export const currentSchema = 1;
 
+/** Of events with encrypted personal data: a release that cannot decrypt them refuses to decide on the listing. */
+export const encryptedSchema = 2;
+
 /** Lifts an event of an older shape to today's, step by step; the metadata keep the stored schema. */
 export function upcast(event: RecordedEvent, table: Upcasters = upcasters): RecordedEvent {
-  const steps = table[event.type];
-  if (!steps) return event;
+  if (!table[event.type]) return event;
+  const { id, type, metadata, stream, revision, position } = event;
+  return { id, type, data: upcastData(event, table), metadata, stream, revision, position };
+}
+
+export function upcastData(
+  event: Pick<NewEvent, 'type' | 'data' | 'metadata'>,
+  table: Upcasters = upcasters,
+): object {
   // Object.entries goes through whole numbers in ascending order.
-  const due = Object.entries(steps).filter(([schema]) => Number(schema) >= event.metadata.schema);
-  return { ...event, data: due.reduce((data, [, lift]) => lift(data), event.data) };
+  const due = Object.entries(table[event.type] ?? {}).filter(
+    ([schema]) => Number(schema) >= event.metadata.schema,
+  );
+  return due.reduce((data, [, lift]) => lift(data), event.data);
 }
 
 function withLaterDetails(data: object): object {

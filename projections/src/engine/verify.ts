@@ -1,3 +1,4 @@
+import type { DirectoryLog } from '@directory/domain';
 import type { EventStore, RecordedEvent } from '@directory/domain/event-store';
 import { compareLogs } from '@directory/domain/event-store/log-copy';
 import type { ReadableLog } from '@directory/domain/event-store/read-pages';
@@ -6,6 +7,7 @@ import { compareView, type Stores, type ViewFindings } from './compare-view.ts';
 import type { AnyView } from './view.ts';
 
 export type Verification = Stores & {
+  readonly log: Pick<DirectoryLog, 'stored'>;
   readonly views: readonly AnyView[];
   /** What the log has to fit. */
   readonly anchors?: readonly Anchor[];
@@ -20,7 +22,7 @@ export type Findings = {
 export async function verifyViews({ views, anchors, ...stores }: Verification): Promise<Findings> {
   const findings: ViewFindings[] = [];
   for (const view of views) findings.push(await compareView(stores, view));
-  return { views: findings, log: await checkLog(stores.log, anchors) };
+  return { views: findings, log: await checkLog(stores.log.stored, anchors) };
 }
 
 export function isConsistent({ views, log }: Findings): boolean {

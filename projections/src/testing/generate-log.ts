@@ -5,6 +5,7 @@ import {
   linkChannels,
   visitsStream,
   type BusinessId,
+  type DirectoryLog,
   type TrafficEvent,
 } from '@directory/domain';
 import type { Actor, EventMetadata, EventStore } from '@directory/domain/event-store';
@@ -22,7 +23,7 @@ export type GeneratedLog = {
 };
 
 /** Fills a log with listings that were submitted, approved and edited, and with visits to them in the order of time. */
-export async function generateLog(log: EventStore, options: GeneratedLog): Promise<void> {
+export async function generateLog(log: DirectoryLog, options: GeneratedLog): Promise<void> {
   const { events, businesses = 500, owners = 50, days = 30, seed = 1 } = options;
   const random = randomNumbers(seed);
   const decided = await inTurns(businesses, (number) =>
@@ -66,7 +67,7 @@ type NewListing = {
 
 /** Gives back how many events it took. */
 async function listBusiness(
-  log: EventStore,
+  log: DirectoryLog,
   { number, ownerId, random }: NewListing,
 ): Promise<number> {
   const handle = commandHandler(log);

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EventStore } from '@directory/domain/event-store';
+import type { DirectoryLog } from '@directory/domain';
 import { openLog, openViewStore, type ReportFile } from '../stores.ts';
 import type { ViewStore } from '../view-store/view-store.ts';
 
 export type TemporaryStores = {
   readonly dataDir: string;
-  readonly log: EventStore;
+  readonly log: DirectoryLog;
   readonly store: ViewStore;
   /** What the view store reported. */
   readonly quarantinedFiles: readonly Parameters<ReportFile>[0][];

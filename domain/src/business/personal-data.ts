@@ -1,0 +1,102 @@
+import { isObject } from '../shared/unknown.ts';
+import type { BusinessDetails, DetailField } from './details.ts';
+import type { BusinessEvent } from './events.ts';
+
+/** What an owner typed: it identifies a person, or may do so. */
+const personalFields = [
+  'businessName',
+  'phone',
+  'email',
+  'website',
+  'facebook',
+  'instagram',
+  'youtube',
+  'tiktok',
+  'whatsapp',
+  'location',
+  'onlineOrder',
+  'address',
+  'synopsis',
+  'latitude',
+  'longitude',
+] as const satisfies readonly DetailField[];
+
+/** The name of a listing whose owner was erased. */
+export const erasedName = 'Erased listing';
+
+const erasedDetails: Pick<BusinessDetails, (typeof personalFields)[number]> = {
+  businessName: erasedName,
+  phone: null,
+  email: null,
+  website: null,
+  facebook: null,
+  instagram: null,
+  youtube: null,
+  tiktok: null,
+  whatsapp: null,
+  location: null,
+  onlineOrder: null,
+  address: null,
+  synopsis: null,
+  latitude: null,
+  longitude: null,
+};
+
+type PersonalPart = {
+  /** The object in the event's data that the fields are in. */
+  readonly name: string;
+  readonly fields: readonly string[];
+  /** What readers get when the owner was erased. */
+  readonly erased: object;
+};
+
+/** What a reviewer writes to an owner is about the owner, too. */
+const personalParts = {
+  BusinessSubmitted: { name: 'details', fields: personalFields, erased: erasedDetails },
+  BusinessImported: { name: 'details', fields: personalFields, erased: erasedDetails },
+  BusinessEdited: { name: 'changes', fields: personalFields, erased: {} },
+  BusinessRejected: { name: 'reason', fields: ['text'], erased: { text: '' } },
+} as const satisfies Partial<Record<BusinessEvent['type'], PersonalPart>>;
+
+export type SplitData = {
+  readonly ownerId: string;
+  /** The event's data without the personal fields. */
+  readonly plain: object;
+  readonly personal: object;
+};
+
+/** Takes the personal fields out of an event's data; null for events that never have any, and for open data without an owner. */
+export function splitPersonal({ type, data }: TypedData): SplitData | null {
+  const part = partOf(type);
+  if (!part || !('ownerId' in data) || typeof data.ownerId !== 'string') return null;
+  const whole: unknown = Reflect.get(data, part.name);
+  if (!isObject(whole)) return null;
+  const isPersonal = ([field]: readonly [string, unknown]) => part.fields.includes(field);
+  const entries = Object.entries(whole);
+  return {
+    ownerId: data.ownerId,
+    plain: {
+      ...data,
+      [part.name]: Object.fromEntries(entries.filter((entry) => !isPersonal(entry))),
+    },
+    personal: Object.fromEntries(entries.filter(isPersonal)),
+  };
+}
+
+/** Puts the personal fields back into an event's data; null where the owner was erased. */
+export function joinPersonal({ type, data }: TypedData, personal: object | null): object {
+  const part = partOf(type);
+  if (!part) return data;
+  const plain: unknown = Reflect.get(data, part.name);
+  return { ...data, [part.name]: { ...(personal ?? part.erased), ...(isObject(plain) && plain) } };
+}
+
+type TypedData = { readonly type: string; readonly data: object };
+
+export function mayBePersonal(type: string): type is keyof typeof personalParts {
+  return Object.hasOwn(personalParts, type);
+}
+
+function partOf(type: string): PersonalPart | undefined {
+  return mayBePersonal(type) ? personalParts[type] : undefined;
+}

@@ -1,0 +1,43 @@
+/**
+ * The port to the keys under which personal data in events are encrypted, one an owner. A key is made once, and erased for good.
+ * Every adapter passes `contract.suite.ts`. Keys are in no log line, answer or error.
+ *
+ * Every method throws OwnerKeysUnavailable when the store is unreachable.
+ */
+export interface OwnerKeys {
+  /** Owners without a key are left out. */
+  find(owners: readonly string[]): Promise<readonly OwnerKey[]>;
+
+  /** Resolves once they are on disk. What is there of an owner stays, also when it was erased. */
+  add(keys: readonly OwnerKey[]): Promise<void>;
+
+  /**
+   * Records that the owner is to be erased, and what becomes of the listings; the first choice stays. The key stays readable.
+   * Resolves once it is on disk.
+   */
+  beginErasure(owner: string, listings: ErasedListings): Promise<void>;
+
+  /** Removes the key of an owner whose erasure has begun. Resolves once no file holds it. */
+  eraseKey(owner: string): Promise<void>;
+
+  /** Of all owners, for a migration, and to find erasures that were interrupted. */
+  all(): Promise<readonly OwnerKey[]>;
+
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type OwnerKey = {
+  readonly owner: string;
+  /** 32 bytes; null once it was erased, and then for ever. */
+  readonly key: Uint8Array | null;
+  /** Set from the moment at which the owner can do nothing any more. */
+  readonly erasure: ErasedListings | null;
+};
+
+/** What becomes of the listings of an erased owner; `keep` keeps what describes the shop and not the person. */
+export type ErasedListings = 'delete' | 'keep';
+
+export class OwnerKeysUnavailable extends Error {
+  override readonly name = 'OwnerKeysUnavailable';
+}

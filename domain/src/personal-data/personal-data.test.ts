@@ -1,0 +1,249 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import type { BusinessEvent } from '../business/events.ts';
+import { erasedName } from '../business/personal-data.ts';
+import { toPosition, type NewEvent, type RecordedEvent } from '../event-store/event-store.ts';
+import { eventHash } from '../event-store/hash-chain.ts';
+import {
+  approved,
+  businessId,
+  completeDetails,
+  edited,
+  imported,
+  ownerId,
+  rejected,
+  submitted,
+} from '../testing/builders.ts';
+import { someMetadata } from '../testing/events.ts';
+import { keysInMemory } from '../testing/memory-keys.ts';
+import { OwnerKeysUnavailable } from './owner-keys.ts';
+import { personalData } from './personal-data.ts';
+
+function eventOf({ type, data }: BusinessEvent, given: Partial<NewEvent> = {}): NewEvent {
+  return { id: randomUUID(), type, data, metadata: someMetadata(), ...given };
+}
+
+/** As the log returns it. */
+function stored(event: NewEvent): RecordedEvent {
+  const { id, type, data, metadata } = event;
+  return { id, type, data, metadata, stream: 's', revision: 0, position: toPosition(1) };
+}
+
+async function encrypted(event: NewEvent, keys = keysInMemory()) {
+  const [atRest] = await personalData(keys).encrypt([event]);
+  if (!atRest) throw new Error('nothing was encrypted');
+  return stored(atRest);
+}
+
+async function decrypted(event: RecordedEvent, keys: ReturnType<typeof keysInMemory>) {
+  const [found] = await personalData(keys).decrypt([event]);
+  if (!found) throw new Error('nothing was decrypted');
+  return found;
+}
+
+const typed = fc.string({ minLength: 4, maxLength: 40 }).filter((text) => text.trim() !== '');
+const personal = fc.record({
+  businessName: typed,
+  phone: typed,
+  email: typed,
+  address: typed,
+  synopsis: typed,
+  latitude: fc.double({ min: 3.1, max: 3.2, noNaN: true }),
+  longitude: fc.double({ min: 101.6, max: 101.8, noNaN: true }),
+});
+
+test('what is encrypted and decrypted again is what it was, and what is stored holds none of it', async () => {
+  const keys = keysInMemory();
+  await fc.assert(
+    fc.asyncProperty(personal, typed, async (values, text) => {
+      const events = [
+        submitted(completeDetails(values)),
+        edited({ ...values, operatingHours: '24jam' }),
+        rejected({ code: 'other', text }),
+      ].map((event) => eventOf(event, { metadata: someMetadata({ fingerprint: text }) }));
+      for (const event of events) {
+        const atRest = await encrypted(event, keys);
+        const bytes = JSON.stringify(atRest);
+        for (const value of [...Object.values(values), text])
+          expect(bytes).not.toContain(JSON.stringify(value));
+        expect(await decrypted(atRest, keys)).toEqual(stored(event));
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('what describes the shop and not the person is stored in the clear', async () => {
+  const { data, metadata } = await encrypted(eventOf(submitted()));
+  const { operatingHours, openingTimes, yearStarted, businessInfo, ...others } = completeDetails();
+  const { subCategory, kampong, facilities, imagePath } = others;
+  expect(data).toEqual({
+    businessId,
+    ownerId,
+    details: {
+      ...{ operatingHours, openingTimes, yearStarted, businessInfo },
+      ...{ subCategory, kampong, facilities, imagePath },
+    },
+    encrypted: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) as unknown,
+  });
+  expect(metadata.schema).toBe(2);
+});
+
+test('decrypt data without an owner and events without personal data are stored as they are', async () => {
+  const keys = keysInMemory();
+  const events = [imported(), approved, rejected(null), edited({ operatingHours: '24jam' })];
+  const given = events.map((event) => eventOf(event));
+  expect(await personalData(keys).encrypt(given)).toEqual(given);
+  expect(await keys.all()).toEqual([]);
+});
+
+test('an event of before there were keys is completed, encrypted and decrypted', async () => {
+  const details = Object.fromEntries(
+    Object.entries(completeDetails()).filter(([field]) => field !== 'openingTimes'),
+  );
+  const keys = keysInMemory();
+  const atRest = await encrypted(
+    { ...eventOf(submitted()), data: { businessId, ownerId, details } },
+    keys,
+  );
+  expect((await decrypted(atRest, keys)).data).toEqual({
+    businessId,
+    ownerId,
+    details: completeDetails(),
+  });
+});
+
+test('encrypt leaves what is encrypted already', async () => {
+  const keys = keysInMemory();
+  const atRest = await encrypted(eventOf(submitted()), keys);
+  expect(await personalData(keys).encrypt([atRest])).toEqual([atRest]);
+});
+
+test('events of several owners are encrypted under a key each, made once', async () => {
+  const keys = keysInMemory();
+  const of = (owner: string) => {
+    const event = submitted();
+    return eventOf({ ...event, data: { ...event.data, ownerId: owner } });
+  };
+  await Promise.all([
+    personalData(keys).encrypt([of('siti'), of('ahmad'), of('siti')]),
+    personalData(keys).encrypt([of('ahmad'), of('mei')]),
+  ]);
+  const all = await keys.all();
+  expect(all.map(({ owner }) => owner).toSorted()).toEqual(['ahmad', 'mei', 'siti']);
+  expect(new Set(all.map(({ key }) => key?.toString())).size).toBe(3);
+});
+
+test('two that encrypt for a new owner at once use the key that is stored', async () => {
+  const keys = keysInMemory();
+  const events = await Promise.all(
+    Array.from({ length: 5 }, () => encrypted(eventOf(submitted()), keys)),
+  );
+  for (const event of events) expect((await decrypted(event, keys)).data).toEqual(submitted().data);
+});
+
+test.each([
+  ['its key was erased', async (keys: ReturnType<typeof keysInMemory>) => erase(keys)],
+  ['its key is missing', async () => keysInMemory()],
+  [
+    'there is another key',
+    async () => keysInMemory([{ owner: ownerId, key: randomBytes(32), erasure: null }]),
+  ],
+])('readers get null for an event when %s', async (_, lose) => {
+  const keys = keysInMemory();
+  const event = submitted();
+  const atRest = await encrypted(
+    eventOf(event, { metadata: someMetadata({ fingerprint: 'x' }) }),
+    keys,
+  );
+  const { metadata, data } = await decrypted(atRest, await lose(keys));
+  expect(data).toEqual({
+    businessId,
+    ownerId,
+    details: {
+      ...completeDetails(),
+      ...{ businessName: erasedName, phone: null, email: null, website: null, address: null },
+      ...{ synopsis: null, latitude: null, longitude: null },
+    },
+  });
+  expect(metadata.fingerprint).toBeUndefined();
+});
+
+async function erase(keys: ReturnType<typeof keysInMemory>) {
+  await keys.beginErasure(ownerId, 'delete');
+  await keys.eraseKey(ownerId);
+  return keys;
+}
+
+test('of an erased owner, readers get null also for what was stored in the clear', async () => {
+  const keys = await erase(keysInMemory());
+  const change = eventOf(edited({ phone: '013-1112222', operatingHours: '24jam' }));
+  expect((await decrypted(stored(change), keys)).data).toEqual({
+    businessId,
+    ownerId,
+    changes: { operatingHours: '24jam' },
+  });
+  const refusal = eventOf(rejected({ code: 'incomplete', text: 'Siti, please call me.' }));
+  expect((await decrypted(stored(refusal), keys)).data).toEqual({
+    businessId,
+    ownerId,
+    reason: { code: 'incomplete', text: '' },
+  });
+});
+
+test('what is encrypted for an erased owner can be decrypted by nobody', async () => {
+  const keys = await erase(keysInMemory());
+  const atRest = await encrypted(eventOf(edited({ phone: '013-1112222' })), keys);
+  expect((await decrypted(atRest, keys)).data).toEqual({ businessId, ownerId, changes: {} });
+  expect(await keys.find([ownerId])).toMatchObject([{ key: null }]);
+});
+
+test('an encrypted text that was moved to another event does not decrypt', async () => {
+  const keys = keysInMemory();
+  const atRest = await encrypted(eventOf(edited({ phone: '013-1112222' })), keys);
+  const moved = { ...atRest, id: randomUUID() };
+  expect((await decrypted(moved, keys)).data).toEqual({ businessId, ownerId, changes: {} });
+});
+
+test('usable leaves the stored event, and so its hash, as it is', async () => {
+  const keys = keysInMemory();
+  const atRest = await encrypted(eventOf(submitted()), keys);
+  const hash = eventHash(atRest);
+  await decrypted(atRest, keys);
+  expect(eventHash(atRest)).toBe(hash);
+});
+
+test('decrypt asks once for the keys of a page and not again soon, and never for visits', async () => {
+  const keys = keysInMemory();
+  const atRest = await encrypted(eventOf(submitted()), keys);
+  const find = vi.spyOn(keys, 'find');
+  const data = personalData(keys);
+  const visit = stored({ ...eventOf(approved), type: 'BusinessViewed' });
+  const page = [visit, atRest, atRest, visit];
+  expect(await data.decrypt([visit, visit])).toEqual([visit, visit]);
+  expect(find).not.toHaveBeenCalled();
+  await data.decrypt(page);
+  await data.decrypt(page);
+  expect(find).toHaveBeenCalledTimes(1);
+});
+
+test('an owner who had no key a moment ago is looked up again', async () => {
+  const keys = keysInMemory();
+  const data = personalData(keys);
+  const plain = stored(eventOf(submitted()));
+  expect(await data.decrypt([plain])).toEqual([plain]);
+  const [atRest] = await data.encrypt([eventOf(edited({ phone: '013-1112222' }))]);
+  if (!atRest) throw new Error('nothing was encrypted');
+  expect((await data.decrypt([stored(atRest)]))[0]?.data).toMatchObject({
+    changes: { phone: '013-1112222' },
+  });
+});
+
+test('encrypt and decrypt are rejected while the keys are unreachable', async () => {
+  const unreachable = () => Promise.reject(new OwnerKeysUnavailable('away'));
+  const data = personalData({ ...keysInMemory(), find: unreachable });
+  const event = eventOf(submitted());
+  await expect(data.encrypt([event])).rejects.toThrow(OwnerKeysUnavailable);
+  await expect(data.decrypt([stored(event)])).rejects.toThrow(OwnerKeysUnavailable);
+});

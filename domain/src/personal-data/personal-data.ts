@@ -1,0 +1,180 @@
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import {
+  joinPersonal,
+  mayBePersonal,
+  splitPersonal,
+  type SplitData,
+} from '../business/personal-data.ts';
+import { currentSchema, encryptedSchema, upcastData } from '../business/upcast.ts';
+import type { NewEvent, RecordedEvent } from '../event-store/event-store.ts';
+import { isObject } from '../shared/unknown.ts';
+import { decryptText, encryptText, keyLength } from './encryption.ts';
+import type { OwnerKeys } from './owner-keys.ts';
+
+/**
+ * Encrypts the personal data in events at the edge of the log, so that erasing an owner's key erases them from the log and from all
+ * of its backups. The hash chain covers what is stored, and stays whole.
+ */
+export interface PersonalData {
+  /**
+   * The events as they are stored: with the personal fields, and the fingerprint that was made of them, in one encrypted string.
+   * Makes keys that are missing; what is of an erased owner is encrypted under a key that nobody has.
+   *
+   * @throws OwnerKeysUnavailable
+   */
+  encrypt(events: readonly NewEvent[]): Promise<readonly NewEvent[]>;
+
+  /**
+   * The events as they were before. Where the key was erased, is missing or does not fit, readers get null; of an erased owner also
+   * for what was stored in the clear.
+   *
+   * @throws OwnerKeysUnavailable
+   */
+  decrypt(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]>;
+}
+
+const maxKnownKeys = 10_000;
+/** When another process erased a key, it is forgotten here after so long. */
+const knownForMs = 10_000;
+
+export function personalData(keys: OwnerKeys): PersonalData {
+  // Without owners who have no key, as they may get one at any moment.
+  const known = new LRUCache<string, DecryptionKey>({ max: maxKnownKeys, ttl: knownForMs });
+
+  async function decryptionKeys(owners: ReadonlySet<string>): Promise<Map<string, DecryptionKey>> {
+    const found = new Map<string, DecryptionKey>();
+    for (const owner of owners) {
+      const key = known.get(owner);
+      if (key) found.set(owner, key);
+    }
+    const unknown = [...owners].filter((owner) => !found.has(owner));
+    if (unknown.length === 0) return found;
+    for (const { owner, key } of await keys.find(unknown)) {
+      const usable = { key: key && createSecretKey(key) };
+      known.set(owner, usable);
+      found.set(owner, usable);
+    }
+    return found;
+  }
+
+  /** Not from memory: nothing may be encrypted under a key that was erased elsewhere. */
+  async function encryptionKeys(
+    owners: readonly string[],
+  ): Promise<ReadonlyMap<string, KeyObject>> {
+    let found = await keys.find(owners);
+    const missing = owners.filter((owner) => found.every((other) => other.owner !== owner));
+    if (missing.length > 0) {
+      await keys.add(missing.map((owner) => ({ owner, key: newKey(), erasure: null })));
+      // Another process may have been first.
+      found = await keys.find(owners);
+    }
+    return new Map(found.map(({ owner, key }) => [owner, createSecretKey(key ?? newKey())]));
+  }
+
+  return {
+    async encrypt(events) {
+      const splits = events.map(splitForEncryption);
+      const owners = new Set(splits.flatMap((split) => split?.ownerId ?? []));
+      if (owners.size === 0) return events;
+      const found = await encryptionKeys([...owners]);
+      return events.map((event, index) => {
+        const split = splits[index];
+        const key = split && found.get(split.ownerId);
+        return key ? encryptEvent(event, split, key) : event;
+      });
+    },
+    async decrypt(events) {
+      const owners = new Set(events.flatMap((event) => ownerOf(event) ?? []));
+      if (owners.size === 0) return events;
+      const found = await decryptionKeys(owners);
+      return events.map((event) => {
+        const owner = ownerOf(event);
+        return owner === null ? event : decryptEvent(event, owner, found.get(owner));
+      });
+    },
+  };
+}
+
+/** The key is null once it was erased. */
+type DecryptionKey = { readonly key: KeyObject | null };
+
+function newKey(): Uint8Array {
+  return randomBytes(keyLength);
+}
+
+/** The owner whose data an event may hold. The type comes first, so that the content of others is not even parsed. */
+function ownerOf(event: NewEvent): string | null {
+  if (!mayBePersonal(event.type)) return null;
+  const { data } = event;
+  return 'ownerId' in data && typeof data.ownerId === 'string' ? data.ownerId : null;
+}
+
+/** Null where there is nothing to encrypt. */
+function splitForEncryption(event: NewEvent): SplitData | null {
+  if (!mayBePersonal(event.type) || 'encrypted' in event.data) return null;
+  const split = splitPersonal({ type: event.type, data: upcastData(event) });
+  const isEmpty = split !== null && Object.keys(split.personal).length === 0;
+  return isEmpty && event.metadata.fingerprint === undefined ? null : split;
+}
+
+/** What the encrypted string holds. */
+type Content = { readonly personal: object; readonly fingerprint?: string };
+
+function encryptEvent(
+  { id, type, metadata }: NewEvent,
+  split: SplitData,
+  key: KeyObject,
+): NewEvent {
+  const { fingerprint, ...rest } = metadata;
+  const content: Content = {
+    personal: split.personal,
+    ...(fingerprint !== undefined && { fingerprint }),
+  };
+  const encrypted = encryptText(JSON.stringify(content), key, contextOf(id, split.ownerId));
+  return {
+    id,
+    type,
+    data: { ...split.plain, encrypted },
+    metadata: { ...rest, schema: encryptedSchema },
+  };
+}
+
+function decryptEvent(
+  event: RecordedEvent,
+  owner: string,
+  known: DecryptionKey | undefined,
+): RecordedEvent {
+  const { id, type, data, metadata, stream, revision, position } = event;
+  const place = { id, type, stream, revision, position };
+  if ('encrypted' in data && typeof data.encrypted === 'string') {
+    const text = known?.key && decryptText(data.encrypted, known.key, contextOf(id, owner));
+    const { personal = null, ...fingerprint } = text ? parseContent(text) : {};
+    return {
+      ...place,
+      data: joinPersonal({ type, data: withoutEncrypted(data) }, personal),
+      metadata: { ...metadata, ...fingerprint, schema: currentSchema },
+    };
+  }
+  const split = known?.key === null ? splitPersonal({ type, data }) : null;
+  if (!split) return event;
+  return { ...place, data: joinPersonal({ type, data: split.plain }, null), metadata };
+}
+
+function withoutEncrypted(data: object): object {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => name !== 'encrypted'));
+}
+
+function parseContent(text: string): Partial<Content> {
+  const content: unknown = JSON.parse(text);
+  return isContent(content) ? content : {};
+}
+
+function isContent(content: unknown): content is Content {
+  return isObject(content) && isObject(content['personal']);
+}
+
+/** An encrypted string that was moved to another event, or to another owner's, does not decrypt. */
+function contextOf(eventId: string, owner: string): string {
+  return `${eventId} ${owner}`;
+}

@@ -1,0 +1,61 @@
+import { closeSync, openSync } from 'node:fs';
+import { errorMessage } from '@directory/domain/shared/unknown';
+import BetterSqlite3, { SqliteError, type Database } from 'better-sqlite3';
+
+/** Marks the file as ours: "kbac" in ASCII. */
+const applicationId = 0x6b_62_61_63;
+const format = 1;
+
+/**
+ * Opens or creates the file of accounts and of the keys of owners, readable only by the owner of the process, and adds the tables
+ * of `schema` that are missing. What is deleted is overwritten.
+ *
+ * @throws UnusableAccountsFile, with a sentence that names the file
+ */
+export function openAccountsFile(file: string, schema: string): Database {
+  let db: Database | undefined;
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+    db = new BetterSqlite3(file, { timeout: 5000 });
+    prepare(db, schema);
+    return db;
+  } catch (error) {
+    db?.close();
+    const message = `The accounts in ${file} cannot be used: ${errorMessage(error)}.`;
+    throw new UnusableAccountsFile(message, { cause: error });
+  }
+}
+
+export class UnusableAccountsFile extends Error {
+  override readonly name = 'UnusableAccountsFile';
+}
+
+function prepare(db: Database, schema: string): void {
+  requireAccountsFile(db);
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.pragma('secure_delete = ON');
+  const marks = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${format};`;
+  db.transaction(() => db.exec(`${schema} ${marks}`)).immediate();
+}
+
+/** Checks before anything is written: another file stays unchanged. */
+function requireAccountsFile(db: Database): void {
+  if (db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined) return;
+  if (db.pragma('application_id', { simple: true }) !== applicationId)
+    throw new Error('it is a database of another program');
+  const found = Number(db.pragma('user_version', { simple: true }));
+  if (found > format)
+    throw new Error(`it has format ${found}, and this version supports formats up to ${format}`);
+}
+
+/** Empties the write-ahead log, which holds what was overwritten in the file. False while another connection prevents it. */
+export function emptyWriteAheadLog(db: Database): boolean {
+  return db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
+}
+
+/** Whether a call failed because the file cannot be reached or was closed, and not because of what was asked. */
+export function isFileOutage(error: unknown): error is Error {
+  if (error instanceof SqliteError) return !error.code.startsWith('SQLITE_CONSTRAINT');
+  return error instanceof TypeError && error.message.includes('connection is not open');
+}

@@ -1,0 +1,76 @@
+import { OwnerKeysUnavailable, type OwnerKey, type OwnerKeys } from '@directory/domain';
+import { Binary, MongoBulkWriteError, type Collection, type Db } from 'mongodb';
+import * as z from 'zod';
+import { mongoAccess } from '../mongodb/mongo-access.ts';
+import { storedErasure } from './stored-erasure.ts';
+
+type KeyRecord = {
+  readonly _id: string;
+  readonly key: Binary | null;
+  readonly erasure: OwnerKey['erasure'];
+};
+
+const records = z.array(
+  z
+    .object({ _id: z.string(), key: z.instanceof(Binary).nullable(), erasure: storedErasure })
+    .transform(({ _id: owner, key, erasure }) => ({ owner, key: key && key.value(), erasure })),
+);
+
+/**
+ * Keys of owners in the MongoDB database of the accounts. Opening does not connect, so the server may start later.
+ * @throws UnusableMongoUrl
+ */
+export function openMongoOwnerKeys({ url }: { readonly url: string }): OwnerKeys {
+  const { use, ping, close } = mongoAccess({
+    url,
+    what: 'the keys of owners',
+    Unavailable: OwnerKeysUnavailable,
+  });
+  return {
+    find: async (owners) =>
+      records.parse(
+        await use((db) =>
+          keysOf(db)
+            .find({ _id: { $in: [...owners] } })
+            .toArray(),
+        ),
+      ),
+    add: (keys) => use((db) => insertMissing(keysOf(db), keys)),
+    beginErasure: async (owner, listings) => {
+      await use(async (db) => {
+        await insertMissing(keysOf(db), [{ owner, key: null, erasure: listings }]);
+        await keysOf(db).updateOne({ _id: owner, erasure: null }, { $set: { erasure: listings } });
+      });
+    },
+    eraseKey: async (owner) => {
+      const isErased = { _id: owner, erasure: { $ne: null } };
+      await use((db) => keysOf(db).updateOne(isErased, { $set: { key: null } }));
+    },
+    all: async () => records.parse(await use((db) => keysOf(db).find().sort({ _id: 1 }).toArray())),
+    ping,
+    close,
+  };
+}
+
+/** What is acknowledged survives the loss of one server: an event must not outlive its key. */
+function keysOf(db: Db): Collection<KeyRecord> {
+  return db.collection<KeyRecord>('owner_keys', { writeConcern: { w: 'majority', journal: true } });
+}
+
+async function insertMissing(
+  collection: Collection<KeyRecord>,
+  keys: readonly OwnerKey[],
+): Promise<void> {
+  const added = keys.map(({ owner, key, erasure }) => {
+    return { _id: owner, key: key && new Binary(key), erasure };
+  });
+  if (added.length === 0) return;
+  await collection.insertMany(added, { ordered: false }).catch((error: unknown) => {
+    if (!isThereAlready(error)) throw error;
+  });
+}
+
+function isThereAlready(error: unknown): boolean {
+  if (!(error instanceof MongoBulkWriteError)) return false;
+  return [error.writeErrors].flat().every(({ code }) => code === 11_000);
+}

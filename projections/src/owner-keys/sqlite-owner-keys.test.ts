@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { UnusableAccountsFile } from './accounts-file.ts';
+import { describeOwnerKeys } from './contract.suite.ts';
+import { openSqliteOwnerKeys } from './sqlite-owner-keys.ts';
+
+function newFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'owner-keys-'));
+  return {
+    folder,
+    file: join(folder, 'accounts.db'),
+    remove: async () => {
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+describeOwnerKeys('SQLite', async () => {
+  const { file, remove } = newFolder();
+  return { open: async () => openSqliteOwnerKeys({ file }), remove };
+});
+
+test('the file is readable only by the owner of the process', async () => {
+  const { file, remove } = newFolder();
+  const keys = openSqliteOwnerKeys({ file });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await keys.close();
+  await remove();
+});
+
+test('eraseKey leaves the key in no file of the folder', async () => {
+  const { file, folder, remove } = newFolder();
+  const keys = openSqliteOwnerKeys({ file });
+  const others = openSqliteOwnerKeys({ file });
+  const key = randomBytes(32);
+  const holders = () =>
+    readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(key));
+  await keys.add([{ owner: 'siti', key, erasure: null }]);
+  await others.find(['siti']);
+  expect(holders()).not.toEqual([]);
+  await keys.beginErasure('siti', 'delete');
+  await keys.eraseKey('siti');
+  expect(holders()).toEqual([]);
+  await keys.close();
+  await others.close();
+  expect(holders()).toEqual([]);
+  await remove();
+});
+
+test('openSqliteOwnerKeys throws UnusableAccountsFile for a damaged file', async () => {
+  const { file, remove } = newFolder();
+  writeFileSync(file, 'this is no database at all, '.repeat(100));
+  expect(() => openSqliteOwnerKeys({ file })).toThrow(UnusableAccountsFile);
+  await remove();
+});

@@ -1,0 +1,77 @@
+import { OwnerKeysUnavailable, type OwnerKeys } from '@directory/domain';
+import * as z from 'zod';
+import { emptyWriteAheadLog, isFileOutage, openAccountsFile } from './accounts-file.ts';
+import { storedErasure } from './stored-erasure.ts';
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS owner_keys (
+    owner TEXT PRIMARY KEY,
+    key BLOB,
+    erasure TEXT
+  ) STRICT;`;
+
+const rows = z.array(
+  z.object({ owner: z.string(), key: z.instanceof(Uint8Array).nullable(), erasure: storedErasure }),
+);
+
+/**
+ * Keys of owners in the SQLite file of the accounts.
+ * @throws UnusableAccountsFile, with a sentence that names the file
+ */
+export function openSqliteOwnerKeys({ file }: { readonly file: string }): OwnerKeys {
+  const db = openAccountsFile(file, schema);
+  const select = 'SELECT owner, key, erasure FROM owner_keys';
+  const all = db.prepare(`${select} ORDER BY owner`);
+  const find = db.prepare(`${select} WHERE owner IN (SELECT value FROM json_each(?))`);
+  const insert = db.prepare(
+    `INSERT INTO owner_keys (owner, key, erasure) VALUES (:owner, :key, :erasure)
+     ON CONFLICT (owner) DO NOTHING`,
+  );
+  const beginErasure = db.prepare(
+    `INSERT INTO owner_keys (owner, key, erasure) VALUES (?, NULL, ?)
+     ON CONFLICT (owner) DO UPDATE SET erasure = coalesce(erasure, excluded.erasure)`,
+  );
+  const eraseKey = db.prepare(
+    'UPDATE owner_keys SET key = NULL WHERE owner = ? AND erasure IS NOT NULL',
+  );
+  const insertAll = db.transaction((keys: Parameters<OwnerKeys['add']>[0]) => {
+    for (const key of keys) insert.run(key);
+  });
+  return {
+    find: async (owners) => reach(() => rows.parse(find.all(JSON.stringify(owners)))),
+    add: async (keys) => {
+      reach(() => {
+        insertAll.immediate(keys);
+      });
+    },
+    beginErasure: async (owner, listings) => {
+      reach(() => beginErasure.run(owner, listings));
+    },
+    eraseKey: async (owner) => {
+      const isGone = reach(() => {
+        eraseKey.run(owner);
+        return emptyWriteAheadLog(db);
+      });
+      if (!isGone) throw new OwnerKeysUnavailable('The keys of owners are in use.');
+    },
+    all: async () => reach(() => rows.parse(all.all())),
+    ping: async () => {
+      reach(() => find.all('[]'));
+    },
+    close: async () => {
+      db.close();
+    },
+  };
+}
+
+/** Maps errors of the driver and of a closed database to those of the port. */
+function reach<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!isFileOutage(error)) throw error;
+    throw new OwnerKeysUnavailable(`The keys of owners are unreachable: ${error.message}`, {
+      cause: error,
+    });
+  }
+}
