@@ -14,7 +14,7 @@ export function copyOf(image: Uint8Array, width: number): Promise<Uint8Array> {
 /** Screens that need the larger copies have small pixels, so more would not be seen. */
 const copyQuality = 65;
 
-export type FoundImage = {
+type FoundImage = {
   /** Of the image that was found, which is not always the one that was asked for. */
   readonly name: ImageName;
   readonly bytes: Uint8Array;
