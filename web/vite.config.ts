@@ -25,7 +25,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
       ? []
       : [
           layerOrder('tokens', 'base', 'ui', 'components'),
-          preloadFonts('petrona-latin-wght-normal', 'source-sans-3-latin-wght-normal'),
+          preloadFonts('petrona-latin-600-normal', 'source-sans-3-latin-wght-normal'),
           precompress(),
         ]),
   ],

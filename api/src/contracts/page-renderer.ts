@@ -49,12 +49,21 @@ export interface PageRenderer {
   readonly notFoundPage: () => string;
   /** For a place that visitors may not see: its owner's browser may show it all the same. */
   readonly hiddenPlacePage: () => string;
+  readonly inline: InlineTexts;
 }
 
-/** The one export of the built renderer, called with what the build of the pages left: its HTML and its manifest. */
+/** The texts of the style and script elements in the pages, all that the content security policy has to allow. */
+export type InlineTexts = {
+  readonly styles: readonly string[];
+  readonly scripts: readonly string[];
+};
+
+/** The one export of the built renderer, called with what the build of the pages left. */
 export type CreatePageRenderer = (built: {
   readonly template: string;
   readonly manifest: AssetManifest;
+  /** The text of a style sheet by its address. */
+  readonly readStyleSheet: (address: string) => string;
 }) => PageRenderer;
 
 /** The files of the built pages by the source that they were made of, as Vite writes them down. */

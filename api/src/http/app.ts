@@ -35,7 +35,13 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
     logger.warn({ err: error }, 'a response could not be sent');
   });
   app.use(requestLog(logger, metrics));
-  app.use(securityHeaders({ tileUrl: config.site.tileUrl, publicUrl: config.publicUrl }));
+  app.use(
+    securityHeaders({
+      tileUrl: config.site.tileUrl,
+      publicUrl: config.publicUrl,
+      inline: renderer?.inline ?? null,
+    }),
+  );
   app.use(
     problems((error) => {
       logger.error({ err: error }, 'a request failed');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,6 +117,15 @@ describe('a public page', () => {
     await rendering.put(`/api/businesses/update/${id}`, { businessName }, { as: owner });
     await rendering.put(`/api/businesses/${id}`, { status: 'approved' }, { as: admin });
   };
+
+  test('has the styles and scripts in it that the policy allows, and no others', async () => {
+    const policy = (await rendering.get('/')).headers.get('content-security-policy') ?? '';
+    const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
+    expect(policy).toContain(`script-src 'self' 'sha256-${hashOf('start()')}';`);
+    expect(policy).toMatch(/style-src-elem 'self' [^;]*;/);
+    expect(policy).toContain(`'sha256-${hashOf('p{color:red}')}'`);
+    expect(policy).not.toContain('unsafe');
+  });
 
   test('shows each change at once', async () => {
     const id = await publishListing(rendering, owner, { businessName: 'Old name' });

@@ -92,6 +92,7 @@ function emptyPages(html: string): PageRenderer {
     placePage: page,
     notFoundPage: page,
     hiddenPlacePage: page,
+    inline: { styles: [], scripts: [] },
   };
 }
 

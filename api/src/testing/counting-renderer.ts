@@ -27,5 +27,6 @@ export function countingRenderer(): CountingRenderer {
     placePage: ({ origin, path, place }) => page(`${origin}${path}`, [place.businessName]),
     notFoundPage: () => page('not found', []),
     hiddenPlacePage: () => page('hidden', []),
+    inline: { styles: ['p{color:red}'], scripts: ['start()'] },
   };
 }

@@ -11,7 +11,7 @@ import { dataTexts } from '../texts/data-texts.ts';
 import { placeTexts } from '../texts/place-texts.ts';
 import { savedTexts } from '../texts/saved-texts.ts';
 import { siteTexts } from '../texts/site-texts.ts';
-import { inertJson } from './page-template.tsx';
+import { inertJson } from './page-template.ts';
 import { localBusiness } from './local-business.ts';
 
 /** The metadata of a page for search engines and messengers, which run no scripts. */

@@ -31,7 +31,7 @@ const site: SiteResponse = {
 const route = (name: string) => ({ file: `${name}.js`, css: [`${name}.css`] });
 const renderer = createPageRenderer({
   template:
-    '<html><head><!--head--><title>Empty</title><!--/head--><link rel="stylesheet" href="/main.css"></head><body><!--body--><div id="root"></div><!--/body--></body></html>',
+    '<html><head><!--head--><title>Empty</title><!--/head--><script type="module" crossorigin src="/main.js"></script><link rel="stylesheet" crossorigin href="/main.css"></head><body><!--body--><div id="root"></div><!--/body--></body></html>',
   manifest: {
     'index.html': route('main'),
     'src/features/browse/browse-page.tsx': route('home'),
@@ -40,6 +40,7 @@ const renderer = createPageRenderer({
     'src/features/data/data-page.tsx': route('data'),
     'src/app/not-found-page.tsx': route('not-found'),
   },
+  readStyleSheet: (address) => `.from{content:"${address}"}`,
 });
 
 const now = new Date('2026-11-23T04:00:00Z');
@@ -102,18 +103,43 @@ describe('the home page', () => {
     expect(content(page, 'meta[property="og:site_name"]')).toBe('Kampong Bharu Directory');
   });
 
-  test('names its own files after those of all pages', () => {
+  test('has its styles in it, its own after those of all pages, and scripts that wait', () => {
+    const { head, body } = home();
+    const style = head.querySelector('style')?.textContent ?? '';
+    expect(style).toBe('.from{content:"/main.css"}.from{content:"/home.css"}');
+    expect(renderer.inline.styles).toContain(style);
+    const sheets = [...head.querySelectorAll('link[rel="stylesheet"]')];
+    expect(
+      sheets.map((link) => [link.getAttribute('href'), link.hasAttribute('disabled')]),
+    ).toEqual([
+      ['/main.css', true],
+      ['/home.css', true],
+    ]);
+    expect(head.querySelector('script[type="module"], link[rel="modulepreload"]')).toBeNull();
+    const waiting = body.querySelector<HTMLTemplateElement>('template#scripts')?.content;
+    expect(waiting?.querySelector('script')?.getAttribute('src')).toBe('/main.js');
+    expect(waiting?.querySelector('link')?.getAttribute('href')).toBe('/home.js');
+    const inline = [...body.querySelectorAll('script:not([type])')];
+    expect(inline.map((script) => script.textContent)).toEqual(renderer.inline.scripts);
+  });
+
+  test('requests the first photograph before its styles are read', () => {
     const html = renderer.homePage({
       origin,
       path: '/',
       query: '',
-      places: [],
+      places: places(2, () => ({ imagePath: 'kopi.jpg' })),
       search: textSearch([]),
       site,
       now,
     });
-    expect(html.indexOf('/home.css')).toBeGreaterThan(html.indexOf('/main.css'));
-    expect(html).toContain('rel="modulepreload" crossorigin="" href="/home.js"');
+    const page = parse(html);
+    const [link, ...others] = page.querySelectorAll('link[as="image"]');
+    expect(link?.getAttribute('imagesrcset')).toContain('/uploads/kopi-750.jpg 750w');
+    expect(others).toEqual([]);
+    expect(html.indexOf('as="image"')).toBeLessThan(html.indexOf('<style>'));
+    const images = [...page.querySelectorAll('main img')];
+    expect(images.map((image) => image.getAttribute('loading'))).toEqual(['eager', 'lazy']);
   });
 });
 
@@ -187,8 +213,10 @@ test('no text of a place gets out of where it belongs', () => {
     home(`?q=${encodeURIComponent(nasty)}`),
     placePage(place),
   ]) {
-    const scripts = [...page.querySelectorAll('script')].map(({ type }) => type);
-    expect(scripts.filter((type) => !/^application\/(ld\+)?json$/.test(type))).toEqual([]);
+    const scripts = [...page.querySelectorAll('script')]
+      .filter(({ type }) => !/^application\/(ld\+)?json$/.test(type))
+      .map(({ textContent }) => textContent);
+    expect(scripts).toEqual(renderer.inline.scripts);
     expect(page.querySelector('[onerror], img[src="x"]')).toBeNull();
     expect(readPageData(page)).not.toBeNull();
   }

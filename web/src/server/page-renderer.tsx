@@ -18,7 +18,7 @@ import { findById, sharedIds, sharedSearch } from '../features/browse/shared-pla
 import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { noSession } from '../shared/session/session-store.ts';
 import { DataHead, HomeHead, NotFoundHead, PlaceHead, SavedHead } from './page-head.tsx';
-import { inertJson, pageTemplate, RouteLinks } from './page-template.tsx';
+import { inertJson, loadScripts, pageTemplate, type PageTemplate } from './page-template.ts';
 import { routeAssets } from './route-assets.ts';
 
 const sources: Record<PageName, string> = {
@@ -33,22 +33,29 @@ const sources: Record<PageName, string> = {
 const names: readonly PageName[] = ['home', 'place', 'saved', 'data', 'not-found'];
 await Promise.all(names.map(preloadPage));
 
-export const createPageRenderer: CreatePageRenderer = ({ template, manifest }) => {
-  const fill = pageTemplate(template);
-  const linksOf = new Map(
-    names.map((page) => [
-      page,
-      renderToStaticMarkup(<RouteLinks {...routeAssets(manifest, sources[page])} />),
-    ]),
-  );
-  const document = (data: PageData, location: string, head: ReactNode) =>
-    fill({
-      head: renderToStaticMarkup(head),
-      links: linksOf.get(data.page) ?? '',
-      body: rootElement(application(location, data.answers)) + dataElement(data),
+export const createPageRenderer: CreatePageRenderer = (built) => {
+  const templateOf = (page: PageName) =>
+    pageTemplate(built, routeAssets(built.manifest, sources[page]));
+  const templates: Record<PageName, PageTemplate> = {
+    home: templateOf('home'),
+    place: templateOf('place'),
+    saved: templateOf('saved'),
+    data: templateOf('data'),
+    'not-found': templateOf('not-found'),
+  };
+  const document = (data: PageData, location: string, head: ReactNode) => {
+    const { preloads, content } = application(location, data.answers);
+    return templates[data.page].fill({
+      head: renderToStaticMarkup(head) + preloads,
+      body: rootElement(content) + dataElement(data),
     });
+  };
 
   return {
+    inline: {
+      styles: Object.values(templates).map(({ style }) => style),
+      scripts: [loadScripts],
+    },
     homeQuery: (search) => filtersSearch(parseFilters(new URLSearchParams(search))),
     dependsOnTime: (query) => parseFilters(new URLSearchParams(query)).open,
     homePage(content) {
@@ -71,10 +78,9 @@ export const createPageRenderer: CreatePageRenderer = ({ template, manifest }) =
       document({ page: 'data', answers: {} }, path, <DataHead origin={origin} />),
     notFoundPage: () => document(notFound, nowhere, <NotFoundHead />),
     hiddenPlacePage: () =>
-      fill({
+      templates['not-found'].fill({
         head: renderToStaticMarkup(<NotFoundHead />),
-        links: linksOf.get('not-found') ?? '',
-        body: rootElement(`<noscript>${application(nowhere, {})}</noscript>`),
+        body: rootElement(`<noscript>${application(nowhere, {}).content}</noscript>`),
       }),
   };
 };
@@ -119,18 +125,21 @@ function placeData({ place, site }: Pick<PlacePageContent, 'place' | 'site'>): P
   };
 }
 
-function application(location: string, answers: PageData['answers']): string {
+/** The content of the root element, and the links to what it needs first, for the head. */
+function application(location: string, answers: PageData['answers']) {
   const resources = createResourceCache(() => Promise.reject(new Error('nothing is asked here')), {
     answers,
     isFresh: true,
   });
-  return renderToString(
+  const html = renderToString(
     <Root sessions={noSession} resources={resources}>
       <StaticRouter location={location}>
         <App />
       </StaticRouter>
     </Root>,
   );
+  const [preloads = ''] = /^(?:<link rel="preload"[^>]*>)*/.exec(html) ?? [];
+  return { preloads, content: html.slice(preloads.length) };
 }
 
 function rootElement(content: string): string {

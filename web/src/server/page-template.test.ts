@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inertJson } from './page-template.tsx';
+import { inertJson } from './page-template.ts';
 
 test.each(['</script><script>alert(1)</script>', '<!--<script>', ']]>', 'a\u2028b\u2029c', '&lt;'])(
   '%j stays in its element and comes back as it was',

@@ -1,13 +1,17 @@
+import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
 import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
+import type { InlineTexts } from '../../contracts/page-renderer.ts';
 
 /** Tiles are the only external images. */
 export type SecuritySettings = {
   readonly tileUrl: string | null;
   /** The public address of the site; null if unknown. */
   readonly publicUrl: string | null;
+  /** In the server-rendered pages; null where there are none. */
+  readonly inline: InlineTexts | null;
 };
 
 const videoHosts = [
@@ -31,10 +35,11 @@ export function securityHeaders(settings: SecuritySettings): Middleware {
   };
 }
 
-async function constantHeaders({ tileUrl, publicUrl }: SecuritySettings) {
+async function constantHeaders(settings: SecuritySettings) {
+  const { publicUrl } = settings;
   const isHttps = publicUrl?.startsWith('https:') ?? false;
   const setHeaders = helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(tileUrl) },
+    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(settings) },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
     hsts: isHttps,
@@ -48,13 +53,14 @@ async function constantHeaders({ tileUrl, publicUrl }: SecuritySettings) {
 }
 
 /** Every directive by name: helmet's defaults allow inline styles and send plain http to https. */
-function contentPolicy(tileUrl: string | null) {
+function contentPolicy({ tileUrl, inline }: SecuritySettings) {
+  const { styles, scripts } = inline ?? { styles: [], scripts: [] };
   return {
     defaultSrc: ["'self'"],
-    scriptSrc: ["'self'"],
+    scriptSrc: ["'self'", ...scripts.map(hashOf)],
     scriptSrcAttr: ["'none'"],
     styleSrc: ["'self'"],
-    styleSrcElem: ["'self'", ...chartStyles],
+    styleSrcElem: ["'self'", ...chartStyles, ...styles.map(hashOf)],
     imgSrc: ["'self'", 'data:', 'blob:', ...tileHosts(tileUrl)],
     fontSrc: ["'self'"],
     connectSrc: ["'self'"],
@@ -64,6 +70,10 @@ function contentPolicy(tileUrl: string | null) {
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
   };
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
 /** `{s}` is a placeholder for the subdomains of a tile service. */

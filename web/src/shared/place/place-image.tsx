@@ -9,7 +9,7 @@ export type PlaceImageProps = {
   readonly place: Place & Pick<BusinessWithoutStats, 'businessName'>;
   /** The width at which it is shown, as the `sizes` attribute. */
   readonly sizes: string;
-  /** Above the fold: loaded at once and before others. */
+  /** Above the fold: loaded at once and before others, and painted with the text. */
   readonly first?: boolean;
 };
 
@@ -25,6 +25,7 @@ export function PlaceImage({ place, sizes, first = false }: PlaceImageProps) {
         alt={place.businessName}
         loading={first ? 'eager' : 'lazy'}
         fetchPriority={first ? 'high' : 'auto'}
+        decoding={first ? 'auto' : 'async'}
       />
     </div>
   );
@@ -34,14 +35,22 @@ export function PlaceImage({ place, sizes, first = false }: PlaceImageProps) {
 export function Thumbnail({ listing }: { readonly listing: Place }) {
   return (
     <div className={styles.thumbnail}>
-      <Photo place={listing} sizes="100px" width={100} height={100} alt="" loading="lazy" />
+      <Photo
+        place={listing}
+        sizes="100px"
+        width={100}
+        height={100}
+        alt=""
+        loading="lazy"
+        decoding="async"
+      />
     </div>
   );
 }
 
 type PhotoProps = { readonly place: Place; readonly alt: string } & Pick<
   ComponentProps<'img'>,
-  'sizes' | 'width' | 'height' | 'loading' | 'fetchPriority'
+  'sizes' | 'width' | 'height' | 'loading' | 'fetchPriority' | 'decoding'
 >;
 
 function Photo({ place: { id, businessInfo, imagePath }, alt, ...attributes }: PhotoProps) {
@@ -54,7 +63,6 @@ function Photo({ place: { id, businessInfo, imagePath }, alt, ...attributes }: P
       {...attributes}
       className={styles.photo}
       alt={alt}
-      decoding="async"
       onError={() => {
         setBroken(imagePath);
       }}

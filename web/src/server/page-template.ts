@@ -1,0 +1,82 @@
+import type { RouteAssets } from './route-assets.ts';
+
+/** What the build of the pages left. */
+export type BuiltPages = {
+  /** The built `index.html`, in which pairs of comments mark what to replace. */
+  readonly template: string;
+  /** The text of a style sheet by its address. */
+  readonly readStyleSheet: (address: string) => string;
+};
+
+/** The parts that differ from page to page, as HTML. */
+type PageParts = {
+  readonly head: string;
+  readonly body: string;
+};
+
+export type PageTemplate = {
+  /** The text of its style element, which the content security policy has to allow. */
+  readonly style: string;
+  readonly fill: (parts: PageParts) => string;
+};
+
+/**
+ * The document of a route. It is painted without another request, as its styles are in it. It can be read without scripts, so
+ * they are fetched after it was painted, and do not delay its first photograph and its fonts.
+ */
+export function pageTemplate(built: BuiltPages, { scripts, styles }: RouteAssets): PageTemplate {
+  const [beforeHead, rest] = around(built.template, 'head');
+  const [afterHead, afterBody] = around(rest, 'body');
+  const [tags = '', end = ''] = afterHead.split(/(?=<\/head>)/);
+  // The page's own styles come after the shared ones, as they would if a script loaded them.
+  const sheets = [...addressesIn(tags, styleLink), ...styles];
+  const style = sheets.map(built.readStyleSheet).join('');
+  const other = tags.replace(styleLink, '').replace(moduleTag, '');
+  const inlined = inlinedStyles(style, sheets);
+  const deferred = deferredScripts(tags.match(moduleTag) ?? [], scripts);
+  return {
+    style,
+    fill: ({ head, body }) =>
+      [beforeHead, head, other, inlined, end, body, deferred, afterBody].join(''),
+  };
+}
+
+const styleLink = /<link rel="stylesheet"[^>]* href="([^"]*)"[^>]*>\s*/g;
+const moduleTag = /<script type="module"[^>]*><\/script>\s*|<link rel="modulepreload"[^>]*>\s*/g;
+
+function addressesIn(html: string, tag: RegExp): string[] {
+  return [...html.matchAll(tag)].map(([, address = '']) => address);
+}
+
+function around(html: string, name: string): readonly [string, string] {
+  const [before, , after] = html.split(new RegExp(`<!--/?${name}-->`));
+  if (before === undefined || after === undefined)
+    throw new Error(`the built index.html has no part named ${name}`);
+  return [before, after];
+}
+
+/** A disabled link is not fetched; it tells the loader of a page's code that its styles are there. */
+function inlinedStyles(style: string, sheets: readonly string[]): string {
+  const links = sheets.map((address) => `<link rel="stylesheet" href="${address}" disabled>`);
+  return `<style>${style}</style>${links.join('')}`;
+}
+
+/** The text of the script element of every page, which the content security policy has to allow. */
+export const loadScripts =
+  "requestAnimationFrame(()=>setTimeout(()=>document.head.append(document.getElementById('scripts').content)))";
+
+/** `modules` are the tags of what every page loads, `scripts` the addresses of what this one needs besides. */
+function deferredScripts(modules: readonly string[], scripts: readonly string[]): string {
+  const own = scripts.map((address) => `<link rel="modulepreload" crossorigin href="${address}">`);
+  const content = [...modules, ...own].join('');
+  return `<template id="scripts">${content}</template><script>${loadScripts}</script>`;
+}
+
+/** JSON that cannot end its script element. */
+export function inertJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
