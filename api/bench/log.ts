@@ -125,14 +125,15 @@ async function readThrough(log: EventStore): Promise<void> {
 function readAndParse(file: string): void {
   const db = new BetterSqlite3(file, { readonly: true });
   const page = db
-    .prepare<[number], [number, string]>(
-      'SELECT position, body FROM events WHERE position > ? ORDER BY position LIMIT 1000',
+    .prepare<[number], [number, string, string]>(
+      'SELECT position, data, metadata FROM events WHERE position > ? ORDER BY position LIMIT 1000',
     )
     .raw();
   let after = 0;
   for (let rows = page.all(after); rows.length > 0; rows = page.all(after)) {
-    for (const [position, body] of rows) {
-      JSON.parse(body);
+    for (const [position, data, metadata] of rows) {
+      JSON.parse(data);
+      JSON.parse(metadata);
       after = position;
     }
   }

@@ -1,7 +1,8 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createProgram } from '@directory/projections/cli';
+import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { imageCopyWidths } from './contracts/images.ts';
@@ -97,6 +98,24 @@ test('a data folder of release 1.0.0 takes an edit and a restoration', async () 
     });
     expect(restored.json).toMatchObject({ businessName: 'Kedai Dipadam', status: 'approved' });
   });
+});
+
+test('the log of a data folder of release 1.0.0 is converted, and the old file stays beside it', () => {
+  const formatOf = (name: string) => {
+    const db = new BetterSqlite3(join(dataDir, name), { readonly: true });
+    const format: unknown = db.pragma('user_version', { simple: true });
+    db.close();
+    return format;
+  };
+  expect([formatOf('events.db'), formatOf('events.format-1.db')]).toEqual([2, 1]);
+});
+
+test('the converted log of a data folder of release 1.0.0 has no personal data in the clear', () => {
+  const typedByTheOwner = 'Nasi lemak dan kuih sejak 1998.';
+  const contentOf = (name: string) => readFileSync(join(dataDir, name)).toString('latin1');
+  expect(contentOf('events.format-1.db')).toContain(typedByTheOwner);
+  for (const name of ['events.db', 'events.db-wal'])
+    if (existsSync(join(dataDir, name))) expect(contentOf(name)).not.toContain(typedByTheOwner);
 });
 
 test('views and histories of a data folder of release 1.0.0 verify', async () => {

@@ -136,7 +136,7 @@ function requireOther(
 }
 
 async function verifyCopy(original: string, log: EventStore, output: Output): Promise<boolean> {
-  const source = openOriginalLog(original);
+  const source = await openOriginalLog(original);
   try {
     const findings = await checkCopy(source, log);
     output.write(`${describeCopy(findings, original)}\n`);

@@ -1,13 +1,20 @@
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { directoryLog, type DirectoryLog, type OwnerKeys } from '@directory/domain';
+import {
+  directoryLog,
+  personalData,
+  upcast,
+  type DirectoryLog,
+  type OwnerKeys,
+} from '@directory/domain';
 import { UnusableLog, type EventStore } from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import {
   openLogExclusively,
   type ExclusiveLog,
 } from '@directory/domain/event-store/sqlite/exclusive';
+import { convertLog } from '@directory/domain/event-store/sqlite/convert';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import type { ProjectionsConfig } from './config.ts';
 import { openSqliteOwnerKeys } from './owner-keys/sqlite-owner-keys.ts';
@@ -20,13 +27,15 @@ export type { ExclusiveLog, ReportFile };
 type LogConfig = Pick<ProjectionsConfig, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl'>;
 
 /**
- * The log, and the keys with which the personal data in it are read. An unreachable server is no error yet.
+ * The log, and the keys with which the personal data in it are read. A log of an older format is converted first. An unreachable
+ * server is no error yet, unless the conversion needs keys from it.
  *
- * @throws UnusableDataFolder, UnusableAccountsFile, UnusableMongoUrl, and what the log adapter throws for an unusable file or address.
+ * @throws UnusableDataFolder, UnusableAccountsFile, UnusableMongoUrl, OwnerKeysUnavailable, and what the log adapter throws for an unusable file or address.
  */
 export async function openLog(config: LogConfig): Promise<DirectoryLog> {
   const ownerKeys = await openOwnerKeys(config);
   try {
+    if (config.eventstoreUrl === null) await convertOldLog(config.dataDir, ownerKeys);
     return directoryLog(await openStoredLog(config), ownerKeys);
   } catch (error) {
     await ownerKeys.close();
@@ -70,6 +79,24 @@ export async function openStoredLog({
   return openSqliteEventStore({ file: join(dataDir, logFile) });
 }
 
+/** Encrypts what an older release left in the clear. Writes a line every two seconds, which says why a start takes longer. */
+async function convertOldLog(dataDir: string, ownerKeys: OwnerKeys): Promise<void> {
+  const personal = personalData(ownerKeys);
+  let shownAt = -Infinity;
+  await convertLog(join(dataDir, logFile), {
+    encrypt: (events) => personal.encrypt(events),
+    read: async (events) => (await personal.decrypt(events)).map((event) => upcast(event)),
+    onProgress: ({ step, events, of }) => {
+      const isDone = step === 'comparing' && events === of;
+      if (!isDone && performance.now() - shownAt < 2_000) return;
+      shownAt = performance.now();
+      process.stderr.write(
+        `Converting the event log to format 2: ${step} ${events} of ${of} events.\n`,
+      );
+    },
+  });
+}
+
 /**
  * For programs that only look at a log: a folder that was named by mistake gets none.
  *
@@ -83,12 +110,17 @@ export async function openExistingLog(config: LogConfig): Promise<DirectoryLog> 
 }
 
 /**
- * The log in a data folder that no program uses, locked until it is closed.
+ * The log in a data folder that no program uses, locked until it is closed. One of an older format is converted first.
  *
  * @throws UnusableLog
  */
-export function openOriginalLog(dataDir: string): ExclusiveLog {
-  return openLogExclusively({ file: join(dataDir, logFile) });
+export async function openOriginalLog(dataDir: string): Promise<ExclusiveLog> {
+  const file = join(dataDir, logFile);
+  if (existsSync(file)) {
+    const ownerKeys = await openOwnerKeys({ dataDir, mongodbUrl: null });
+    await convertOldLog(dataDir, ownerKeys).finally(() => ownerKeys.close());
+  }
+  return openLogExclusively({ file });
 }
 
 const logFile = 'events.db';

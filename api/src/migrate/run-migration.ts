@@ -42,7 +42,7 @@ export type Migration = {
 export async function runMigration({ from, config, print }: Migration): Promise<void> {
   const { eventstoreUrl, mongodbUrl } = config;
   if (eventstoreUrl === null && mongodbUrl === null) throw new NoTarget();
-  const log = openOriginalLog(from);
+  const log = await openOriginalLog(from);
   const progress = progressReporter(print);
   try {
     const counts: CopyCount[] = [];

@@ -25,8 +25,9 @@ afterAll(() => site.stop());
 function breakTheNewestStream(file: string): void {
   const db = new BetterSqlite3(file);
   db.exec(
-    `INSERT INTO events (stream_id, revision, event_id, body)
-     SELECT stream_id, revision + 1, randomblob(16), '{"id":' FROM events ORDER BY position DESC LIMIT 1`,
+    `INSERT INTO events (stream_id, revision, type_id, event_id, data, metadata)
+     SELECT stream_id, revision + 1, type_id, randomblob(16), '{"businessId":', '{"commandId":'
+     FROM events ORDER BY position DESC LIMIT 1`,
   );
   db.close();
 }

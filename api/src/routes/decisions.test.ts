@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { businessStream, type BusinessId } from '@directory/domain';
 import { WrongRevision } from '@directory/domain/event-store';
+import { plainEvent } from '@directory/domain/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ownBusinessDetailResponse } from '../contracts/business.ts';
 import {
@@ -115,7 +116,7 @@ describe('approving', () => {
     const stream = businessStream(id);
     const [first] = await log.readStream(stream);
     if (!first) throw new Error('nothing was stored');
-    const newer = { ...first, id: randomUUID(), type: 'BusinessSuspended' };
+    const newer = { ...plainEvent(first), id: randomUUID(), type: 'BusinessSuspended' };
     await log.append(stream, [newer], { expected: 0 });
     const events = await site.appendedBy(async () => {
       expect(await decide({ status: 'approved' })).toMatchObject({

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { someEvent, someEvents } from '../testing/events.ts';
-import { startOfLog, type EventStore, type RecordedEvent } from './event-store.ts';
+import { plainEvent, someEvent, someEvents } from '../testing/events.ts';
+import { startOfLog, type EventStore } from './event-store.ts';
 import { openEventStoreDb } from './eventstoredb/event-store-db.ts';
 import { startGrpcPeer, type GrpcPeer } from './eventstoredb/testing/grpc-peer.ts';
 import { openLogExclusively, type ExclusiveLog } from './sqlite/log-reader.ts';
@@ -54,7 +54,7 @@ async function change(sql: string): Promise<void> {
 
 async function all(log: Pick<EventStore, 'readAll'>): Promise<readonly object[]> {
   const events = await log.readAll({ after: startOfLog, limit: 10_000 });
-  return events.map((event: RecordedEvent) => ({ ...event, position: startOfLog }));
+  return events.map((event) => ({ ...plainEvent(event), position: startOfLog }));
 }
 
 describe('copyLog to EventStoreDB', () => {
@@ -167,13 +167,17 @@ describe('compareLogs', () => {
   test.each([
     [
       'data',
-      `UPDATE events SET body = replace(body, 'Kampung Baru', 'Kampung Lama') WHERE position = 7`,
+      `UPDATE events SET data = replace(data, 'Kampung Baru', 'Kampung Lama') WHERE position = 7`,
     ],
     [
       'metadata',
-      `UPDATE events SET body = replace(body, '08:00:00', '08:00:01') WHERE position = 7`,
+      `UPDATE events SET metadata = replace(metadata, '08:00:00', '08:00:01') WHERE position = 7`,
     ],
-    ['a type', `UPDATE events SET body = replace(body, 'Approved', 'Rejected') WHERE position = 7`],
+    [
+      'a type',
+      `INSERT INTO types (name) VALUES ('BusinessRejected');
+       UPDATE events SET type_id = last_insert_rowid() WHERE position = 7`,
+    ],
   ])('finds a difference in %s', async (_what, sql) => {
     await fillSource(3);
     await copyLog({ from: source(), to: target });

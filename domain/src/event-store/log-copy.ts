@@ -90,7 +90,7 @@ function* grouped(page: readonly RecordedEvent[]): Generator<readonly RecordedEv
   let group: RecordedEvent[] = [];
   let size = 0;
   for (const event of page) {
-    const length = JSON.stringify(event).length;
+    const length = JSON.stringify([event.data, event.metadata]).length;
     const before = group.at(-1);
     if (before && (before.stream !== event.stream || size + length > maxGroupSize)) {
       yield group;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventMetadata, NewEvent } from '../event-store/event-store.ts';
+import type { EventMetadata, NewEvent, RecordedEvent } from '../event-store/event-store.ts';
 
 /** Metadata as the product writes them; every id is new unless given. */
 export function someMetadata(given: Partial<EventMetadata> = {}): EventMetadata {
@@ -31,4 +31,10 @@ export function someEvents(count: number): readonly NewEvent[] {
 /** A stream that no other test uses, also on a server that keeps what earlier runs wrote. */
 export function someStream(): string {
   return `contract-${randomUUID()}`;
+}
+
+/** A recorded event as a plain object, which tests can compare and copy: some logs parse data and metadata only when asked. */
+export function plainEvent(event: RecordedEvent): RecordedEvent {
+  const { id, type, data, metadata, stream, revision, position } = event;
+  return { id, type, data, metadata, stream, revision, position };
 }

@@ -1,6 +1,11 @@
 import type { DomainEvent, DomainEventType, Recorded } from '@directory/domain';
 import { decodeEvent } from '@directory/domain';
-import type { Position, RecordedEvent, SubscriptionBatch } from '@directory/domain/event-store';
+import {
+  UnusableLog,
+  type Position,
+  type RecordedEvent,
+  type SubscriptionBatch,
+} from '@directory/domain/event-store';
 import { createQueue } from '@directory/domain/shared/queue';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import type { QuarantinedKey, ViewStore } from '../view-store/view-store.ts';
@@ -205,6 +210,7 @@ function stepOf(fold: GenerationFold, event: Recorded<DomainEvent>): Step {
   try {
     return { fold, event, keys: fold.view.key(event) };
   } catch (error) {
+    if (error instanceof UnusableLog) throw error;
     return { fold, event, keys: [], error };
   }
 }

@@ -42,12 +42,12 @@ const last = 'position = (SELECT max(position) FROM events)';
 test.each([
   [
     'a changed byte in the last event',
-    `UPDATE events SET body = replace(body, 'true', 'false') WHERE ${last}`,
+    `UPDATE events SET data = replace(data, 'true', 'false') WHERE ${last}`,
   ],
   ['a removed last event', `DELETE FROM events WHERE ${last}`],
   [
     'another id of an event',
-    `UPDATE events SET body = json_set(body, '$.id', '00000000-0000-4000-8000-000000000000') WHERE ${last}`,
+    `UPDATE events SET event_id = x'00000000000040008000000000000000' WHERE ${last}`,
   ],
   [
     'a removed stream',

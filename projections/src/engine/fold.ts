@@ -1,6 +1,7 @@
 import type { DomainEvent, Recorded } from '@directory/domain';
 import {
   startOfLog,
+  UnusableLog,
   type EventStore,
   type Position,
   type RecordedEvent,
@@ -182,6 +183,7 @@ export class GenerationFold {
     try {
       doc = this.view.evolve(document.doc, event, key);
     } catch (error) {
+      if (error instanceof UnusableLog) throw error;
       return this.#reject(event, key, error);
     }
     if (doc !== document.doc) this.#replace(key, document, { doc, position: event.position });

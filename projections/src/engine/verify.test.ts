@@ -154,7 +154,7 @@ test('verify names a tampered history', async () => {
   await handle({ type: 'SubmitBusiness', businessId, ownerId: 'owner-1', details }, context(1));
   await handle({ type: 'ApproveBusiness', businessId }, context(2));
   expect((await verify([])).log).toMatchObject({ histories: 1, broken: [] });
-  await onFile('events.db', `UPDATE events SET body = replace(body, 'owner-1', 'owner-2')`);
+  await onFile('events.db', `UPDATE events SET data = replace(data, 'owner-1', 'owner-2')`);
   const findings = await verify([]);
   expect(findings.log.broken).toEqual([
     { stream: `business-${businessId}`, revision: 1, problem: 'changed' },

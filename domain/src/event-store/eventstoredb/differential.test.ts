@@ -105,7 +105,11 @@ async function contentOf(store: EventStore, names: readonly string[]) {
     here.map(({ position }) => position).toSorted(),
   );
   return {
-    log: here.map(({ stream, revision, ...event }) => ({ stream, revision, ...facts(event) })),
+    log: here.map((event) => ({
+      stream: event.stream,
+      revision: event.revision,
+      ...facts(event),
+    })),
     streams: await Promise.all(
       names.map(async (name) => (await store.readStream(name)).map(facts)),
     ),

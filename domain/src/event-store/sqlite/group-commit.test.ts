@@ -5,8 +5,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { someEvents } from '../../testing/events.ts';
 import type { ExpectedRevision } from '../event-store.ts';
 import { groupCommit, type AppendRequest } from './group-commit.ts';
-import { encodeEvent, logReader } from './log-reader.ts';
 import { openLogFile, type Database } from './log-file.ts';
+import { logReader } from './log-reader.ts';
+import { encodeEvent } from './stored-event.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'group-commit-'));
 afterAll(() => {
@@ -27,7 +28,7 @@ afterEach(() => {
 });
 
 function request(stream: string, expected: ExpectedRevision, count = 1): AppendRequest {
-  const events = someEvents(count).map((event) => ({ id: event.id, body: encodeEvent(event) }));
+  const events = someEvents(count).map(encodeEvent);
   return { stream, expected, events, bytes: 0 };
 }
 

@@ -22,6 +22,7 @@ export function groupCommit(
     } catch (error) {
       if (db.inTransaction) log.rollback.run();
       log.streamIds.clear();
+      log.typeIds.clear();
       const failure = failureOf(error);
       return requests.map(() => failure);
     }
@@ -45,14 +46,18 @@ function prepareLog(db: Database) {
     find: db.prepare<[Buffer, number], LogPosition>(
       'SELECT revision, position FROM events WHERE event_id = ? AND stream_id = ?',
     ),
-    insert: db.prepare<[number, number, Buffer, string]>(
-      'INSERT INTO events (stream_id, revision, event_id, body) VALUES (?, ?, ?, ?)',
+    typeIds: new Map<string, number>(),
+    typeId: db.prepare<[string], number>('SELECT id FROM types WHERE name = ?').pluck(),
+    addType: db.prepare<[string]>('INSERT INTO types (name) VALUES (?)'),
+    insert: db.prepare<[number, number, number, Buffer, string, string]>(
+      `INSERT INTO events (stream_id, revision, type_id, event_id, data, metadata)
+       VALUES (?, ?, ?, ?, ?, ?)`,
     ),
   };
 }
 
 function appendOne(log: Log, { stream, expected, events }: AppendRequest): AppendOutcome {
-  const rows = events.map(({ id, body }) => ({ id: idBytes(id), body }));
+  const rows = events.map((event) => ({ ...event, id: idBytes(event.id) }));
   const known = findStream(log, stream);
   const actual = known === undefined ? 'none' : (log.lastRevision.get(known) ?? 'none');
   const found = known === undefined ? [] : rows.map(({ id }) => log.find.get(id, known));
@@ -64,8 +69,9 @@ function appendOne(log: Log, { stream, expected, events }: AppendRequest): Appen
   const streamId = known ?? addStream(log, stream);
   let revision = next(actual);
   let place = 0;
-  for (const { id, body } of rows) {
-    place = Number(log.insert.run(streamId, revision, id, body).lastInsertRowid);
+  for (const { id, type, data, metadata } of rows) {
+    const typeId = findType(log, type);
+    place = Number(log.insert.run(streamId, revision, typeId, id, data, metadata).lastInsertRowid);
     revision += 1;
   }
   return { kind: 'appended', revision: revision - 1, place };
@@ -105,7 +111,13 @@ function remember({ streamIds }: Log, name: string, id: number): void {
   streamIds.set(name, id);
 }
 
-function idBytes(id: string): Buffer {
+function findType({ typeIds, typeId, addType }: Log, name: string): number {
+  const id = typeIds.get(name) ?? typeId.get(name) ?? Number(addType.run(name).lastInsertRowid);
+  typeIds.set(name, id);
+  return id;
+}
+
+export function idBytes(id: string): Buffer {
   return Buffer.from(id.replaceAll('-', ''), 'hex');
 }
 
@@ -118,9 +130,17 @@ function failureOf(error: unknown): AppendOutcome {
 export type AppendRequest = {
   readonly stream: string;
   readonly expected: ExpectedRevision;
-  readonly events: readonly { readonly id: string; readonly body: string }[];
-  /** Of all bodies together. */
+  readonly events: readonly EncodedEvent[];
+  /** Of all events together. */
   readonly bytes: number;
+};
+
+/** Data and metadata are JSON. */
+export type EncodedEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+  readonly metadata: string;
 };
 
 export type AppendOutcome =

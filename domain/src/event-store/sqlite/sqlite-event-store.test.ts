@@ -161,9 +161,9 @@ describe('the log file', () => {
     const file = newFile();
     await (await open(file)).close();
     const newer = new BetterSqlite3(file);
-    newer.pragma('user_version = 2');
+    newer.pragma('user_version = 3');
     newer.close();
-    expect(await refusalOf(file)).toHaveProperty('message', expect.stringContaining('format 2'));
+    expect(await refusalOf(file)).toHaveProperty('message', expect.stringContaining('format 3'));
   });
 
   test('a missing or read-only folder is refused', async () => {
@@ -182,11 +182,23 @@ describe('the log file', () => {
     const store = await open(file);
     await store.append('business-1', someEvents(1), { expected: 'none' });
     const other = new BetterSqlite3(file);
-    other.exec(`UPDATE events SET body = '{'`);
+    other.exec(`UPDATE events SET data = '{', metadata = '{'`);
     other.close();
+    const [event] = await store.readStream('business-1');
     await expect(store.ping()).resolves.toBeUndefined();
-    await expect(store.readStream('business-1')).rejects.toBeInstanceOf(UnusableLog);
+    expect(() => event?.data).toThrow(UnusableLog);
+    expect(() => event?.metadata).toThrow(UnusableLog);
     await expect(store.ping()).rejects.toBeInstanceOf(UnusableLog);
+  });
+
+  test('an event of an unknown type number is UnusableLog', async () => {
+    const file = newFile();
+    const store = await open(file);
+    await store.append('business-1', someEvents(1), { expected: 'none' });
+    const other = new BetterSqlite3(file);
+    other.exec('UPDATE events SET type_id = 7');
+    other.close();
+    await expect(store.readStream('business-1')).rejects.toBeInstanceOf(UnusableLog);
     const { signal } = new AbortController();
     const batches = store.subscribe({ after: startOfLog, signal })[Symbol.asyncIterator]();
     await expect(batches.next()).rejects.toBeInstanceOf(UnusableLog);

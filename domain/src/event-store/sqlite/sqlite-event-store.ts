@@ -14,16 +14,17 @@ import {
   type SubscriptionBatch,
 } from '../event-store.ts';
 import { followLog, wakeUp } from '../follow-log.ts';
-import type { AppendRequest } from './group-commit.ts';
-import { encodeEvent, logReader, type LogReader } from './log-reader.ts';
+import type { AppendRequest, EncodedEvent } from './group-commit.ts';
 import { openLogFile, type Database } from './log-file.ts';
+import { logReader, type LogReader } from './log-reader.ts';
+import { encodeEvent } from './stored-event.ts';
 import { Writer, type Settled } from './writer.ts';
 
 /**
  * The event log in one SQLite file. Appends that wait together share one sync, made in a thread of its own; several processes
- * may have the same file open. The folder must exist.
+ * may have the same file open. The folder must exist. `convertLog` converts one of an older format.
  *
- * @throws UnusableLog when the file is damaged, foreign, of a newer format, locked, or cannot be written.
+ * @throws UnusableLog when the file is damaged, foreign, of another format, locked, or cannot be written.
  */
 export async function openSqliteEventStore(options: {
   readonly file: string;
@@ -99,11 +100,15 @@ function toRequest(
   expected: ExpectedRevision,
 ): AppendRequest {
   requireSensibleAppend(stream, events, expected);
-  const encoded = events.map((event) => ({ id: event.id, body: encodeEvent(event) }));
-  const bytes = encoded.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
+  const encoded = events.map(encodeEvent);
+  const bytes = encoded.reduce((sum, event) => sum + sizeOf(event), 0);
   if (bytes > maxAppendBytes)
     throw new TooLarge(`${bytes} bytes for ${stream}; ${maxAppendBytes} is the maximum`);
   return { stream, expected, events: encoded, bytes };
+}
+
+function sizeOf({ data, metadata }: EncodedEvent): number {
+  return Buffer.byteLength(data) + Buffer.byteLength(metadata);
 }
 
 function toAppended({ stream, expected }: AppendRequest, outcome: Settled): Appended {

@@ -1,0 +1,290 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import BetterSqlite3 from 'better-sqlite3';
+import { isObject } from '../../shared/unknown.ts';
+import {
+  startOfLog,
+  toPosition,
+  UnusableLog,
+  type EventMetadata,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+} from '../event-store.ts';
+import { eventHash } from '../hash-chain.ts';
+import { idBytes } from './group-commit.ts';
+import { openLogFile, requireOurs, sqliteCode, unusable, type Database } from './log-file.ts';
+import { logReader } from './log-reader.ts';
+import { encodeEvent } from './stored-event.ts';
+
+export type Conversion = {
+  /** What is stored in place of the events, one by one. The hashes of the chain are made anew. */
+  readonly encrypt?: (events: readonly NewEvent[]) => Promise<readonly NewEvent[]>;
+  /** What readers get of stored events, by which both logs are compared. */
+  readonly read?: (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>;
+  readonly onProgress?: (progress: ConversionProgress) => void;
+};
+
+export type ConversionProgress = {
+  readonly step: 'copying' | 'comparing';
+  readonly events: number;
+  readonly of: number;
+};
+
+/**
+ * Converts a log of format 1. The new log is made beside it, compared with it event by event, and only then takes its name; the old
+ * one stays beside it (`oldName`). A conversion that was interrupted continues. Does nothing where there is no log of format 1.
+ *
+ * @throws UnusableLog when the log is damaged, another program has it open, or it cannot be written; and what `encrypt` and `read` throw.
+ */
+export async function convertLog(file: string, conversion: Conversion): Promise<void> {
+  const names = { file, old: oldName(file), next: `${file}.format-2` };
+  const wasInterrupted = !existsSync(file) && existsSync(names.old) && existsSync(names.next);
+  if (wasInterrupted) rename(names.next, file);
+  if (!existsSync(file)) return;
+  try {
+    const source = lockFormat1(file);
+    if (!source) return;
+    try {
+      await convert(source, names, conversion);
+    } finally {
+      source.close();
+    }
+  } catch (error) {
+    throw sqliteCode(error) === '' && !(error instanceof SyntaxError)
+      ? error
+      : unusable(file, error);
+  }
+}
+
+/** Where a log of format 1 lies after its conversion. */
+export function oldName(file: string): string {
+  return `${file.replace(/\.db$/, '')}.format-1.db`;
+}
+
+/** Null for other files. Locked until it is closed. */
+function lockFormat1(file: string): Database | null {
+  const db = new BetterSqlite3(file, { fileMustExist: true, timeout: 1_000 });
+  try {
+    if (requireOurs(db, file) === 1) {
+      db.pragma('locking_mode = EXCLUSIVE');
+      db.exec('BEGIN IMMEDIATE; COMMIT');
+      return db;
+    }
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  db.close();
+  return null;
+}
+
+type Names = { readonly file: string; readonly old: string; readonly next: string };
+
+async function convert(source: Database, names: Names, conversion: Conversion): Promise<void> {
+  const target = openLogFile(names.next);
+  try {
+    await copy(source, target, conversion);
+    await compare(source, target, conversion);
+  } catch (error) {
+    // The next start copies anew.
+    if (error instanceof WrongCopy) target.exec('DELETE FROM events; DELETE FROM streams');
+    throw error;
+  } finally {
+    target.close();
+  }
+  // Leaves nothing in a WAL, which has the name of the file.
+  source.pragma('journal_mode = DELETE');
+  rename(names.file, names.old);
+  rename(names.next, names.file);
+}
+
+/** Survives a power failure. */
+function rename(from: string, to: string): void {
+  renameSync(from, to);
+  const folder = openSync(dirname(to), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
+/** As format 1 has it. */
+type OldEvent = RecordedEvent & { readonly streamId: number };
+
+const pageSize = 1_000;
+
+async function copy(
+  source: Database,
+  target: Database,
+  { encrypt = keep, onProgress }: Conversion,
+): Promise<void> {
+  const of = countEvents(source);
+  const read = format1Reader(source);
+  const insert = inserter(target, read);
+  copyStreams(source, target);
+  let events = countEvents(target);
+  for (let after = logReader(target).head(); ;) {
+    const page = read.page(after);
+    const last = page.at(-1);
+    if (!last) break;
+    insert(page, await encrypt(page.map(withoutPlace)));
+    after = last.position;
+    events += page.length;
+    onProgress?.({ step: 'copying', events, of });
+    await nextTurn();
+  }
+  // A position is never assigned twice, also not that of an event that was removed.
+  const newest = source.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'events'`).pluck();
+  target
+    .prepare(`UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'events'`)
+    .run(newest.get() ?? 0);
+}
+
+function keep<Event>(events: readonly Event[]): Promise<readonly Event[]> {
+  return Promise.resolve(events);
+}
+
+function withoutPlace({ id, type, data, metadata }: OldEvent): NewEvent {
+  return { id, type, data, metadata };
+}
+
+function copyStreams(source: Database, target: Database): void {
+  const streams = source.prepare<[], [number, string]>('SELECT id, name FROM streams').raw();
+  const insert = target.prepare('INSERT OR IGNORE INTO streams (id, name) VALUES (?, ?)');
+  target.transaction(() => {
+    for (const stream of streams.all()) insert.run(...stream);
+  })();
+}
+
+/** Writes a page with one commit. */
+function inserter(target: Database, old: Format1Reader) {
+  const stored = logReader(target);
+  const addType = target.prepare('INSERT OR IGNORE INTO types (name) VALUES (?)');
+  const insert = target.prepare(
+    `INSERT INTO events (position, stream_id, revision, type_id, event_id, data, metadata)
+     VALUES (?, ?, ?, (SELECT id FROM types WHERE name = ?), ?, ?, ?)`,
+  );
+  const rechained = (event: OldEvent, metadata: EventMetadata): EventMetadata => {
+    const { stream, revision } = event;
+    if (!isChained(event, old.event(stream, revision - 1))) return metadata;
+    const [before] = stored.stream(stream, revision - 1);
+    return before ? { ...metadata, previous: eventHash(before) } : metadata;
+  };
+  return target.transaction((page: readonly OldEvent[], encrypted: readonly NewEvent[]) => {
+    for (const [index, event] of page.entries()) {
+      const { id, type, data, metadata } = encrypted[index] ?? event;
+      const encoded = encodeEvent({ id, type, data, metadata: rechained(event, metadata) });
+      const { position, streamId, revision } = event;
+      addType.run(type);
+      insert.run(
+        Number(position),
+        streamId,
+        revision,
+        type,
+        idBytes(id),
+        encoded.data,
+        encoded.metadata,
+      );
+    }
+  });
+}
+
+/** Whether it carries the hash of the event before it. A chain that was broken is not mended. */
+function isChained({ metadata }: NewEvent, before: NewEvent | undefined): boolean {
+  const { previous } = metadata;
+  return previous !== undefined && before !== undefined && previous === eventHash(before);
+}
+
+async function compare(
+  source: Database,
+  target: Database,
+  { read = keep, onProgress }: Conversion,
+): Promise<void> {
+  const old = format1Reader(source);
+  const stored = logReader(target);
+  const of = countEvents(source);
+  let events = 0;
+  for (let after = startOfLog; events < of;) {
+    const page = old.page(after);
+    const recorded = stored.all(after, pageSize);
+    const contents = { old: await read(page), stored: await read(recorded) };
+    for (const [index, event] of page.entries()) {
+      const { stream, revision } = event;
+      const now = recorded[index];
+      const isLinked =
+        now &&
+        isChained(event, old.event(stream, revision - 1)) ===
+          isChained(now, stored.stream(stream, revision - 1)[0]);
+      if (!isLinked || !isSame(contents.old[index], contents.stored[index]))
+        throw new WrongCopy(target.name, `event ${revision} of ${stream} was not copied right`);
+    }
+    after = page.at(-1)?.position ?? after;
+    events += page.length;
+    onProgress?.({ step: 'comparing', events, of });
+    await nextTurn();
+  }
+  if (countEvents(target) !== of) throw new WrongCopy(target.name, 'it has too many events');
+}
+
+class WrongCopy extends UnusableLog {}
+
+/** The hash and the schema may have changed. */
+function isSame(one: RecordedEvent | undefined, other: RecordedEvent | undefined): boolean {
+  return one && other ? isDeepStrictEqual(comparable(one), comparable(other)) : false;
+}
+
+function comparable({ id, type, data, metadata, stream, revision, position }: RecordedEvent) {
+  const facts = { ...metadata, previous: undefined, schema: undefined };
+  return [id, type, data, facts, stream, revision, position];
+}
+
+function countEvents(db: Database): number {
+  return db.prepare<[], number>('SELECT count(*) FROM events').pluck().get() ?? 0;
+}
+
+type Format1Reader = ReturnType<typeof format1Reader>;
+type OldRow = readonly [
+  place: number,
+  streamId: number,
+  stream: string,
+  revision: number,
+  body: string,
+];
+
+/** In format 1 an event's `body` holds all of it but its place. */
+function format1Reader(db: Database) {
+  const select = `SELECT e.position, s.id, s.name, e.revision, e.body
+    FROM events e JOIN streams s ON s.id = e.stream_id`;
+  const page = db
+    .prepare<[number], OldRow>(
+      `${select} WHERE e.position > ? ORDER BY e.position LIMIT ${pageSize}`,
+    )
+    .raw();
+  const event = db
+    .prepare<[string, number], OldRow>(`${select} WHERE s.name = ? AND e.revision = ?`)
+    .raw();
+  return {
+    page: (after: Position): readonly OldEvent[] => page.all(Number(after)).map(decodeFormat1),
+    event: (stream: string, revision: number): OldEvent | undefined => {
+      const found = event.get(stream, revision);
+      return found && decodeFormat1(found);
+    },
+  };
+}
+
+function decodeFormat1([place, streamId, stream, revision, body]: OldRow): OldEvent {
+  const value: unknown = JSON.parse(body);
+  if (!isEvent(value)) throw new SyntaxError('not an event');
+  return { ...value, streamId, stream, revision, position: toPosition(place) };
+}
+
+function isEvent(value: unknown): value is NewEvent {
+  return (
+    isObject(value) &&
+    typeof value['id'] === 'string' &&
+    typeof value['type'] === 'string' &&
+    isObject(value['data']) &&
+    isObject(value['metadata'])
+  );
+}
