@@ -61,9 +61,12 @@ function inlinedStyles(style: string, sheets: readonly string[]): string {
   return `<style>${style}</style>${links.join('')}`;
 }
 
-/** The text of the script element of every page, which the content security policy has to allow. */
-export const loadScripts =
-  "requestAnimationFrame(()=>setTimeout(()=>document.head.append(document.getElementById('scripts').content)))";
+/** The text of the script element of every page, which the content security policy has to allow. The timer is for browsers that report no paint. */
+export const loadScripts = `{
+const load=()=>document.head.append(document.getElementById('scripts').content);
+new PerformanceObserver(load).observe({type:'paint',buffered:true});
+setTimeout(load,2000)
+}`;
 
 /** `modules` are the tags of what every page loads, `scripts` the addresses of what this one needs besides. */
 function deferredScripts(modules: readonly string[], scripts: readonly string[]): string {
