@@ -77,11 +77,12 @@ describe.skipIf(hasNoBrowser)('the search in a browser', () => {
     const phone = await openVisitor({ viewport: { width: 360, height: 740 }, hasTouch: true });
     await open('/?q=feeka', phone.page);
     await cards(phone.page).first().tap();
-    await phone.page.getByRole('heading', { level: 1, name: 'Feeka' }).waitFor();
+    const title = phone.page.getByRole('heading', { level: 1, name: 'Feeka', exact: true });
+    await expect.poll(() => title.evaluate((h1) => h1 === document.activeElement)).toBe(true);
     await field(phone.page).tap();
     await field(phone.page).pressSequentially('levain');
     await options(phone.page).filter({ hasText: 'Levain' }).first().tap();
-    await phone.page.getByRole('heading', { level: 1, name: 'Levain' }).waitFor();
+    await phone.page.getByRole('heading', { level: 1, name: 'Levain', exact: true }).waitFor();
     await expect.poll(() => options(phone.page).count()).toBe(0);
     await expectNoProblems(phone);
   });
