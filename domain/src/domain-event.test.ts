@@ -19,9 +19,11 @@ import {
   deleted,
   edited,
   imported,
+  ownerErased,
   ownerId,
   rejected,
   restored,
+  sparseDetails,
   submitted,
   withdrawn,
 } from './testing/builders.ts';
@@ -42,6 +44,7 @@ const current: { readonly [Type in DomainEventType]: Extract<DomainEvent, { type
   DecisionWithdrawn: withdrawn('approved'),
   BusinessDeleted: deleted,
   BusinessRestored: restored,
+  OwnerErased: ownerErased(sparseDetails()),
   BusinessViewed: {
     type: 'BusinessViewed',
     data: {

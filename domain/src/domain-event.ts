@@ -20,6 +20,7 @@ const known: Record<DomainEventType, true> = {
   DecisionWithdrawn: true,
   BusinessDeleted: true,
   BusinessRestored: true,
+  OwnerErased: true,
   BusinessViewed: true,
   BusinessLinkClicked: true,
 };

@@ -2,6 +2,7 @@ export * from './business/business.ts';
 export * from './business/decide.ts';
 export * from './business/details.ts';
 export * from './business/events.ts';
+export { mayBePersonal, withoutPersonalData } from './business/personal-data.ts';
 export { currentSchema, upcast } from './business/upcast.ts';
 export * from './catalogue/catalogue.ts';
 export * from './domain-event.ts';

@@ -42,7 +42,7 @@ const entry = z.object({
       .nullable()
       .describe('As it is today; told to admins only, null where the account is gone'),
   }),
-  status: z.enum(['pending', 'approved', 'rejected', 'deleted']).describe('After it'),
+  status: z.enum(['pending', 'approved', 'rejected', 'deleted', 'erased']).describe('After it'),
   changes: z.array(change),
   reason: z.object({ code: z.string(), text: z.string() }).nullable().describe('Of a rejection'),
   demonstration: z.boolean().describe('Made up to show the product'),

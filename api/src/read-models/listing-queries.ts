@@ -51,10 +51,12 @@ export function listingQueries(
     /** Null unless visitors may see it. Remembered until the approved list changes: every visit asks. */
     getPublic,
     getListing: (id: BusinessId): Promise<Listing | null> => reader.get(views.listings, id),
-    /** The newest first; those that are deleted, or those that are not. */
+    /** The newest first; those that are deleted and can be restored, or those that are not. */
     async findListings({ deleted = false, ...where }: ListingFilter = {}): Promise<Listing[]> {
       const found = await reader.find(views.listings, where);
-      const wanted = found.filter(({ status }) => (status === 'deleted') === deleted);
+      const wanted = found.filter(({ status, statusBeforeDeletion }) =>
+        deleted ? statusBeforeDeletion !== null : status !== 'deleted',
+      );
       return wanted.sort((a, b) => compare(b.submittedAt, a.submittedAt) || compare(a.id, b.id));
     },
     getSummary: (ownerId: string): Promise<OwnerSummary | null> =>

@@ -119,6 +119,6 @@ async function requireEditable(
   const { viewer } = ctx.state;
   const business = foldBusiness(await readBusiness(log, id));
   if (isListed(business)) requirePermission(canEditListing(viewer, business), viewer);
-  else if (business.status === 'none' || !canEditListing(viewer, business.before))
+  else if (business.status !== 'deleted' || !canEditListing(viewer, business.before))
     throw notFound(noSuchBusiness);
 }

@@ -11,8 +11,11 @@ export type ListedBusiness = {
   readonly details: BusinessDetails;
 };
 export type DeletedBusiness = { readonly status: 'deleted'; readonly before: ListedBusiness };
+/** With its owner, and for good. */
+export type ErasedBusiness = { readonly status: 'erased' };
 
-export type Business = { readonly status: 'none' } | ListedBusiness | DeletedBusiness;
+export type Business =
+  { readonly status: 'none' } | ListedBusiness | DeletedBusiness | ErasedBusiness;
 
 export const noBusiness: Business = { status: 'none' };
 
@@ -39,17 +42,25 @@ export function evolve(business: Business, event: BusinessEvent): Business {
       return whenListed(business, (listed) => ({ status: 'deleted', before: listed }));
     case 'BusinessRestored':
       return business.status === 'deleted' ? business.before : business;
+    case 'OwnerErased':
+      return eraseOwner(business, event.data.remaining);
   }
 }
 
 export function isListed(business: Business): business is ListedBusiness {
-  return business.status !== 'none' && business.status !== 'deleted';
+  return 'details' in business;
 }
 
-/** Also of a deleted listing; undefined where there is none. */
+/** Also of a deleted listing; undefined where there is none, or none any more. */
 export function detailsOf(business: Business): BusinessDetails | undefined {
   if (isListed(business)) return business.details;
   return business.status === 'deleted' ? business.before.details : undefined;
+}
+
+function eraseOwner(business: Business, remaining: BusinessDetails | null): Business {
+  if (business.status === 'none') return business;
+  if (!isListed(business) || !remaining) return { status: 'erased' };
+  return { ...business, ownerId: null, details: remaining };
 }
 
 function whenListed(business: Business, next: (listed: ListedBusiness) => Business): Business {

@@ -75,6 +75,8 @@ const command: fc.Arbitrary<BusinessCommand> = fc.oneof(
     { type: 'WithdrawDecision', businessId },
     { type: 'DeleteBusiness', businessId },
     { type: 'RestoreBusiness', businessId },
+    { type: 'EraseOwner', businessId, ownerId, listings: 'delete' },
+    { type: 'EraseOwner', businessId, ownerId, listings: 'keep' },
   ),
 );
 
@@ -129,7 +131,7 @@ function holds(title: string, check: (steps: readonly Step[]) => void): void {
 }
 
 const listingOf = (business: Business): ListedBusiness | null => {
-  if (business.status === 'none') return null;
+  if (business.status === 'none' || business.status === 'erased') return null;
   return business.status === 'deleted' ? business.before : business;
 };
 
@@ -152,11 +154,12 @@ const required = [
   'longitude',
 ] as const;
 
-holds('what was submitted is complete ever after', (steps) => {
+holds('what was submitted is complete as long as it has its owner', (steps) => {
   const first = steps.find(({ events }) => events.length > 0)?.events[0];
   if (first?.type !== 'BusinessSubmitted') return;
   for (const { after } of steps) {
-    const details = listingOf(after)?.details;
+    const { details, ownerId: owner } = listingOf(after) ?? {};
+    if (owner !== ownerId) continue;
     expect(required.filter((field) => isBlank(details?.[field] ?? null))).toEqual([]);
   }
 });
@@ -176,10 +179,11 @@ holds('a listing always has a name, a whole location or none, and kinds that fit
 
 const allowed: Record<Business['status'], readonly Business['status'][]> = {
   none: ['pending', 'approved'],
-  pending: ['pending', 'approved', 'rejected', 'deleted'],
-  approved: ['pending', 'deleted'],
-  rejected: ['pending', 'deleted'],
-  deleted: ['pending', 'approved', 'rejected'],
+  pending: ['pending', 'approved', 'rejected', 'deleted', 'erased'],
+  approved: ['pending', 'deleted', 'erased'],
+  rejected: ['pending', 'deleted', 'erased'],
+  deleted: ['pending', 'approved', 'rejected', 'erased'],
+  erased: [],
 };
 
 holds('the status only goes the ways of the specification', (steps) => {
@@ -187,6 +191,8 @@ holds('the status only goes the ways of the specification', (steps) => {
     if (events.length === 0) continue;
     if (command.type === 'CorrectBusiness')
       expect(after.status).toBe(statusAfterCorrection(before));
+    else if (command.type === 'EraseOwner' && after.status !== 'erased')
+      expect(after.status).toBe(before.status);
     else expect(allowed[before.status]).toContain(after.status);
   }
 });
@@ -204,7 +210,7 @@ holds(
       events,
       after,
     } of steps) {
-      if (events.length === 0 || before.status === 'deleted') continue;
+      if (events.length === 0 || before.status === 'deleted' || type === 'EraseOwner') continue;
       if (after.status === 'approved' && type !== 'CorrectBusiness')
         expect(['ApproveBusiness', 'ImportBusiness']).toContain(type);
       if (after.status === 'rejected') expect(type).toBe('RejectBusiness');
@@ -212,14 +218,14 @@ holds(
   },
 );
 
-holds('a deleted listing changes only by being restored, to exactly what it was', (steps) => {
+holds('a deleted listing is restored to exactly what it was, or erased', (steps) => {
   for (const {
     command: { type },
     before,
     events,
     after,
   } of steps) {
-    if (before.status !== 'deleted' || events.length === 0) continue;
+    if (before.status !== 'deleted' || events.length === 0 || after.status === 'erased') continue;
     expect(type).toBe('RestoreBusiness');
     expect(after).toEqual(before.before);
   }
@@ -242,11 +248,17 @@ holds('an edit records no field that stays as it was', (steps) => {
     }
 });
 
-holds('every event names the listing and the owner that it has from the start', (steps) => {
-  const subjects = steps.flatMap(({ events }) => events.map(({ data }) => data));
-  for (const subject of subjects)
-    expect(subject).toMatchObject({ businessId, ownerId: subjects[0]?.ownerId });
-});
+holds(
+  'every event names the listing and the owner that it has from the start until erased',
+  (steps) => {
+    const all = steps.flatMap(({ events }) => events);
+    let owner = all[0]?.data.ownerId;
+    for (const { type, data } of all) {
+      expect(data).toMatchObject({ businessId, ownerId: owner });
+      if (type === 'OwnerErased') owner = null;
+    }
+  },
+);
 
 holds('events that were stored and read again give the same state', (steps) => {
   const events = steps.flatMap((step) => step.events);
@@ -274,6 +286,7 @@ test('random command sequences reach every status and every event type', () => {
       'approved',
       'rejected',
       'deleted',
+      'erased',
       'BusinessSubmitted',
       'BusinessImported',
       'BusinessEdited',
@@ -282,6 +295,7 @@ test('random command sequences reach every status and every event type', () => {
       'DecisionWithdrawn',
       'BusinessDeleted',
       'BusinessRestored',
+      'OwnerErased',
     ].toSorted(),
   );
 });

@@ -7,6 +7,7 @@ import {
   correct,
   deleted,
   edit,
+  eraseOwner,
   edited,
   imported,
   importOpenData,
@@ -14,6 +15,7 @@ import {
   reject,
   rejected,
   remove,
+  ownerErased,
   restore,
   restored,
   sparseDetails,
@@ -361,6 +363,66 @@ describe('delete and restore', () => {
   test('a listing that was not deleted cannot be restored', () => {
     given(submitted()).when(restore).rejects('business-not-deleted');
     given(submitted(), deleted, restored).when(restore).rejects('business-not-deleted');
+  });
+});
+
+describe('erasing the owner', () => {
+  const shop = {
+    businessName: 'Nasi Lemak Wanjo',
+    address: 'Jalan Raja Muda Musa, Kampung Baru',
+    latitude: 3.1645,
+    longitude: 101.7045,
+  };
+  const { operatingHours, yearStarted, businessInfo, subCategory, kampong, facilities } =
+    completeDetails();
+  const remaining = sparseDetails({
+    ...shop,
+    ...{ operatingHours, yearStarted, businessInfo, subCategory, kampong, facilities },
+  });
+
+  test('leaves nothing of a listing', () => {
+    given(submitted(), approved).when(eraseOwner('delete')).expect(ownerErased(null));
+  });
+
+  test('leaves on request what describes the shop, without contact, texts and photograph', () => {
+    given(submitted(), approved).when(eraseOwner('keep')).expect(ownerErased(remaining));
+  });
+
+  test('leaves nothing of a deleted listing', () => {
+    given(submitted(), approved, deleted).when(eraseOwner('keep')).expect(ownerErased(null));
+  });
+
+  test('again, or of another owner, changes nothing', () => {
+    given(submitted(), ownerErased(null)).when(eraseOwner()).expect();
+    given(submitted(), ownerErased(remaining)).when(eraseOwner()).expect();
+    given(submitted())
+      .when({ ...eraseOwner(), ownerId: 'another' })
+      .expect();
+    given().when(eraseOwner()).rejects('business-not-found');
+  });
+
+  test('makes every later command fail where nothing remains', () => {
+    const gone = [submitted(), approved, ownerErased(null)];
+    for (const command of [approve, reject(), withdraw, remove, edit({ synopsis: 'New.' })])
+      given(...gone)
+        .when(command)
+        .rejects('business-not-found');
+    given(...gone)
+      .when(restore)
+      .rejects('business-erased');
+    given(...gone)
+      .when(submit())
+      .rejects('business-already-exists');
+  });
+
+  test('leaves a listing of nobody, which admins correct', () => {
+    const subject = { businessId, ownerId: null };
+    given(submitted(), approved, ownerErased(remaining))
+      .when(correct({ synopsis: 'New.' }))
+      .expect(
+        { type: 'BusinessEdited', data: { ...subject, changes: { synopsis: 'New.' } } },
+        { type: 'BusinessApproved', data: subject },
+      );
   });
 });
 

@@ -1,4 +1,5 @@
 import { Rejection } from '../shared/rejection.ts';
+import type { ErasedListings } from '../personal-data/owner-keys.ts';
 import type { BusinessId } from '../shared/ids.ts';
 import {
   detailsOf,
@@ -18,6 +19,7 @@ import {
   type DetailChanges,
 } from './details.ts';
 import type { BusinessEvent, Decision, RejectionReason } from './events.ts';
+import { remainingDetails } from './personal-data.ts';
 
 type Target = { readonly businessId: BusinessId };
 
@@ -53,6 +55,12 @@ export type RejectBusiness = Target & {
 export type WithdrawDecision = Target & { readonly type: 'WithdrawDecision' };
 export type DeleteBusiness = Target & { readonly type: 'DeleteBusiness' };
 export type RestoreBusiness = Target & { readonly type: 'RestoreBusiness' };
+/** When the account of the owner is erased. */
+export type EraseOwner = Target & {
+  readonly type: 'EraseOwner';
+  readonly ownerId: string;
+  readonly listings: ErasedListings;
+};
 
 export type BusinessCommand =
   | SubmitBusiness
@@ -63,7 +71,8 @@ export type BusinessCommand =
   | RejectBusiness
   | WithdrawDecision
   | DeleteBusiness
-  | RestoreBusiness;
+  | RestoreBusiness
+  | EraseOwner;
 
 /** An aggregate's rules: pure and synchronous; the caller supplies time and ids. */
 export type Decider<State, Command, Event> = {
@@ -109,6 +118,8 @@ function decide(
       return [{ type: 'BusinessDeleted', data: subjectOf(requireListed(business)) }];
     case 'RestoreBusiness':
       return restore(business);
+    case 'EraseOwner':
+      return eraseOwner(command, business);
   }
 }
 
@@ -180,8 +191,22 @@ function withdraw(business: ListedBusiness): readonly BusinessEvent[] {
 
 function restore(business: Business): readonly BusinessEvent[] {
   if (business.status === 'none') throw new Rejection('business-not-found');
+  if (business.status === 'erased') throw new Rejection('business-erased');
   if (business.status !== 'deleted') throw new Rejection('business-not-deleted');
   return [{ type: 'BusinessRestored', data: subjectOf(business.before) }];
+}
+
+/** A listing that was deleted before is not public: nothing of it remains. */
+function eraseOwner(
+  { businessId, ownerId, listings }: EraseOwner,
+  business: Business,
+): readonly BusinessEvent[] {
+  if (business.status === 'none') throw new Rejection('business-not-found');
+  if (business.status === 'erased') return [];
+  const { details, ownerId: owner } = isListed(business) ? business : business.before;
+  if (owner !== ownerId) return [];
+  const remaining = isListed(business) && listings === 'keep' ? remainingDetails(details) : null;
+  return [{ type: 'OwnerErased', data: { businessId, ownerId, remaining } }];
 }
 
 function requireNew(business: Business): void {

@@ -38,6 +38,14 @@ export type DecisionWithdrawn = {
 };
 export type BusinessDeleted = { readonly type: 'BusinessDeleted'; readonly data: Subject };
 export type BusinessRestored = { readonly type: 'BusinessRestored'; readonly data: Subject };
+/** The account of the owner is gone, and the personal data in all earlier events with it. */
+export type OwnerErased = {
+  readonly type: 'OwnerErased';
+  readonly data: Subject & {
+    /** What describes the shop and not the person, with which the listing goes on without an owner; null where nothing remains. */
+    readonly remaining: BusinessDetails | null;
+  };
+};
 
 export type BusinessEvent =
   | BusinessSubmitted
@@ -47,7 +55,8 @@ export type BusinessEvent =
   | BusinessRejected
   | DecisionWithdrawn
   | BusinessDeleted
-  | BusinessRestored;
+  | BusinessRestored
+  | OwnerErased;
 
 export const businessEventTypes = [
   'BusinessSubmitted',
@@ -58,4 +67,5 @@ export const businessEventTypes = [
   'DecisionWithdrawn',
   'BusinessDeleted',
   'BusinessRestored',
+  'OwnerErased',
 ] as const satisfies readonly BusinessEvent['type'][];

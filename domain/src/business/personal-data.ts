@@ -42,6 +42,17 @@ const erasedDetails: Pick<BusinessDetails, (typeof personalFields)[number]> = {
   longitude: null,
 };
 
+/** A listing's details as readers get them when its owner was erased. */
+export function withoutPersonalData(details: BusinessDetails): BusinessDetails {
+  return { ...details, ...erasedDetails, imagePath: null };
+}
+
+/** What of them describes the shop and not the person. */
+export function remainingDetails(details: BusinessDetails): BusinessDetails {
+  const { businessName, address, latitude, longitude } = details;
+  return { ...withoutPersonalData(details), businessName, address, latitude, longitude };
+}
+
 type PersonalPart = {
   /** The object in the event's data that the fields are in. */
   readonly name: string;

@@ -7,7 +7,7 @@ import {
   type SplitData,
 } from '../business/personal-data.ts';
 import { currentSchema, encryptedSchema, upcastData } from '../business/upcast.ts';
-import type { NewEvent, RecordedEvent } from '../event-store/event-store.ts';
+import type { EventMetadata, NewEvent, RecordedEvent } from '../event-store/event-store.ts';
 import { isObject } from '../shared/unknown.ts';
 import { decryptText, encryptText, keyLength } from './encryption.ts';
 import type { OwnerKeys } from './owner-keys.ts';
@@ -158,7 +158,17 @@ function decryptEvent(
   }
   const split = known?.key === null ? splitPersonal({ type, data }) : null;
   if (!split) return event;
-  return { ...place, data: joinPersonal({ type, data: split.plain }, null), metadata };
+  return {
+    ...place,
+    data: joinPersonal({ type, data: split.plain }, null),
+    metadata: withoutFingerprint(metadata),
+  };
+}
+
+function withoutFingerprint(metadata: EventMetadata): EventMetadata {
+  const copy: Omit<EventMetadata, 'fingerprint'> & { fingerprint?: string } = { ...metadata };
+  delete copy.fingerprint;
+  return copy;
 }
 
 function withoutEncrypted(data: object): object {

@@ -5,6 +5,7 @@ const sentences = {
   'business-already-decided': 'This business has already been decided differently.',
   'business-has-owner': 'Only its owner can edit this business.',
   'business-not-deleted': 'This business has not been deleted.',
+  'business-erased': 'This business was erased with its owner and cannot be restored.',
   'no-decision-to-withdraw':
     'There is no decision to withdraw: this business is waiting for review.',
   'wrong-revision': 'This listing changed since you last saw it.',

@@ -9,12 +9,14 @@ import type {
   BusinessSubmitted,
   Decision,
   DecisionWithdrawn,
+  OwnerErased,
   RejectionReason,
 } from '../business/events.ts';
 import type {
   BusinessCommand,
   CorrectBusiness,
   EditBusiness,
+  EraseOwner,
   ImportBusiness,
   RejectBusiness,
   SubmitBusiness,
@@ -119,6 +121,11 @@ export const approve: BusinessCommand = { type: 'ApproveBusiness', businessId };
 export const withdraw: BusinessCommand = { type: 'WithdrawDecision', businessId };
 export const remove: BusinessCommand = { type: 'DeleteBusiness', businessId };
 export const restore: BusinessCommand = { type: 'RestoreBusiness', businessId };
+export const eraseOwner = (listings: EraseOwner['listings'] = 'delete'): EraseOwner => ({
+  type: 'EraseOwner',
+  ...subject,
+  listings,
+});
 
 export const submitted = (details = completeDetails()): BusinessSubmitted => ({
   type: 'BusinessSubmitted',
@@ -143,3 +150,7 @@ export const withdrawn = (decision: Decision): DecisionWithdrawn => ({
 export const approved: BusinessApproved = { type: 'BusinessApproved', data: subject };
 export const deleted: BusinessDeleted = { type: 'BusinessDeleted', data: subject };
 export const restored: BusinessRestored = { type: 'BusinessRestored', data: subject };
+export const ownerErased = (remaining: BusinessDetails | null = null): OwnerErased => ({
+  type: 'OwnerErased',
+  data: { ...subject, remaining },
+});

@@ -20,6 +20,7 @@ export function eventsOf(
   readonly withdrawn: (decision: Decision) => BusinessEvent;
   readonly deleted: BusinessEvent;
   readonly restored: BusinessEvent;
+  readonly ownerErased: (remaining?: BusinessDetails) => BusinessEvent;
 } {
   const subject = { businessId: businessIdOf(number), ownerId };
   return {
@@ -45,5 +46,9 @@ export function eventsOf(
     withdrawn: (decision) => ({ type: 'DecisionWithdrawn', data: { ...subject, decision } }),
     deleted: { type: 'BusinessDeleted', data: subject },
     restored: { type: 'BusinessRestored', data: subject },
+    ownerErased: (remaining) => ({
+      type: 'OwnerErased',
+      data: { ...subject, remaining: remaining ?? null },
+    }),
   };
 }

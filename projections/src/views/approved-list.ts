@@ -38,7 +38,7 @@ const neverShown: Shown = { visibility: 'hidden', approved: null, approvedAt: nu
 /** What visitors may see. Edits wait beside the approved version and replace it only when they are approved themselves. */
 export const approvedList = defineView<ApprovedListing, BusinessEvent['type'], 'visibility'>({
   name: 'approved-list',
-  version: '3',
+  version: '4',
   handles: businessEventTypes,
   key: (event) => [event.data.businessId],
   evolve,
@@ -75,7 +75,8 @@ function create({ data, metadata }: Created, { source, licence }: Origin): Appro
 
 type Later = Exclude<EventOf<BusinessEvent['type']>, Created>;
 
-function change(listing: ApprovedListing, event: Later): ApprovedListing {
+function change(listing: ApprovedListing, event: Later): ApprovedListing | null {
+  if (event.type === 'OwnerErased') return eraseOwner(listing, event.data.remaining);
   if (event.type === 'BusinessRestored') return restore(listing);
   if (listing.visibilityBeforeDeletion !== null) return listing;
   switch (event.type) {
@@ -90,6 +91,28 @@ function change(listing: ApprovedListing, event: Later): ApprovedListing {
     case 'BusinessDeleted':
       return hide(listing, { visibilityBeforeDeletion: listing.visibility });
   }
+}
+
+/** What waited for review beside an approved version, and what was approved before, are not known any more. */
+function eraseOwner(
+  listing: ApprovedListing,
+  remaining: BusinessDetails | null,
+): ApprovedListing | null {
+  if (!remaining) return null;
+  const isPublic = listing.visibility === 'public';
+  return {
+    ...listing,
+    ...neverShown,
+    ...(isPublic && {
+      visibility: 'public',
+      approved: remaining,
+      approvedAt: listing.approvedAt,
+    }),
+    ownerId: null,
+    visibilityBeforeRejection: null,
+    beforeApproval: null,
+    latest: remaining,
+  };
 }
 
 function edit(listing: ApprovedListing, changes: Partial<BusinessDetails>): ApprovedListing {

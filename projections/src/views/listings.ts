@@ -1,5 +1,6 @@
 import {
   businessEventTypes,
+  withoutPersonalData,
   type BusinessDetails,
   type BusinessEvent,
   type BusinessId,
@@ -13,7 +14,7 @@ export type Listing = BusinessDetails & {
   readonly id: BusinessId;
   readonly ownerId: string | null;
   readonly status: ReviewStatus | 'deleted';
-  /** The status to which restoring leads back; null unless deleted. */
+  /** The status to which restoring leads back; null unless deleted, and when its owner was erased, as then it cannot be restored. */
   readonly statusBeforeDeletion: ReviewStatus | null;
   /** Of the `business-` stream, as of this document. */
   readonly revision: number;
@@ -36,7 +37,7 @@ export type Listing = BusinessDetails & {
 /** Every business with its whole state. A deleted one stays as a document, so that it can be restored. */
 export const listings = defineView<Listing, BusinessEvent['type'], 'ownerId' | 'status'>({
   name: 'listings',
-  version: '2',
+  version: '3',
   handles: businessEventTypes,
   key: (event) => [event.data.businessId],
   evolve,
@@ -83,6 +84,7 @@ function originOf(event: Created): Pick<Listing, 'source' | 'licence'> {
 }
 
 function change(listing: Listing, event: Later): Listing {
+  if (event.type === 'OwnerErased') return eraseOwner(listing, event.data.remaining);
   if (listing.status === 'deleted')
     return event.type === 'BusinessRestored' ? restore(listing) : listing;
   switch (event.type) {
@@ -111,6 +113,19 @@ function change(listing: Listing, event: Later): Listing {
     case 'BusinessRestored':
       return listing;
   }
+}
+
+/** The same whether the earlier events could still be read when they were folded, or not. */
+function eraseOwner(listing: Listing, remaining: BusinessDetails | null): Listing {
+  const { rejectionReason } = listing;
+  const erased: Listing = {
+    ...listing,
+    ...withoutPersonalData(listing),
+    ownerId: null,
+    rejectionReason: rejectionReason && { ...rejectionReason, text: '' },
+  };
+  if (remaining) return { ...erased, ...remaining };
+  return { ...erased, status: 'deleted', statusBeforeDeletion: null };
 }
 
 function withdraw(listing: Listing): Listing {

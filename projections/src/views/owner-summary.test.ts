@@ -1,6 +1,7 @@
 import type { DomainEvent } from '@directory/domain';
 import { expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
+import { businessIdOf } from '../testing/details.ts';
 import { folded } from '../testing/folded.ts';
 import { ownerSummary } from './owner-summary.ts';
 
@@ -28,6 +29,19 @@ test('an edit and a withdrawn decision count as pending again', () => {
 test('a deleted listing is not counted until it is restored', () => {
   expect(after(submitted(), approved, deleted)).toMatchObject({ total: 0, approved: 0 });
   expect(after(submitted(), approved, deleted, restored)).toMatchObject({ total: 1, approved: 1 });
+});
+
+test('a listing whose owner was erased is in no summary', () => {
+  const { ownerErased } = one;
+  expect(after(submitted(), two.submitted(), approved, ownerErased())).toEqual({
+    ownerId: 'owner-1',
+    total: 1,
+    approved: 0,
+    pending: 1,
+    rejected: 0,
+    businesses: { [businessIdOf(2)]: { status: 'pending', deleted: false } },
+  });
+  expect(after(submitted(), deleted, ownerErased())).toBeUndefined();
 });
 
 test('listings of other owners are not counted', () => {

@@ -15,13 +15,14 @@ export type OwnerSummary = {
 /** One document an owner. Imported places without an owner are in none. */
 export const ownerSummary = defineView<OwnerSummary, BusinessEvent['type']>({
   name: 'owner-summary',
-  version: '1',
+  version: '2',
   handles: businessEventTypes,
   key: ({ data }) => (data.ownerId === null ? [] : [data.ownerId]),
   evolve: (summary, event, ownerId) => {
     const { businessId } = event.data;
     const before = summary ?? none(ownerId);
     const known = before.businesses[businessId];
+    if (event.type === 'OwnerErased') return withoutBusiness(summary, businessId);
     const after = next(known, event);
     if (!after) return summary;
     const counted = count(count(before, known, -1), after, 1);
@@ -34,7 +35,7 @@ type ListingStatus = OwnerSummary['businesses'][string];
 
 function next(
   known: ListingStatus | undefined,
-  event: EventOf<BusinessEvent['type']>,
+  event: Exclude<EventOf<BusinessEvent['type']>, { type: 'OwnerErased' }>,
 ): ListingStatus | undefined {
   if (event.type === 'BusinessSubmitted' || event.type === 'BusinessImported')
     return { status: 'pending', deleted: false };
@@ -52,6 +53,15 @@ function next(
     case 'BusinessRestored':
       return { ...known, deleted: false };
   }
+}
+
+/** An owner who was erased from the last listing has no summary any more. */
+function withoutBusiness(summary: OwnerSummary | null, businessId: string): OwnerSummary | null {
+  if (!summary) return null;
+  const others = Object.entries(summary.businesses).filter(([id]) => id !== businessId);
+  if (others.length === 0) return null;
+  const counted = count(summary, summary.businesses[businessId], -1);
+  return { ...counted, businesses: Object.fromEntries(others) };
 }
 
 function none(ownerId: string): OwnerSummary {

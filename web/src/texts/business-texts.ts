@@ -22,6 +22,7 @@ export const eventLabels: Readonly<Record<string, string>> = {
   DecisionWithdrawn: 'Decision undone',
   BusinessDeleted: 'Deleted',
   BusinessRestored: 'Restored',
+  OwnerErased: 'Owner erased',
 };
 
 /** An event type that a later release added has no label here and is shown by its name. */

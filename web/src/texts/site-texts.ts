@@ -58,6 +58,7 @@ export const siteTexts = {
     approved: 'Approved',
     rejected: 'Rejected',
     deleted: 'Deleted',
+    erased: 'Erased',
   },
   search: {
     label: 'Search places',

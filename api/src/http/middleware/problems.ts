@@ -67,6 +67,7 @@ const statusOf: Record<RejectionCode, 400 | 404 | 409> = {
   'business-already-decided': 409,
   'business-has-owner': 409,
   'business-not-deleted': 409,
+  'business-erased': 409,
   'no-decision-to-withdraw': 409,
   'wrong-revision': 409,
   'edited-meanwhile': 409,

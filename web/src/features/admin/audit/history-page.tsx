@@ -64,6 +64,7 @@ function History({ history, onReload }: HistoryProps) {
         {chain && <ChainVerdict chain={chain} events={entries.length} />}
       </div>
       {status === 'deleted' && <p className={ui.alert}>{audit.wasDeleted}</p>}
+      {status === 'erased' && <p className={ui.alert}>{audit.wasErased}</p>}
       <HistoryActions history={history} status={status} decisions={decisions} />
       <div className={`${ui.stack} ${styles.columns}`}>
         <section className={ui.panel}>
@@ -133,7 +134,7 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
           {frame.review}
         </Link>
       )}
-      {status !== 'deleted' && listing.user_id === null && (
+      {status !== 'deleted' && status !== 'erased' && listing.user_id === null && (
         <Link className={ui.quiet} to={`/adminDashboard/correct/${id}`}>
           {audit.correct}
         </Link>
