@@ -1,4 +1,4 @@
-import { openStoredLog } from '@directory/projections/stores';
+import { openLog } from '@directory/projections/stores';
 import {
   randomNumbers,
   type RandomNumbers,
@@ -97,8 +97,12 @@ async function check(
   journal: Journal,
   { print }: ChaosOptions,
 ): Promise<Pick<ChaosResult, 'counted' | 'violations'>> {
-  const { DATA_DIR: dataDir = '', EVENTSTORE_URL: eventstoreUrl = null } = cluster.env;
-  const log = await openStoredLog({ dataDir, eventstoreUrl });
+  const {
+    DATA_DIR: dataDir = '',
+    EVENTSTORE_URL: eventstoreUrl = null,
+    MONGODB_URL: mongodbUrl = null,
+  } = cluster.env;
+  const log = await openLog({ dataDir, eventstoreUrl, mongodbUrl });
   try {
     const visits = await compareVisits(journal, cluster.replicas, log);
     await cluster.stopPrograms();
