@@ -9,13 +9,7 @@ const timeouts = {
 } as const;
 
 // A file starts a program, a browser or both, and a test that fails there is run once more: see summary-reporter.ts.
-const inBrowser = {
-  environment: 'node',
-  retry: 1,
-  maxWorkers: 2,
-  ...timeouts,
-  testTimeout: 120_000,
-} as const;
+const inBrowser = { environment: 'node', retry: 1, ...timeouts, testTimeout: 120_000 } as const;
 
 const onServers = '{domain,projections,api}/src/**/*.server.test.ts';
 const journey = 'web/e2e/journey.test.ts';
@@ -24,8 +18,8 @@ const journey = 'web/e2e/journey.test.ts';
 export default defineConfig({
   test: {
     reporters: ['default', './summary-reporter.ts'],
-    // The default leaves one core idle, which is half of a machine with two.
-    maxWorkers: availableParallelism(),
+    // Tests wait for disks, timers and other programs a good part of their time.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
@@ -46,17 +40,17 @@ export default defineConfig({
       },
       {
         // One whole journey of a business in a browser.
-        test: { name: 'journey', include: [journey], sequence: { groupOrder: 1 }, ...inBrowser },
+        test: { name: 'journey', include: [journey], ...inBrowser },
       },
       {
         // Real servers, which suites share; one file at a time, as a suite counts on being the only writer.
         test: {
           name: 'servers',
           include: [onServers],
-          environment: 'node',
           globalSetup: './domain/src/testing/servers/global-setup.ts',
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
+          environment: 'node',
           ...timeouts,
         },
       },
@@ -67,11 +61,11 @@ export default defineConfig({
           include: process.env['MONGODB_URL'] ? ['api/src/routes/*.test.ts'] : [],
           // What a damaged file of events does has nothing to do with the views' store.
           exclude: [...configDefaults.exclude, onServers, '**/damaged-log.test.ts'],
-          environment: 'node',
           globalSetup: './domain/src/testing/servers/global-setup.ts',
           provide: { sitesOnMongoDb: true },
           fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
+          environment: 'node',
           ...timeouts,
         },
       },
@@ -80,7 +74,8 @@ export default defineConfig({
           name: 'browser',
           include: ['web/e2e/**/*.test.ts'],
           exclude: [...configDefaults.exclude, journey, 'web/e2e/teardown.test.ts'],
-          sequence: { groupOrder: 4 },
+          maxWorkers: 3,
+          sequence: { groupOrder: 3 },
           ...inBrowser,
         },
       },
@@ -91,7 +86,7 @@ export default defineConfig({
           include: ['api/e2e/**/*.test.ts'],
           environment: 'node',
           fileParallelism: false,
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 4 },
           ...timeouts,
           testTimeout: 120_000,
         },
