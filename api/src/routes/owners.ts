@@ -28,17 +28,15 @@ type OwnerDeps = {
 };
 
 const ownerParams = z.object({ userId: z.string() });
+const common = { method: 'get', access: 'named-owner', params: ownerParams } as const;
+const path = '/api/businesses/userbusinesses/:userId';
 
 /** What an owner sees of the own businesses, all together. */
 export function ownerRoutes(deps: OwnerDeps): readonly Route[] {
-  const { queries, timeZone, today } = deps;
-  const common = { method: 'get', access: 'named-owner', params: ownerParams } as const;
-  const path = '/api/businesses/userbusinesses/:userId';
-  const query = () => visitsRequest(today());
+  return [...businessRoutes(deps), ...visitRoutes(deps)];
+}
 
-  const findOwn = (ownerId: string) =>
-    Promise.all([queries.findListings({ ownerId }), queries.findVisits({ ownerId })]);
-
+function businessRoutes({ queries }: OwnerDeps): readonly Route[] {
   return [
     defineRoute({
       ...common,
@@ -63,7 +61,7 @@ export function ownerRoutes(deps: OwnerDeps): readonly Route[] {
         schema: z.array(ownBusinessResponse),
       },
       async handle(ctx, { params }) {
-        const [listings, visits] = await findOwn(params.userId);
+        const [listings, visits] = await findOwn(queries, params.userId);
         await sendList(ctx, listings, presentOwn(visits));
       },
     }),
@@ -85,6 +83,13 @@ export function ownerRoutes(deps: OwnerDeps): readonly Route[] {
         });
       },
     }),
+  ];
+}
+
+function visitRoutes(deps: OwnerDeps): readonly Route[] {
+  const { queries, timeZone, today } = deps;
+  const query = () => visitsRequest(today());
+  return [
     defineRoute({
       ...common,
       path: `${path}/analytics`,
@@ -95,7 +100,7 @@ export function ownerRoutes(deps: OwnerDeps): readonly Route[] {
         description: 'Exact; always all 24 hours',
         schema: analyticsResponse,
       },
-      handle: async (_, { params }) => analytics(...(await findOwn(params.userId))),
+      handle: async (_, { params }) => analytics(...(await findOwn(queries, params.userId))),
     }),
     defineRoute({
       ...common,
@@ -128,6 +133,10 @@ export function ownerRoutes(deps: OwnerDeps): readonly Route[] {
       },
     }),
   ];
+}
+
+function findOwn(queries: ListingQueries, ownerId: string) {
+  return Promise.all([queries.findListings({ ownerId }), queries.findVisits({ ownerId })]);
 }
 
 function presentSummary(summary: OwnerSummary | null): SummaryResponse {
