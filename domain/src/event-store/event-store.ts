@@ -30,11 +30,15 @@ export interface EventStore {
     options?: { readonly from?: number },
   ): Promise<readonly RecordedEvent[]>;
 
-  /** At most `limit` events after a position, in the order of the log; fewer only where the log ends. */
+  /** At most `limit` events after a position, of some types only if given, in the order of the log; fewer only where the log ends. */
   readAll(options: {
     readonly after: Position;
     readonly limit: number;
+    readonly types?: readonly string[] | undefined;
   }): Promise<readonly RecordedEvent[]>;
+
+  /** The newest events, at most `limit`, in the order of the log. */
+  readLast(limit: number): Promise<readonly RecordedEvent[]>;
 
   /**
    * Yields what follows a position, in order and without end, one batch at a time: the next is read when the caller requests it.
@@ -131,6 +135,8 @@ export type SubscriptionBatch = {
   readonly upTo: Position;
   /** Whether the log held nothing more when this batch was read. */
   readonly live: boolean;
+  /** Whether events of other types were left out between these. */
+  readonly isPartial?: boolean;
 };
 
 /** The stream is not where the caller believed. */

@@ -1,7 +1,7 @@
-import type { EventStore, Position, SubscriptionBatch } from './event-store.ts';
+import type { EventStore, Position, RecordedEvent, SubscriptionBatch } from './event-store.ts';
 
 /** The reading half of an event store. */
-export type ReadableLog = Pick<EventStore, 'readAll' | 'head'>;
+export type ReadableLog = Pick<EventStore, 'readAll' | 'readLast' | 'head'>;
 
 const pageSize = 2_000;
 
@@ -9,24 +9,67 @@ const pageSize = 2_000;
  * Reads what follows a position up to the end of the log, or up to `until`. The next page is read while the caller works on the
  * one before. The last batch is `live`, and may be empty.
  *
+ * With `types` it skips other events where they are most of the log, but not at its start and at its end: the first and the last pages
+ * are whole.
+ *
  * @throws Unavailable, Timeout, UnusableLog
  */
 export async function* readPages(
-  log: Pick<ReadableLog, 'readAll'>,
-  { after, until }: { readonly after: Position; readonly until?: Position | undefined },
+  log: ReadableLog,
+  options: {
+    readonly after: Position;
+    readonly until?: Position | undefined;
+    readonly types?: readonly string[];
+  },
 ): AsyncGenerator<SubscriptionBatch, void, void> {
+  const { after, until, types } = options;
+  const upToEnd = (page: readonly RecordedEvent[]) =>
+    until === undefined ? page : page.filter(({ position }) => position <= until);
   let upTo = after;
   let next = log.readAll({ after, limit: pageSize });
   for (let live = false; !live;) {
-    const page = await next;
-    const events = until === undefined ? page : page.filter(({ position }) => position <= until);
+    const events = upToEnd(await next);
     live = events.length < pageSize;
     upTo = events.at(-1)?.position ?? upTo;
-    if (!live) {
-      next = log.readAll({ after: upTo, limit: pageSize });
-      // Reported when the page is due, which it is not when the caller stops before.
-      next.catch(() => undefined);
-    }
+    const isSkipping = !live && types !== undefined && areFew(events, types);
+    if (!live && !isSkipping) next = prefetch(log.readAll({ after: upTo, limit: pageSize }));
     yield { events, upTo, live };
+    if (!isSkipping) continue;
+    for await (const page of skipToEnd(log, { after: upTo, types })) {
+      const found = upToEnd(page.events);
+      upTo = found.at(-1)?.position ?? upTo;
+      yield { ...page, events: found, upTo };
+      if (found.length < page.events.length) break;
+    }
+    next = prefetch(log.readAll({ after: upTo, limit: pageSize }));
   }
+}
+
+function areFew(events: readonly RecordedEvent[], types: readonly string[]): boolean {
+  return events.filter(({ type }) => types.includes(type)).length < events.length / 4;
+}
+
+/** Ends with the newest events, whatever their types. */
+async function* skipToEnd(
+  log: ReadableLog,
+  { after, types }: { readonly after: Position; readonly types: readonly string[] },
+): AsyncGenerator<Omit<SubscriptionBatch, 'upTo'>, void, void> {
+  const newest = await log.readLast(pageSize);
+  const end = newest[0]?.position ?? after;
+  let upTo = after;
+  let next = log.readAll({ after, limit: pageSize, types });
+  for (let isLast = false; !isLast;) {
+    const events = (await next).filter(({ position }) => position < end);
+    isLast = events.length < pageSize;
+    upTo = events.at(-1)?.position ?? upTo;
+    if (!isLast) next = prefetch(log.readAll({ after: upTo, limit: pageSize, types }));
+    yield { events, live: false, isPartial: true };
+  }
+  yield { events: newest.filter(({ position }) => position > upTo), live: false };
+}
+
+/** Its error is reported when the page is due, which it is not when the caller stops before. */
+function prefetch<Value>(page: Promise<Value>): Promise<Value> {
+  page.catch(() => undefined);
+  return page;
 }

@@ -24,6 +24,7 @@ export function directoryLog(stored: EventStore, ownerKeys: OwnerKeys): Director
     append: (stream, events, options) => stored.append(stream, events, options),
     readStream: async (stream, options) => decrypt(await stored.readStream(stream, options)),
     readAll: async (options) => decrypt(await stored.readAll(options)),
+    readLast: async (limit) => decrypt(await stored.readLast(limit)),
     async *subscribe(options) {
       for await (const batch of stored.subscribe(options))
         yield { ...batch, events: await decrypt(batch.events) };

@@ -169,7 +169,7 @@ const stepsBetweenYields = 64;
 export async function foldEvents(
   store: ViewStore,
   folds: readonly GenerationFold[],
-  { events, upTo }: Pick<SubscriptionBatch, 'events' | 'upTo'>,
+  { events, upTo, isPartial = false }: Omit<SubscriptionBatch, 'live'>,
 ): Promise<void> {
   const pause = createYielder();
   const from = folds.map(({ position }) => position);
@@ -183,7 +183,14 @@ export async function foldEvents(
       carryOut(step);
     }
   }
-  for (const [index, fold] of folds.entries()) fold.advance(upTo, events, from[index]);
+  for (const [index, fold] of folds.entries())
+    if (isPartial) fold.advance(upTo);
+    else fold.advance(upTo, events, from[index]);
+}
+
+/** All that the views of generations handle. */
+export function typesOf(folds: readonly GenerationFold[]): readonly DomainEventType[] {
+  return [...new Set(folds.flatMap(({ view }) => view.handles))];
 }
 
 type FoldsByType = ReadonlyMap<DomainEventType, readonly GenerationFold[]>;

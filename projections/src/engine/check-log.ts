@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eventHash } from '@directory/domain';
-import { startOfLog, type EventStore, type RecordedEvent } from '@directory/domain/event-store';
-import { readPages } from '@directory/domain/event-store/read-pages';
+import { startOfLog, type RecordedEvent } from '@directory/domain/event-store';
+import { readPages, type ReadableLog } from '@directory/domain/event-store/read-pages';
 
 /**
  * What the log held at a time: its first events and a digest of all of them. Kept elsewhere, it proves later that none of them was
@@ -35,7 +35,7 @@ type BrokenStream = {
 
 /** Reads the log once: no revision may be missing, each event of a listing has to carry the hash of the one before it, and each anchor has to fit. */
 export async function checkLog(
-  log: Pick<EventStore, 'readAll'>,
+  log: ReadableLog,
   anchors: readonly Anchor[] = [],
 ): Promise<LogFindings> {
   const streams = new Map<string, StreamEnd>();

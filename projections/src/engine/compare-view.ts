@@ -8,7 +8,7 @@ import {
   type ViewStore,
 } from '../view-store/view-store.ts';
 import { GenerationFold } from './fold.ts';
-import { CatchUp } from './catch-up.ts';
+import { CatchUp, typesOf } from './catch-up.ts';
 import type { AnyView } from './view.ts';
 
 export type Stores = {
@@ -94,7 +94,7 @@ function foldUpTo(
   const loop = new CatchUp({
     store: scratch,
     folds: [fold],
-    read: (after) => readPages(log, { after, until }),
+    read: (after) => readPages(log, { after, until, types: typesOf([fold]) }),
     signal: new AbortController().signal,
   });
   return loop.run();

@@ -11,7 +11,7 @@ import {
   rejectGeneration,
   type ProjectorDeps,
 } from './assignment.ts';
-import { CatchUp, ConcurrencyConflict } from './catch-up.ts';
+import { CatchUp, ConcurrencyConflict, typesOf } from './catch-up.ts';
 import { openFold, type FoldFailure, type GenerationFold } from './fold.ts';
 import { buildLease, holderName, Leases } from './leases.ts';
 import { progressMeter, type Progress } from './progress-meter.ts';
@@ -114,7 +114,7 @@ async function catchUp(
   const loop = new CatchUp({
     store,
     folds,
-    read: (after) => readPages(log, { after }),
+    read: (after) => readPages(log, { after, types: typesOf(folds) }),
     signal,
     ...(onRead && { onRead }),
     onQuarantined: (key) => {

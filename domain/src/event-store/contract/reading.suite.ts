@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { someEvents, someStream } from '../../testing/events.ts';
-import { isPosition, startOfLog, type EventStore, type Position } from '../event-store.ts';
+import { plainEvent, someEvent, someEvents, someStream } from '../../testing/events.ts';
+import {
+  isPosition,
+  startOfLog,
+  type EventStore,
+  type Position,
+  type RecordedEvent,
+} from '../event-store.ts';
 
 export function readingContract(getStore: () => EventStore): void {
   /** Three streams written in turns; on a shared server others may write in between. */
@@ -85,7 +92,9 @@ export function readingContract(getStore: () => EventStore): void {
       const { start, store, written } = await writeInTurns();
       const whole = await store.readAll({ after: start, limit: 100_000 });
       const pages = await readInPages(start, limit);
-      expect(pages.flat().slice(0, written.length)).toEqual(whole.slice(0, written.length));
+      expect(pages.flat().slice(0, written.length).map(plainEvent)).toEqual(
+        whole.slice(0, written.length).map(plainEvent),
+      );
       expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
     },
   );
@@ -94,8 +103,8 @@ export function readingContract(getStore: () => EventStore): void {
     const { start, store, streams } = await writeInTurns();
     const log = await store.readAll({ after: start, limit: 100_000 });
     for (const stream of streams)
-      expect(log.filter((event) => event.stream === stream)).toEqual(
-        await store.readStream(stream),
+      expect(log.filter((event) => event.stream === stream).map(plainEvent)).toEqual(
+        (await store.readStream(stream)).map(plainEvent),
       );
   });
 
@@ -103,8 +112,49 @@ export function readingContract(getStore: () => EventStore): void {
     const { start, store } = await writeInTurns();
     const [first, second] = await store.readAll({ after: start, limit: 2 });
     const next = await store.readAll({ after: first?.position ?? start, limit: 1 });
-    expect(next).toEqual([second]);
+    expect(next.map(plainEvent)).toEqual([second].flatMap((event) => event ?? []).map(plainEvent));
+    expect(next).toHaveLength(1);
   });
+
+  test.each([1, 3, 1000])(
+    'readAll returns events of the given types only, in pages of %d',
+    async (limit) => {
+      const store = getStore();
+      const start = await store.head();
+      const types = ['One', 'Other', 'Unwanted'].map((name) => `${name}${randomUUID()}`);
+      const events = Array.from({ length: 30 }, (_, index) =>
+        someEvent({ type: types[index % 3] ?? 'One' }),
+      );
+      const streams = [someStream(), someStream()];
+      for (const [index, event] of events.entries())
+        await store.append(streams[index % 2] ?? '', [event], { expected: 'any' });
+      const wanted = [...types.slice(0, 2), 'NeverAppended'];
+      const found: RecordedEvent[] = [];
+      for (let after = start; ;) {
+        const page = await store.readAll({ after, limit, types: wanted });
+        expect(page.length).toBeLessThanOrEqual(limit);
+        found.push(...page);
+        after = page.at(-1)?.position ?? after;
+        if (page.length < limit) break;
+      }
+      expect(found.map(({ id }) => id)).toEqual(
+        events.filter(({ type }) => wanted.includes(type)).map(({ id }) => id),
+      );
+      expect(await store.readAll({ after: start, limit, types: ['NeverAppended'] })).toEqual([]);
+    },
+  );
+
+  test.each([1, 5, 100_000])(
+    'readLast returns the newest %d events, the newest last',
+    async (limit) => {
+      const { start, store, written } = await writeInTurns();
+      const newest = await store.readLast(limit);
+      const ids = (await store.readAll({ after: start, limit: 100_000 })).map(({ id }) => id);
+      expect(ids).toEqual(expect.arrayContaining(written));
+      expect(newest.map(({ id }) => id).slice(-ids.length)).toEqual(ids.slice(-limit));
+      expect(newest.length).toBeLessThanOrEqual(limit);
+    },
+  );
 
   test('head is the position of the newest event', async () => {
     const { store } = await writeInTurns();

@@ -79,9 +79,13 @@ function storeOn(connection: Connection, address: Address): EventStore {
       requireOpen();
       return readStream(stream, from);
     },
-    readAll: async ({ after, limit }) => {
+    readAll: async ({ after, limit, types }) => {
       requireOpen();
-      return reader.all(after, limit);
+      return reader.all(after, limit, types);
+    },
+    readLast: async (limit) => {
+      requireOpen();
+      return reader.last(limit);
     },
     subscribe: (from) =>
       followLog(

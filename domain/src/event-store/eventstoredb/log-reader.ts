@@ -55,21 +55,40 @@ export function logReader(connection: Connection) {
     return { events: ours(fresh), seen, isLast: !isFull && (await newest()) <= seen };
   };
 
-  const all = async (after: Position, limit: number): Promise<readonly RecordedEvent[]> => {
+  const all = async (
+    after: Position,
+    limit: number,
+    types?: readonly string[],
+  ): Promise<readonly RecordedEvent[]> => {
     const events: RecordedEvent[] = [];
     let from = after;
     for (let truncatedReads = 0; events.length < limit;) {
-      const next = await page(from, limit - events.length);
-      events.push(...next.events);
+      const next = await page(from, types ? maxPageSize : limit - events.length);
+      events.push(...next.events.filter(({ type }) => !types || types.includes(type)));
       if (next.isLast) break;
       truncatedReads = next.seen === from ? truncatedReads + 1 : 0;
       if (truncatedReads > maxTruncatedReads) throw truncated();
       from = next.seen;
     }
-    return events;
+    return events.slice(0, limit);
   };
 
-  return { page, all, newest, head: headOf(readAll) };
+  const last = async (limit: number): Promise<readonly RecordedEvent[]> => {
+    const events: RecordedEvent[] = [];
+    for (let before: Position | undefined; events.length < limit;) {
+      const place = before === undefined ? END : fromPosition(before);
+      const maxCount = Math.min(limit, maxPageSize) + 1;
+      const found = await readAll({ direction: BACKWARDS, fromPosition: place, maxCount });
+      const older = found.filter((each) => before === undefined || positionOf(each) < before);
+      const oldest = older.at(-1);
+      if (!oldest) break;
+      events.push(...ours(older));
+      before = positionOf(oldest);
+    }
+    return events.slice(0, limit).toReversed();
+  };
+
+  return { page, all, last, newest, head: headOf(readAll) };
 }
 
 function truncated(): Unavailable {

@@ -25,7 +25,8 @@ type LogRow = readonly [...StreamRow, stream: number];
 
 /** Reads the log in the calling thread: WAL lets it while the writing thread commits. */
 export function logReader(db: Database) {
-  const { streamRows, allRows, streamName, typeName, newest } = prepareReads(db);
+  const { streamRows, allRows, typeRows, lastRows, streamName, typeName, newest } =
+    prepareReads(db);
   const streamOf = rememberedNames('stream', (id) => streamName.get(id));
   const typeOf = rememberedNames('type', (id) => typeName.get(id));
   let damage: UnusableLog | undefined;
@@ -49,6 +50,19 @@ export function logReader(db: Database) {
       reading(() => streamRows.all(name, from).map((row) => toEvent(row, name))),
     all: (after: Position, limit: number): readonly RecordedEvent[] =>
       reading(() => allRows.all(Number(after), limit).map((row) => toEvent(row, streamOf(row[6])))),
+    ofTypes: (types: readonly string[], after: Position, limit: number): readonly RecordedEvent[] =>
+      reading(() =>
+        typeRows(types)
+          .all({ after: Number(after), limit })
+          .map((row) => toEvent(row, streamOf(row[6]))),
+      ),
+    last: (limit: number): readonly RecordedEvent[] =>
+      reading(() =>
+        lastRows
+          .all(limit)
+          .map((row) => toEvent(row, streamOf(row[6])))
+          .reverse(),
+      ),
     head,
     /** @throws Unavailable, and UnusableLog once any read found damage: a check alone would miss most of it. */
     check: (): void => {
@@ -59,6 +73,7 @@ export function logReader(db: Database) {
 }
 
 function prepareReads(db: Database) {
+  const typeId = db.prepare<[string], number>('SELECT id FROM types WHERE name = ?').pluck();
   const columns = 'position, revision, type_id, lower(hex(event_id)), data, metadata';
   return {
     streamRows: db
@@ -73,6 +88,27 @@ function prepareReads(db: Database) {
         `SELECT ${columns}, stream_id FROM events WHERE position > ? ORDER BY position LIMIT ?`,
       )
       .raw(),
+    lastRows: db
+      .prepare<[number], LogRow>(
+        `SELECT ${columns}, stream_id FROM events ORDER BY position DESC LIMIT ?`,
+      )
+      .raw(),
+    /** The index of each type gives its next positions, of which the first are read. */
+    typeRows: (types: readonly string[]) => {
+      const ids = types.flatMap((name) => typeId.get(name) ?? []);
+      const positions = [0, ...ids].map(
+        (id) =>
+          `SELECT * FROM (SELECT position FROM events
+           WHERE type_id = ${id} AND position > @after ORDER BY position LIMIT @limit)`,
+      );
+      return db
+        .prepare<[{ after: number; limit: number }], LogRow>(
+          `SELECT ${columns}, stream_id FROM events
+           WHERE position IN (${positions.join(' UNION ALL ')} ORDER BY position LIMIT @limit)
+           ORDER BY position`,
+        )
+        .raw();
+    },
     streamName: db.prepare<[number], string>('SELECT name FROM streams WHERE id = ?').pluck(),
     typeName: db.prepare<[number], string>('SELECT name FROM types WHERE id = ?').pluck(),
     newest: db.prepare<[], number | null>('SELECT max(position) FROM events').pluck(),
@@ -131,7 +167,9 @@ export type ExclusiveLog = ReadableLog & { readonly close: () => void };
 
 function readable(db: Database, reader: ReturnType<typeof logReader>): ExclusiveLog {
   return {
-    readAll: async ({ after, limit }) => reader.all(after, limit),
+    readAll: async ({ after, limit, types }) =>
+      types ? reader.ofTypes(types, after, limit) : reader.all(after, limit),
+    readLast: async (limit) => reader.last(limit),
     head: async () => reader.head(),
     close: () => {
       db.close();

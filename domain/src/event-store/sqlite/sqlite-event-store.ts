@@ -66,11 +66,15 @@ function storeOn(db: Database, file: string): EventStore {
       requireOpen();
       return reader.stream(stream, from);
     },
-    readAll: async ({ after, limit }) => {
+    readAll: async ({ after, limit, types }) => {
       // Lets other work run between the pages.
       await nextTurn();
       requireOpen();
-      return reader.all(after, limit);
+      return types ? reader.ofTypes(types, after, limit) : reader.all(after, limit);
+    },
+    readLast: async (limit) => {
+      requireOpen();
+      return reader.last(limit);
     },
     subscribe: (from) =>
       followLog(

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { someEvents } from '../testing/events.ts';
+import { startOfLog, type EventStore, type SubscriptionBatch } from './event-store.ts';
+import { readPages } from './read-pages.ts';
+import { openSqliteEventStore } from './sqlite/sqlite-event-store.ts';
+
+let folder: string;
+let log: EventStore;
+/** Of every event, in the order of the log: 100 rare ones among 9,000. */
+const types: string[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pages-'));
+  log = await openSqliteEventStore({ file: join(folder, 'events.db') });
+  for (let round = 0; round < 100; round += 1) {
+    const events = someEvents(90).map((event, index) => ({
+      ...event,
+      type: index === 40 ? 'Rare' : 'Common',
+    }));
+    types.push(...events.map(({ type }) => type));
+    await log.append(`visits-${round}`, events, { expected: 'none' });
+  }
+});
+afterAll(async () => {
+  await log.close();
+  await rm(folder, { recursive: true });
+});
+
+async function read(options: Omit<Parameters<typeof readPages>[1], 'after'> = {}) {
+  const pages: SubscriptionBatch[] = [];
+  for await (const page of readPages(log, { after: startOfLog, ...options })) pages.push(page);
+  return pages;
+}
+
+const typesIn = (pages: readonly SubscriptionBatch[]) =>
+  pages.flatMap(({ events }) => events.map(({ type }) => type));
+
+test('pages without types are the whole log, and only the last is live', async () => {
+  const pages = await read();
+  expect(typesIn(pages)).toEqual(types);
+  expect(pages.map(({ live }) => live)).toEqual([false, false, false, false, true]);
+  expect(pages.at(-1)?.upTo).toBe(await log.head());
+});
+
+test('pages of a rare type skip most of the log, but neither its start nor its end', async () => {
+  const pages = await read({ types: ['Rare'] });
+  expect(pages.map(({ isPartial = false }) => isPartial)).toEqual([false, true, false, false]);
+  expect(typesIn(pages).filter((type) => type === 'Rare')).toHaveLength(100);
+  expect(typesIn(pages).length).toBeLessThan(4_200);
+  expect(pages.at(-1)).toMatchObject({ live: true, upTo: await log.head() });
+});
+
+test('pages of a type that most events have are whole', async () => {
+  expect(typesIn(await read({ types: ['Common'] }))).toEqual(types);
+});
+
+test('pages of a type that never occurs end at the head', async () => {
+  const pages = await read({ types: ['Never'] });
+  expect(pages.at(-1)).toMatchObject({ live: true, upTo: await log.head() });
+});
+
+test('pages end at a position, with types and without', async () => {
+  const until = (await log.readAll({ after: startOfLog, limit: 5_000 })).at(-1)?.position;
+  expect(typesIn(await read({ until }))).toEqual(types.slice(0, 5_000));
+  const pages = await read({ until, types: ['Rare'] });
+  const rare = types.slice(0, 5_000).filter((type) => type === 'Rare');
+  expect(typesIn(pages).filter((type) => type === 'Rare')).toHaveLength(rare.length);
+  expect(pages.at(-1)).toMatchObject({ live: true, upTo: until });
+});
