@@ -5,9 +5,10 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { randomNumbers } from '../../projections/src/testing/random-numbers.ts';
 import { client, logInAdmin, logInNewOwner, type Client } from './client.ts';
+import { crashRounds } from './crash-rounds.ts';
 import { runProgram, startProgram, type Program } from './program.ts';
 
-const rounds = 20;
+const rounds = crashRounds(10);
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000));
 const random = randomNumbers(seed);
 const admin = { username: 'crash-admin', password: 'a long enough password' };
@@ -24,52 +25,56 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-test(`no acknowledged write is lost or counted twice in ${String(rounds)} kills`, async () => {
-  console.log(`Crash test with SEED=${seed}`);
-  onTestFailed(() => {
-    console.error(`Repeat this crash test with SEED=${seed}`);
-  });
-  const visits = { sent: 0, acknowledged: 0 };
-  const saved: string[] = [];
-  let program = await start();
-  const owner = await logInNewOwner(program.url, 'owner@example.org');
-  const { id } = await client(program.url, owner).submit({});
-  // Two listings: visits are counted on approved ones only, and an edit takes a listing off the list.
-  const edited = await client(program.url, owner).submit({ businessName: 'Kedai Osman' });
-  const reviewer = client(program.url, await logInAdmin(program.url, admin));
-  await reviewer.send('PUT', `/api/businesses/${id}`, { status: 'approved' });
+test(
+  `no acknowledged write is lost or counted twice in ${String(rounds)} kills`,
+  async () => {
+    console.log(`Crash test with SEED=${seed}`);
+    onTestFailed(() => {
+      console.error(`Repeat this crash test with SEED=${seed}`);
+    });
+    const visits = { sent: 0, acknowledged: 0 };
+    const saved: string[] = [];
+    let program = await start();
+    const owner = await logInNewOwner(program.url, 'owner@example.org');
+    const { id } = await client(program.url, owner).submit({});
+    // Two listings: visits are counted on approved ones only, and an edit takes a listing off the list.
+    const edited = await client(program.url, owner).submit({ businessName: 'Kedai Osman' });
+    const reviewer = client(program.url, await logInAdmin(program.url, admin));
+    await reviewer.send('PUT', `/api/businesses/${id}`, { status: 'approved' });
 
-  for (let round = 0; round < rounds; round += 1) {
-    const savedBefore = saved.length;
-    const working = [
-      visitUntilKilled(program, id, visits),
-      saveUntilKilled(client(program.url, owner), edited.id, saved),
-    ];
-    // A busy machine needs seconds for the first save of a new program, so the delay starts there.
-    await expect.poll(() => saved.length, { timeout: 60_000 }).toBeGreaterThan(savedBefore);
-    await setTimeout(random() * 300);
-    await program.kill();
-    await Promise.all(working);
-    program = await start();
-  }
+    for (let round = 0; round < rounds; round += 1) {
+      const savedBefore = saved.length;
+      const working = [
+        visitUntilKilled(program, id, visits),
+        saveUntilKilled(client(program.url, owner), edited.id, saved),
+      ];
+      // A busy machine needs seconds for the first save of a new program, so the delay starts there.
+      await expect.poll(() => saved.length, { timeout: 60_000 }).toBeGreaterThan(savedBefore);
+      await setTimeout(random() * 300);
+      await program.kill();
+      await Promise.all(working);
+      program = await start();
+    }
 
-  const asOwner = client(program.url, owner);
-  const { views } = (await asOwner.get(`/api/businesses/${id}`)) as { views: number };
-  const history = JSON.stringify(await asOwner.get(`/api/businesses/${edited.id}/history`));
-  expect(await program.stop()).toBe(0);
-  expect(visits.acknowledged).toBeGreaterThan(0);
-  expect(views).toBeGreaterThanOrEqual(visits.acknowledged);
-  expect(views).toBeLessThanOrEqual(visits.sent);
-  expect(saved.length).toBeGreaterThan(0);
-  expect(saved.filter((synopsis) => !history.includes(synopsis))).toEqual([]);
+    const asOwner = client(program.url, owner);
+    const { views } = (await asOwner.get(`/api/businesses/${id}`)) as { views: number };
+    const history = JSON.stringify(await asOwner.get(`/api/businesses/${edited.id}/history`));
+    expect(await program.stop()).toBe(0);
+    expect(visits.acknowledged).toBeGreaterThan(0);
+    expect(views).toBeGreaterThanOrEqual(visits.acknowledged);
+    expect(views).toBeLessThanOrEqual(visits.sent);
+    expect(saved.length).toBeGreaterThan(0);
+    expect(saved.filter((synopsis) => !history.includes(synopsis))).toEqual([]);
 
-  const verified = await runProgram({
-    program: 'projections',
-    args: ['verify'],
-    env: { DATA_DIR: dataDir },
-  });
-  expect(verified).toMatchObject({ code: 0 });
-}, 180_000);
+    const verified = await runProgram({
+      program: 'projections',
+      args: ['verify'],
+      env: { DATA_DIR: dataDir },
+    });
+    expect(verified).toMatchObject({ code: 0 });
+  },
+  120_000 + rounds * 15_000,
+);
 
 function start(): Promise<Program> {
   return startProgram({ dataDir, args: ['--empty'], env: settings });

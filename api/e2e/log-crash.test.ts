@@ -10,6 +10,7 @@ import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import { afterAll, expect, onTestFailed, test } from 'vitest';
 import { randomNumbers } from '../../projections/src/testing/random-numbers.ts';
 import { groupBy } from '../src/group-by.ts';
+import { crashRounds } from './crash-rounds.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'log-crash-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -18,28 +19,32 @@ const program = fileURLToPath(new URL('./appending-program.ts', import.meta.url)
 
 type Acknowledged = { readonly stream: string; readonly group: string; readonly revision: number };
 
-const rounds = 11;
+const rounds = crashRounds(8);
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000));
 const random = randomNumbers(seed);
 const programsPerRound = 2;
 
-test('the SQLite log loses and repeats no acknowledged append when its writers are killed', async () => {
-  console.log(`Log crash test with SEED=${seed}`);
-  onTestFailed(() => {
-    console.error(`Repeat this log crash test with SEED=${seed}`);
-  });
-  const acknowledged: Acknowledged[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const printed = await Promise.all(
-      Array.from({ length: programsPerRound }, () => appendUntilKilled(random() * 300)),
-    );
-    acknowledged.push(...printed.flat());
-    const log = await readLog();
-    expectWhole(log);
-    expectEachOnce(log, acknowledged);
-  }
-  expect(acknowledged.length).toBeGreaterThan(1000);
-});
+test(
+  'the SQLite log loses and repeats no acknowledged append when its writers are killed',
+  async () => {
+    console.log(`Log crash test with SEED=${seed}`);
+    onTestFailed(() => {
+      console.error(`Repeat this log crash test with SEED=${seed}`);
+    });
+    const acknowledged: Acknowledged[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const printed = await Promise.all(
+        Array.from({ length: programsPerRound }, () => appendUntilKilled(random() * 300)),
+      );
+      acknowledged.push(...printed.flat());
+      const log = await readLog();
+      expectWhole(log);
+      expectEachOnce(log, acknowledged);
+    }
+    expect(acknowledged.length).toBeGreaterThan(1000);
+  },
+  120_000 + rounds * 15_000,
+);
 
 /** A third of them is killed around the start, while they open the log; the others while they append. */
 async function appendUntilKilled(milliseconds: number): Promise<readonly Acknowledged[]> {

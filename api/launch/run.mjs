@@ -5,12 +5,16 @@ import { root, setUp } from './set-up.mjs';
 
 /**
  * Entry of the npm scripts: sets up what is missing, then runs a built program (`api`, `projections`), the tests (`test`), the
- * benchmarks (`bench`, `bench-search`) or the chaos test (`chaos`) with the remaining arguments.
+ * benchmarks (`bench`, `bench-search`), the crash tests with many kills (`crash`) or the chaos test (`chaos`) with the remaining
+ * arguments.
  */
 const [program = '', ...args] = process.argv.slice(2);
 setUp();
 
-if (program === 'test') node([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args]);
+const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run'];
+if (program === 'test') node([...vitest, ...args]);
+else if (program === 'crash')
+  node([...vitest, '--project', 'process', 'crash', ...args], { CRASH_ROUNDS: '200' });
 else if (program === 'bench') node(['--import', 'tsx', join(root, 'api/bench/main.ts'), ...args]);
 else if (program === 'bench-search')
   node(['--import', 'tsx', join(root, 'api/bench/search.ts'), ...args]);
@@ -24,7 +28,8 @@ async function load(file) {
   await import(pathToFileURL(file).href);
 }
 
-function node(argv) {
-  const { status } = spawnSync(process.execPath, argv, { cwd: root, stdio: 'inherit' });
+function node(argv, settings = {}) {
+  const env = { ...settings, ...process.env };
+  const { status } = spawnSync(process.execPath, argv, { cwd: root, env, stdio: 'inherit' });
   process.exit(status ?? 1);
 }

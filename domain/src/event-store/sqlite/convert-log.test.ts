@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { plainEvent, someEvent, someMetadata } from '../../testing/events.ts';
+import { writeFormat1 } from '../../testing/format-1-log.ts';
 import { startOfLog, UnusableLog, type NewEvent, type RecordedEvent } from '../event-store.ts';
 import { eventHash, firstTamperedRevision } from '../hash-chain.ts';
 import { convertLog, type ConversionProgress } from './convert-log.ts';
@@ -18,48 +19,6 @@ beforeEach(async () => {
   file = join(folder, 'events.db');
 });
 afterEach(() => rm(folder, { recursive: true }));
-
-/** As release 1.0.0 wrote it, gaps in the positions included. */
-function writeFormat1(streams: Readonly<Record<string, readonly NewEvent[]>>): void {
-  const db = new BetterSqlite3(file);
-  db.pragma('journal_mode = WAL');
-  db.exec(`
-    CREATE TABLE streams (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
-    CREATE TABLE events (
-      position INTEGER PRIMARY KEY AUTOINCREMENT,
-      stream_id INTEGER NOT NULL,
-      revision INTEGER NOT NULL,
-      event_id BLOB NOT NULL,
-      body TEXT NOT NULL,
-      UNIQUE (stream_id, revision),
-      UNIQUE (event_id, stream_id)
-    ) STRICT;
-    PRAGMA application_id = 0x6b626576;
-    PRAGMA user_version = 1;`);
-  const addStream = db.prepare('INSERT INTO streams (name) VALUES (?)');
-  const addEvent = db.prepare(
-    'INSERT INTO events (position, stream_id, revision, event_id, body) VALUES (?, ?, ?, ?, ?)',
-  );
-  let position = 5;
-  db.transaction(() => {
-    for (const [stream, events] of Object.entries(streams)) {
-      const streamId = addStream.run(stream).lastInsertRowid;
-      for (const [revision, { id, type, data, metadata }] of events.entries()) {
-        position += 2;
-        const body = JSON.stringify({ id, type, data, metadata });
-        addEvent.run(
-          position,
-          streamId,
-          revision,
-          Buffer.from(id.replaceAll('-', ''), 'hex'),
-          body,
-        );
-      }
-    }
-  })();
-  db.exec(`UPDATE sqlite_sequence SET seq = 5000 WHERE name = 'events'`);
-  db.close();
-}
 
 function history(length: number): readonly NewEvent[] {
   const events: NewEvent[] = [];
@@ -87,7 +46,7 @@ const files = async () => (await readdir(folder)).toSorted();
 
 test('a log of format 1 has the same events at the same positions in format 2', async () => {
   const [business, visited] = [history(3), visits(2)];
-  writeFormat1({ 'business-1': business, 'visits-1': visited });
+  writeFormat1(file, { 'business-1': business, 'visits-1': visited });
   expect(await readConverted()).toEqual([
     ...business.map((event, revision) => ({
       ...event,
@@ -109,7 +68,7 @@ test('a log of format 1 has the same events at the same positions in format 2', 
 
 test('a converted log assigns no position again and takes a repeated append for what it is', async () => {
   const business = history(2);
-  writeFormat1({ 'business-1': business });
+  writeFormat1(file, { 'business-1': business });
   await convertLog(file, {});
   const store = await openSqliteEventStore({ file });
   expect(await store.append('business-1', business, { expected: 'none' })).toMatchObject({
@@ -122,7 +81,7 @@ test('a converted log assigns no position again and takes a repeated append for 
 
 test('the old file keeps every event', async () => {
   const business = history(3);
-  writeFormat1({ 'business-1': business });
+  writeFormat1(file, { 'business-1': business });
   await readConverted();
   const old = new BetterSqlite3(join(folder, 'events.format-1.db'), { readonly: true });
   const bodies = old.prepare<[], string>('SELECT body FROM events ORDER BY position').pluck().all();
@@ -140,7 +99,7 @@ const encryption = {
 const hexOf = ({ data }: RecordedEvent) => ('hex' in data ? data.hex : hex(data));
 
 test('events are stored encrypted, and the chain covers what is stored', async () => {
-  writeFormat1({ 'business-1': history(4) });
+  writeFormat1(file, { 'business-1': history(4) });
   const events = await readConverted(encryption);
   expect(events.map(({ data }) => data)).toEqual(
     [0, 1, 2, 3].map((revision) => ({ hex: hex({ secret: `value ${revision}` }) })),
@@ -152,12 +111,12 @@ test('a chain that was broken stays broken at the same event', async () => {
   const business = history(5).map((event, revision) =>
     revision === 1 ? { ...event, data: { secret: 'forged' } } : event,
   );
-  writeFormat1({ 'business-1': business });
+  writeFormat1(file, { 'business-1': business });
   expect(firstTamperedRevision(await readConverted(encryption))).toBe(2);
 });
 
 test('a copy that does not read as the same events is not used', async () => {
-  writeFormat1({ 'business-1': history(2) });
+  writeFormat1(file, { 'business-1': history(2) });
   const wrong = { encrypt: encryption.encrypt };
   await expect(convertLog(file, wrong)).rejects.toThrow('event 0 of business-1');
   await expect(convertLog(file, wrong)).rejects.toBeInstanceOf(UnusableLog);
@@ -167,7 +126,7 @@ test('a copy that does not read as the same events is not used', async () => {
 
 test('a conversion that was interrupted at any step continues', async () => {
   const streams = { 'business-1': history(1_500), 'visits-1': visits(1_500) };
-  writeFormat1(streams);
+  writeFormat1(file, streams);
   const steps: string[] = [];
   const interruptAt = (count: number) => ({
     ...encryption,
@@ -191,7 +150,7 @@ test('a conversion that was interrupted at any step continues', async () => {
 });
 
 test('a conversion that was interrupted between the two renames is finished', async () => {
-  writeFormat1({ 'business-1': history(2) });
+  writeFormat1(file, { 'business-1': history(2) });
   await convertLog(file, {});
   renameSync(file, `${file}.format-2`);
   expect(await readConverted()).toHaveLength(2);
@@ -199,7 +158,7 @@ test('a conversion that was interrupted between the two renames is finished', as
 });
 
 test('a log that another program has open is not converted', async () => {
-  writeFormat1({ 'business-1': history(2) });
+  writeFormat1(file, { 'business-1': history(2) });
   const other = new BetterSqlite3(file);
   other.prepare('SELECT count(*) FROM events').get();
   await expect(convertLog(file, {})).rejects.toThrow('a program that is running has it open');
@@ -208,7 +167,7 @@ test('a log that another program has open is not converted', async () => {
 });
 
 test('a damaged event ends the conversion, and the log stays as it is', async () => {
-  writeFormat1({ 'business-1': history(2) });
+  writeFormat1(file, { 'business-1': history(2) });
   const db = new BetterSqlite3(file);
   db.exec(`UPDATE events SET body = '{' WHERE revision = 1`);
   db.close();
@@ -228,6 +187,6 @@ test('logs of format 2 and missing files are left alone', async () => {
 });
 
 test('a log that was not converted is refused', async () => {
-  writeFormat1({ 'business-1': history(1) });
+  writeFormat1(file, { 'business-1': history(1) });
   await expect(openSqliteEventStore({ file })).rejects.toThrow('it has format 1');
 });
