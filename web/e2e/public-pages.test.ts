@@ -174,9 +174,11 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     });
 
     test.each([360, 768, 1440])('pages load without layout shift at %i px', async (width) => {
-      await replaceVisitor({ viewport: { width, height: 900 } });
+      // So high that the footers of short pages are in sight.
+      await replaceVisitor({ viewport: { width, height: 1100 } });
       await recordLayoutShifts();
-      for (const path of ['/', '/?page=3', `/places/${richId}`, '/nowhere', '/user/userlogin']) {
+      const shells = ['/user/userlogin', '/user/register', '/admin'];
+      for (const path of ['/', '/?page=3', `/places/${richId}`, '/nowhere', ...shells]) {
         await page.goto(site.url + path, { waitUntil: 'networkidle' });
         await expectNoShift(path);
       }

@@ -118,6 +118,13 @@ describe('a public page', () => {
     await rendering.put(`/api/businesses/${id}`, { status: 'approved' }, { as: admin });
   };
 
+  test('that scripts render is answered with its own document where there is one', async () => {
+    const read = async (path: string) => (await rendering.get(path)).text;
+    expect(await read('/user/userlogin')).toBe('<title>login</title>');
+    expect(await read('/user/userlogin/')).toBe('<title>login</title>');
+    expect(await read('/user/dashboard')).toBe(html);
+  });
+
   test('has the styles and scripts in it that the policy allows, and no others', async () => {
     const policy = (await rendering.get('/')).headers.get('content-security-policy') ?? '';
     const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');

@@ -54,6 +54,12 @@ type FoundPage = { readonly status: 200 | 404; readonly page: Snapshot };
 function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<FoundPage> {
   const { publicUrl, renderer } = deps;
   const shell = snapshotOf(Buffer.from(html));
+  const shells = new Map(
+    Object.entries(renderer?.shells ?? {}).map(([path, own]) => [
+      path,
+      snapshotOf(Buffer.from(own)),
+    ]),
+  );
   const rendered = renderedPages({ ...deps, renderer: renderer ?? emptyPages(html) });
   return async (ctx) => {
     const path = ctx.path.replace(/(?<=.)\/$/, '');
@@ -61,7 +67,7 @@ function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<Fou
     if (homePaths.has(path)) return found(await rendered.home(address, ctx.search));
     if (path === '/saved') return found(await rendered.saved(address, ctx.search));
     if (path === '/data') return found(await rendered.data(address));
-    if (isOwnPath(path)) return found(await shell);
+    if (isOwnPath(path)) return found(await (shells.get(path) ?? shell));
     const [, id] = /^\/places\/([^/]+)$/.exec(path) ?? [];
     if (id === undefined) return { status: 404, page: await rendered.notFound() };
     const place = isBusinessId(id) ? await rendered.place(address, id) : null;
@@ -92,6 +98,7 @@ function emptyPages(html: string): PageRenderer {
     placePage: page,
     notFoundPage: page,
     hiddenPlacePage: page,
+    shells: {},
     inline: { styles: [], scripts: [] },
   };
 }

@@ -43,6 +43,18 @@ export function preloadPage(page: PageName): Promise<void> {
   return serverRendered[page].preload();
 }
 
+/** Of the pages that scripts render, those whose documents name their code. */
+const named: Readonly<Record<string, { readonly preload: () => Promise<void> }>> = {
+  '/user/userlogin': LoginPage,
+  '/user/register': RegisterPage,
+  '/admin': AdminLoginPage,
+};
+
+/** Loads the code of the page at `path` if it is on its way, so that nothing else is shown before. Its boundary shows a failure. */
+export async function preloadNamed(path: string): Promise<void> {
+  await named[path]?.preload().catch(() => undefined);
+}
+
 /** All pages. The router, the session and the resource cache are provided by the browser's entry or by the server's renderer. */
 export function App() {
   return (

@@ -5,7 +5,7 @@ import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { createSessionStore } from '../shared/session/session-store.ts';
 import { memoryStorage, type SessionStorage } from '../shared/session/session.ts';
 import '../styles/styles.css';
-import { App, preloadPage } from './app.tsx';
+import { App, preloadNamed, preloadPage } from './app.tsx';
 import { readPageData } from './page-data.ts';
 import { Root } from './root.tsx';
 
@@ -34,7 +34,7 @@ const application = (
     </BrowserRouter>
   </Root>
 );
-if (pageData) await preloadPage(pageData.page);
+await (pageData ? preloadPage(pageData.page) : preloadNamed(window.location.pathname));
 // The not-found page is rendered for another address than the router sees, so it cannot be hydrated.
 if (pageData && pageData.page !== 'not-found') hydrateRoot(root, application);
 else createRoot(root).render(application);

@@ -39,6 +39,9 @@ const renderer = createPageRenderer({
     'src/features/browse/saved-page.tsx': route('saved'),
     'src/features/data/data-page.tsx': route('data'),
     'src/app/not-found-page.tsx': route('not-found'),
+    'src/features/account/login-page.tsx': route('login'),
+    'src/features/account/register-page.tsx': route('register'),
+    'src/features/admin/login/admin-login-page.tsx': route('admin-login'),
   },
   readStyleSheet: (address) => `.from{content:"${address}"}`,
 });
@@ -141,6 +144,17 @@ describe('the home page', () => {
     const images = [...page.querySelectorAll('main img')];
     expect(images.map((image) => image.getAttribute('loading'))).toEqual(['eager', 'lazy']);
   });
+});
+
+test('the login page, which scripts render, has its styles in it and names its scripts', () => {
+  const { head, body } = parse(renderer.shells['/user/userlogin'] ?? '');
+  const style = head.querySelector('style')?.textContent ?? '';
+  expect(style).toBe('.from{content:"/main.css"}.from{content:"/login.css"}');
+  expect(renderer.inline.styles).toContain(style);
+  expect(head.querySelector('script')?.getAttribute('src')).toBe('/main.js');
+  expect(head.querySelector('link[rel="modulepreload"]')?.getAttribute('href')).toBe('/login.js');
+  expect(head.querySelector('link[rel="stylesheet"]:not([disabled])')).toBeNull();
+  expect(body.querySelector('#root')?.innerHTML).toBe('');
 });
 
 describe('the page of a place', () => {

@@ -18,7 +18,13 @@ import { findById, sharedIds, sharedSearch } from '../features/browse/shared-pla
 import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { noSession } from '../shared/session/session-store.ts';
 import { DataHead, HomeHead, NotFoundHead, PlaceHead, SavedHead } from './page-head.tsx';
-import { inertJson, loadScripts, pageTemplate, type PageTemplate } from './page-template.ts';
+import {
+  inertJson,
+  loadScripts,
+  pageTemplate,
+  shellTemplate,
+  type PageTemplate,
+} from './page-template.ts';
 import { routeAssets } from './route-assets.ts';
 
 const sources: Record<PageName, string> = {
@@ -27,6 +33,13 @@ const sources: Record<PageName, string> = {
   saved: 'src/features/browse/saved-page.tsx',
   data: 'src/features/data/data-page.tsx',
   'not-found': 'src/app/not-found-page.tsx',
+};
+
+/** What visitors may open first of the pages that scripts render, by path. */
+const shellSources: Readonly<Record<string, string>> = {
+  '/user/userlogin': 'src/features/account/login-page.tsx',
+  '/user/register': 'src/features/account/register-page.tsx',
+  '/admin': 'src/features/admin/login/admin-login-page.tsx',
 };
 
 // Loaded once, so that rendering never suspends.
@@ -43,6 +56,9 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
     data: templateOf('data'),
     'not-found': templateOf('not-found'),
   };
+  const shells = Object.entries(shellSources).map(
+    ([path, source]) => [path, shellTemplate(built, routeAssets(built.manifest, source))] as const,
+  );
   const document = (data: PageData, location: string, head: ReactNode) => {
     const { preloads, content } = application(location, data.answers);
     return templates[data.page].fill({
@@ -53,9 +69,12 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
 
   return {
     inline: {
-      styles: Object.values(templates).map(({ style }) => style),
+      styles: [...Object.values(templates), ...shells.map(([, shell]) => shell)].map(
+        ({ style }) => style,
+      ),
       scripts: [loadScripts],
     },
+    shells: Object.fromEntries(shells.map(([path, { html }]) => [path, html])),
     homeQuery: (search) => filtersSearch(parseFilters(new URLSearchParams(search))),
     dependsOnTime: (query) => parseFilters(new URLSearchParams(query)).open,
     homePage(content) {

@@ -28,11 +28,8 @@ export function pageTemplate(built: BuiltPages, { scripts, styles }: RouteAssets
   const [beforeHead, rest] = around(built.template, 'head');
   const [afterHead, afterBody] = around(rest, 'body');
   const [tags = '', end = ''] = afterHead.split(/(?=<\/head>)/);
-  // The page's own styles come after the shared ones, as they would if a script loaded them.
-  const sheets = [...addressesIn(tags, styleLink), ...styles];
-  const style = sheets.map(built.readStyleSheet).join('');
+  const { style, inlined } = inlineStyles(built, styles);
   const other = tags.replace(styleLink, '').replace(moduleTag, '');
-  const inlined = inlinedStyles(style, sheets);
   const deferred = deferredScripts(tags.match(moduleTag) ?? [], scripts);
   return {
     style,
@@ -41,12 +38,16 @@ export function pageTemplate(built: BuiltPages, { scripts, styles }: RouteAssets
   };
 }
 
+/** The document of a route that scripts render, which are loaded at once. */
+export function shellTemplate(built: BuiltPages, { scripts, styles }: RouteAssets) {
+  const { style, inlined } = inlineStyles(built, styles);
+  const added = inlined + modulePreloads(scripts);
+  const html = built.template.replace(styleLink, '').replace('</head>', () => `${added}</head>`);
+  return { style, html };
+}
+
 const styleLink = /<link rel="stylesheet"[^>]* href="([^"]*)"[^>]*>\s*/g;
 const moduleTag = /<script type="module"[^>]*><\/script>\s*|<link rel="modulepreload"[^>]*>\s*/g;
-
-function addressesIn(html: string, tag: RegExp): string[] {
-  return [...html.matchAll(tag)].map(([, address = '']) => address);
-}
 
 function around(html: string, name: string): readonly [string, string] {
   const [before, , after] = html.split(new RegExp(`<!--/?${name}-->`));
@@ -55,10 +56,20 @@ function around(html: string, name: string): readonly [string, string] {
   return [before, after];
 }
 
-/** A disabled link is not fetched; it tells the loader of a page's code that its styles are there. */
-function inlinedStyles(style: string, sheets: readonly string[]): string {
+/** The page's own styles come after the shared ones, as they would if a script loaded them. */
+function inlineStyles({ template, readStyleSheet }: BuiltPages, own: readonly string[]) {
+  const shared = [...template.matchAll(styleLink)].map(([, address = '']) => address);
+  const sheets = [...shared, ...own];
+  const style = sheets.map(readStyleSheet).join('');
+  // A disabled link is not fetched; it tells the loader of a page's code that its styles are there.
   const links = sheets.map((address) => `<link rel="stylesheet" href="${address}" disabled>`);
-  return `<style>${style}</style>${links.join('')}`;
+  return { style, inlined: `<style>${style}</style>${links.join('')}` };
+}
+
+function modulePreloads(scripts: readonly string[]): string {
+  return scripts
+    .map((address) => `<link rel="modulepreload" crossorigin href="${address}">`)
+    .join('');
 }
 
 /** The text of the script element of every page, which the content security policy has to allow. The timer is for browsers that report no paint. */
@@ -70,8 +81,7 @@ setTimeout(load,2000)
 
 /** `modules` are the tags of what every page loads, `scripts` the addresses of what this one needs besides. */
 function deferredScripts(modules: readonly string[], scripts: readonly string[]): string {
-  const own = scripts.map((address) => `<link rel="modulepreload" crossorigin href="${address}">`);
-  const content = [...modules, ...own].join('');
+  const content = modules.join('') + modulePreloads(scripts);
   return `<template id="scripts">${content}</template><script>${loadScripts}</script>`;
 }
 
