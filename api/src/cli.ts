@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { commandHandler } from '@directory/domain';
+import { commandHandler, type ErasedListings } from '@directory/domain';
 import type { Environment } from '@directory/projections/config';
 import { openLog } from '@directory/projections/stores';
-import { Argument, Command } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { changePassword, makeAdmin } from './accounts/account-commands.ts';
+import { runErase } from './accounts/erase-command.ts';
 import { accountRoles, type AccountName } from './accounts/passwords.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
@@ -63,6 +64,26 @@ export function createProgram(options: ProgramOptions): Command {
     .addArgument(new Argument('<role>', 'the role of the account').choices(accountRoles))
     .argument('<name>', 'the e-mail address of the owner, or the username of the admin')
     .action((role: AccountName['role'], name: string) => changePassword(options, { role, name }));
+  program
+    .command('erase')
+    .description(
+      'erase an account with its personal data, also from the log; run it again if it was interrupted',
+    )
+    .addArgument(new Argument('<role>', 'the role of the account').choices(['owner']))
+    .argument('<e-mail>', 'the e-mail address of the owner')
+    .addOption(
+      new Option(
+        '--listings <what>',
+        'keep: what describes the shop and not the person stays; delete: nothing does',
+      )
+        .choices(['delete', 'keep'] satisfies ErasedListings[])
+        .default('delete'),
+    )
+    .option('--yes', 'do it; without it, only what would be erased is printed')
+    .action((_role: string, email: string, given: { listings: ErasedListings; yes?: true }) => {
+      const { listings, yes: isConfirmed = false } = given;
+      return runErase({ ...options, email, listings, isConfirmed });
+    });
   return program;
 }
 

@@ -26,10 +26,10 @@ export function rememberOutcomes(handle: HandleCommand, deps: Deps): HandleComma
   const { log, outcomes, clock } = deps;
 
   async function remember(
-    { commandId }: CommandContext,
+    { commandId, actor }: CommandContext,
     outcome: RememberedOutcome,
   ): Promise<void> {
-    await outcomes.rememberOutcome(commandId, outcome, clock());
+    await outcomes.rememberOutcome(commandId, { ...outcome, account: actor.id }, clock());
   }
 
   return async (command, context) => {

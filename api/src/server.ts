@@ -1,4 +1,5 @@
 import { startOfLog } from '@directory/domain/event-store';
+import { sleep } from '@directory/domain/shared/retry';
 import {
   countingErrors,
   directoryViews,
@@ -14,6 +15,7 @@ import { ensureFirstAdmin } from './accounts/first-admin.ts';
 import { loadSecrets, verifyKeyFingerprint, type Secrets } from './accounts/secrets.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config, LogLevel } from './config.ts';
+import { resumeErasures } from './erase-owner.ts';
 import type { Geocoder } from './geocoder/geocoder.ts';
 import { createApp, type AppDeps } from './http/app.ts';
 import { unavailable } from './http/errors.ts';
@@ -58,12 +60,15 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       onWait,
     });
     const logins = await prepareContent(site, options, onWait);
+    const erasures = completeErasures(site, options);
     listening.answerWith(site.app);
     announce(options, listening.url, logins);
     return {
       async stop() {
+        erasures.end();
         await listening.stop(stopTimeoutMs);
         await site.close();
+        await erasures.ended;
       },
     };
   } catch (error) {
@@ -222,6 +227,33 @@ async function prepareContent(
     await site.close();
     throw error;
   }
+}
+
+const eraseEveryMs = 600_000;
+
+/** Those that a crash or an outage interrupted. The owner cannot ask again, as no log-in is accepted any more. */
+function completeErasures(site: Site, { config, logger }: ServeOptions) {
+  const deps = { ...site, dataDir: config.dataDir, clock: systemClock };
+  const stopped = new AbortController();
+  const work = async () => {
+    while (!stopped.signal.aborted) {
+      await resumeErasures(deps).then(
+        (erased) => {
+          if (erased > 0) logger.info({ erased }, 'interrupted erasures were completed');
+        },
+        (error: unknown) => {
+          logger.warn({ err: error }, 'an erasure could not be completed');
+        },
+      );
+      await sleep(eraseEveryMs, stopped.signal);
+    }
+  };
+  return {
+    end: () => {
+      stopped.abort();
+    },
+    ended: work(),
+  };
 }
 
 async function seed(

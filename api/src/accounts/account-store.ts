@@ -14,6 +14,8 @@ export interface AccountStore extends OutcomeStore {
   registerOwner(owner: NewOwner): Promise<void>;
   getOwner(id: string): Promise<Owner | null>;
   getOwnerByEmail(email: string): Promise<OwnerLogin | null>;
+  /** With what was remembered of the owner's commands. Resolves once no file holds it, also if there is no such owner. */
+  eraseOwner(id: string): Promise<void>;
   /** Resolves to true once it is on disk; to false, with nothing changed, if there is no such owner. */
   setOwnerPassword(email: string, passwordHash: string): Promise<boolean>;
 

@@ -195,7 +195,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
     test('an outcome is remembered for a day, also by another store', async () => {
       const id = randomUUID();
       const other = await place.open();
-      await store.rememberOutcome(id, unchanged, new Date(0));
+      await store.rememberOutcome(id, by(unchanged), new Date(0));
       expect(await other.findOutcome(id, new Date(dayMs - 1))).toEqual(unchanged);
       expect(await other.findOutcome(id, new Date(dayMs))).toBeNull();
       expect(await other.findOutcome(randomUUID(), new Date(0))).toBeNull();
@@ -208,11 +208,28 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
         fingerprint: 'hash',
         refusal: { code: 'required-field-cleared', fields: ['phone'] },
       };
-      await store.rememberOutcome(id, unchanged, new Date(0));
-      await store.rememberOutcome(id, refused, new Date(1));
+      await store.rememberOutcome(id, by(unchanged), new Date(0));
+      await store.rememberOutcome(id, by(refused), new Date(1));
       expect(await store.findOutcome(id, new Date(1))).toEqual(unchanged);
-      await store.rememberOutcome(id, refused, new Date(dayMs));
+      await store.rememberOutcome(id, by(refused), new Date(dayMs));
       expect(await store.findOutcome(id, new Date(dayMs))).toEqual(refused);
+    });
+
+    test('an erased owner is not found any more, nor are outcomes of the account', async () => {
+      const [siti, ahmad] = [anOwner(), anOwner({ email: 'ahmad@example.com' })];
+      await store.registerOwner(siti);
+      await store.registerOwner(ahmad);
+      const [own, others] = [randomUUID(), randomUUID()];
+      await store.rememberOutcome(own, by(unchanged, siti.id), new Date(0));
+      await store.rememberOutcome(others, by(unchanged, ahmad.id), new Date(0));
+      await store.eraseOwner(siti.id);
+      await store.eraseOwner(siti.id);
+      expect(await store.getOwner(siti.id)).toBeNull();
+      expect(await store.getOwnerByEmail(siti.email)).toBeNull();
+      expect(await store.findOutcome(own, new Date(1))).toBeNull();
+      expect(await store.findOutcome(others, new Date(1))).toEqual(unchanged);
+      expect(await store.getOwner(ahmad.id)).not.toBeNull();
+      await store.registerOwner(anOwner());
     });
 
     test('methods throw AccountsUnavailable after close', async () => {
@@ -230,6 +247,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
 }
 
 const dayMs = 24 * 3_600_000;
+const by = (outcome: RememberedOutcome, account = 'siti') => ({ ...outcome, account });
 const unchanged: RememberedOutcome = { fingerprint: 'hash', revision: 7 };
 
 function anOwner(changes: Partial<NewOwner> = {}): NewOwner {

@@ -9,7 +9,7 @@ import {
   type AccountStore,
   type NewOwner,
 } from './account-store.ts';
-import { mongoOutcomes } from './mongo-outcomes.ts';
+import { mongoOutcomes, outcomeRecords } from './mongo-outcomes.ts';
 
 const owner = z.object({
   _id: z.string(),
@@ -50,6 +50,12 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     async getOwnerByEmail(email) {
       const found = await use((db) => ownersOf(db).findOne({ email: normalizeForLookup(email) }));
       return ownerLoginRecord.nullable().parse(found);
+    },
+    async eraseOwner(id) {
+      await use(async (db) => {
+        await outcomeRecords(db, onDisk).deleteMany({ account: id });
+        await ownersOf(db).deleteOne({ _id: id });
+      });
     },
     async setOwnerPassword(email, passwordHash) {
       const owner = { email: normalizeForLookup(email) };

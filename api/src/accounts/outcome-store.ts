@@ -9,7 +9,7 @@ export interface OutcomeStore {
   /** Null if there is none, or if it is a day old. */
   findOutcome(commandId: string, now: Date): Promise<RememberedOutcome | null>;
   /** Resolves once it is on disk. An outcome that is there already stays; those of another day are removed. */
-  rememberOutcome(commandId: string, outcome: RememberedOutcome, now: Date): Promise<void>;
+  rememberOutcome(commandId: string, outcome: CommandsOutcome, now: Date): Promise<void>;
 }
 
 /** Of the content of the request. */
@@ -22,6 +22,9 @@ export const rememberedOutcome = z.union([
   z.object({ fingerprint, refusal }),
 ]);
 export type RememberedOutcome = z.output<typeof rememberedOutcome>;
+
+/** With the account that sent the command. */
+export type CommandsOutcome = RememberedOutcome & { readonly account: string | null };
 
 const rememberedForMs = 24 * 3_600_000;
 

@@ -59,7 +59,7 @@ export class InvalidCredentials extends Error {
   override readonly name = 'InvalidCredentials';
 }
 
-class NoSuchAccount extends Error {
+export class NoSuchAccount extends Error {
   override readonly name = 'NoSuchAccount';
 
   constructor({ role, name }: AccountName) {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import {
+  emptyWriteAheadLog,
   isFileOutage,
   openAccountsFile,
   UnusableAccountsFile,
@@ -56,6 +57,10 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   const db = openFile(file);
   const sql = prepareStatements(db);
   const outcomes = sqliteOutcomes(db);
+  const eraseOwner = db.transaction((id: string) => {
+    sql.deleteOwner.run(id);
+    outcomes.removeOf(id);
+  });
   return {
     async registerOwner(owner) {
       const row = { ...owner, email: normalizeForLookup(owner.email) };
@@ -67,6 +72,13 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     async getOwnerByEmail(email) {
       const key = normalizeForLookup(email);
       return reach(() => ownerLoginRow.nullable().parse(sql.ownerByEmail.get(key) ?? null));
+    },
+    async eraseOwner(id) {
+      const isGone = reach(() => {
+        eraseOwner.immediate(id);
+        return emptyWriteAheadLog(db);
+      });
+      if (!isGone) throw new AccountsUnavailable('The accounts are in use.');
     },
     async setOwnerPassword(email, passwordHash) {
       return reach(
@@ -162,6 +174,7 @@ function prepareStatements(db: Database) {
       `INSERT INTO owners (id, email, full_name, phone, sealed_ic_number, password_hash)
        VALUES (:id, :email, :fullName, :phone, :encryptedIcNumber, :passwordHash)`,
     ),
+    deleteOwner: db.prepare('DELETE FROM owners WHERE id = ?'),
     ownerById: db.prepare(`${owner} FROM owners WHERE id = ?`),
     ownerByEmail: db.prepare(`${owner}, password_hash AS passwordHash FROM owners WHERE email = ?`),
     insertAdmin: db.prepare(

@@ -1,22 +1,30 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
-import { expiryOf, rememberedOutcome, type RememberedOutcome } from './outcome-store.ts';
+import {
+  expiryOf,
+  rememberedOutcome,
+  type CommandsOutcome,
+  type RememberedOutcome,
+} from './outcome-store.ts';
 
 /** In the file of the accounts. */
 export const outcomesSchema = `
   CREATE TABLE IF NOT EXISTS outcomes (
     command_id TEXT PRIMARY KEY,
     outcome TEXT NOT NULL,
-    at INTEGER NOT NULL
+    at INTEGER NOT NULL,
+    account TEXT
   ) STRICT;`;
 
 export function sqliteOutcomes(db: Database) {
+  addAccounts(db);
   const select = db.prepare('SELECT outcome FROM outcomes WHERE command_id = ? AND at > ?').pluck();
   const removeExpired = db.prepare('DELETE FROM outcomes WHERE at <= ?');
   const insert = db.prepare(
-    `INSERT INTO outcomes (command_id, outcome, at) VALUES (?, ?, ?)
+    `INSERT INTO outcomes (command_id, outcome, at, account) VALUES (?, ?, ?, ?)
      ON CONFLICT (command_id) DO NOTHING`,
   );
+  const removeOf = db.prepare('DELETE FROM outcomes WHERE account = ?');
   return {
     find(commandId: string, now: Date): RememberedOutcome | null {
       const json = z
@@ -25,9 +33,20 @@ export function sqliteOutcomes(db: Database) {
         .parse(select.get(commandId, expiryOf(now)) ?? null);
       return json === null ? null : rememberedOutcome.parse(JSON.parse(json));
     },
-    remember(commandId: string, outcome: RememberedOutcome, now: Date): void {
+    remember(commandId: string, { account, ...outcome }: CommandsOutcome, now: Date): void {
       removeExpired.run(expiryOf(now));
-      insert.run(commandId, JSON.stringify(outcome), now.getTime());
+      insert.run(commandId, JSON.stringify(outcome), now.getTime(), account);
+    },
+    removeOf(account: string): void {
+      removeOf.run(account);
     },
   };
+}
+
+/** Files of earlier releases lack them. */
+function addAccounts(db: Database): void {
+  db.transaction(() => {
+    const columns = db.prepare(`SELECT name FROM pragma_table_info('outcomes')`).pluck().all();
+    if (!columns.includes('account')) db.exec('ALTER TABLE outcomes ADD COLUMN account TEXT');
+  }).immediate();
 }

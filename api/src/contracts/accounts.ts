@@ -81,6 +81,18 @@ export const userLoginResponse = z
   .meta({ id: 'UserSession' });
 export type UserLoginResponse = z.infer<typeof userLoginResponse>;
 
+/** Of the own account. */
+export const eraseAccountRequest = z
+  .object({
+    password: enteredPassword,
+    listings: z
+      .enum(['delete', 'keep'])
+      .default('delete')
+      .describe('keep: what describes the shop and not the person stays'),
+  })
+  .meta({ id: 'EraseAccount' });
+export type EraseAccountRequest = z.output<typeof eraseAccountRequest>;
+
 export const newUsername = filled(
   text(maxUsernameLength),
   'Enter a username.',

@@ -13,6 +13,7 @@ import { pages, type PageDeps } from '../routes/pages.ts';
 import { allRoutes, type RouteDeps } from '../routes/routes.ts';
 import { describeSite } from '../routes/site.ts';
 import { siteCalendar } from '../clock.ts';
+import { isErased } from '../erase-owner.ts';
 
 export type AppDeps = Omit<RouteDeps, 'queries' | 'calendar' | 'quarantine' | 'readPlaces'> & {
   readonly config: Pick<Config, 'trustedProxies' | 'checkResponses'>;
@@ -47,7 +48,8 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
       logger.error({ err: error }, 'a request failed');
     }),
   );
-  app.use(session(secrets.tokenKey, clock));
+  const { ownerKeys } = stores.log;
+  app.use(session(secrets.tokenKey, clock, (ownerId) => isErased(ownerKeys, ownerId)));
   app.use(markStaleAnswers(quarantine));
   app.use(methodNotAllowed(router));
   app.use(router.routes());

@@ -64,6 +64,17 @@ export function describeImageStore(adapter: string, newPlace: () => Promise<Imag
       expect(await contains(aName, Buffer.from('saved'))).toBe(true);
     });
 
+    test('remove removes an image, and nothing where there is none', async () => {
+      await store.save(aName, Buffer.from('full'));
+      await store.save(aSmallName, Buffer.from('small'));
+      await store.remove(aName);
+      await store.remove(aName);
+      expect(await store.get(aName)).toBeNull();
+      expect(await contains(aSmallName, Buffer.from('small'))).toBe(true);
+      await store.save(aName, Buffer.from('again'));
+      expect(await contains(aName, Buffer.from('again'))).toBe(true);
+    });
+
     test('ping, get and save throw ImagesUnavailable after close', async () => {
       await store.ping();
       await store.close();

@@ -1,5 +1,5 @@
 import { constants, mkdirSync } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { readFileIfExists, writeFileExclusive } from '../write-file-exclusive.ts';
@@ -24,6 +24,9 @@ export function openDiskImages({ folder }: { readonly folder: string }): ImageSt
     },
     async get(name) {
       return reach(() => readFileIfExists(join(folder, name)));
+    },
+    async remove(name) {
+      await reach(() => rm(join(folder, name), { force: true }));
     },
     async ping() {
       await reach(() => access(folder, constants.R_OK | constants.W_OK));

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDuplicateKey, mongoAccess } from '@directory/projections/mongodb';
-import { GridFSBucket, type Db } from 'mongodb';
+import { GridFSBucket, MongoRuntimeError, type Db } from 'mongodb';
 import { ImagesUnavailable, type ImageName, type ImageStore } from './image-store.ts';
 
 const bucketName = 'images';
@@ -22,6 +22,7 @@ export function openGridFsImages({ url }: { readonly url: string }): ImageStore 
   return {
     save: (name, bytes) => use((db) => save(db, name, bytes)),
     get: (name) => use((db) => read(db, name)),
+    remove: (name) => use((db) => remove(db, name)),
     ping,
     close,
   };
@@ -48,6 +49,15 @@ async function read(db: Db, name: ImageName): Promise<Uint8Array | null> {
   const bucket = bucketOf(db);
   const [file] = await bucket.find({ filename: name }).toArray();
   return file ? buffer(bucket.openDownloadStream(file._id)) : null;
+}
+
+async function remove(db: Db, name: ImageName): Promise<void> {
+  const bucket = bucketOf(db);
+  for (const { _id } of await bucket.find({ filename: name }).toArray())
+    await bucket.delete(_id).catch((error: unknown) => {
+      // Another process removed it first.
+      if (!(error instanceof MongoRuntimeError)) throw error;
+    });
 }
 
 /** An acknowledged image survives the loss of one server. */

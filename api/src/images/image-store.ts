@@ -8,6 +8,8 @@ export interface ImageStore {
   /** Resolves once the whole image is on disk. An existing image stays unchanged. */
   save(name: ImageName, bytes: Uint8Array): Promise<void>;
   get(name: ImageName): Promise<Uint8Array | null>;
+  /** Resolves once it is gone, also if there was none. */
+  remove(name: ImageName): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -17,6 +19,14 @@ export type ImageName = string & { readonly brand: 'ImageName' };
 /** 128 bits of a hash; smaller copies add their width in pixels. Release 1.0.0 made them 640 and 200 wide. */
 export function isImageName(text: string): text is ImageName {
   return /^[0-9a-f]{32}(-(320|750|1200|640|200))?\.webp$/.test(text);
+}
+
+const copyWidths = [320, 750, 1200, 640, 200];
+
+/** Of an image and of all copies that any release made of it. */
+export function namesOfImage(name: ImageName): readonly ImageName[] {
+  const [id = ''] = name.split('.');
+  return [name, ...copyWidths.map((width) => imageName(id, width))];
 }
 
 /** The name of an image, or with `width` of its copy. */

@@ -6,25 +6,32 @@ import type { IssueToken } from '../accounts/tokens.ts';
 import {
   adminLoginRequest,
   adminLoginResponse,
+  eraseAccountRequest,
   registerRequest,
   registerResponse,
   userLoginRequest,
   userLoginResponse,
   type AdminLoginRequest,
   type AdminLoginResponse,
+  type EraseAccountRequest,
   type RegisterRequest,
   type RegisterResponse,
   type UserLoginRequest,
   type UserLoginResponse,
 } from '../contracts/accounts.ts';
+import type { Erasure } from '../erase-owner.ts';
 import { conflict, invalidRequest, unauthorized } from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
+import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 
 export type AccountRoutesDeps = {
   readonly accounts: AccountStore;
   readonly icNumberKey: KeyObject;
   readonly issueToken: IssueToken;
+  /** Whether the erasure of an owner has begun. */
+  readonly isErased: (ownerId: string) => Promise<boolean>;
+  readonly erase: (erasure: Erasure) => Promise<unknown>;
   /** Slows down guessing passwords and registering in bulk. */
   readonly limits?: { readonly login: RateLimit; readonly register: RateLimit };
 };
@@ -60,6 +67,17 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
         ctx.set('Cache-Control', 'no-store');
         return logInOwner(deps, body);
       },
+    }),
+    defineRoute({
+      method: 'delete',
+      path: '/api/user/me',
+      operationId: 'eraseAccount',
+      summary: 'Erase the own account with all personal data, and the listings or their owner',
+      access: 'owner',
+      limit: login,
+      body: { type: 'json', schema: eraseAccountRequest },
+      response: { status: 204, description: 'Erased; the token is no longer valid' },
+      handle: (ctx, { body }) => eraseAccount(deps, requireSignedIn(ctx.state.viewer).id, body),
     }),
     defineRoute({
       method: 'post',
@@ -99,14 +117,29 @@ async function registerAndLogIn(
 }
 
 async function logInOwner(
-  { accounts, issueToken }: AccountRoutesDeps,
+  { accounts, issueToken, isErased }: AccountRoutesDeps,
   { email, password }: UserLoginRequest,
 ): Promise<UserLoginResponse> {
   const owner = await accounts.getOwnerByEmail(email);
   const isRight = await verifyPassword(owner?.passwordHash, password);
-  if (!owner || !isRight) throw unauthorized('Incorrect email or password.');
+  if (!owner || !isRight || (await isErased(owner.id)))
+    throw unauthorized('Incorrect email or password.');
   const claims = { id: owner.id, role: 'user', full_name: owner.fullName } as const;
   return { token: issueToken(claims), user: { ...claims, email: owner.email } };
+}
+
+async function eraseAccount(
+  { accounts, erase }: AccountRoutesDeps,
+  ownerId: string,
+  { password, listings }: EraseAccountRequest,
+): Promise<undefined> {
+  const { email = '' } = (await accounts.getOwner(ownerId)) ?? {};
+  const owner = await accounts.getOwnerByEmail(email);
+  if (!(await verifyPassword(owner?.passwordHash, password))) {
+    const message = 'The password is not correct.';
+    throw invalidRequest({ password: [message] }, message);
+  }
+  await erase({ ownerId, listings, actor: { id: ownerId, role: 'user' } });
 }
 
 async function logInAdmin(

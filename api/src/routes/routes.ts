@@ -4,6 +4,7 @@ import { tokenIssuer } from '../accounts/tokens.ts';
 import type { Clock, SiteCalendar } from '../clock.ts';
 import { businessCommands } from '../commands.ts';
 import type { Config } from '../config.ts';
+import { eraseOwner, isErased } from '../erase-owner.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
 import { rateLimit } from '../http/middleware/rate-limit.ts';
 import type { QuarantineLookup } from '../http/middleware/quarantine.ts';
@@ -32,7 +33,10 @@ import { submissionRoutes } from './submissions.ts';
 import { visitRoutes } from './visits.ts';
 
 export type RouteDeps = {
-  readonly config: Pick<Config, 'site' | 'geocoderUrl' | 'timeZone' | 'publicUrl' | 'rateLimits'>;
+  readonly config: Pick<
+    Config,
+    'site' | 'geocoderUrl' | 'timeZone' | 'publicUrl' | 'rateLimits' | 'dataDir'
+  >;
   readonly stores: Stores;
   readonly views: DirectoryViews;
   readonly projector: Pick<Projector, 'waitUntilVisible'>;
@@ -82,6 +86,8 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       accounts,
       icNumberKey: secrets.icNumberKey,
       issueToken: tokenIssuer(secrets.tokenKey, clock),
+      isErased: (ownerId) => isErased(log.ownerKeys, ownerId),
+      erase: (erasure) => eraseOwner({ ...deps, dataDir: config.dataDir }, erasure),
       limits: { login: rateLimit(rateLimits.login), register: rateLimit(rateLimits.register) },
     }),
     ...geocodeRoutes({ geocoder, limit: rateLimit(rateLimits.write) }),

@@ -52,7 +52,7 @@ test('GET /api/operations/views reports log, views and workers', async () => {
     'reviews',
   ]);
   expect(report.views[0]).toMatchObject({
-    version: '2',
+    version: '3',
     state: 'running',
     position: head,
     handled: 2,

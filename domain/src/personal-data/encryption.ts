@@ -26,8 +26,8 @@ export function decryptText(encrypted: string, key: KeyObject, context: string):
   decipher.setAAD(Buffer.from(context));
   decipher.setAuthTag(bytes.subarray(-tagLength));
   try {
-    const text = decipher.update(bytes.subarray(1 + nonceLength, -tagLength));
-    return Buffer.concat([text, decipher.final()]).toString('utf8');
+    const text = decipher.update(bytes.subarray(1 + nonceLength, -tagLength), undefined, 'utf8');
+    return text + decipher.final('utf8');
   } catch {
     return null;
   }

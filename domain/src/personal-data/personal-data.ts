@@ -32,6 +32,9 @@ export interface PersonalData {
    * @throws OwnerKeysUnavailable
    */
   decrypt(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]>;
+
+  /** Erases the key of an owner whose erasure has begun. Other processes read with it for some seconds more. @throws OwnerKeysUnavailable */
+  eraseKey(owner: string): Promise<void>;
 }
 
 const maxKnownKeys = 10_000;
@@ -85,13 +88,21 @@ export function personalData(keys: OwnerKeys): PersonalData {
       });
     },
     async decrypt(events) {
-      const owners = new Set(events.flatMap((event) => ownerOf(event) ?? []));
+      const owners = new Set<string>();
+      for (const event of events) {
+        const owner = ownerOf(event);
+        if (owner !== null) owners.add(owner);
+      }
       if (owners.size === 0) return events;
       const found = await decryptionKeys(owners);
       return events.map((event) => {
         const owner = ownerOf(event);
         return owner === null ? event : decryptEvent(event, owner, found.get(owner));
       });
+    },
+    async eraseKey(owner) {
+      await keys.eraseKey(owner);
+      known.delete(owner);
     },
   };
 }

@@ -26,6 +26,12 @@ export interface ViewStore extends ViewReader {
    */
   takeOver(generation: string): Promise<boolean>;
 
+  /**
+   * Drops the generations that neither answer reads nor are being built, and leaves nothing of removed or overwritten documents in
+   * files of its own.
+   */
+  purge(): Promise<void>;
+
   /** Persistent. The error is null unless the state is `failed`. */
   setState(generation: string, state: ViewState, error?: string): Promise<void>;
 

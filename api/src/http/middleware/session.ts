@@ -31,8 +31,14 @@ const visitor: Viewer = { role: 'visitor', id: null };
 
 const verified = z.object({ claims: tokenClaims });
 
-/** Sets the viewer of a request. An invalid token is answered 401; another scheme is ignored. */
-export function session(secret: KeyObject, clock: Clock): Middleware<RequestState> {
+/**
+ * Sets the viewer of a request. An invalid token, and one of an owner who was erased, is answered 401; another scheme is ignored.
+ */
+export function session(
+  secret: KeyObject,
+  clock: Clock,
+  isErased: (ownerId: string) => Promise<boolean>,
+): Middleware<RequestState> {
   const rules: jwt.Options & Pick<VerifyOptions, 'clockTimestamp'> = {
     // Its types lack KeyObject, with which verifying costs a fiftieth of what it costs with a text.
     secret: secret as unknown as Buffer,
@@ -54,15 +60,21 @@ export function session(secret: KeyObject, clock: Clock): Middleware<RequestStat
       return;
     }
     await verify(ctx, async () => {
-      ctx.state.viewer = viewerOf(ctx.state);
+      const viewer = viewerOf(ctx.state);
+      if (viewer.role === 'user' && (await isErased(viewer.id))) throw sessionExpired();
+      ctx.state.viewer = viewer;
       await next();
     });
   };
 }
 
-function viewerOf(state: unknown): Viewer {
+function viewerOf(state: unknown): SignedIn {
   const result = verified.safeParse(state);
-  if (!result.success) throw unauthorized('Your session has expired. Please log in again.');
+  if (!result.success) throw sessionExpired();
   const { id, role, full_name: fullName } = result.data.claims;
   return { role, id, fullName };
+}
+
+function sessionExpired(): Error {
+  return unauthorized('Your session has expired. Please log in again.');
 }

@@ -25,6 +25,18 @@ export async function beginGeneration(db: Db, view: AnyView, live: boolean): Pro
   return toGeneration(id, begun.record, { view: view.name, live });
 }
 
+export async function dropUnused(db: Db): Promise<void> {
+  for (const { _id: view, live, generations } of await viewRecords(db).find().toArray())
+    for (const [id, { state }] of Object.entries(generations)) {
+      if (id === live || state === 'rebuilding') continue;
+      const { matchedCount } = await viewRecords(db).updateOne(
+        { _id: view, live, [pathTo(id, 'state')]: state },
+        { $unset: { [pathTo(id)]: true } },
+      );
+      if (matchedCount === 1) await drop(db, id);
+    }
+}
+
 export async function takeOver(db: Db, id: string): Promise<boolean> {
   for (;;) {
     const found = await readView(db, viewOf(id));

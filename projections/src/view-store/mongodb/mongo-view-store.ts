@@ -23,7 +23,7 @@ import {
   readDocuments,
   scanDocuments,
 } from './documents.ts';
-import { beginGeneration, setState, takeOver } from './generations.ts';
+import { beginGeneration, dropUnused, setState, takeOver } from './generations.ts';
 import {
   prepareQuarantine,
   readLease,
@@ -92,6 +92,10 @@ class MongoViewStore implements ViewStore {
 
   takeOver(generation: string): Promise<boolean> {
     return this.#mongo.use((db) => takeOver(db, generation));
+  }
+
+  purge(): Promise<void> {
+    return this.#mongo.use(dropUnused);
   }
 
   async setState(generation: string, to: ViewState, error?: string): Promise<void> {

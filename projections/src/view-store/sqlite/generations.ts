@@ -74,6 +74,11 @@ export function beginGeneration(database: SqlDatabase, view: AnyView, live: bool
   return made;
 }
 
+export function dropUnused(database: SqlDatabase): void {
+  for (const { id, live, state } of readGenerations(database))
+    if (!live && state !== 'rebuilding') drop(database, id);
+}
+
 export function takeOver(database: SqlDatabase, id: string): boolean {
   const next = readGeneration(database, id);
   if (next?.state !== 'rebuilding') return false;

@@ -13,6 +13,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
   added,
+  changed,
   commitTo,
   note,
   quarantinedKey,
@@ -33,6 +34,28 @@ const openIn = (file: string, reported: (QuarantinedFile | MigratedFile)[] = [])
   openSqliteViewStore({ file, report: (event) => reported.push(event) });
 
 viewStoreContract('SQLite', async () => openIn(join(folder, 'contract.db')));
+
+test('purge leaves nothing of removed and overwritten documents in the files', async () => {
+  const place = mkdtempSync(join(folder, 'purged-'));
+  const store = openIn(join(place, 'views.db'));
+  const other = openIn(join(place, 'views.db'));
+  const view = someView();
+  const live = await store.begin(view, { live: true });
+  const secret = note({ text: 'nasi rahsia '.repeat(2_000) });
+  await commitTo(store, live, { documents: [added('a', 1, secret), added('b', 1, secret)] });
+  const holders = () =>
+    readdirSync(place).filter((name) => readFileSync(join(place, name)).includes('nasi rahsia'));
+  expect(holders()).not.toEqual([]);
+  await commitTo(store, live, { documents: [changed('a', [1, 2]), changed('b', [1, 2], null)] });
+  expect(await other.get(view, 'a')).toEqual(note());
+  await store.purge();
+  expect(holders()).toEqual([]);
+  expect(await other.get(view, 'a')).toEqual(note());
+  await commitTo(store, live, { documents: [added('c', 3)] });
+  expect(await other.find(view, {})).toHaveLength(2);
+  await store.close();
+  await other.close();
+});
 
 describe('an unusable file', () => {
   const spoilt: [string, (file: string) => void | Promise<void>][] = [

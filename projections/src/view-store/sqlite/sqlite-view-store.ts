@@ -28,6 +28,7 @@ import { Busy, createWriter, DamagedFile, type SqlDatabase, type Work } from './
 import {
   beginGeneration,
   changeState,
+  dropUnused,
   readGenerations,
   readLease,
   readQuarantine,
@@ -38,6 +39,7 @@ import {
 } from './generations.ts';
 import {
   closeViewFiles,
+  compact,
   openViewFiles,
   quarantineFile,
   type ReportFile,
@@ -109,6 +111,11 @@ class SqliteViewStore implements ViewStore {
 
   takeOver(generation: string): Promise<boolean> {
     return this.#write((db) => takeOver(db, generation));
+  }
+
+  async purge(): Promise<void> {
+    await this.#write(dropUnused);
+    await this.#writer.between(() => compact(this.#file));
   }
 
   setState(generation: string, state: ViewState, error?: string): Promise<void> {

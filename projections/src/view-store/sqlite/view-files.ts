@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
@@ -150,8 +151,31 @@ function createCheckpointer(file: string): Checkpointer {
   };
 }
 
+/**
+ * Writes the file anew, without what was deleted, and empties the WAL. In a thread, as it takes some seconds for a large file.
+ *
+ * @throws ViewStoreUnavailable while other processes read or write all the time
+ */
+export async function compact(file: string): Promise<void> {
+  const thread = new Worker(compaction, { eval: true, workerData: { driver, file } });
+  const answer: unknown[] = await once(thread, 'message').catch((error: unknown) => {
+    throw new ViewStoreUnavailable('the views cannot be compacted', { cause: error });
+  });
+  await thread.terminate();
+  if (answer[0] !== 0) throw new ViewStoreUnavailable('another process uses the views');
+}
+
+const driver = createRequire(import.meta.url).resolve('better-sqlite3');
+
 /** As text, so that it is the same in the bundle and from source: threads of Node 20 load no TypeScript. */
-const program = `
+const compaction = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const db = require(workerData.driver)(workerData.file, { fileMustExist: true, timeout: 10000 });
+  db.exec('VACUUM');
+  parentPort.postMessage(db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }));
+  db.close();`;
+
+const checkpoints = `
   const { parentPort, workerData } = require('node:worker_threads');
   const db = require(workerData.driver)(workerData.file, { fileMustExist: true });
   parentPort.on('message', () => {
@@ -163,8 +187,7 @@ function startThread(
   file: string,
   { onDone, onEnd }: { readonly onDone: () => void; readonly onEnd: () => void },
 ): Worker {
-  const driver = createRequire(import.meta.url).resolve('better-sqlite3');
-  const thread = new Worker(program, { eval: true, workerData: { driver, file } });
+  const thread = new Worker(checkpoints, { eval: true, workerData: { driver, file } });
   thread.unref();
   thread.on('message', onDone);
   // Without it the WAL grows until a commit moves it, which is slower and nothing worse.

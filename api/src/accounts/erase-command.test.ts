@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createProgram } from '@directory/projections/cli';
+import { openLog } from '@directory/projections/stores';
+import { startOfLog } from '@directory/domain/event-store';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fill, logIn, newInstallation, owner, type Installation } from '../testing/installation.ts';
+
+let installation: Installation;
+beforeEach(() => {
+  installation = newInstallation();
+});
+afterEach(() => {
+  installation.remove();
+});
+
+const personal = [owner.email, owner.phone, '012-3456789', 'wanjo@example.com', 'since 1963'];
+
+function traces(): readonly string[] {
+  const { dataDir } = installation;
+  return readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(dataDir, name)).isFile())
+    .filter((name) => {
+      const content = readFileSync(join(dataDir, name));
+      return personal.some((value) => content.includes(value));
+    });
+}
+
+async function verify(): Promise<string> {
+  let report = '';
+  const output = { write: (text: string) => void (report += text), isTerminal: false };
+  const environment = { DATA_DIR: installation.dataDir };
+  await createProgram(environment, output).parseAsync(['verify'], { from: 'user' });
+  return report;
+}
+
+const erase = (...more: string[]) => installation.run(['erase', 'owner', owner.email, ...more]);
+
+test('erase owner without --yes prints what would be erased and erases nothing', async () => {
+  await installation.serving((http) => fill(http, 2));
+  await erase();
+  expect(installation.printed.at(-1)).toBe(
+    'This would erase the account, the key of its personal data, 3 listings and 1 photograph. It cannot be undone: to do it, add --yes.',
+  );
+  await installation.serving(async (http) => {
+    expect(await logIn(http, 'user')).toBeDefined();
+  });
+});
+
+test('erase owner erases account, listings and photographs, and prints what', async () => {
+  await installation.serving((http) => fill(http, 2));
+  writeFileSync(join(installation.dataDir, 'events.format-1.db'), 'wanjo@example.com');
+  await erase('--yes');
+  expect(installation.printed.slice(-6)).toEqual([
+    'Erased: the account and the key of its personal data.',
+    '3 listings: the owner was erased from each.',
+    '3 events: the personal data in them are unreadable.',
+    '1 photograph removed.',
+    'Removed events.format-1.db, which held personal data in the clear.',
+    'Left: backups of the accounts (they hold the key), of the views and of the photographs; see docs/privacy.md.',
+  ]);
+  expect(traces()).toEqual([]);
+  expect(readdirSync(join(installation.dataDir, 'uploads'))).toEqual([]);
+  expect(await verify()).toContain('all 3 histories are whole');
+  await expect(erase('--yes')).rejects.toThrow('There is no owner with the e-mail address');
+});
+
+test('erase owner --listings keep leaves the listings without an owner', async () => {
+  await installation.serving((http) => fill(http, 1));
+  await erase('--yes', '--listings', 'keep');
+  expect(traces()).toEqual([]);
+  await installation.serving(async (http) => {
+    expect((await http.get('/api/businesses/approved')).json).toMatchObject([
+      { businessName: 'Warung 0', phone: null, imagePath: null },
+    ]);
+  });
+});
+
+test('erase owner while the site runs takes effect there at once', async () => {
+  await installation.serving(async (http) => {
+    await fill(http, 1);
+    const { token } = await logIn(http, 'user');
+    await erase('--yes');
+    expect((await http.get('/api/businesses/approved')).json).toEqual([]);
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await http.get('/api/businesses/summary/me', { headers })).status).toBe(401);
+  });
+  expect(traces()).toEqual([]);
+});
+
+test('a start completes an erasure that was interrupted', async () => {
+  await installation.serving((http) => fill(http, 1));
+  const { dataDir } = installation;
+  const log = await openLog({ dataDir, eventstoreUrl: null, mongodbUrl: null });
+  const [first] = await log.ownerKeys.all();
+  await log.ownerKeys.beginErasure(first?.owner ?? '', 'delete');
+  await log.close();
+  await installation.serving(async (http) => {
+    await expect
+      .poll(async () => (await http.get('/api/businesses/approved')).json, { timeout: 30_000 })
+      .toEqual([]);
+    await expect.poll(traces, { timeout: 30_000 }).toEqual([]);
+  });
+});
+
+const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+test('erase owner that is killed again and again is completed by the next run', async () => {
+  await installation.serving((http) => fill(http, 4));
+  const { dataDir } = installation;
+  for (let delay = 40; delay <= 400; delay += 60) await killedWhileErasing(dataDir, delay);
+  if (existsSync(join(dataDir, 'accounts.db')))
+    await erase('--yes').catch((error: unknown) => {
+      expect(String(error)).toContain('There is no owner');
+    });
+  expect(traces()).toEqual([]);
+  expect(await verify()).toContain('all 5 histories are whole');
+  const log = await openLog({ dataDir, eventstoreUrl: null, mongodbUrl: null });
+  const events = await log.readAll({ after: startOfLog, limit: 1_000 });
+  expect(events.filter(({ type }) => type === 'OwnerErased')).toHaveLength(5);
+  expect(await log.ownerKeys.all()).toMatchObject([{ key: null, erasure: 'delete' }]);
+  await log.close();
+});
+
+/** Ends the program some time after its first change. */
+function killedWhileErasing(dataDir: string, delayMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const args = ['--import', 'tsx', program, 'erase', 'owner', owner.email, '--yes'];
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, DATA_DIR: dataDir },
+      stdio: 'ignore',
+    });
+    const log = join(dataDir, 'events.db-wal');
+    const before = existsSync(log) ? statSync(log).mtimeMs : 0;
+    const watch = setInterval(() => {
+      if (!existsSync(log) || statSync(log).mtimeMs === before) return;
+      clearInterval(watch);
+      setTimeout(() => child.kill('SIGKILL'), delayMs);
+    }, 1);
+    child.once('error', reject);
+    child.once('exit', () => {
+      clearInterval(watch);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,161 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  businessEventTypes,
+  commandHandler,
+  isBusinessId,
+  mayBePersonal,
+  type BusinessId,
+  type ErasedListings,
+  type OwnerKeys,
+} from '@directory/domain';
+import { startOfLog, type Actor } from '@directory/domain/event-store';
+import { readPages, type ReadableLog } from '@directory/domain/event-store/read-pages';
+import type { Projector } from '@directory/projections';
+import { v4 as uuid } from 'uuid';
+import * as z from 'zod';
+import { removeLoginFile } from './accounts/first-admin.ts';
+import type { Clock } from './clock.ts';
+import { isImageName, namesOfImage, type ImageName } from './images/image-store.ts';
+import { demonstrationLoginFile } from './seed/demonstration-owner.ts';
+import type { Stores } from './stores.ts';
+
+export type ErasureDeps = {
+  readonly stores: Stores;
+  readonly projector: Pick<Projector, 'waitUntilVisible'>;
+  readonly dataDir: string;
+  readonly clock: Clock;
+};
+
+export type Erasure = {
+  readonly ownerId: string;
+  /** Of an erasure that was interrupted, the first choice stays. */
+  readonly listings: ErasedListings;
+  readonly actor: Actor;
+};
+
+export type ErasureReport = OwnersTraces & {
+  /** Files of earlier formats, which held personal data in the clear. */
+  readonly files: readonly string[];
+  /** False while a view is paused or far behind: it drops the data when it catches up. */
+  readonly areViewsUpToDate: boolean;
+};
+
+const viewsTimeoutMs = 30_000;
+
+/**
+ * Erases an owner: from now on no log-in and no token is accepted; then the listings, the key of the personal data in events, the
+ * photographs, what views still hold, and last the account. Interrupted anywhere, it is completed by being run again.
+ *
+ * @throws what the stores throw when they are unreachable
+ */
+export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<ErasureReport> {
+  const { stores, projector, dataDir } = deps;
+  const { accounts, images, log, views } = stores;
+  const { ownerId, actor } = erasure;
+  await log.ownerKeys.beginErasure(ownerId, erasure.listings);
+  const { listings } = await erasureOf(log.ownerKeys, ownerId, erasure.listings);
+  const traces = await findTraces(log.stored, ownerId);
+  await eraseListings(deps, { ownerId, listings, actor }, traces.listings);
+  await log.personalData.eraseKey(ownerId);
+  // A request that was under way may have added one, of which nothing can be read any more.
+  const late = await findTraces(log.stored, ownerId);
+  await eraseListings(deps, { ownerId, listings: 'delete', actor }, late.listings);
+  for (const photograph of late.photographs)
+    for (const name of namesOfImage(photograph)) await images.remove(name);
+  const head = await log.head();
+  const areViewsUpToDate = await projector.waitUntilVisible(head, viewsTimeoutMs);
+  await views.purge();
+  const files = removeOldFiles(dataDir);
+  const owner = await accounts.getOwner(ownerId);
+  if (owner) await removeLoginFile(demonstrationLoginFile(dataDir), owner.email);
+  await accounts.eraseOwner(ownerId);
+  return { ...late, files, areViewsUpToDate };
+}
+
+/** Completes what an outage or the end of a process interrupted. Returns how many there were. */
+export async function resumeErasures(deps: ErasureDeps): Promise<number> {
+  const { accounts, log } = deps.stores;
+  let resumed = 0;
+  for (const { owner, erasure } of await log.ownerKeys.all()) {
+    if (erasure === null || !(await accounts.getOwner(owner))) continue;
+    const actor = { id: null, role: 'system' } as const;
+    await eraseOwner(deps, { ownerId: owner, listings: erasure, actor });
+    resumed += 1;
+  }
+  return resumed;
+}
+
+/** Whether the owner may do nothing any more. */
+export async function isErased(ownerKeys: OwnerKeys, ownerId: string): Promise<boolean> {
+  return (await ownerKeys.find([ownerId])).some(({ erasure }) => erasure !== null);
+}
+
+async function erasureOf(ownerKeys: OwnerKeys, ownerId: string, otherwise: ErasedListings) {
+  const [found] = await ownerKeys.find([ownerId]);
+  return { listings: found?.erasure ?? otherwise };
+}
+
+async function eraseListings(
+  { stores: { log }, clock }: ErasureDeps,
+  { ownerId, listings, actor }: Erasure,
+  ids: readonly BusinessId[],
+): Promise<void> {
+  const handle = commandHandler(log);
+  const correlationId = uuid();
+  for (const businessId of ids)
+    await handle(
+      { type: 'EraseOwner', businessId, ownerId, listings },
+      { commandId: uuid(), correlationId, actor, time: clock().toISOString() },
+    );
+}
+
+/** What the log still knows of an owner. */
+export type OwnersTraces = {
+  readonly listings: readonly BusinessId[];
+  /** How many hold personal data of the owner. */
+  readonly events: number;
+  /** Of the listings, former ones included, unless a listing of somebody else has the same. */
+  readonly photographs: readonly ImageName[];
+};
+
+const personalEventTypes = businessEventTypes.filter(mayBePersonal);
+
+const photograph = z.object({ imagePath: z.string().nullish() }).optional();
+const listingData = z.object({
+  businessId: z.string().refine(isBusinessId),
+  ownerId: z.string().nullable(),
+  details: photograph,
+  changes: photograph,
+});
+
+export async function findTraces(stored: ReadableLog, ownerId: string): Promise<OwnersTraces> {
+  const listings = new Set<BusinessId>();
+  const photographs = new Set<ImageName>();
+  const ofOthers = new Set<string>();
+  let events = 0;
+  for await (const page of readPages(stored, { after: startOfLog, types: personalEventTypes }))
+    for (const { type, data } of page.events) {
+      if (!mayBePersonal(type)) continue;
+      const { businessId, ownerId: owner, details, changes } = listingData.parse(data);
+      const name = details?.imagePath ?? changes?.imagePath ?? '';
+      if (owner !== ownerId) ofOthers.add(name);
+      else {
+        events += 1;
+        listings.add(businessId);
+        if (isImageName(name)) photographs.add(name);
+      }
+    }
+  const own = [...photographs].filter((name) => !ofOthers.has(name));
+  return { listings: [...listings], events, photographs: own };
+}
+
+/** The log before its conversion, and views that were set aside as damaged. */
+const oldFiles = /^(events\.format-1\.db|views\.db\.damaged-)/;
+
+function removeOldFiles(dataDir: string): readonly string[] {
+  if (!existsSync(dataDir)) return [];
+  const names = readdirSync(dataDir).filter((name) => oldFiles.test(name));
+  for (const name of names) rmSync(join(dataDir, name), { force: true });
+  return names;
+}

@@ -1,0 +1,220 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { directoryViews, isConsistent, verifyViews } from '@directory/projections';
+import { openScratchViewStore } from '@directory/projections/stores';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { registerResponse, userLoginResponse } from '../contracts/accounts.ts';
+import { jpeg } from '../testing/images.ts';
+import { listingForm } from '../testing/listings.ts';
+import {
+  expectRefused,
+  startTestSite,
+  typesOf,
+  type Person,
+  type TestSite,
+} from '../testing/test-site.ts';
+import * as z from 'zod';
+
+const password = 'a very private password';
+/** What the owner typed, each easy to find anywhere. */
+const typed = {
+  businessName: 'Warung Rahsia Aminah',
+  phone: '019-5554443',
+  email: 'warung.aminah@example.com',
+  website: 'https://rahsia.example/',
+  whatsapp: '019-5554442',
+  address: '12 Lorong Rahsia',
+  synopsis: 'Kuih yang sedap.',
+  latitude: '3.16459182',
+  longitude: '101.70459273',
+};
+const shop = ['businessName', 'address', 'latitude', 'longitude'];
+const ofPerson = Object.entries(typed).flatMap(([name, value]) =>
+  shop.includes(name) ? [] : value,
+);
+
+let site: TestSite;
+let admin: Person;
+beforeAll(async () => {
+  site = await startTestSite();
+  admin = site.signIn('admin');
+});
+afterAll(() => site.stop());
+
+type Owner = Person & { readonly email: string };
+let owners = 0;
+
+async function registerOwner(): Promise<Owner> {
+  owners += 1;
+  const email = `siti.${owners}@example.org`;
+  const person = { fullName: 'Siti Aminah', icNumber: '850713-10-6021', phone: '019-8765432' };
+  const registration = { ...person, email, password, confirmPassword: password };
+  registerResponse.parse((await site.post('/api/user/register', registration)).json);
+  const { token, user } = userLoginResponse.parse((await logIn(email)).json);
+  return { id: user.id, role: 'user', token, email };
+}
+
+const logIn = (email: string) => site.post('/api/user/login', { email, password });
+const created = z.object({ id: z.string(), imagePath: z.string() });
+
+/** A photograph of its own for each, as the same one may belong to several listings. */
+async function submit(owner: Person, fields = {}, image?: Uint8Array) {
+  owners += 1;
+  const photo = image ?? (await jpeg(60 + owners, 48));
+  const form = await listingForm({ ...typed, ...fields }, photo);
+  const answer = await site.post('/api/businesses', form, { as: owner });
+  return created.parse(answer.json);
+}
+
+const decide = (id: string, decision: object) =>
+  site.put(`/api/businesses/${id}`, decision, { as: admin });
+
+function filesWith(text: string): readonly string[] {
+  return readdirSync(site.dataDir, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(site.dataDir, name))
+    .filter((file) => statSync(file).isFile() && readFileSync(file).includes(text));
+}
+
+async function isWhole(): Promise<boolean> {
+  const { log, views: store } = site.site.stores;
+  const scratch = await openScratchViewStore();
+  const views = Object.values(directoryViews('Asia/Kuala_Lumpur'));
+  const findings = await verifyViews({ log, store, scratch: scratch.store, views });
+  await scratch.remove();
+  return isConsistent(findings);
+}
+
+const erase = (owner: Person, body: object = { password }) =>
+  site.remove('/api/user/me', { as: owner, body });
+
+describe('DELETE /api/user/me', () => {
+  test('erases account, listings, photographs and everything that the owner typed', async () => {
+    const owner = await registerOwner();
+    const image = await jpeg(200, 150);
+    const { id, imagePath } = await submit(owner, {}, image);
+    await decide(id, { status: 'approved' });
+    const newer = await listingForm({ ...typed, phone: '019-5554441' }, await jpeg(80, 90));
+    const edited = await site.put(`/api/businesses/update/${id}`, newer, { as: owner });
+    const { imagePath: newPath } = created.parse(edited.json);
+    await decide(id, { status: 'rejected', reason: { code: 'other', text: 'Puan Aminah!' } });
+    const waiting = await submit(owner);
+    const answers = await Promise.all([
+      site.get('/api/businesses/approved'),
+      site.get('/api/places'),
+      site.get(`/api/businesses/${id}`, { as: admin }),
+    ]);
+    expect(answers.map(({ text }) => text).join('')).toContain(typed.businessName);
+
+    const events = await site.appendedBy(async () => {
+      expect(await erase(owner)).toMatchObject({ status: 204, text: '' });
+    });
+    expect(typesOf(events)).toEqual(['OwnerErased', 'OwnerErased']);
+    expect(events.map(({ data }) => data)).toEqual(
+      [id, waiting.id].map((businessId) => ({ businessId, ownerId: owner.id, remaining: null })),
+    );
+    expect(events[0]?.metadata.actor).toEqual({ id: owner.id, role: 'user' });
+
+    expect((await logIn(owner.email)).status).toBe(401);
+    expect((await site.get(`/api/businesses/summary/${owner.id}`, { as: owner })).status).toBe(401);
+    expect(await site.site.stores.accounts.getOwner(owner.id)).toBeNull();
+    for (const name of [imagePath, newPath, waiting.imagePath])
+      expect((await site.get(`/uploads/${name}`)).status).toBe(404);
+    for (const path of ['', '/history'])
+      expect((await site.get(`/api/businesses/${id}${path}`)).status).not.toBe(200);
+    const seen = await Promise.all([
+      site.get('/api/businesses/approved'),
+      site.get('/api/places'),
+      site.get('/api/businesses', { as: admin }),
+      site.get('/api/businesses?deleted=true', { as: admin }),
+      site.get(`/api/businesses/${id}/history`, { as: admin }),
+      site.get(`/api/businesses/${id}/history?at=1`, { as: admin }),
+    ]);
+    const everything = seen.map(({ text }) => text).join('');
+    for (const value of [...Object.values(typed), '019-5554441', 'Puan Aminah!', 'Siti Aminah'])
+      expect(everything).not.toContain(value);
+    if (!inject('sitesOnMongoDb'))
+      for (const value of [...Object.values(typed), '019-5554441', 'Puan Aminah!', owner.email])
+        expect(filesWith(value)).toEqual([]);
+    expect(await isWhole()).toBe(true);
+  });
+
+  test('the history of an erased listing stays, with its chain, and says that it was erased', async () => {
+    const owner = await registerOwner();
+    const { id } = await submit(owner);
+    await erase(owner);
+    const history = await site.get(`/api/businesses/${id}/history`, { as: admin });
+    expect(history.json).toMatchObject({
+      entries: [
+        { type: 'BusinessSubmitted', status: 'pending', actor: { id: owner.id, name: null } },
+        { type: 'OwnerErased', status: 'erased' },
+      ],
+      business: { businessName: 'Erased listing', phone: null, imagePath: null, deleted: true },
+      chain: { intact: true },
+    });
+    const restored = await site.post(`/api/businesses/${id}/restoration`, undefined, { as: admin });
+    expect(restored).toMatchObject({ status: 409, json: { type: 'business-erased' } });
+  });
+
+  test('with listings: keep leaves what describes the shop, without an owner', async () => {
+    const owner = await registerOwner();
+    const { id, imagePath } = await submit(owner);
+    await decide(id, { status: 'approved' });
+    expect((await erase(owner, { password, listings: 'keep' })).status).toBe(204);
+    const shown = (await site.get(`/api/businesses/${id}`)).json;
+    expect(shown).toMatchObject({
+      businessName: typed.businessName,
+      address: typed.address,
+      latitude: Number(typed.latitude),
+      phone: null,
+      synopsis: null,
+      imagePath: null,
+      status: 'approved',
+    });
+    expect((await site.get(`/uploads/${imagePath}`)).status).toBe(404);
+    if (!inject('sitesOnMongoDb'))
+      for (const value of ofPerson) expect(filesWith(value)).toEqual([]);
+    const corrected = await site.put(
+      `/api/businesses/update/${id}`,
+      { synopsis: 'Kuih.' },
+      { as: admin },
+    );
+    expect(corrected.json).toMatchObject({ synopsis: 'Kuih.', status: 'approved', user_id: null });
+    expect(await isWhole()).toBe(true);
+  });
+
+  test('leaves the listings, keys and photographs of others', async () => {
+    const [owner, other] = [await registerOwner(), await registerOwner()];
+    const image = await jpeg(300, 120);
+    const own = await submit(owner, {}, image);
+    const others = await submit(other, {}, image);
+    expect(own.imagePath).toBe(others.imagePath);
+    await erase(owner);
+    expect((await site.get(`/uploads/${own.imagePath}`)).status).toBe(200);
+    expect((await site.get(`/api/businesses/${others.id}`, { as: other })).json).toMatchObject({
+      phone: typed.phone,
+    });
+  });
+
+  test('frees the e-mail address for a new account, which has nothing of the old one', async () => {
+    const owner = await registerOwner();
+    await submit(owner);
+    await erase(owner);
+    owners -= 1;
+    const again = await registerOwner();
+    const path = `/api/businesses/userbusinesses/${again.id}`;
+    expect((await site.get(path, { as: again })).json).toEqual([]);
+  });
+
+  test('with a wrong password is refused and erases nothing', async () => {
+    const owner = await registerOwner();
+    await expectRefused(site, 400, () => erase(owner, { password: 'another password' }));
+    await expectRefused(site, 400, () => erase(owner, {}));
+    expect((await logIn(owner.email)).status).toBe(200);
+  });
+
+  test('is for owners only', async () => {
+    await expectRefused(site, 401, () => site.remove('/api/user/me', { body: { password } }));
+    await expectRefused(site, 403, () => erase(admin));
+    await expectRefused(site, 400, () => erase(site.signIn('user')));
+  });
+});
