@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { openLog } from '@directory/projections/stores';
 import { generateLog } from '../../projections/src/testing/generate-log.ts';
 import { benchPings, benchReads, benchStart } from './http.ts';
@@ -8,10 +9,12 @@ import { benchAppend, benchReplay } from './log.ts';
 import { embedded, withOwnDatabase, type BenchStores, type Figure } from './measure.ts';
 
 const rounds = 3;
-const events = 100_000;
+const { values } = parseArgs({
+  options: { cluster: { type: 'boolean' }, events: { type: 'string', default: '100000' } },
+});
+const events = Number(values.events);
 
-const isCluster = process.argv.includes('--cluster');
-const chosen = isCluster ? clusterStores() : embedded;
+const chosen = values.cluster ? clusterStores() : embedded;
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
 try {
   if (chosen) await bench(chosen);
@@ -55,7 +58,7 @@ function folder(name: string): Promise<string> {
 
 async function fill({ eventstoreUrl }: BenchStores, folder: string): Promise<void> {
   const log = await openLog({ dataDir: folder, eventstoreUrl, mongodbUrl: null });
-  await generateLog(log, { events });
+  await generateLog(log, { events, businesses: events / 100 });
   await log.close();
 }
 

@@ -1,6 +1,7 @@
 import type { DomainEvent, DomainEventType, Recorded } from '@directory/domain';
 import { decodeEvent } from '@directory/domain';
 import {
+  startOfLog,
   UnusableLog,
   type Position,
   type RecordedEvent,
@@ -8,8 +9,8 @@ import {
 } from '@directory/domain/event-store';
 import { createQueue } from '@directory/domain/shared/queue';
 import { errorMessage } from '@directory/domain/shared/unknown';
-import type { QuarantinedKey, ViewStore } from '../view-store/view-store.ts';
-import type { GenerationFold } from './fold.ts';
+import type { GenerationChanges, QuarantinedKey, ViewStore } from '../view-store/view-store.ts';
+import { documentsOfBuild, type GenerationFold } from './fold.ts';
 import { createYielder } from './yielder.ts';
 
 export type CatchUpOptions = {
@@ -19,6 +20,8 @@ export type CatchUpOptions = {
   readonly read: (after: Position, signal: AbortSignal) => AsyncIterable<SubscriptionBatch>;
   /** Ends it without an error; what was folded is stored. */
   readonly signal: AbortSignal;
+  /** Whether nobody reads the generations yet, so that documents are stored when they take up memory. */
+  readonly isBuild?: boolean;
   readonly onRead?: (batch: SubscriptionBatch) => void;
   readonly onQuarantined?: (key: QuarantinedKeyOfView) => void;
   /** Called after each store. */
@@ -31,6 +34,7 @@ export type CatchUpOptions = {
 const storeEveryMs = 100;
 /** The same far from the head, where a longer interval folds more events into each write of a document. */
 const storeBacklogEveryMs = 2_000;
+const storeBuildEveryMs = 15_000;
 /** Maximum number of changed documents in memory before they are stored. */
 const maxPendingDocuments = 4_000;
 
@@ -91,12 +95,14 @@ export class CatchUp {
 
   #isDue(): boolean {
     const pending = this.#options.folds.reduce((sum, { changedCount }) => sum + changedCount, 0);
-    if (pending >= maxPendingDocuments || this.#isAwaited()) return true;
+    const maxPending = this.#options.isBuild ? documentsOfBuild : maxPendingDocuments;
+    if (pending >= maxPending || this.#isAwaited()) return true;
     return performance.now() - this.#storedAt >= this.#interval();
   }
 
   #interval(): number {
-    return this.#isLive ? storeEveryMs : storeBacklogEveryMs;
+    if (this.#isLive) return storeEveryMs;
+    return this.#options.isBuild ? storeBuildEveryMs : storeBacklogEveryMs;
   }
 
   #isAwaited(): boolean {
@@ -257,12 +263,34 @@ export async function commitFolds(
 ): Promise<readonly QuarantinedKeyOfView[]> {
   const batch = folds.flatMap((fold) => fold.changes() ?? []);
   if (batch.length === 0) return [];
+  for (const changes of batch)
+    for (let from = 0; from + maxCommitted < changes.documents.length; from += maxCommitted) {
+      const documents = changes.documents.slice(from, from + maxCommitted);
+      await commit(store, [{ ...changes, ...unmoved, documents }]);
+    }
+  await commit(
+    store,
+    batch.map((changes) => ({ ...changes, documents: lastPart(changes.documents) })),
+  );
+  return folds.flatMap((fold) => fold.settle().map((key) => ({ ...key, view: fold.view.name })));
+}
+
+/** Documents of one commit: others can write between two. */
+const maxCommitted = 2_000;
+/** Only the last commit moves the checkpoint: documents that are ahead of it know which events are in them. */
+const unmoved = { position: startOfLog, handled: 0, anchor: null, quarantined: [] } as const;
+
+function lastPart<Item>(documents: readonly Item[]): readonly Item[] {
+  const rest = documents.length % maxCommitted;
+  return documents.slice(documents.length - (rest || Math.min(maxCommitted, documents.length)));
+}
+
+async function commit(store: ViewStore, batch: readonly GenerationChanges[]): Promise<void> {
   const { lost, refused } = await store.commit(batch);
   if (lost.length > 0 || refused.length > 0)
     throw new ConcurrencyConflict(
       `${lost.length} documents lost, ${refused.length} generations refused`,
     );
-  return folds.flatMap((fold) => fold.settle().map((key) => ({ ...key, view: fold.view.name })));
 }
 
 /** Null when there is none. */

@@ -7,7 +7,7 @@ import {
   type StoredDocument,
   type ViewStore,
 } from '../view-store/view-store.ts';
-import { GenerationFold } from './fold.ts';
+import { documentsOfBuild, GenerationFold } from './fold.ts';
 import { CatchUp, typesOf } from './catch-up.ts';
 import type { AnyView } from './view.ts';
 
@@ -48,7 +48,12 @@ export async function compareView(stores: Stores, view: AnyView): Promise<ViewFi
 
   const { scratch } = stores;
   const begun = await scratch.begin(view, { live: true });
-  const fold = new GenerationFold(view, begun, { quarantined: [], anchor: null, documents: 0 });
+  const fold = new GenerationFold(view, begun, {
+    quarantined: [],
+    anchor: null,
+    documents: 0,
+    cachedDocuments: documentsOfBuild,
+  });
   const comparison = new Comparison();
   await comparison.addAll(everything(stores, { fold, live }));
   for (let round = 1; comparison.moved.length > 0 && round < maxRounds; round += 1)
@@ -96,6 +101,7 @@ function foldUpTo(
     folds: [fold],
     read: (after) => readPages(log, { after, until, types: typesOf([fold]) }),
     signal: new AbortController().signal,
+    isBuild: true,
   });
   return loop.run();
 }

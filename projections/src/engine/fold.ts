@@ -32,7 +32,13 @@ export type FoldOptions = {
   readonly documents: number;
   /** Whether it stops at an event that cannot be folded, because another generation answers reads. */
   readonly halts?: boolean;
+  /** How many documents it keeps in memory, at least. */
+  readonly cachedDocuments?: number;
 };
+
+/** Beside the head few documents change. A build changes most of them again and again, in the order of the log. */
+const documentsAtHead = 1_000;
+export const documentsOfBuild = 20_000;
 
 /**
  * Reads what is known of a generation; null when it is of another log.
@@ -42,13 +48,21 @@ export type FoldOptions = {
 export async function openFold(
   { log, store }: { readonly log: EventStore; readonly store: ViewStore },
   view: AnyView,
-  { generation, halts }: { readonly generation: Generation; readonly halts: boolean },
+  {
+    generation,
+    ...options
+  }: { readonly generation: Generation } & Pick<FoldOptions, 'halts' | 'cachedDocuments'>,
 ): Promise<GenerationFold | null> {
   const anchor = await findAnchor(log, generation);
   if (anchor === ofAnotherLog) return null;
   const quarantined = await store.quarantined(generation.id);
   const documents = await store.count(generation.id);
-  const fold = new GenerationFold(view, generation, { quarantined, anchor, documents, halts });
+  const fold = new GenerationFold(view, generation, {
+    ...options,
+    quarantined,
+    anchor,
+    documents,
+  });
   if (view.isPublic && quarantined.length > 0) {
     const keys = quarantined.map(({ key }) => key);
     await fold.load(store, keys);
@@ -62,7 +76,7 @@ export class GenerationFold {
   readonly view: AnyView;
   readonly id: string;
   failure: FoldFailure | null = null;
-  readonly #documents = new DocumentCache();
+  readonly #documents: DocumentCache;
   readonly #quarantine: Quarantine;
   readonly #halts: boolean;
   #position: Position;
@@ -75,7 +89,13 @@ export class GenerationFold {
   constructor(
     view: AnyView,
     generation: Generation,
-    { quarantined, anchor, documents, halts = false }: FoldOptions,
+    {
+      quarantined,
+      anchor,
+      documents,
+      halts = false,
+      cachedDocuments = documentsAtHead,
+    }: FoldOptions,
   ) {
     this.view = view;
     this.id = generation.id;
@@ -87,6 +107,7 @@ export class GenerationFold {
     this.#quarantine = new Quarantine(quarantined);
     this.#halts = halts;
     this.#documentCount = documents;
+    this.#documents = new DocumentCache(cachedDocuments);
   }
 
   /** Everything up to here is folded. */
@@ -217,8 +238,6 @@ type CachedDocument = {
   stored: Position | null;
 };
 
-const maxInUse = 1_000;
-
 /**
  * The documents that events were folded into last. A busy document is read once and written once a batch, however many events
  * it takes in. Holds what was used since the last but one time that the limit was passed.
@@ -227,6 +246,11 @@ class DocumentCache {
   #recent = new Map<string, CachedDocument>();
   #older = new Map<string, CachedDocument>();
   readonly #changed = new Map<string, CachedDocument>();
+  readonly #maxInUse: number;
+
+  constructor(maxInUse: number) {
+    this.#maxInUse = maxInUse;
+  }
 
   has(id: string): boolean {
     return this.#recent.has(id) || this.#older.has(id);
@@ -270,7 +294,7 @@ class DocumentCache {
   settle(): void {
     for (const document of this.#changed.values()) document.stored = document.position || null;
     this.#changed.clear();
-    if (this.#recent.size <= maxInUse) return;
+    if (this.#recent.size <= this.#maxInUse) return;
     this.#older = this.#recent;
     this.#recent = new Map();
   }

@@ -17,7 +17,7 @@ import { pauseView } from './operations.ts';
 import { openFold, type GenerationFold } from './fold.ts';
 import { RebuildHalted, rebuildViews } from './rebuild.ts';
 import type { Progress } from './progress-meter.ts';
-import type { Generation } from '../view-store/view-store.ts';
+import { ViewStoreUnavailable, type Generation } from '../view-store/view-store.ts';
 import type { AnyView } from './view.ts';
 
 const { stores, start, append, expectAllRight } = useProjectionFixture();
@@ -60,6 +60,23 @@ test('a rebuild of a view that handles few events skips the others and is at the
   const projector = start();
   await projector.waitUntilVisible(await append(edited({ phone: '012-9' })), soon);
   await expectAllRight();
+});
+
+test('a rebuild of many documents stores them in parts and continues after a failure in between', async () => {
+  await append(...Array.from({ length: 1_100 }, (_, index) => visit(index)));
+  const { log, store } = stores();
+  let commits = 0;
+  const failing = withFault(store, (method) => {
+    if (method === 'commit' && (commits += 1) === 2) throw new ViewStoreUnavailable('gone');
+    return Promise.resolve();
+  });
+  await expect(rebuildViews({ log, store: failing, views: [hourlyViews] })).rejects.toThrow('gone');
+  const [half] = await generations();
+  expect(half).toMatchObject({ position: startOfLog, live: false });
+  expect(await store.count(half?.id ?? '')).toBe(2_000);
+  await rebuild([hourlyViews]);
+  expect(await generations()).toMatchObject([{ id: half?.id, handled: 1_100, live: true }]);
+  expect(await storedView(store, hourlyViews)).toEqual(await expectedView(log, hourlyViews));
 });
 
 test('a second rebuild gives the same view and keeps one previous generation', async () => {

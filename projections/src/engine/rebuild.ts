@@ -12,7 +12,7 @@ import {
   type ProjectorDeps,
 } from './assignment.ts';
 import { CatchUp, ConcurrencyConflict, typesOf } from './catch-up.ts';
-import { openFold, type FoldFailure, type GenerationFold } from './fold.ts';
+import { documentsOfBuild, openFold, type FoldFailure, type GenerationFold } from './fold.ts';
 import { buildLease, holderName, Leases } from './leases.ts';
 import { progressMeter, type Progress } from './progress-meter.ts';
 import type { AnyView } from './view.ts';
@@ -98,7 +98,8 @@ async function openFolds(given: Build): Promise<ReadonlyMap<Target, GenerationFo
     if (generation?.state !== 'rebuilding') continue;
     const live = liveGeneration(generations, view.name);
     const halts = live !== undefined && live !== generation && !isOfAnotherLog(live);
-    const fold = await openFold(given, view, { generation, halts });
+    const options = { generation, halts, cachedDocuments: documentsOfBuild };
+    const fold = await openFold(given, view, options);
     if (fold) folds.set(target, fold);
     else await rejectGeneration(given, generation);
   }
@@ -116,6 +117,7 @@ async function catchUp(
     folds,
     read: (after) => readPages(log, { after, types: typesOf(folds) }),
     signal,
+    isBuild: true,
     ...(onRead && { onRead }),
     onQuarantined: (key) => {
       report({ type: 'key-quarantined', key });
