@@ -1,4 +1,12 @@
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createProgram } from '@directory/projections/cli';
@@ -123,4 +131,25 @@ test('views and histories of a data folder of release 1.0.0 verify', async () =>
   const output = { write: (text: string) => void (report += text), isTerminal: false };
   await createProgram({ DATA_DIR: dataDir }, output).parseAsync(['verify'], { from: 'user' });
   expect(report).toContain('5 documents agree with the log');
+});
+
+test('an owner of a data folder of release 1.0.0 is erased from every file', async () => {
+  const ofOwner = [
+    'siti@example.org',
+    'Nasi lemak dan kuih sejak 1998.',
+    'Kedai Dipadam',
+    'Please add a photo of the shop.',
+  ];
+  const filesWith = (text: string) =>
+    readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(dataDir, name))
+      .filter((file) => statSync(file).isFile() && readFileSync(file).includes(text));
+  for (const text of ofOwner) expect(filesWith(text)).not.toEqual([]);
+  await installation.run(['erase', 'owner', 'siti@example.org', '--yes']);
+  for (const text of ofOwner) expect(filesWith(text)).toEqual([]);
+  await installation.serving(async (http) => {
+    const approved = (await http.get('/api/businesses/approved')).json;
+    expect(approved).toMatchObject([{}, {}]);
+    expect(JSON.stringify(approved)).toContain('Masjid Contoh');
+  });
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import {
-  emptyWriteAheadLog,
+  removeTraces,
   isFileOutage,
   openAccountsFile,
   UnusableAccountsFile,
@@ -76,7 +76,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     async eraseOwner(id) {
       const isGone = reach(() => {
         eraseOwner.immediate(id);
-        return emptyWriteAheadLog(db);
+        return removeTraces(db);
       });
       if (!isGone) throw new AccountsUnavailable('The accounts are in use.');
     },

@@ -49,8 +49,9 @@ function requireAccountsFile(db: Database): void {
     throw new Error(`it has format ${found}, and this version supports formats up to ${format}`);
 }
 
-/** Empties the write-ahead log, which holds what was overwritten in the file. False while another connection prevents it. */
-export function emptyWriteAheadLog(db: Database): boolean {
+/** Writes the file anew, without copies of rows that were moved within it, and empties the WAL. False while another connection prevents it. */
+export function removeTraces(db: Database): boolean {
+  db.exec('VACUUM');
   return db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
 }
 

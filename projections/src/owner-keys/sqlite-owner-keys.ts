@@ -1,6 +1,6 @@
 import { OwnerKeysUnavailable, type OwnerKeys } from '@directory/domain';
 import * as z from 'zod';
-import { emptyWriteAheadLog, isFileOutage, openAccountsFile } from './accounts-file.ts';
+import { removeTraces, isFileOutage, openAccountsFile } from './accounts-file.ts';
 import { storedErasure } from './stored-erasure.ts';
 
 const schema = `
@@ -50,7 +50,7 @@ export function openSqliteOwnerKeys({ file }: { readonly file: string }): OwnerK
     eraseKey: async (owner) => {
       const isGone = reach(() => {
         eraseKey.run(owner);
-        return emptyWriteAheadLog(db);
+        return removeTraces(db);
       });
       if (!isGone) throw new OwnerKeysUnavailable('The keys of owners are in use.');
     },

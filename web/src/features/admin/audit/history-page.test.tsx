@@ -121,6 +121,16 @@ test('the history of a deleted business shows that and restores it', async () =>
   expect(await screen.findByText('Restored Warung Mak Teh.')).toBeTruthy();
 });
 
+test('the history of an erased business shows that, and offers nothing to do', async () => {
+  const erased = entry(4, 'OwnerErased', { status: 'erased' });
+  await open([past({ entries: [...entries, erased] })]);
+  expect(await screen.findByText(/erased, and this business with it/)).toBeTruthy();
+  expect(screen.getAllByText('Owner erased')).not.toEqual([]);
+  for (const name of ['Restore', 'Undo decision'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Correct this listing' })).toBeNull();
+});
+
 test('the page of deleted businesses lists and restores them', async () => {
   const { requests } = renderPage(
     '/adminDashboard/deleted',
