@@ -16,7 +16,7 @@ export {
   type OwnerKey,
   type OwnerKeys,
 } from './personal-data/owner-keys.ts';
-export { personalData, type PersonalData } from './personal-data/personal-data.ts';
+export { encryptedFor, personalData, type PersonalData } from './personal-data/personal-data.ts';
 export * from './shared/ids.ts';
 export * from './shared/rejection.ts';
 export * from './traffic.ts';

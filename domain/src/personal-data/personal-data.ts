@@ -121,6 +121,11 @@ function ownerOf(event: NewEvent): string | null {
   return 'ownerId' in data && typeof data.ownerId === 'string' ? data.ownerId : null;
 }
 
+/** The owner under whose key an event is encrypted; null for others. */
+export function encryptedFor(event: NewEvent): string | null {
+  return mayBePersonal(event.type) && 'encrypted' in event.data ? ownerOf(event) : null;
+}
+
 /** Null where there is nothing to encrypt. */
 function splitForEncryption(event: NewEvent): SplitData | null {
   if (!mayBePersonal(event.type) || 'encrypted' in event.data) return null;

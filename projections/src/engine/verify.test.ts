@@ -37,7 +37,7 @@ async function verify(views: readonly AnyView[] = allViews): Promise<Findings> {
   }
 }
 
-async function onFile(name: 'events.db' | 'views.db', sql: string): Promise<void> {
+async function onFile(name: 'events.db' | 'views.db' | 'accounts.db', sql: string): Promise<void> {
   const db = new BetterSqlite3(join(stores().dataDir, name));
   db.exec(sql);
   db.close();
@@ -140,6 +140,27 @@ test('verify does not compare a missing view or one of another version', async (
   expect(isConsistent(findings)).toBe(false);
 });
 
+test('verify finds that the key of personal data is missing, but not that it was erased', async () => {
+  const { log } = stores();
+  const context = {
+    commandId: '00000000-0000-4000-8000-000000000001',
+    correlationId: '00000000-0000-4000-8000-000000000000',
+    actor: { id: 'owner-1', role: 'user' } as const,
+    time: '2026-11-21T10:00:00.000Z',
+  };
+  const businessId = businessIdOf(1);
+  const submission = { businessId, ownerId: 'owner-1', details: completeDetails() };
+  await commandHandler(log)({ type: 'SubmitBusiness', ...submission }, context);
+  expect((await verify([])).missingKeys).toBe(0);
+  await onFile('accounts.db', 'DELETE FROM owner_keys');
+  const findings = await verify([]);
+  expect(describeFaults(findings)).toBe('Keys of owners are missing.');
+  expect(describeFindings(findings).at(-1)).toContain('what one owner typed cannot be read');
+  expect(isConsistent(findings)).toBe(false);
+  await log.ownerKeys.beginErasure('owner-1', 'delete');
+  expect(isConsistent(await verify([]))).toBe(true);
+});
+
 test('verify names a tampered history', async () => {
   const { log } = stores();
   const handle = commandHandler(log);
@@ -154,7 +175,7 @@ test('verify names a tampered history', async () => {
   await handle({ type: 'SubmitBusiness', businessId, ownerId: 'owner-1', details }, context(1));
   await handle({ type: 'ApproveBusiness', businessId }, context(2));
   expect((await verify([])).log).toMatchObject({ histories: 1, broken: [] });
-  await onFile('events.db', `UPDATE events SET data = replace(data, 'owner-1', 'owner-2')`);
+  await onFile('events.db', `UPDATE events SET data = replace(data, '1998', '1997')`);
   const findings = await verify([]);
   expect(findings.log.broken).toEqual([
     { stream: `business-${businessId}`, revision: 1, problem: 'changed' },

@@ -1,13 +1,18 @@
-import type { DirectoryLog } from '@directory/domain';
-import type { EventStore, RecordedEvent } from '@directory/domain/event-store';
+import {
+  businessEventTypes,
+  encryptedFor,
+  mayBePersonal,
+  type DirectoryLog,
+} from '@directory/domain';
+import { startOfLog, type EventStore, type RecordedEvent } from '@directory/domain/event-store';
 import { compareLogs } from '@directory/domain/event-store/log-copy';
-import type { ReadableLog } from '@directory/domain/event-store/read-pages';
+import { readPages, type ReadableLog } from '@directory/domain/event-store/read-pages';
 import { checkLog, type Anchor, type LogFindings } from './check-log.ts';
 import { compareView, type Stores, type ViewFindings } from './compare-view.ts';
 import type { AnyView } from './view.ts';
 
 export type Verification = Stores & {
-  readonly log: Pick<DirectoryLog, 'stored'>;
+  readonly log: Pick<DirectoryLog, 'stored' | 'ownerKeys'>;
   readonly views: readonly AnyView[];
   /** What the log has to fit. */
   readonly anchors?: readonly Anchor[];
@@ -16,20 +21,36 @@ export type Verification = Stores & {
 export type Findings = {
   readonly views: readonly ViewFindings[];
   readonly log: LogFindings;
+  /** How many owners have personal data in the log of which there is no key, nor a record that it was erased. */
+  readonly missingKeys: number;
 };
 
 /** Folds the whole log and compares; changes neither the log nor the views, which may be written meanwhile. */
 export async function verifyViews({ views, anchors, ...stores }: Verification): Promise<Findings> {
   const findings: ViewFindings[] = [];
   for (const view of views) findings.push(await compareView(stores, view));
-  return { views: findings, log: await checkLog(stores.log.stored, anchors) };
+  const { stored, ownerKeys } = stores.log;
+  const owners = await encryptedOwners(stored);
+  const missingKeys = owners.length - (await ownerKeys.find(owners)).length;
+  return { views: findings, log: await checkLog(stored, anchors), missingKeys };
 }
 
-export function isConsistent({ views, log }: Findings): boolean {
+async function encryptedOwners(stored: EventStore): Promise<readonly string[]> {
+  const owners = new Set<string>();
+  const types = businessEventTypes.filter(mayBePersonal);
+  for await (const { events } of readPages(stored, { after: startOfLog, types }))
+    for (const event of events) {
+      const owner = encryptedFor(event);
+      if (owner !== null) owners.add(owner);
+    }
+  return [...owners];
+}
+
+export function isConsistent({ views, log, missingKeys }: Findings): boolean {
   const agrees = views.every(
     ({ notCompared, differing }) => notCompared === null && differing.length === 0,
   );
-  return agrees && isUnchanged(log);
+  return agrees && isUnchanged(log) && missingKeys === 0;
 }
 
 function isUnchanged({ broken, unfit }: LogFindings): boolean {
@@ -83,21 +104,30 @@ function placeOf({ stream, revision }: RecordedEvent): LogPosition {
 const maxNamed = 20;
 
 /** One line for every view and one for the log, with the names of what is wrong below them. */
-export function describeFindings({ views, log }: Findings): readonly string[] {
-  return [...views.flatMap(describeView), ...describeLog(log)];
+export function describeFindings({ views, log, missingKeys }: Findings): readonly string[] {
+  return [...views.flatMap(describeView), ...describeLog(log), ...describeKeys(missingKeys)];
 }
 
 /** What is not in order, for the end of a run: a view that is only out of date must not sound like damage. */
-export function describeFaults({ views, log }: Findings): string {
+export function describeFaults({ views, log, missingKeys }: Findings): string {
   const differs = views.some(({ differing }) => differing.length > 0);
   const isOutOfDate = views.some(({ notCompared }) => notCompared !== null);
   return [
     ...(differs ? ['Views and log do not agree.'] : []),
     ...(isUnchanged(log) ? [] : ['The log was changed.']),
+    ...(missingKeys === 0 ? [] : ['Keys of owners are missing.']),
     ...(isOutOfDate
       ? ['Not every view was compared: start the directory or a rebuild, then verify again.']
       : []),
   ].join(' ');
+}
+
+function describeKeys(missing: number): readonly string[] {
+  if (missing === 0) return [];
+  const whose = missing === 1 ? 'one owner' : `${missing} owners`;
+  return [
+    `keys: what ${whose} typed cannot be read, as the key is missing: restore a newer backup of the accounts.`,
+  ];
 }
 
 function describeView(findings: ViewFindings): readonly string[] {
