@@ -125,10 +125,13 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     };
 
     test.each(['/', '/main?page=2&utm_source=x', '/?kampong=Chow+Kit', '/?q=%3Cb%3E'])(
-      '%s hydrates without errors and requests only the whole list',
+      '%s hydrates without errors and requests only the whole list, once it is used',
       async (path) => {
         const requested = recordApiGets();
         await page.goto(site.url + path, { waitUntil: 'networkidle' });
+        await flushRequests();
+        expect(requested).toEqual([]);
+        await page.mouse.move(100, 200);
         await expect.poll(() => requested).toEqual(['/api/businesses/approved']);
         expect(visitor.problems).toEqual([]);
         await page
@@ -153,7 +156,8 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
 
     test('the server-rendered cards stay when the whole list fails to load, and Retry loads it', async () => {
       await page.route('**/api/businesses/approved', (route) => route.abort());
-      await open('/');
+      await page.goto(`${site.url}/`, { waitUntil: 'networkidle' });
+      await page.mouse.move(100, 200);
       await page.getByText("We couldn't load the places.").waitFor();
       await expect.poll(() => cards().count()).toBe(12);
       await page.getByRole('link', { name: 'Next' }).click();

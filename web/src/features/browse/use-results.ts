@@ -7,6 +7,7 @@ import { showsResults } from '../../shared/navigation/link-state.ts';
 import { useQueryChoice } from '../../shared/navigation/use-query.ts';
 import { useWeekMoment } from '../../shared/place/open-status.tsx';
 import { useSearchCode } from '../../shared/search/use-search-code.ts';
+import { useIsInUse } from '../../shared/resource/use-is-in-use.ts';
 import { type Resource, useCachedQuery, useResource } from '../../shared/resource/use-resource.ts';
 import {
   type FilterName,
@@ -28,9 +29,11 @@ const anyMoment: WeekMoment = { weekday: 'mon', minutes: 0 };
 
 /** What the filters leave of the whole list or, until that is there, what came with the page. */
 export function useResults(filters: Filters, applyOrderBy: boolean): FoundPlaces {
-  const list = useResource<readonly BusinessResponse[]>('/api/businesses/approved');
-  const code = useSearchCode(filters.q !== '');
   const first = useCachedQuery<ResultsPage>(resultsKey(filters)).data;
+  const isInUse = useIsInUse();
+  const isListNeeded = isInUse || !first || filters.view === 'map';
+  const list = useResource<readonly BusinessResponse[]>('/api/businesses/approved', isListNeeded);
+  const code = useSearchCode(filters.q !== '' && isListNeeded);
   const now = useWeekMoment();
   const { position } = usePosition();
   const at = filters.open ? now : anyMoment;

@@ -21,8 +21,8 @@ export type Resource<Answer> = {
 
 export const ResourceCacheContext = createContext<ResourceCache | null>(null);
 
-/** The API's response at `path`: at once when it is cached, and fetched again on every mount and login. */
-export function useResource<Answer>(path: string): Resource<Answer> {
+/** The API's response at `path`: at once when it is cached, and fetched again on every mount and login, if it is needed. */
+export function useResource<Answer>(path: string, isNeeded = true): Resource<Answer> {
   const cache = useResourceCache();
   const token = useSession()?.token;
   const { expire } = useSessionStore();
@@ -30,12 +30,13 @@ export function useResource<Answer>(path: string): Resource<Answer> {
   const { data, error } = useCachedQuery<Answer>(path);
 
   useEffect(() => {
+    if (!isNeeded) return;
     const request = new AbortController();
     void cache.load(path, request.signal);
     return () => {
       request.abort();
     };
-  }, [cache, path, token, attempt]);
+  }, [cache, path, token, attempt, isNeeded]);
 
   useEffect(() => {
     if (error === undefined) return;
