@@ -72,6 +72,7 @@ test('Logout asks before it deletes a draft', async () => {
 test('a logout in another tab shows here', () => {
   logIn('user');
   renderPage('/nowhere', list);
+  expect(screen.getByText('Hi, Siti Aminah!')).toBeTruthy();
   localStorage.clear();
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: null }));

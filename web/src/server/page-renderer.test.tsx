@@ -87,6 +87,7 @@ describe('the home page', () => {
     const listed = places(30, (index) => (index === 3 ? { kampong: 'Chow Kit' } : {}));
     const page = home('?kampong=Chow+Kit', listed);
     expect(cards(page)).toHaveLength(1);
+    expect(page.documentElement.outerHTML).toContain('Place 4');
     expect(page.documentElement.outerHTML).not.toContain('Place 5');
   });
 
@@ -249,6 +250,7 @@ test('a shared list shows its places without scripts and is not indexed', () => 
     '/places/place-1',
   ]);
   expect(content(page, 'meta[name="robots"]')).toBe('noindex');
+  expect(page.documentElement.outerHTML).toContain('Place 3');
   expect(page.documentElement.outerHTML).not.toContain('Place 5');
 });
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession, type Role } from '../../shared/session/session.ts';
 import { fillInRegistration } from '../../testing/forms.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import { problem, stub } from '../../testing/stub-network.ts';
+import { pending, problem, stub } from '../../testing/stub-network.ts';
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 const session = { token: 'abc', user: { ...user, role: 'user' as const } };
@@ -72,12 +72,13 @@ test('a login stores token, role and user and opens the next path', async () => 
   const { browser, requests } = renderPage(
     '/user/userlogin?next=/places/p1',
     stub('POST /api/user/login', session),
+    stub('GET /api/businesses/:id', pending, { id: 'p1' }),
   );
   await type('Email', ' siti@example.com ');
   await type('Password', 'secret');
   press('Login');
   await waitFor(() => {
-    expect(browser.location?.pathname).not.toBe('/user/userlogin');
+    expect(browser.location?.pathname).toBe('/places/p1');
   });
   expect(requests).toContainEqual({
     method: 'POST',

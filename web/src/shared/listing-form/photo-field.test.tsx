@@ -84,6 +84,8 @@ test('a photo that fails after another was chosen shows no error', async () => {
   await large.isDamaged();
   expect(screen.getByText(/^small\.jpg/)).toBeTruthy();
   expect(screen.queryByText(/damaged/)).toBeNull();
+  await choose('last.jpg').isDamaged();
+  expect(screen.getByText(/damaged/)).toBeTruthy();
 });
 
 test('Remove cancels a photo that is being prepared', async () => {

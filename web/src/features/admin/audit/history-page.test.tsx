@@ -111,6 +111,7 @@ test('Undo decision asks for confirmation and sends one withdrawal', async () =>
   expect(screen.queryByRole('alertdialog')).toBeNull();
   await withdrawal.arrive(detail);
   expect(await screen.findByText('Warung Mak Teh is waiting for review again.')).toBeTruthy();
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
 test('the history of a deleted business shows that and restores it', async () => {
@@ -123,7 +124,8 @@ test('the history of a deleted business shows that and restores it', async () =>
 
 test('the history of an erased business shows that, and offers nothing to do', async () => {
   const erased = entry(4, 'OwnerErased', { status: 'erased' });
-  await open([past({ entries: [...entries, erased] })]);
+  // Only a business without an owner can be corrected.
+  await open([past({ entries: [...entries, erased], business: { ...business, user_id: null } })]);
   expect(await screen.findByText(/erased, and this business with it/)).toBeTruthy();
   expect(screen.getAllByText('Owner erased')).not.toEqual([]);
   for (const name of ['Restore', 'Undo decision'])

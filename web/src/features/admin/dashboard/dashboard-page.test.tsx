@@ -112,5 +112,6 @@ test('Logout ends the session and opens the admin login', async () => {
     expect(browser.location?.pathname).toBe('/admin');
   });
   expect(localStorage.length).toBe(0);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Admin Panel' })).toBeTruthy();
   expect(screen.queryByText('Session expired')).toBeNull();
 });

@@ -202,6 +202,7 @@ test('links open in a new tab with noopener, and an unsafe address is text', asy
     '_blank',
     'noopener nofollow ugc',
   ]);
+  expect(screen.getByText('javascript:alert(1)').closest('a')).toBeNull();
   expect(screen.queryByRole('link', { name: /^Instagram/ })).toBeNull();
 });
 
@@ -209,9 +210,8 @@ test('View Image opens the image, and Close closes it', async () => {
   open('?status=approved');
   await rows();
   fireEvent.click(screen.getByRole('button', { name: 'View Image Kedai Penuh' }));
-  expect(screen.getByAltText('Photo of Kedai Penuh').getAttribute('srcset')).toContain(
-    '/uploads/a.webp 1600w',
-  );
+  const photo = within(screen.getByRole('dialog')).getByAltText('Photo of Kedai Penuh');
+  expect(photo.getAttribute('srcset')).toContain('/uploads/a.webp 1600w');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -356,17 +356,22 @@ test('a rejection needs a reason, previews it as the owner will see it, and send
   });
 });
 
-test('a refused decision shows the message of the server without Retry', async () => {
-  const message = 'This listing changed since you opened it.';
-  open('?status=pending', stub('PUT /api/businesses/:id', problem(409, message), own));
-  await rows();
-  fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
-    target: { value: 'approve' },
-  });
-  fireEvent.click(dialog().getByRole('button', { name: 'Approve' }));
-  expect(await screen.findByText(`Couldn't approve Warung Baru. ${message}`)).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
-});
+test.each([
+  [409, 'This listing changed since you opened it.', 'without Retry', 0],
+  [503, 'The store is unreachable.', 'with Retry', 1],
+])(
+  'a decision that failed with %i shows the message "%s" %s',
+  async (status, message, _retry, retryButtons) => {
+    open('?status=pending', stub('PUT /api/businesses/:id', problem(status, message), own));
+    await rows();
+    fireEvent.change(screen.getByRole('combobox', { name: /^Change Status/ }), {
+      target: { value: 'approve' },
+    });
+    fireEvent.click(dialog().getByRole('button', { name: 'Approve' }));
+    expect(await screen.findByText(`Couldn't approve Warung Baru. ${message}`)).toBeTruthy();
+    expect(screen.queryAllByRole('button', { name: 'Retry' })).toHaveLength(retryButtons);
+  },
+);
 
 test('Delete asks with the name, focuses Cancel first, and shows the success message', async () => {
   const { requests } = open('', stub('DELETE /api/businesses/:id', null, own));

@@ -41,6 +41,7 @@ test('a week is entered with a closed day, a night and a Friday break', async ()
   enter('Saturday: closes at', '02:00');
   const saturday = screen.getByRole('group', { name: 'Saturday' });
   expect(within(saturday).getByText('the next day')).toBeTruthy();
+  expect(screen.getByLabelText('Sunday: opens at')).toBeTruthy();
   enter('Sunday: open or closed', 'closed');
   expect(screen.queryByLabelText('Sunday: opens at')).toBeNull();
   enter('Monday: open or closed', 'allDay');

@@ -117,6 +117,8 @@ test('My Businesses loads when it is opened and filters by status', async () => 
     businesses,
   );
   await heading('Dashboard Overview');
+  // The overview loads the list for rejected businesses, of which the summary counts none.
+  expect(await screen.findByRole('link', { name: '0 Rejected' })).toBeTruthy();
   expect(requests.some(({ path }) => path === listCall)).toBe(false);
   fireEvent.click(menu().getByRole('link', { name: 'My Businesses' }));
   await heading('My Submitted Businesses');

@@ -158,7 +158,8 @@ test('Retry requests the business again after a failure', async () => {
 });
 
 test('Save without changes shows a message and sends nothing', async () => {
-  const { requests } = renderPage(address, ...network);
+  // Not a public business, whose changes need a confirmation first.
+  const { requests } = renderPage(address, ...network, found({ ...mine, status: 'pending' }));
   await openForm();
   press('Save');
   expect(screen.getByText('There are no changes to save.')).toBeTruthy();

@@ -110,6 +110,7 @@ test('every chart has a summary sentence and a data table', async () => {
   expect(
     screen.getByText('Busiest: Saturdays at 7:00 (20 views), Kuala Lumpur time.'),
   ).toBeTruthy();
+  expect(screen.getByText('Views by day and hour')).toBeTruthy();
   expect(rows('Views by weekday and hour')[5]?.slice(0, 10)).toEqual(
     ['Saturday', 0, 0, 0, 0, 0, 0, 0, 20, 0].map(String),
   );
