@@ -1,30 +1,12 @@
 import { isObject } from '../shared/unknown.ts';
-import type { BusinessDetails, DetailField } from './details.ts';
+import type { BusinessDetails } from './details.ts';
 import type { BusinessEvent } from './events.ts';
-
-/** What an owner typed: it identifies a person, or may do so. */
-const personalFields = [
-  'businessName',
-  'phone',
-  'email',
-  'website',
-  'facebook',
-  'instagram',
-  'youtube',
-  'tiktok',
-  'whatsapp',
-  'location',
-  'onlineOrder',
-  'address',
-  'synopsis',
-  'latitude',
-  'longitude',
-] as const satisfies readonly DetailField[];
 
 /** The name of a listing whose owner was erased. */
 export const erasedName = 'Erased listing';
 
-const erasedDetails: Pick<BusinessDetails, (typeof personalFields)[number]> = {
+/** What an owner typed, which identifies a person or may do so: what readers get in its place. */
+const erasedDetails = {
   businessName: erasedName,
   phone: null,
   email: null,
@@ -40,7 +22,9 @@ const erasedDetails: Pick<BusinessDetails, (typeof personalFields)[number]> = {
   synopsis: null,
   latitude: null,
   longitude: null,
-};
+} as const satisfies Partial<BusinessDetails>;
+
+const personalFields = Object.keys(erasedDetails);
 
 /** A listing's details as readers get them when its owner was erased. */
 export function withoutPersonalData(details: BusinessDetails): BusinessDetails {

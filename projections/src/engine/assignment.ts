@@ -1,7 +1,7 @@
 import type { EventStore } from '@directory/domain/event-store';
 import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
 import { findAnchor, ofAnotherLog } from './anchor.ts';
-import type { QuarantinedKeyOfView } from './catch-up.ts';
+import type { QuarantinedKeyOfView } from './fold-events.ts';
 import type { AnyView } from './view.ts';
 
 /** What a projector with this definition of a view has to do for it. */

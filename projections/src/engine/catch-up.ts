@@ -1,17 +1,10 @@
-import type { DomainEvent, DomainEventType, Recorded } from '@directory/domain';
-import { decodeEvent } from '@directory/domain';
-import {
-  startOfLog,
-  UnusableLog,
-  type Position,
-  type RecordedEvent,
-  type SubscriptionBatch,
-} from '@directory/domain/event-store';
+import type { Position, SubscriptionBatch } from '@directory/domain/event-store';
 import { createQueue } from '@directory/domain/shared/queue';
 import { errorMessage } from '@directory/domain/shared/unknown';
-import type { GenerationChanges, QuarantinedKey, ViewStore } from '../view-store/view-store.ts';
-import { documentsOfBuild, type GenerationFold } from './fold.ts';
-import { createYielder } from './yielder.ts';
+import type { ViewStore } from '../view-store/view-store.ts';
+import { documentsOfBuild } from './document-cache.ts';
+import { commitFolds, foldEvents, type QuarantinedKeyOfView } from './fold-events.ts';
+import type { GenerationFold } from './fold.ts';
 
 export type CatchUpOptions = {
   readonly store: ViewStore;
@@ -20,8 +13,6 @@ export type CatchUpOptions = {
   readonly read: (after: Position, signal: AbortSignal) => AsyncIterable<SubscriptionBatch>;
   /** Ends it without an error; what was folded is stored. */
   readonly signal: AbortSignal;
-  /** Whether nobody reads the generations yet, so that documents are stored when they take up memory. */
-  readonly isBuild?: boolean;
   readonly onRead?: (batch: SubscriptionBatch) => void;
   readonly onQuarantined?: (key: QuarantinedKeyOfView) => void;
   /** Called after each store. */
@@ -95,14 +86,18 @@ export class CatchUp {
 
   #isDue(): boolean {
     const pending = this.#options.folds.reduce((sum, { changedCount }) => sum + changedCount, 0);
-    const maxPending = this.#options.isBuild ? documentsOfBuild : maxPendingDocuments;
+    const maxPending = this.#isBuild() ? documentsOfBuild : maxPendingDocuments;
     if (pending >= maxPending || this.#isAwaited()) return true;
     return performance.now() - this.#storedAt >= this.#interval();
   }
 
   #interval(): number {
     if (this.#isLive) return storeEveryMs;
-    return this.#options.isBuild ? storeBuildEveryMs : storeBacklogEveryMs;
+    return this.#isBuild() ? storeBuildEveryMs : storeBacklogEveryMs;
+  }
+
+  #isBuild(): boolean {
+    return this.#options.folds.every(({ isBuild }) => isBuild);
   }
 
   #isAwaited(): boolean {
@@ -156,141 +151,6 @@ function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
   });
-}
-
-type Step = {
-  readonly fold: GenerationFold;
-  readonly event: Recorded<DomainEvent>;
-  readonly keys: readonly string[];
-  /** What `key` threw. */
-  readonly error?: unknown;
-};
-
-/** Few enough to be folded without keeping others from the event loop, many enough to load documents together. */
-const chunkSize = 500;
-/** Between two looks at the time. */
-const stepsBetweenYields = 64;
-
-/** Folds a batch of the log into every generation that has not seen it. */
-export async function foldEvents(
-  store: ViewStore,
-  folds: readonly GenerationFold[],
-  { events, upTo, isPartial = false }: Omit<SubscriptionBatch, 'live'>,
-): Promise<void> {
-  const pause = createYielder();
-  const from = folds.map(({ position }) => position);
-  const byType = foldsByType(folds);
-  for (let start = 0; start < events.length; start += chunkSize) {
-    const steps = stepsOf(byType, events.slice(start, start + chunkSize));
-    await loadMissing(store, steps);
-    for (const [index, step] of steps.entries()) {
-      const pausing = index % stepsBetweenYields === 0 ? pause() : undefined;
-      if (pausing) await pausing;
-      carryOut(step);
-    }
-  }
-  for (const [index, fold] of folds.entries())
-    if (isPartial) fold.advance(upTo);
-    else fold.advance(upTo, events, from[index]);
-}
-
-/** All that the views of generations handle. */
-export function typesOf(folds: readonly GenerationFold[]): readonly DomainEventType[] {
-  return [...new Set(folds.flatMap(({ view }) => view.handles))];
-}
-
-type FoldsByType = ReadonlyMap<DomainEventType, readonly GenerationFold[]>;
-
-function foldsByType(folds: readonly GenerationFold[]): FoldsByType {
-  const table = new Map<DomainEventType, GenerationFold[]>();
-  for (const fold of folds)
-    for (const type of fold.view.handles) table.set(type, [...(table.get(type) ?? []), fold]);
-  return table;
-}
-
-function stepsOf(folds: FoldsByType, events: readonly RecordedEvent[]): readonly Step[] {
-  const steps: Step[] = [];
-  for (const recorded of events) {
-    const event = decodeEvent(recorded);
-    if (!event) continue;
-    for (const fold of folds.get(event.type) ?? [])
-      if (!fold.failure && event.position > fold.position) steps.push(stepOf(fold, event));
-  }
-  return steps;
-}
-
-function stepOf(fold: GenerationFold, event: Recorded<DomainEvent>): Step {
-  try {
-    return { fold, event, keys: fold.view.key(event) };
-  } catch (error) {
-    if (error instanceof UnusableLog) throw error;
-    return { fold, event, keys: [], error };
-  }
-}
-
-/** An event without known keys cannot be quarantined, so the view fails before it. */
-function carryOut({ fold, event, keys, error }: Step): void {
-  if (error === undefined) fold.apply(event, keys);
-  else fold.fail(event, error);
-}
-
-async function loadMissing(store: ViewStore, steps: readonly Step[]): Promise<void> {
-  const missing = new Map<GenerationFold, Set<string>>();
-  for (const { fold, keys } of steps)
-    for (const key of keys)
-      if (!fold.hasLoaded(key)) {
-        const ids = missing.get(fold) ?? new Set();
-        missing.set(fold, ids.add(key));
-      }
-  for (const [fold, ids] of missing) await fold.load(store, [...ids]);
-}
-
-/** Another writer was first, or another generation took over: what is in memory is stale and must be read again. */
-export class ConcurrencyConflict extends Error {
-  override readonly name = 'ConcurrencyConflict';
-}
-
-export type QuarantinedKeyOfView = QuarantinedKey & { readonly view: string };
-
-/**
- * Stores what was folded since the last call and returns the newly quarantined keys.
- *
- * @throws ConcurrencyConflict, and ViewStoreUnavailable as the store does.
- */
-export async function commitFolds(
-  store: ViewStore,
-  folds: readonly GenerationFold[],
-): Promise<readonly QuarantinedKeyOfView[]> {
-  const batch = folds.flatMap((fold) => fold.changes() ?? []);
-  if (batch.length === 0) return [];
-  for (const changes of batch)
-    for (let from = 0; from + maxCommitted < changes.documents.length; from += maxCommitted) {
-      const documents = changes.documents.slice(from, from + maxCommitted);
-      await commit(store, [{ ...changes, ...unmoved, documents }]);
-    }
-  await commit(
-    store,
-    batch.map((changes) => ({ ...changes, documents: lastPart(changes.documents) })),
-  );
-  return folds.flatMap((fold) => fold.settle().map((key) => ({ ...key, view: fold.view.name })));
-}
-
-/** Documents of one commit: others can write between two. */
-const maxCommitted = 2_000;
-/** Only the last commit moves the checkpoint: documents that are ahead of it know which events are in them. */
-const unmoved = { position: startOfLog, handled: 0, anchor: null, quarantined: [] } as const;
-
-function lastPart<Item>(documents: readonly Item[]): readonly Item[] {
-  const rest = documents.length % maxCommitted;
-  return documents.slice(documents.length - (rest || Math.min(maxCommitted, documents.length)));
-}
-
-async function commit(store: ViewStore, batch: readonly GenerationChanges[]): Promise<void> {
-  const { lost, refused } = await store.commit(batch);
-  if (lost.length > 0 || refused.length > 0)
-    throw new ConcurrencyConflict(
-      `${lost.length} documents lost, ${refused.length} generations refused`,
-    );
 }
 
 /** Null when there is none. */

@@ -7,8 +7,9 @@ import {
   type StoredDocument,
   type ViewStore,
 } from '../view-store/view-store.ts';
-import { documentsOfBuild, GenerationFold } from './fold.ts';
-import { CatchUp, typesOf } from './catch-up.ts';
+import { GenerationFold } from './fold.ts';
+import { CatchUp } from './catch-up.ts';
+import { typesOf } from './fold-events.ts';
 import type { AnyView } from './view.ts';
 
 export type Stores = {
@@ -52,7 +53,7 @@ export async function compareView(stores: Stores, view: AnyView): Promise<ViewFi
     quarantined: [],
     anchor: null,
     documents: 0,
-    cachedDocuments: documentsOfBuild,
+    isBuild: true,
   });
   const comparison = new Comparison();
   await comparison.addAll(everything(stores, { fold, live }));
@@ -101,7 +102,6 @@ function foldUpTo(
     folds: [fold],
     read: (after) => readPages(log, { after, until, types: typesOf([fold]) }),
     signal: new AbortController().signal,
-    isBuild: true,
   });
   return loop.run();
 }

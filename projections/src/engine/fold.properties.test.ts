@@ -10,7 +10,7 @@ import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-
 import { generationOf } from '../testing/notes.ts';
 import { directoryViews } from '../views/directory-views.ts';
 import type { AnyView } from './view.ts';
-import { commitFolds, ConcurrencyConflict, foldEvents } from './catch-up.ts';
+import { commitFolds, ConcurrencyConflict, foldEvents } from './fold-events.ts';
 import { GenerationFold } from './fold.ts';
 
 let stores: TemporaryStores;

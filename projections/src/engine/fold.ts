@@ -8,14 +8,18 @@ import {
 } from '@directory/domain/event-store';
 import type {
   Anchor,
-  DocumentChange,
   Generation,
   GenerationChanges,
   QuarantinedKey,
-  StoredDocument,
   ViewStore,
 } from '../view-store/view-store.ts';
 import { anchorAt, findAnchor, logOf, ofAnotherLog } from './anchor.ts';
+import {
+  DocumentCache,
+  documentsAtHead,
+  documentsOfBuild,
+  type CachedDocument,
+} from './document-cache.ts';
 import type { AnyView } from './view.ts';
 import { Quarantine } from './quarantine.ts';
 
@@ -32,13 +36,9 @@ export type FoldOptions = {
   readonly documents: number;
   /** Whether it stops at an event that cannot be folded, because another generation answers reads. */
   readonly halts?: boolean;
-  /** How many documents it keeps in memory, at least. */
-  readonly cachedDocuments?: number;
+  /** Whether nobody reads it yet: then documents are stored when they take up memory. */
+  readonly isBuild?: boolean;
 };
-
-/** Beside the head few documents change. A build changes most of them again and again, in the order of the log. */
-const documentsAtHead = 1_000;
-export const documentsOfBuild = 20_000;
 
 /**
  * Reads what is known of a generation; null when it is of another log.
@@ -51,7 +51,7 @@ export async function openFold(
   {
     generation,
     ...options
-  }: { readonly generation: Generation } & Pick<FoldOptions, 'halts' | 'cachedDocuments'>,
+  }: { readonly generation: Generation } & Pick<FoldOptions, 'halts' | 'isBuild'>,
 ): Promise<GenerationFold | null> {
   const anchor = await findAnchor(log, generation);
   if (anchor === ofAnotherLog) return null;
@@ -75,6 +75,7 @@ export async function openFold(
 export class GenerationFold {
   readonly view: AnyView;
   readonly id: string;
+  readonly isBuild: boolean;
   failure: FoldFailure | null = null;
   readonly #documents: DocumentCache;
   readonly #quarantine: Quarantine;
@@ -89,13 +90,7 @@ export class GenerationFold {
   constructor(
     view: AnyView,
     generation: Generation,
-    {
-      quarantined,
-      anchor,
-      documents,
-      halts = false,
-      cachedDocuments = documentsAtHead,
-    }: FoldOptions,
+    { quarantined, anchor, documents, halts = false, isBuild = false }: FoldOptions,
   ) {
     this.view = view;
     this.id = generation.id;
@@ -107,7 +102,8 @@ export class GenerationFold {
     this.#quarantine = new Quarantine(quarantined);
     this.#halts = halts;
     this.#documentCount = documents;
-    this.#documents = new DocumentCache(cachedDocuments);
+    this.isBuild = isBuild;
+    this.#documents = new DocumentCache(isBuild ? documentsOfBuild : documentsAtHead);
   }
 
   /** Everything up to here is folded. */
@@ -229,73 +225,3 @@ export class GenerationFold {
 }
 
 type At = { readonly position: Position };
-
-type CachedDocument = {
-  doc: object | null;
-  /** Of the last event in it; empty, and so before every position, when there was none. */
-  position: Position | '';
-  /** Its position in the store; null when it is not stored. */
-  stored: Position | null;
-};
-
-/**
- * The documents that events were folded into last. A busy document is read once and written once a batch, however many events
- * it takes in. Holds what was used since the last but one time that the limit was passed.
- */
-class DocumentCache {
-  #recent = new Map<string, CachedDocument>();
-  #older = new Map<string, CachedDocument>();
-  readonly #changed = new Map<string, CachedDocument>();
-  readonly #maxInUse: number;
-
-  constructor(maxInUse: number) {
-    this.#maxInUse = maxInUse;
-  }
-
-  has(id: string): boolean {
-    return this.#recent.has(id) || this.#older.has(id);
-  }
-
-  get(id: string): CachedDocument {
-    const recent = this.#recent.get(id);
-    if (recent) return recent;
-    const older = this.#older.get(id);
-    if (!older) throw new Error(`document ${id} was not loaded`);
-    this.#recent.set(id, older);
-    return older;
-  }
-
-  put(id: string, document: StoredDocument | undefined): void {
-    this.#recent.set(id, {
-      doc: document?.doc ?? null,
-      position: document?.position ?? '',
-      stored: document?.position ?? null,
-    });
-  }
-
-  replace(id: string, document: CachedDocument, next: { doc: object | null; position: Position }) {
-    document.doc = next.doc;
-    document.position = next.position;
-    this.#changed.set(id, document);
-  }
-
-  get changedCount(): number {
-    return this.#changed.size;
-  }
-
-  changes(): readonly DocumentChange[] {
-    const changes: DocumentChange[] = [];
-    for (const [id, { doc, position, stored }] of this.#changed)
-      if (position !== '') changes.push({ id, from: stored, to: position, doc });
-    return changes;
-  }
-
-  /** To be called when what `changes` returned is stored. */
-  settle(): void {
-    for (const document of this.#changed.values()) document.stored = document.position || null;
-    this.#changed.clear();
-    if (this.#recent.size <= this.#maxInUse) return;
-    this.#older = this.#recent;
-    this.#recent = new Map();
-  }
-}

@@ -9,7 +9,8 @@ import {
   rejectGeneration,
   type Report,
 } from './assignment.ts';
-import { CatchUp, ConcurrencyConflict, minPosition } from './catch-up.ts';
+import { CatchUp, minPosition } from './catch-up.ts';
+import { ConcurrencyConflict } from './fold-events.ts';
 import { openFold, type FoldFailure, type GenerationFold } from './fold.ts';
 import { followLease, holderName, leaseMs, Leases } from './leases.ts';
 import { readStatus, type ViewStatus } from './operations.ts';

@@ -12,7 +12,7 @@ import {
   visit,
 } from '../testing/projection-fixture.ts';
 import { expectedView, storedView } from '../testing/stored-view.ts';
-import { commitFolds, foldEvents } from './catch-up.ts';
+import { commitFolds, foldEvents } from './fold-events.ts';
 import { pauseView } from './operations.ts';
 import { openFold, type GenerationFold } from './fold.ts';
 import { RebuildHalted, rebuildViews } from './rebuild.ts';

@@ -11,8 +11,9 @@ import {
   rejectGeneration,
   type ProjectorDeps,
 } from './assignment.ts';
-import { CatchUp, ConcurrencyConflict, typesOf } from './catch-up.ts';
-import { documentsOfBuild, openFold, type FoldFailure, type GenerationFold } from './fold.ts';
+import { CatchUp } from './catch-up.ts';
+import { ConcurrencyConflict, typesOf } from './fold-events.ts';
+import { openFold, type FoldFailure, type GenerationFold } from './fold.ts';
 import { buildLease, holderName, Leases } from './leases.ts';
 import { progressMeter, type Progress } from './progress-meter.ts';
 import type { AnyView } from './view.ts';
@@ -98,8 +99,7 @@ async function openFolds(given: Build): Promise<ReadonlyMap<Target, GenerationFo
     if (generation?.state !== 'rebuilding') continue;
     const live = liveGeneration(generations, view.name);
     const halts = live !== undefined && live !== generation && !isOfAnotherLog(live);
-    const options = { generation, halts, cachedDocuments: documentsOfBuild };
-    const fold = await openFold(given, view, options);
+    const fold = await openFold(given, view, { generation, halts, isBuild: true });
     if (fold) folds.set(target, fold);
     else await rejectGeneration(given, generation);
   }
@@ -117,7 +117,6 @@ async function catchUp(
     folds,
     read: (after) => readPages(log, { after, types: typesOf(folds) }),
     signal,
-    isBuild: true,
     ...(onRead && { onRead }),
     onQuarantined: (key) => {
       report({ type: 'key-quarantined', key });

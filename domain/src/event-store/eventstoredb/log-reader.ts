@@ -73,13 +73,17 @@ export function logReader(connection: Connection) {
     return events.slice(0, limit);
   };
 
+  /** Newest first; from the end without `before`. */
+  const readBefore: ReadBefore = async (before, maxCount) => {
+    const place = before === undefined ? END : fromPosition(before);
+    const found = await readAll({ direction: BACKWARDS, fromPosition: place, maxCount });
+    return found.filter((each) => before === undefined || positionOf(each) < before);
+  };
+
   const last = async (limit: number): Promise<readonly RecordedEvent[]> => {
     const events: RecordedEvent[] = [];
     for (let before: Position | undefined; events.length < limit;) {
-      const place = before === undefined ? END : fromPosition(before);
-      const maxCount = Math.min(limit, maxPageSize) + 1;
-      const found = await readAll({ direction: BACKWARDS, fromPosition: place, maxCount });
-      const older = found.filter((each) => before === undefined || positionOf(each) < before);
+      const older = await readBefore(before, Math.min(limit, maxPageSize) + 1);
       const oldest = older.at(-1);
       if (!oldest) break;
       events.push(...ours(older));
@@ -88,7 +92,7 @@ export function logReader(connection: Connection) {
     return events.slice(0, limit).toReversed();
   };
 
-  return { page, all, last, newest, head: headOf(readAll) };
+  return { page, all, last, newest, head: headOf(readBefore) };
 }
 
 function truncated(): Unavailable {
@@ -154,11 +158,10 @@ export function batchReader({ page }: LogReader): FollowedLog['readBatch'] {
   };
 }
 
-type Read = (where: {
-  readonly direction: typeof BACKWARDS;
-  readonly fromPosition: ReadPosition;
-  readonly maxCount: number;
-}) => Promise<readonly AllStreamResolvedEvent[]>;
+type ReadBefore = (
+  before: Position | undefined,
+  maxCount: number,
+) => Promise<readonly AllStreamResolvedEvent[]>;
 
 type PageBefore = {
   readonly page: readonly AllStreamResolvedEvent[];
@@ -172,14 +175,12 @@ const pageSize = 32;
  * The position of the newest event that is not the server's own. Remembers how far it read, because an idle server keeps
  * appending events of its own.
  */
-function headOf(read: Read): () => Promise<Position> {
+function headOf(readBefore: ReadBefore): () => Promise<Position> {
   let known = { newest: startOfLog, head: startOfLog };
 
   /** Events before a position, newest first, down to those that an earlier call read. */
   const pageBefore = async (before: Position | undefined) => {
-    const place = before === undefined ? END : fromPosition(before);
-    const found = await read({ direction: BACKWARDS, fromPosition: place, maxCount: pageSize });
-    const older = found.filter((each) => before === undefined || positionOf(each) < before);
+    const older = await readBefore(before, pageSize);
     const page = older.filter((each) => positionOf(each) > known.newest);
     return { page, isKnownBelow: page.length < older.length };
   };
