@@ -35,6 +35,8 @@ export {
 export { progressMeter, type Progress } from './engine/progress-meter.ts';
 export { isConsistent, verifyViews, type Findings, type Verification } from './engine/verify.ts';
 export { defineView, type AnyView, type EventOf, type View } from './engine/view.ts';
+export { directoryAsOf, type Directory } from './reports/directory-as-of.ts';
+export type { ReadProgress, ReportLog } from './reports/events-as-of.ts';
 export {
   ViewStoreUnavailable,
   type QuarantinedKey,
@@ -46,7 +48,7 @@ export type { ApprovedListing, Visibility } from './views/approved-list.ts';
 export { directoryViews, type DirectoryViews } from './views/directory-views.ts';
 export type { DailyVisits, HourlyVisits, VisitCounts } from './views/hourly-views.ts';
 export type { Listing } from './views/listings.ts';
-export { localTimeIn } from './views/local-time.ts';
+export { endOfDay, localTimeIn } from './views/local-time.ts';
 export type { OwnerSummary } from './views/owner-summary.ts';
 export type { ReviewDecision, ReviewRecord } from './views/reviews.ts';
 export { stopOnSignal } from './worker.ts';

@@ -3,7 +3,7 @@ import type { EventStore, Position, RecordedEvent, SubscriptionBatch } from './e
 /** The reading half of an event store. */
 export type ReadableLog = Pick<EventStore, 'readAll' | 'readLast' | 'head'>;
 
-const pageSize = 2_000;
+const usualPageSize = 2_000;
 
 /**
  * Reads what follows a position up to the end of the log, or up to `until`. The next page is read while the caller works on the
@@ -20,9 +20,10 @@ export async function* readPages(
     readonly after: Position;
     readonly until?: Position | undefined;
     readonly types?: readonly string[];
+    readonly pageSize?: number;
   },
 ): AsyncGenerator<SubscriptionBatch, void, void> {
-  const { after, until, types } = options;
+  const { after, until, types, pageSize = usualPageSize } = options;
   const upToEnd = (page: readonly RecordedEvent[]) =>
     until === undefined ? page : page.filter(({ position }) => position <= until);
   let upTo = after;
@@ -35,7 +36,7 @@ export async function* readPages(
     if (!live && !isSkipping) next = prefetch(log.readAll({ after: upTo, limit: pageSize }));
     yield { events, upTo, live };
     if (!isSkipping) continue;
-    for await (const page of skipToEnd(log, { after: upTo, types })) {
+    for await (const page of skipToEnd(log, { after: upTo, types, pageSize })) {
       const found = upToEnd(page.events);
       upTo = found.at(-1)?.position ?? upTo;
       yield { ...page, events: found, upTo };
@@ -52,8 +53,13 @@ function areFew(events: readonly RecordedEvent[], types: readonly string[]): boo
 /** Ends with the newest events, whatever their types. */
 async function* skipToEnd(
   log: ReadableLog,
-  { after, types }: { readonly after: Position; readonly types: readonly string[] },
+  options: {
+    readonly after: Position;
+    readonly types: readonly string[];
+    readonly pageSize: number;
+  },
 ): AsyncGenerator<Omit<SubscriptionBatch, 'upTo'>, void, void> {
+  const { after, types, pageSize } = options;
   const newest = await log.readLast(pageSize);
   const end = newest[0]?.position ?? after;
   let upTo = after;

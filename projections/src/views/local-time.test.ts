@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localTimeIn } from './local-time.ts';
+import { endOfDay, localTimeIn } from './local-time.ts';
 
 test.each([
   { zone: 'Asia/Kuala_Lumpur', instant: '2026-10-31T16:00:00.000Z', date: '2026-11-01', hour: 0 },
@@ -41,4 +41,16 @@ test('local time agrees with Intl at every quarter hour of a year', () => {
 
 test('an invalid time has no local time', () => {
   expect(localTimeIn('UTC')('yesterday')).toBeNull();
+});
+
+test.each([
+  { zone: 'Asia/Kuala_Lumpur', date: '2026-03-31', end: '2026-03-31T15:59:59.999Z' },
+  { zone: 'UTC', date: '2026-12-31', end: '2026-12-31T23:59:59.999Z' },
+  { zone: 'Asia/Kathmandu', date: '2026-11-21', end: '2026-11-21T18:14:59.999Z' },
+  { zone: 'Pacific/Kiritimati', date: '2026-11-21', end: '2026-11-21T09:59:59.999Z' },
+  { zone: 'Pacific/Pago_Pago', date: '2026-11-21', end: '2026-11-22T10:59:59.999Z' },
+  // The clocks there go forward at midnight, so that the next day has no hour 0.
+  { zone: 'Africa/Cairo', date: '2026-04-23', end: '2026-04-23T21:59:59.999Z' },
+])('$date ends in $zone at $end', ({ zone, date, end }) => {
+  expect(endOfDay(date, zone).toISOString()).toBe(end);
 });

@@ -29,6 +29,16 @@ export function localTimeIn(timeZone: string): (instant: string) => LocalTime | 
   return lastRemembered(read);
 }
 
+/** The moment at which a day as `2026-11-21` ended in a time zone; the last that still belonged to it. */
+export function endOfDay(date: string, timeZone: string): Date {
+  const localTime = localTimeIn(timeZone);
+  const isOver = (utc: number) => (localTime(new Date(utc).toISOString())?.date ?? '') > date;
+  // No zone is more than 14 hours ahead of UTC. Stepping finds days of any length, also where clocks change at midnight.
+  let utc = Date.parse(date) + dayMs - 14 * hourMs;
+  while (!isOver(utc)) utc += quarterMs;
+  return new Date(utc - 1);
+}
+
 /** An event is folded into several documents, so the last result is cached. */
 function lastRemembered<Value>(compute: (text: string) => Value): (text: string) => Value {
   let last: { readonly text: string; readonly value: Value } | undefined;

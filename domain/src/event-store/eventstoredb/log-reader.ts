@@ -62,9 +62,13 @@ export function logReader(connection: Connection) {
   ): Promise<readonly RecordedEvent[]> => {
     const events: RecordedEvent[] = [];
     let from = after;
+    let size = limit;
     for (let truncatedReads = 0; events.length < limit;) {
-      const next = await page(from, types ? maxPageSize : limit - events.length);
-      events.push(...next.events.filter(({ type }) => !types || types.includes(type)));
+      const next = await page(from, size);
+      const found = next.events.filter(({ type }) => !types || types.includes(type));
+      events.push(...found);
+      // Large pages where most events are of other types.
+      size = found.length < size / 2 ? maxPageSize : limit - events.length;
       if (next.isLast) break;
       truncatedReads = next.seen === from ? truncatedReads + 1 : 0;
       if (truncatedReads > maxTruncatedReads) throw truncated();
