@@ -40,7 +40,7 @@ export type Config = {
   /** Of the first admin; null to generate one. */
   readonly admin: { readonly username: string; readonly password: string } | null;
   /** Per client address and minute; 0 for none. */
-  readonly rateLimits: Readonly<Record<'login' | 'register' | 'view' | 'write', number>>;
+  readonly rateLimits: Readonly<Record<'login' | 'register' | 'view' | 'write' | 'page', number>>;
 };
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -81,6 +81,7 @@ export function readConfig(environment: Environment): Config {
       register: set.RATE_LIMIT_REGISTER,
       view: set.RATE_LIMIT_VIEW,
       write: set.RATE_LIMIT_WRITE,
+      page: set.RATE_LIMIT_PAGE,
     },
   };
 }
@@ -124,6 +125,7 @@ const settings = z
     RATE_LIMIT_REGISTER: limit(10),
     RATE_LIMIT_VIEW: limit(120),
     RATE_LIMIT_WRITE: limit(60),
+    RATE_LIMIT_PAGE: limit(120),
   })
   .refine(
     ({ ADMIN_USERNAME, ADMIN_PASSWORD }) =>

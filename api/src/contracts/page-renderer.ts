@@ -36,6 +36,8 @@ export type PlacePageContent = PageAddress & {
 export interface PageRenderer {
   /** The query of a home page, with its question mark, without what changes nothing: the same for all that mean the same. */
   readonly homeQuery: (search: string) => string;
+  /** Whether many visitors may request the home page of this query, so that it is worth caching. */
+  readonly isCommon: (query: string) => boolean;
   /** Whether the home page of this query differs from one minute to the next. */
   readonly dependsOnTime: (query: string) => boolean;
   readonly homePage: (content: HomePageContent) => string;

@@ -1,8 +1,10 @@
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { requireHostName } from './middleware/host-name.ts';
 import { problems } from './middleware/problems.ts';
 import { markStaleAnswers, quarantineLookup } from './middleware/quarantine.ts';
+import { rateLimit } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { session, type RequestState } from './middleware/session.ts';
@@ -16,7 +18,7 @@ import { siteCalendar } from '../clock.ts';
 import { isErased } from '../erase-owner.ts';
 
 export type AppDeps = Omit<RouteDeps, 'queries' | 'calendar' | 'quarantine' | 'readPlaces'> & {
-  readonly config: Pick<Config, 'trustedProxies' | 'checkResponses'>;
+  readonly config: Pick<Config, 'trustedProxies' | 'checkResponses' | 'rateLimits'>;
   readonly logger: Logger;
 } & Pick<PageDeps, 'webRoot' | 'renderer'>;
 
@@ -48,6 +50,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
       logger.error({ err: error }, 'a request failed');
     }),
   );
+  if (config.publicUrl === null) app.use(requireHostName);
   const { ownerKeys } = stores.log;
   app.use(session(secrets.tokenKey, clock, (ownerId) => isErased(ownerKeys, ownerId)));
   app.use(markStaleAnswers(quarantine));
@@ -62,6 +65,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
       clock,
       publicUrl: config.publicUrl,
       describeSite: () => describeSite(config, calendar.currentYear()),
+      limit: rateLimit(config.rateLimits.page),
     }),
   );
   return app;

@@ -49,6 +49,15 @@ export const unauthorized = (message = 'Please log in.') =>
 export const forbidden = (message = "You don't have permission to do this.") =>
   new RequestProblem({ status: 403, type: 'forbidden', message });
 
+/** Of somebody who is logged in and has to enter it again. */
+export const wrongPassword = (message = 'The password is not correct.') =>
+  new RequestProblem({
+    status: 403,
+    type: 'wrong-password',
+    message,
+    errors: { password: [message] },
+  });
+
 export const notFound = (message = 'Not found.') =>
   new RequestProblem({ status: 404, type: 'not-found', message });
 

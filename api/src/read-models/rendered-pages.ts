@@ -2,9 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BusinessId } from '@directory/domain';
+import { createQueue } from '@directory/domain/shared/queue';
 import type { Clock } from '../clock.ts';
 import type { CreatePageRenderer, PageAddress, PageRenderer } from '../contracts/page-renderer.ts';
 import type { SiteResponse } from '../contracts/site.ts';
+import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { snapshotOf, type Snapshot } from '../http/snapshot.ts';
 import type { ListingQueries } from './listing-queries.ts';
 import { memoizeLatest, versionedCache } from './memoize-latest.ts';
@@ -17,17 +19,30 @@ export type RenderedPagesDeps = {
   readonly readPlaces: () => Promise<PublicPlaces>;
   readonly clock: Clock;
   readonly describeSite: () => SiteResponse;
+  /** Of pages that one client has rendered; cached ones are not counted. */
+  readonly limit: RateLimit;
 };
 
-/** The server-rendered public pages, cached until a change. Visits do not render them again. */
+/** A page is left to the browser's scripts: its client had too many rendered, or too many wait. */
+export class TooManyPages extends Error {}
+
+export type PageRequest = PageAddress & {
+  /** The address of the client. */
+  readonly client: string;
+};
+
+/**
+ * The server-rendered public pages, cached until a change, but for those that only one visitor may request. Visits do not render
+ * them again. @throws TooManyPages
+ */
 export interface RenderedPages {
   /** `search` is the query string of the request. */
-  readonly home: (address: PageAddress, search: string) => Promise<Snapshot>;
+  readonly home: (request: PageRequest, search: string) => Promise<Snapshot>;
   /** Places saved on a device, or shared by their ids. */
-  readonly saved: (address: PageAddress, search: string) => Promise<Snapshot>;
+  readonly saved: (request: PageRequest, search: string) => Promise<Snapshot>;
   /** Null where visitors may see nothing. */
-  readonly place: (address: PageAddress, id: BusinessId) => Promise<Snapshot | null>;
-  readonly data: (address: PageAddress) => Promise<Snapshot>;
+  readonly place: (request: PageRequest, id: BusinessId) => Promise<Snapshot | null>;
+  readonly data: (request: PageRequest) => Promise<Snapshot>;
   readonly notFound: () => Promise<Snapshot>;
   readonly hiddenPlace: () => Promise<Snapshot>;
 }
@@ -35,36 +50,47 @@ export interface RenderedPages {
 /** Some twenty megabytes at the most. */
 const maxPages = 300;
 
+/** Half a second of work. */
+const maxWaiting = 30;
+
 export function renderedPages({
   renderer,
   queries,
   readPlaces,
   clock,
   describeSite,
+  limit,
 }: RenderedPagesDeps): RenderedPages {
   const cached = versionedCache<Snapshot>(maxPages);
+  const queue = createQueue({ maxWaiting, full: () => new TooManyPages() });
+  const render = async (client: string, html: () => string) => {
+    if ((await limit(client)) > 0) throw new TooManyPages();
+    // One after the other: other requests are answered in between.
+    return queue(() => snapshotOf(Buffer.from(html())));
+  };
   const readContent = memoizeLatest(
     async () => ({ key: `${await queries.publicToken()} ${describeSite().currentYear}` }),
     async () => ({ site: describeSite(), ...(await readPlaces()) }),
   );
   return {
-    async home({ origin, path }, search) {
+    async home({ origin, path, client }, search) {
       const content = await readContent();
       const query = renderer.homeQuery(search);
       const now = clock();
+      const make = () =>
+        render(client, () => renderer.homePage({ origin, path, query, now, ...content }));
+      if (!renderer.isCommon(query)) return make();
       const minute = renderer.dependsOnTime(query) ? now.toISOString().slice(0, 16) : '';
-      return cached(`${origin} ${path}${query} ${minute}`, content, () =>
-        render(renderer.homePage({ origin, path, query, now, ...content })),
-      );
+      return cached(`${origin} ${path}${query} ${minute}`, content, make);
     },
-    async saved({ origin, path }, search) {
+    async saved({ origin, path, client }, search) {
       const content = await readContent();
       const query = renderer.savedQuery(search);
-      return cached(`${origin} ${path}${query}`, content, () =>
-        render(renderer.savedPage({ origin, path, query, ...content })),
-      );
+      const make = () =>
+        render(client, () => renderer.savedPage({ origin, path, query, ...content }));
+      return query ? make() : cached(`${origin} ${path}`, content, make);
     },
-    async place({ origin, path }, id) {
+    async place({ origin, path, client }, id) {
       const shown = await queries.getPublic(id);
       if (!shown) return null;
       const content = {
@@ -73,18 +99,18 @@ export function renderedPages({
       };
       const version = JSON.stringify([content.place, content.site.currentYear]);
       return cached(`${origin} ${path}`, version, () =>
-        render(renderer.placePage({ origin, path, ...content })),
+        render(client, () => renderer.placePage({ origin, path, ...content })),
       );
     },
-    data: ({ origin, path }) =>
-      cached(`${origin} ${path}`, null, () => render(renderer.dataPage({ origin, path }))),
-    notFound: () => cached('not found', null, () => render(renderer.notFoundPage())),
-    hiddenPlace: () => cached('hidden place', null, () => render(renderer.hiddenPlacePage())),
+    data: ({ origin, path, client }) =>
+      cached(`${origin} ${path}`, null, () =>
+        render(client, () => renderer.dataPage({ origin, path })),
+      ),
+    notFound: () =>
+      cached('not found', null, () => snapshotOf(Buffer.from(renderer.notFoundPage()))),
+    hiddenPlace: () =>
+      cached('hidden place', null, () => snapshotOf(Buffer.from(renderer.hiddenPlacePage()))),
   };
-}
-
-function render(html: string): Promise<Snapshot> {
-  return snapshotOf(Buffer.from(html));
 }
 
 /** The server bundle of the pages. */

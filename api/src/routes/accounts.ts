@@ -20,7 +20,7 @@ import {
   type UserLoginResponse,
 } from '../contracts/accounts.ts';
 import type { Erasure } from '../erase-owner.ts';
-import { conflict, invalidRequest, unauthorized } from '../http/errors.ts';
+import { conflict, invalidRequest, unauthorized, wrongPassword } from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
@@ -135,10 +135,7 @@ async function eraseAccount(
 ): Promise<undefined> {
   const { email = '' } = (await accounts.getOwner(ownerId)) ?? {};
   const owner = await accounts.getOwnerByEmail(email);
-  if (!(await verifyPassword(owner?.passwordHash, password))) {
-    const message = 'The password is not correct.';
-    throw invalidRequest({ password: [message] }, message);
-  }
+  if (!(await verifyPassword(owner?.passwordHash, password))) throw wrongPassword();
   await erase({ ownerId, listings, actor: { id: ownerId, role: 'user' } });
 }
 

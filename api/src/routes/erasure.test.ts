@@ -207,7 +207,7 @@ describe('DELETE /api/user/me', () => {
 
   test('with a wrong password is refused and erases nothing', async () => {
     const owner = await registerOwner();
-    await expectRefused(site, 400, () => erase(owner, { password: 'another password' }));
+    await expectRefused(site, 403, () => erase(owner, { password: 'another password' }));
     await expectRefused(site, 400, () => erase(owner, {}));
     expect((await logIn(owner.email)).status).toBe(200);
   });
@@ -215,6 +215,6 @@ describe('DELETE /api/user/me', () => {
   test('is for owners only', async () => {
     await expectRefused(site, 401, () => site.remove('/api/user/me', { body: { password } }));
     await expectRefused(site, 403, () => erase(admin));
-    await expectRefused(site, 400, () => erase(site.signIn('user')));
+    await expectRefused(site, 403, () => erase(site.signIn('user')));
   });
 });

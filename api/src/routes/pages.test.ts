@@ -182,6 +182,14 @@ describe('a public page', () => {
     expect(rendered).toEqual(['https://directory.example/main']);
   });
 
+  test('of a free text is rendered for each request and not cached', async () => {
+    const search = () => rendering.get('/?q=nasi');
+    expect(await renderedBy(async () => [await search(), await search()])).toEqual([
+      'https://directory.example/q=nasi',
+      'https://directory.example/q=nasi',
+    ]);
+  });
+
   test('is answered 304 while unchanged', async () => {
     const { headers } = await rendering.get('/');
     expect(headers.get('vary')).toContain('Accept-Encoding');
@@ -224,6 +232,45 @@ describe('a public page', () => {
     await bare.stop();
   });
 });
+
+describe('too many pages to render', () => {
+  const renderer = countingRenderer();
+  const settings = { RATE_LIMIT_PAGE: '5' };
+  let limited: TestSite;
+  beforeAll(async () => {
+    limited = await startTestSite({ webRoot, renderer, settings });
+  });
+  afterAll(() => limited.stop());
+
+  test('of one client are left to its browser, and cached ones are still answered', async () => {
+    const home = (await limited.get('/')).text;
+    expect(home).toContain(`<title>${limited.url}/</title>`);
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => limited.get(`/?q=word${index}`)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(answers.filter(({ text }) => text === html)).toHaveLength(196);
+    expect(renderer.rendered).toHaveLength(5);
+    expect((await limited.get('/')).text).toBe(home);
+  });
+});
+
+test.each(['a"b', 'a b', '<script>', 'directory.example/path', 'a:b'])(
+  'a request with the host %s is refused without PUBLIC_URL',
+  async (host) => {
+    const { status, body } = await rawRequest(site.url, '/robots.txt', { headers: { Host: host } });
+    expect(status).toBe(400);
+    expect(body.toString()).toContain('must be a host name');
+  },
+);
+
+test.each(['directory.example', 'kb_api:3000', '[::1]:3000', '127.0.0.1'])(
+  'a request with the host %s is answered with its address',
+  async (host) => {
+    const { body } = await rawRequest(site.url, '/robots.txt', { headers: { Host: host } });
+    expect(body.toString()).toContain(`Sitemap: http://${host}/sitemap.xml`);
+  },
+);
 
 test('pages of owners and admins are not server-rendered', async () => {
   const rendering = await startTestSite({ webRoot, renderer: countingRenderer() });

@@ -5,7 +5,11 @@ import type { Context, Middleware } from 'koa';
 import { isBusinessId } from '@directory/domain';
 import type { PageRenderer } from '../contracts/page-renderer.ts';
 import { notFound, RequestProblem } from '../http/errors.ts';
-import { renderedPages, type RenderedPagesDeps } from '../read-models/rendered-pages.ts';
+import {
+  renderedPages,
+  TooManyPages,
+  type RenderedPagesDeps,
+} from '../read-models/rendered-pages.ts';
 import { sendSnapshot, snapshotOf, type Snapshot } from '../http/snapshot.ts';
 import { siteOrigin } from './site.ts';
 
@@ -61,17 +65,25 @@ function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<Fou
     ]),
   );
   const rendered = renderedPages({ ...deps, renderer: renderer ?? emptyPages(html) });
-  return async (ctx) => {
-    const path = ctx.path.replace(/(?<=.)\/$/, '');
-    const address = { origin: siteOrigin(ctx, publicUrl), path: ctx.path };
-    if (homePaths.has(path)) return found(await rendered.home(address, ctx.search));
-    if (path === '/saved') return found(await rendered.saved(address, ctx.search));
-    if (path === '/data') return found(await rendered.data(address));
-    if (isOwnPath(path)) return found(await (shells.get(path) ?? shell));
+  const findRendered = async (ctx: Context, path: string): Promise<FoundPage> => {
+    const request = { origin: siteOrigin(ctx, publicUrl), path: ctx.path, client: ctx.ip };
+    if (homePaths.has(path)) return found(await rendered.home(request, ctx.search));
+    if (path === '/saved') return found(await rendered.saved(request, ctx.search));
+    if (path === '/data') return found(await rendered.data(request));
     const [, id] = /^\/places\/([^/]+)$/.exec(path) ?? [];
     if (id === undefined) return { status: 404, page: await rendered.notFound() };
-    const place = isBusinessId(id) ? await rendered.place(address, id) : null;
+    const place = isBusinessId(id) ? await rendered.place(request, id) : null;
     return place ? found(place) : { status: 404, page: await rendered.hiddenPlace() };
+  };
+  return async (ctx) => {
+    const path = ctx.path.replace(/(?<=.)\/$/, '');
+    if (isOwnPath(path)) return found(await (shells.get(path) ?? shell));
+    try {
+      return await findRendered(ctx, path);
+    } catch (error) {
+      if (error instanceof TooManyPages) return found(await shell);
+      throw error;
+    }
   };
 }
 
@@ -90,6 +102,7 @@ function emptyPages(html: string): PageRenderer {
   const page = () => html;
   return {
     homeQuery: () => '',
+    isCommon: () => true,
     dependsOnTime: () => false,
     homePage: page,
     savedQuery: () => '',

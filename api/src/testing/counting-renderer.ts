@@ -14,7 +14,8 @@ export function countingRenderer(): CountingRenderer {
   };
   return {
     rendered,
-    homeQuery: (search) => /[?&](page=\d+)/.exec(search)?.[1] ?? '',
+    homeQuery: (search) => /[?&]((?:page|q)=\w+)/.exec(search)?.[1] ?? '',
+    isCommon: (query) => !query.includes('q='),
     dependsOnTime: () => false,
     homePage: ({ origin, path, query, places }) =>
       page(

@@ -12,7 +12,7 @@ import { StaticRouter } from 'react-router-dom';
 import { App, preloadPage } from '../app/app.tsx';
 import { type PageData, pageDataId, type PageName } from '../app/page-data.ts';
 import { Root } from '../app/root.tsx';
-import { filtersSearch, parseFilters } from '../features/browse/filters.ts';
+import { areCommon, filtersSearch, parseFilters } from '../features/browse/filters.ts';
 import { resultsKey } from '../features/browse/results-page.ts';
 import { findById, sharedIds, sharedSearch } from '../features/browse/shared-places.ts';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
@@ -76,6 +76,7 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
     },
     shells: Object.fromEntries(shells.map(([path, { html }]) => [path, html])),
     homeQuery: (search) => filtersSearch(parseFilters(new URLSearchParams(search))),
+    isCommon: (query) => areCommon(parseFilters(new URLSearchParams(query))),
     dependsOnTime: (query) => parseFilters(new URLSearchParams(query)).open,
     homePage(content) {
       const { origin, path, query } = content;

@@ -1,7 +1,10 @@
 import {
   facilities,
   hoursLabel,
+  isMainCategory,
+  kampongs,
   parseOperatingHours,
+  subCategories,
   type Facility,
 } from '@directory/domain/catalogue';
 import {
@@ -24,7 +27,7 @@ export type Filters = PlaceQuery & {
   readonly view: 'list' | 'map';
 };
 
-/** Of the words to search for. */
+/** Of the words to search for, and of a sub-category, which an owner may have typed. */
 const maxSearchLength = 100;
 
 /** The names in the address, in its order. */
@@ -52,12 +55,13 @@ export type FilterValue = { readonly name: FilterName; readonly value: string };
 /** The filters in the query of the address. An unknown value is "All". */
 export function parseFilters(search: URLSearchParams): Filters {
   const rating = Number(search.get('rating'));
+  const category = search.get('category') ?? '';
   const chosen = search.getAll('facility');
   return {
-    category: search.get('category') || null,
-    subcategory: search.get('subcategory') || null,
+    category: isMainCategory(category) ? category : null,
+    subcategory: search.get('subcategory')?.slice(0, maxSearchLength) || null,
     time: parseOperatingHours(search.get('time') ?? '') ?? null,
-    kampong: search.get('kampong') || null,
+    kampong: kampongs.find((kampong) => kampong === search.get('kampong')) ?? null,
     facilities: facilities.filter((facility) => chosen.includes(facility)),
     open: search.get('open') === 'now',
     unknownHours: search.get('hours') === 'unknown',
@@ -70,6 +74,17 @@ export function parseFilters(search: URLSearchParams): Filters {
     page: parsePage(search.get('page')),
     view: search.get('view') === 'map' ? 'map' : 'list',
   };
+}
+
+/** Whether others may well choose the same: nothing that one visitor typed or drew. */
+export function areCommon({ q, area, category, subcategory }: Filters): boolean {
+  return q === '' && area === null && (subcategory === null || isKnown(category, subcategory));
+}
+
+function isKnown(category: string | null, subcategory: string): boolean {
+  return (
+    category !== null && isMainCategory(category) && subCategories(category).includes(subcategory)
+  );
 }
 
 /** The query for these filters with its question mark; empty when nothing is chosen. */
