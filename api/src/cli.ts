@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { commandHandler, type ErasedListings } from '@directory/domain';
+import { commandHandler, type ErasedListings, type PlacesImported } from '@directory/domain';
 import type { Environment } from '@directory/projections/config';
 import { openLog } from '@directory/projections/stores';
 import { Argument, Command, Option } from 'commander';
@@ -11,6 +11,7 @@ import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { runImport } from './import/run-import.ts';
 import { createLogger, type RunningServer, serve } from './server.ts';
+import { recordCommand } from './record-command.ts';
 import { loadPageRenderer } from './read-models/rendered-pages.ts';
 import { runMigration } from './migrate/run-migration.ts';
 
@@ -118,10 +119,19 @@ async function importFile(
   file: string,
   publish: boolean,
 ): Promise<void> {
-  const log = await openLog(readConfig(environment));
+  const config = readConfig(environment);
+  const log = await openLog(config);
   try {
     const handle = commandHandler(log);
-    process.exitCode = await runImport({ file, handle, clock: systemClock, publish, print });
+    const record = (event: PlacesImported) => recordCommand(config, event, print);
+    process.exitCode = await runImport({
+      file,
+      handle,
+      clock: systemClock,
+      publish,
+      record,
+      print,
+    });
   } finally {
     await log.close();
   }

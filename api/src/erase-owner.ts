@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  appendOperation,
   businessEventTypes,
   commandHandler,
   isBusinessId,
@@ -12,7 +13,7 @@ import {
 import { startOfLog, type Actor } from '@directory/domain/event-store';
 import { readPages, type ReadableLog } from '@directory/domain/event-store/read-pages';
 import type { Projector } from '@directory/projections';
-import { v4 as uuid } from 'uuid';
+import { v4 as uuid, v5 as uuidOf } from 'uuid';
 import * as z from 'zod';
 import { removeLoginFile } from './accounts/first-admin.ts';
 import type { Clock } from './clock.ts';
@@ -69,6 +70,17 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
   const files = removeOldFiles(dataDir);
   const owner = await accounts.getOwner(ownerId);
   if (owner) await removeLoginFile(demonstrationLoginFile(dataDir), owner.email);
+  const event = { accountId: ownerId, listings: late.listings.length };
+  await appendOperation(
+    log,
+    { type: 'AccountErased', data: event },
+    {
+      actor,
+      correlationId: uuid(),
+      time: deps.clock().toISOString(),
+      eventId: uuidOf('erased', ownerId),
+    },
+  );
   await accounts.eraseOwner(ownerId);
   return { ...late, files, areViewsUpToDate };
 }

@@ -11,6 +11,7 @@ import {
 import type { RecordedEvent } from './event-store/event-store.ts';
 import { firstTamperedRevision } from './event-store/hash-chain.ts';
 import { decodeHistory, foldBusiness } from './handle-command.ts';
+import { operationEventTypes } from './operations.ts';
 import { personalData } from './personal-data/personal-data.ts';
 import {
   approved,
@@ -59,6 +60,16 @@ const current: { readonly [Type in DomainEventType]: Extract<DomainEvent, { type
     type: 'BusinessLinkClicked',
     data: { businessId, ownerId, channel: 'whatsapp', clickedAt: '2026-11-21T09:00:12.000Z' },
   },
+  ViewPaused: { type: 'ViewPaused', data: { view: 'listings' } },
+  ViewResumed: { type: 'ViewResumed', data: { view: 'listings' } },
+  ViewRebuildRequested: { type: 'ViewRebuildRequested', data: { view: 'listings' } },
+  PlacesImported: {
+    type: 'PlacesImported',
+    data: { imported: 120, existing: 3, refused: 2, published: true },
+  },
+  AdminCreated: { type: 'AdminCreated', data: { accountId: ownerId } },
+  PasswordSet: { type: 'PasswordSet', data: { accountId: ownerId, role: 'owner' } },
+  AccountErased: { type: 'AccountErased', data: { accountId: ownerId, listings: 2 } },
 };
 
 /** Events as they were once stored. These files never change: logs that hold such events are out there. */
@@ -159,14 +170,14 @@ test('decodeEvent returns null for an unknown type', () => {
     expect(decodeEvent({ ...first.event, type })).toBeNull();
 });
 
-test('isBusinessEvent is false for visits', () => {
+test('isBusinessEvent is false for visits and operations', () => {
   const kinds = golden.map(({ event }) => decodeEvent(event)).filter((event) => event !== null);
   expect(
     kinds
       .filter((event) => !isBusinessEvent(event))
       .map(({ type }) => type)
       .toSorted(),
-  ).toEqual(['BusinessLinkClicked', 'BusinessViewed']);
+  ).toEqual(['BusinessLinkClicked', 'BusinessViewed', ...operationEventTypes].toSorted());
 });
 
 /** The fields, and the fields within them, but not what they hold. */

@@ -1,9 +1,10 @@
-import type { BusinessEvent } from './business/events.ts';
+import { businessEventTypes, type BusinessEvent } from './business/events.ts';
 import { encryptedSchema, upcast } from './business/upcast.ts';
 import type { RecordedEvent } from './event-store/event-store.ts';
+import type { OperationEvent } from './operations.ts';
 import type { TrafficEvent } from './traffic.ts';
 
-export type DomainEvent = BusinessEvent | TrafficEvent;
+export type DomainEvent = BusinessEvent | TrafficEvent | OperationEvent;
 export type DomainEventType = DomainEvent['type'];
 
 /** A stored event, in its newest shape. */
@@ -23,6 +24,13 @@ const known: Record<DomainEventType, true> = {
   OwnerErased: true,
   BusinessViewed: true,
   BusinessLinkClicked: true,
+  ViewPaused: true,
+  ViewResumed: true,
+  ViewRebuildRequested: true,
+  PlacesImported: true,
+  AdminCreated: true,
+  PasswordSet: true,
+  AccountErased: true,
 };
 
 /** The typed event, or null for a type that this version does not know: readers pass over it. */
@@ -37,7 +45,7 @@ export function isUnderstood({ type, metadata }: RecordedEvent): boolean {
 }
 
 export function isBusinessEvent(event: Recorded<DomainEvent>): event is Recorded<BusinessEvent> {
-  return event.type !== 'BusinessViewed' && event.type !== 'BusinessLinkClicked';
+  return businessEventTypes.some((type) => type === event.type);
 }
 
 /** Shapes are checked when events are made, not at each of the many times they are read. */

@@ -9,6 +9,7 @@ export * from './domain-event.ts';
 export { factEventId } from './event-store/event-ids.ts';
 export { eventHash, firstTamperedRevision } from './event-store/hash-chain.ts';
 export * from './handle-command.ts';
+export * from './operations.ts';
 export { directoryLog, type DirectoryLog } from './personal-data/directory-log.ts';
 export {
   OwnerKeysUnavailable,

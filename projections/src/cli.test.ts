@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { operationsStream } from '@directory/domain';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { CommandError, createProgram } from './cli.ts';
@@ -35,7 +36,7 @@ test('rebuild builds all views while a projector runs', async () => {
       'owner-summary: 1 documents agree with the log.',
       'hourly-views: 2 documents agree with the log.',
       'reviews: 1 documents agree with the log.',
-      'log: 3 events, all 1 histories are whole.',
+      'log: 8 events, all 1 histories are whole.',
       '',
     ].join('\n'),
   );
@@ -47,6 +48,14 @@ test('rebuild builds the named views', async () => {
   );
   const generations = await stores().store.generations();
   expect(generations.map(({ view }) => view)).toEqual(['listings', 'owner-summary']);
+  const events = await stores().log.readStream(operationsStream);
+  expect(events.map(({ type, data, metadata }) => [type, data, metadata.actor])).toEqual(
+    ['listings', 'owner-summary'].map((view) => [
+      'ViewRebuildRequested',
+      { view },
+      { id: null, role: 'system' },
+    ]),
+  );
 });
 
 test('rebuild refuses an unknown view and lists the known ones', async () => {
@@ -67,7 +76,7 @@ test('verify --anchor compares the log with earlier anchors and adds one', async
   const file = join(stores().dataDir, 'anchors.ndjson');
   await append(eventsOf(1).submitted(), visit(1));
   await run('rebuild');
-  expect(await run('verify', '--anchor', file)).toContain(`anchor: 2 events, added to ${file}.\n`);
+  expect(await run('verify', '--anchor', file)).toContain(`anchor: 7 events, added to ${file}.\n`);
   await append(visit(1));
   await run('rebuild');
   await run('verify', '--anchor', file);
@@ -75,7 +84,7 @@ test('verify --anchor compares the log with earlier anchors and adds one', async
   expect(anchors.trim().split('\n')).toHaveLength(2);
 
   const db = new BetterSqlite3(join(stores().dataDir, 'events.db'));
-  db.exec('DELETE FROM events WHERE position = 3');
+  db.exec('DELETE FROM events WHERE position = 8');
   db.close();
   await run('rebuild');
   await expect(run('verify', '--anchor', file)).rejects.toThrow('The log was changed.');

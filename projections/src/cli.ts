@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
+import { commandLine, recordOperation, type DirectoryLog } from '@directory/domain';
 import type { EventStore } from '@directory/domain/event-store';
 import { Command } from 'commander';
 import {
@@ -83,6 +85,7 @@ async function rebuild(
   const store = await openViewStore(config, reportTo(output));
   const line = progressLine(output);
   try {
+    for (const { name } of views) await recordRebuild(log, name, output);
     // A projector continues it if this program is interrupted.
     await rebuildViews({ log, store, views, onProgress: line.show });
     line.done();
@@ -92,6 +95,17 @@ async function rebuild(
     await store.close();
     await log.close();
   }
+}
+
+async function recordRebuild(log: DirectoryLog, view: string, { write }: Output): Promise<void> {
+  const event = { type: 'ViewRebuildRequested', data: { view } } as const;
+  const time = new Date().toISOString();
+  const error = await recordOperation(log, event, {
+    actor: commandLine,
+    correlationId: randomUUID(),
+    time,
+  });
+  if (error) write(`The rebuild of ${view} was not recorded in the log: ${error.message}\n`);
 }
 
 async function verify(

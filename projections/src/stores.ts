@@ -103,10 +103,20 @@ async function convertOldLog(dataDir: string, ownerKeys: OwnerKeys): Promise<voi
  * @throws UnusableLog where there is none, and what `openLog` throws.
  */
 export async function openExistingLog(config: LogConfig): Promise<DirectoryLog> {
-  const file = join(config.dataDir, logFile);
-  if (config.eventstoreUrl === null && !existsSync(file))
-    throw new UnusableLog(file, 'there is no such file; set DATA_DIR to the data folder');
+  if (!hasLog(config))
+    throw new UnusableLog(
+      join(config.dataDir, logFile),
+      'there is no such file; set DATA_DIR to the data folder',
+    );
   return openLog(config);
+}
+
+/** A server always has one, as far as is known without it. */
+export function hasLog({
+  dataDir,
+  eventstoreUrl,
+}: Pick<LogConfig, 'dataDir' | 'eventstoreUrl'>): boolean {
+  return eventstoreUrl !== null || existsSync(join(dataDir, logFile));
 }
 
 /**

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { commandLine, operationsStream } from '@directory/domain';
+import { plainEvent } from '@directory/domain/testing';
+import { openLog } from '@directory/projections/stores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { changePassword, makeAdmin } from './account-commands.ts';
 import type { AccountStore } from './account-store.ts';
@@ -92,6 +95,32 @@ describe('changePassword', () => {
       `There are no accounts in ${folder}: set DATA_DIR to the data folder.`,
     );
     expect(existsSync(folder)).toBe(false);
+  });
+});
+
+describe('in the event log', () => {
+  const settings = () => ({ dataDir, eventstoreUrl: null, mongodbUrl: null });
+
+  test('a new admin and a new password are recorded by the id of the account', async () => {
+    await (await openLog(settings())).close();
+    await makeAdmin(terminal(), 'boss');
+    await changePassword(terminal(), { role: 'admin', name: 'boss' });
+    const log = await openLog(settings());
+    const events = await log.readStream(operationsStream);
+    await log.close();
+    const accountId = (await accounts.getAdminByUsername('boss'))?.id;
+    expect(events.map(({ type, data, metadata }) => [type, data, metadata.actor])).toEqual([
+      ['AdminCreated', { accountId }, commandLine],
+      ['PasswordSet', { accountId, role: 'admin' }, commandLine],
+    ]);
+    expect(JSON.stringify(events.map(plainEvent))).not.toContain('boss');
+  });
+
+  test('a damaged log does not keep a password from being set', async () => {
+    await writeFile(join(dataDir, 'events.db'), 'damaged'.repeat(1_000));
+    await makeAdmin(terminal({ ADMIN_PASSWORD: 'the first one' }), 'boss');
+    expect(await isAdminPassword('boss', 'the first one')).toBe(true);
+    expect(printed.at(-1)).toMatch(/^This was done, but not recorded in the log: The event log /);
   });
 });
 

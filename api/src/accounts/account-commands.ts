@@ -5,6 +5,7 @@ import { adminLoginFile, createAdmin, removeLoginFile } from './first-admin.ts';
 import { randomPassword, setPassword, type AccountName } from './passwords.ts';
 import { readConfig, type Config } from '../config.ts';
 import { demonstrationLoginFile } from '../seed/demonstration-owner.ts';
+import { recordCommand } from '../record-command.ts';
 import { openAccounts, openExistingAccounts } from '../stores.ts';
 
 type Terminal = { readonly environment: Environment; readonly print: (line: string) => void };
@@ -14,12 +15,13 @@ export async function makeAdmin({ environment, print }: Terminal, username: stri
   const config = configWithoutAdmin(environment);
   const { password, source } = passwordFrom(environment, 'ADMIN_PASSWORD');
   prepareDataFolder(config.dataDir);
-  await withAccounts(openAccounts(config), async (accounts) => {
-    await createAdmin(accounts, { username, password }).catch((error: unknown) => {
+  const accountId = await withAccounts(openAccounts(config), (accounts) =>
+    createAdmin(accounts, { username, password }).catch((error: unknown) => {
       throw error instanceof UsernameTaken ? new NameTaken(username) : error;
-    });
-    print(`"${username}" can log in at /admin with the password ${source}.`);
-  });
+    }),
+  );
+  print(`"${username}" can log in at /admin with the password ${source}.`);
+  await recordCommand(config, { type: 'AdminCreated', data: { accountId } }, print);
 }
 
 /** Replaces the password of an account with that of NEW_PASSWORD, or a generated one that is printed. */
@@ -30,9 +32,9 @@ export async function changePassword(
   const config = configWithoutAdmin(environment);
   const { password, source } = passwordFrom(environment, 'NEW_PASSWORD');
   const { role, name } = account;
-  await withAccounts(openExistingAccounts(config), async (accounts) => {
-    await setPassword(accounts, account, password);
-  });
+  const accountId = await withAccounts(openExistingAccounts(config), (accounts) =>
+    setPassword(accounts, account, password),
+  );
   const page = role === 'owner' ? '/user/userlogin' : '/admin';
   print(
     `"${name}" can log in at ${page} with the password ${source}. The old password is no longer valid.`,
@@ -40,6 +42,7 @@ export async function changePassword(
   const file =
     role === 'owner' ? demonstrationLoginFile(config.dataDir) : adminLoginFile(config.dataDir);
   if (await removeLoginFile(file, name)) print(`Removed ${file}: it contained the old password.`);
+  await recordCommand(config, { type: 'PasswordSet', data: { accountId, role } }, print);
 }
 
 /** These commands do not use the first admin of the settings, so ADMIN_PASSWORD needs no ADMIN_USERNAME. */
@@ -55,13 +58,13 @@ function passwordFrom(environment: Environment, setting: string) {
   return { password, source: `"${password}" (shown only this once)` };
 }
 
-async function withAccounts(
+async function withAccounts<Result>(
   opening: Promise<AccountStore>,
-  work: (accounts: AccountStore) => Promise<void>,
-): Promise<void> {
+  work: (accounts: AccountStore) => Promise<Result>,
+): Promise<Result> {
   const accounts = await opening;
   try {
-    await work(accounts);
+    return await work(accounts);
   } finally {
     await accounts.close();
   }

@@ -121,6 +121,10 @@ test('erase owner that is killed again and again is completed by the next run', 
   const log = await openLog({ dataDir, eventstoreUrl: null, mongodbUrl: null });
   const events = await log.readAll({ after: startOfLog, limit: 1_000 });
   expect(events.filter(({ type }) => type === 'OwnerErased')).toHaveLength(5);
+  const [account] = await log.ownerKeys.all();
+  expect(events.filter(({ type }) => type === 'AccountErased').map(({ data }) => data)).toEqual([
+    { accountId: account?.owner, listings: 5 },
+  ]);
   expect(await log.ownerKeys.all()).toMatchObject([{ key: null, erasure: 'delete' }]);
   await log.close();
 });

@@ -32,15 +32,17 @@ export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<stri
 
 const newAdmin = z.object({ username: newUsername, password: newPassword });
 
-/** @throws InvalidCredentials, with a sentence for the operator; UsernameTaken; AccountsUnavailable */
+/** Returns the id. @throws InvalidCredentials, with a sentence for the operator; UsernameTaken; AccountsUnavailable */
 export async function createAdmin(
   accounts: AccountStore,
   credentials: AdminCredentials,
-): Promise<void> {
+): Promise<string> {
   const { success, data, error } = newAdmin.safeParse(credentials);
   if (!success) throw new InvalidCredentials(error.issues.map(({ message }) => message).join(' '));
   const passwordHash = await hashPassword(data.password);
-  await accounts.createAdmin({ id: uuid(), username: data.username, passwordHash });
+  const id = uuid();
+  await accounts.createAdmin({ id, username: data.username, passwordHash });
+  return id;
 }
 
 /** Where the login is that a first start generated. */

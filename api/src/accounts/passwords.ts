@@ -37,22 +37,27 @@ export const accountRoles = ['owner', 'admin'] as const;
 export type AccountName = { readonly role: (typeof accountRoles)[number]; readonly name: string };
 
 /**
- * Replaces the password of an account. Tokens issued before stay valid until they expire.
+ * Replaces the password of an account. Tokens issued before stay valid until they expire. Returns its id.
  * @throws InvalidCredentials, with a sentence for the operator; NoSuchAccount; AccountsUnavailable
  */
 export async function setPassword(
   accounts: AccountStore,
   account: AccountName,
   password: string,
-): Promise<void> {
+): Promise<string> {
   const { success, data, error } = newPassword.safeParse(password);
   if (!success) throw new InvalidCredentials(error.issues.map(({ message }) => message).join(' '));
   const passwordHash = await hashPassword(data);
-  const exists =
-    account.role === 'owner'
-      ? await accounts.setOwnerPassword(account.name, passwordHash)
-      : await accounts.setAdminPassword(account.name, passwordHash);
-  if (!exists) throw new NoSuchAccount(account);
+  const { role, name } = account;
+  const isOwner = role === 'owner';
+  const found = await (isOwner
+    ? accounts.getOwnerByEmail(name)
+    : accounts.getAdminByUsername(name));
+  const isSet = await (isOwner
+    ? accounts.setOwnerPassword(name, passwordHash)
+    : accounts.setAdminPassword(name, passwordHash));
+  if (!found || !isSet) throw new NoSuchAccount(account);
+  return found.id;
 }
 
 export class InvalidCredentials extends Error {

@@ -3,7 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { commandHandler, readBusiness, foldBusiness, type HandleCommand } from '@directory/domain';
+import {
+  commandHandler,
+  readBusiness,
+  foldBusiness,
+  type HandleCommand,
+  type PlacesImported,
+} from '@directory/domain';
 import { startOfLog, Unavailable, type EventStore } from '@directory/domain/event-store';
 import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import { withKeysInMemory } from '@directory/domain/testing';
@@ -141,7 +147,7 @@ describe('runImport', () => {
       aRow({ licence: null }),
     ];
     const file = await fileOf(gzipSync(rows.map((row) => JSON.stringify(row)).join('\n')));
-    expect(await run(file)).toEqual({
+    expect(await run(file)).toMatchObject({
       code: 0,
       printed: [
         'Imported: 1',
@@ -181,7 +187,7 @@ describe('runImport', () => {
   test('returns 0 for a file that was imported already', async () => {
     const file = await fileOf(JSON.stringify([aRow()]));
     await run(file);
-    expect(await run(file)).toEqual({
+    expect(await run(file)).toMatchObject({
       code: 0,
       printed: 'Imported: 0\nAlready imported: 1\nRefused: 0',
     });
@@ -200,9 +206,23 @@ describe('runImport', () => {
   test('imports and reports the rows before the damage of a file', async () => {
     const many = Array.from({ length: 3000 }, (_, n) => JSON.stringify(aRow({ name: `K ${n}` })));
     const whole = gzipSync(many.join('\n'));
-    const { code, printed } = await run(await fileOf(whole.subarray(0, whole.length - 3000)));
+    const { code, printed, recorded } = await run(
+      await fileOf(whole.subarray(0, whole.length - 3000)),
+    );
     expect(code).toBe(1);
+    expect(recorded).toHaveLength(1);
     expect(printed).toMatch(/^Imported: [1-9]\d*\n[^]*cannot be read: unexpected end of file$/);
+  });
+
+  test('records what was imported, but not that nothing was', async () => {
+    const file = await fileOf(JSON.stringify([aRow(), aRow({ name: '' })]));
+    expect((await run(file)).recorded).toEqual([
+      {
+        type: 'PlacesImported',
+        data: { imported: 1, existing: 0, refused: 1, published: true },
+      },
+    ]);
+    expect((await run(file)).recorded).toEqual([]);
   });
 
   test('prints the progress every few seconds', async () => {
@@ -213,6 +233,7 @@ describe('runImport', () => {
       handle,
       clock: () => new Date(Date.UTC(2026, 10, 21) + (seconds += 2) * 1000),
       publish: true,
+      record: () => Promise.resolve(),
       print: (line) => printed.push(line),
     });
     expect(printed[0]).toMatch(/^\d rows so far, \d imported \(\d+ rows\/s\)$/);
@@ -241,9 +262,11 @@ async function fileOf(content: string | Buffer): Promise<string> {
   return file;
 }
 
-async function run(file: string): Promise<{ code: number; printed: string }> {
+async function run(file: string) {
   const printed: string[] = [];
+  const recorded: PlacesImported[] = [];
   const print = (line: string) => printed.push(line);
-  const code = await runImport({ file, handle, clock, publish: true, print });
-  return { code, printed: printed.join('\n') };
+  const record = (event: PlacesImported) => Promise.resolve(void recorded.push(event));
+  const code = await runImport({ file, handle, clock, publish: true, record, print });
+  return { code, printed: printed.join('\n'), recorded };
 }

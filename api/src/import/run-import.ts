@@ -1,4 +1,4 @@
-import type { HandleCommand } from '@directory/domain';
+import type { HandleCommand, PlacesImported } from '@directory/domain';
 import type { Clock } from '../clock.ts';
 import { groupBy } from '../group-by.ts';
 import { importPlaces, type ImportReport, type Remark } from './import-places.ts';
@@ -9,6 +9,8 @@ export type RunImportOptions = {
   readonly handle: HandleCommand;
   readonly clock: Clock;
   readonly publish: boolean;
+  /** Called at the end if any place was imported. */
+  readonly record: (event: PlacesImported) => Promise<void>;
   /** Prints the progress every few seconds, then the report. */
   readonly print: (line: string) => void;
 };
@@ -21,20 +23,28 @@ const progressEveryMs = 5_000;
  * @throws Unavailable, Timeout when the log is unreachable
  */
 export async function runImport(options: RunImportOptions): Promise<0 | 1> {
-  const { file, handle, clock, publish, print } = options;
+  const { file, handle, clock, publish, record, print } = options;
   const reportProgress = progressReporter(clock, print);
   let soFar: Readonly<ImportReport> | undefined;
   const onRow = (report: Readonly<ImportReport>) => {
     soFar = report;
     reportProgress(report);
   };
+  const finish = async ({ imported, existing, refused }: Readonly<ImportReport>) => {
+    const counts = { imported, existing, refused: refused.length, published: publish };
+    if (imported > 0) await record({ type: 'PlacesImported', data: counts });
+  };
   try {
     const report = await importPlaces({ handle, rows: readRows(file), clock, publish, onRow });
     print(describeImport(report));
+    await finish(report);
     return report.imported + report.existing > 0 ? 0 : 1;
   } catch (error) {
     if (!(error instanceof FileUnreadable)) throw error;
-    if (soFar) print(describeImport(soFar));
+    if (soFar) {
+      print(describeImport(soFar));
+      await finish(soFar);
+    }
     print(error.message);
     return 1;
   }

@@ -1,3 +1,4 @@
+import { recordOperation, type OperationEvent } from '@directory/domain';
 import {
   areViewsBuilt,
   pauseView,
@@ -12,6 +13,7 @@ import {
   type ViewReport,
   type ViewsReport,
 } from '@directory/projections';
+import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import * as z from 'zod';
 import type { Clock } from '../clock.ts';
@@ -22,6 +24,7 @@ import {
   type ViewReportResponse,
 } from '../contracts/operations.ts';
 import { notFound, unavailable } from '../http/errors.ts';
+import type { ApiContext } from '../http/middleware/session.ts';
 import { answerReadiness } from '../http/readiness.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { Stores } from '../stores.ts';
@@ -32,6 +35,7 @@ type OperationsDeps = {
   readonly monitor: ViewMonitor;
   readonly registry: Registry;
   readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
 };
 
 const storeHealth = z.enum(['ok', 'unreachable', 'damaged', 'catching-up']);
@@ -105,7 +109,7 @@ export function healthRoutes({
  * on the views finds them.
  */
 export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
-  const { stores, views, monitor, clock } = deps;
+  const { stores, views, monitor, clock, logger } = deps;
   const store = stores.views;
   const path = '/api/operations/views';
   const common = {
@@ -125,6 +129,16 @@ export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
     const report = (await monitor()).views?.find(({ view }) => view === name);
     if (!report) throw unavailable();
     return presentViewReport(report);
+  }
+
+  async function record(ctx: ApiContext, event: OperationEvent): Promise<void> {
+    const { viewer, correlationId } = ctx.state;
+    const error = await recordOperation(stores.log, event, {
+      actor: { id: viewer.id, role: viewer.role },
+      correlationId,
+      time: clock().toISOString(),
+    });
+    if (error) logger.warn({ event, actor: viewer.id, err: error }, 'operation-not-recorded');
   }
 
   return [
@@ -147,9 +161,10 @@ export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
       operationId: 'pauseView',
       summary: 'Stop folding events into a view; it is still read',
       response: { status: 200, description: 'The paused view', schema: viewReportResponse },
-      async handle(_, { params }) {
+      async handle(ctx, { params }) {
         const { name } = requireView(params.name);
-        await pauseView(store, name).catch(unlessMissing);
+        const isPaused = await pauseView(store, name).catch(unlessMissing);
+        if (isPaused) await record(ctx, { type: 'ViewPaused', data: { view: name } });
         return reportOn(name);
       },
     }),
@@ -159,9 +174,10 @@ export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
       operationId: 'resumeView',
       summary: 'Let a paused view catch up',
       response: { status: 200, description: 'The view', schema: viewReportResponse },
-      async handle(_, { params }) {
+      async handle(ctx, { params }) {
         const { name } = requireView(params.name);
-        await resumeView(store, name).catch(unlessMissing);
+        const isResumed = await resumeView(store, name).catch(unlessMissing);
+        if (isResumed) await record(ctx, { type: 'ViewResumed', data: { view: name } });
         return reportOn(name);
       },
     }),
@@ -175,10 +191,12 @@ export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
         description: 'The rebuild has started, or was under way',
         schema: viewReportResponse,
       },
-      async handle(_, { params }) {
+      async handle(ctx, { params }) {
         const view = requireView(params.name);
-        await requestRebuild(store, view);
-        return reportOn(view.name);
+        const { name } = view;
+        if (await requestRebuild(store, view))
+          await record(ctx, { type: 'ViewRebuildRequested', data: { view: name } });
+        return reportOn(name);
       },
     }),
   ];

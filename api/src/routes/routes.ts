@@ -1,4 +1,5 @@
 import { viewMonitor, type DirectoryViews, type Projector } from '@directory/projections';
+import type { Logger } from 'pino';
 import type { Secrets } from '../accounts/secrets.ts';
 import { tokenIssuer } from '../accounts/tokens.ts';
 import type { Clock, SiteCalendar } from '../clock.ts';
@@ -43,6 +44,7 @@ export type RouteDeps = {
   readonly secrets: Secrets;
   readonly geocoder: Geocoder | null;
   readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
   readonly calendar: SiteCalendar;
   readonly queries: ListingQueries;
   readonly quarantine: Pick<QuarantineLookup, 'isQuarantined'>;
@@ -52,7 +54,8 @@ export type RouteDeps = {
 
 /** Every route of the site. Of two that match a path the first one answers: fixed paths come before those with an id. */
 export function allRoutes(deps: RouteDeps): readonly Route[] {
-  const { calendar, clock, config, geocoder, metrics, queries, secrets, stores, views } = deps;
+  const { calendar, clock, config, geocoder, logger, metrics, queries, secrets, stores, views } =
+    deps;
   const { publicUrl, rateLimits, timeZone } = config;
   const { accounts, images, log } = stores;
   const { currentYear, today } = calendar;
@@ -64,7 +67,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   });
   const limit = rateLimit(rateLimits.write);
   const monitor = viewMonitor({ log, store: stores.views, views: Object.values(views) });
-  const operations = { stores, views, monitor, registry: metrics.registry, clock };
+  const operations = { stores, views, monitor, registry: metrics.registry, clock, logger };
   const routes = [
     ...listingRoutes({ queries, approvedList: approvedListSnapshots(queries, clock) }),
     ...placeRoutes({ ...deps, timeZone }),

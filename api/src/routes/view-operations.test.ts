@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@directory/domain/event-store';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   operationsResponse,
@@ -27,6 +28,13 @@ async function reports(): Promise<readonly ViewReportResponse[]> {
 }
 const reportOf = async (name: string) => (await reports()).find((each) => each.name === name);
 const stateOf = async (name: string) => (await reportOf(name))?.state;
+
+const recorded = ({ stream, type, data, metadata }: RecordedEvent) => [
+  stream,
+  type,
+  'view' in data && data.view,
+  metadata.actor.id,
+];
 
 async function ask(name: string, what: 'pause' | 'resume' | 'rebuild') {
   const answer = await site.post(`${path}/${name}/${what}`, {}, { as: admin });
@@ -64,7 +72,7 @@ test('GET /api/operations/views reports log, views and workers', async () => {
   });
 });
 
-test('a paused view stays unchanged until it is resumed, and no event is appended', async () => {
+test('a paused view stays unchanged until it is resumed, and each is recorded once', async () => {
   const appended = await site.appendedBy(async () => {
     expect(await ask('listings', 'pause')).toMatchObject({
       status: 200,
@@ -75,18 +83,22 @@ test('a paused view stays unchanged until it is resumed, and no event is appende
       view: { state: 'paused' },
     });
   });
-  expect(appended).toEqual([]);
+  expect(appended.map(recorded)).toEqual([['operations', 'ViewPaused', 'listings', admin.id]]);
 
   const id = await submitListing(site, owner);
   expect((await site.get(`/api/businesses/${id}`, { as: owner })).status).toBe(404);
-  expect(await reportOf('listings')).toMatchObject({ state: 'paused', lag: { events: 1 } });
+  expect(await reportOf('listings')).toMatchObject({ state: 'paused', lag: { events: 2 } });
   expect(await reportOf('owner-summary')).toMatchObject({ state: 'running', lag: { events: 0 } });
 
-  expect(await ask('listings', 'resume')).toMatchObject({
-    status: 200,
-    view: { state: 'rebuilding' },
+  const resumed = await site.appendedBy(async () => {
+    expect(await ask('listings', 'resume')).toMatchObject({
+      status: 200,
+      view: { state: 'rebuilding' },
+    });
+    await expect.poll(() => reportOf('listings')).toMatchObject({ state: 'running' });
+    await ask('listings', 'resume');
   });
-  await expect.poll(() => reportOf('listings')).toMatchObject({ state: 'running' });
+  expect(resumed.map(recorded)).toEqual([['operations', 'ViewResumed', 'listings', admin.id]]);
   expect(await reportOf('listings')).toMatchObject({ lag: { events: 0 } });
   expect((await site.get(`/api/businesses/${id}`, { as: owner })).status).toBe(200);
 });
@@ -111,10 +123,15 @@ test('a write does not wait for a paused view and answers with X-Stale', async (
 
 test('a rebuild runs beside the live view and replaces it', async () => {
   const before = await reportOf('hourly-views');
-  expect(await ask('hourly-views', 'rebuild')).toMatchObject({
-    status: 202,
-    view: { name: 'hourly-views', state: 'running' },
+  const appended = await site.appendedBy(async () => {
+    expect(await ask('hourly-views', 'rebuild')).toMatchObject({
+      status: 202,
+      view: { name: 'hourly-views', state: 'running' },
+    });
   });
+  expect(appended.map(recorded)).toEqual([
+    ['operations', 'ViewRebuildRequested', 'hourly-views', admin.id],
+  ]);
   await expect
     .poll(async () => (await reportOf('hourly-views'))?.generation)
     .not.toBe(before?.generation);
@@ -164,6 +181,23 @@ test.each(['pause', 'resume', 'rebuild'])(
     expect(answer.status).toBe(404);
   },
 );
+
+test('an operation is carried out and logged when the event log cannot record it', async () => {
+  const failing = await startTestSite();
+  const as = failing.signIn('admin');
+  await failing.caughtUp();
+  await failing.site.stores.log.stored.close();
+  expect((await failing.post(`${path}/listings/pause`, {}, { as })).status).toBe(200);
+  const generations = await failing.site.stores.views.generations();
+  expect(generations.find(({ view }) => view === 'listings')?.state).toBe('paused');
+  const line = failing.logged.find((each) => each.includes('operation-not-recorded'));
+  expect(JSON.parse(line ?? '')).toMatchObject({
+    event: { type: 'ViewPaused', data: { view: 'listings' } },
+    actor: as.id,
+    err: { type: 'Unavailable' },
+  });
+  await failing.stop();
+});
 
 test('an unreachable view store is reported, and commands to it are answered 503', async () => {
   const failing = await startTestSite();

@@ -1,5 +1,11 @@
 import type { KeyObject } from 'node:crypto';
-import { businessStream, commandHandler, type DirectoryLog } from '@directory/domain';
+import {
+  businessEventTypes,
+  businessStream,
+  commandHandler,
+  operationsStream,
+  type DirectoryLog,
+} from '@directory/domain';
 import { startOfLog, type EventStore, type RecordedEvent } from '@directory/domain/event-store';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { Clock } from '../clock.ts';
@@ -117,7 +123,7 @@ async function seedState(
   { log, clock }: SeedOptions,
   places: readonly Place[],
 ): Promise<SeedState> {
-  const [first] = await log.readAll({ after: startOfLog, limit: 1 });
+  const [first] = await log.readAll({ after: startOfLog, limit: 1, types: businessEventTypes });
   if (!first) return { kind: 'incomplete', begunAt: null };
   const [firstPlace] = places;
   const lastPlace = places.at(-1);
@@ -130,12 +136,13 @@ async function seedState(
 
 const pageSize = 1_000;
 
-/** Whether every event is of a seed; stops at the first that is not. */
+/** Whether every event is of a seed, or of an operator who prepared the directory; stops at the first that is not. */
 async function isUnused(log: EventStore): Promise<boolean> {
   let after = startOfLog;
   for (;;) {
     const events = await log.readAll({ after, limit: pageSize });
-    if (!events.every(isSeeded)) return false;
+    if (!events.every((event) => isSeeded(event) || event.stream === operationsStream))
+      return false;
     const last = events.at(-1);
     if (!last) return true;
     after = last.position;

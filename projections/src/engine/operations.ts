@@ -9,20 +9,20 @@ import {
 import { begunBuild, isOfAnotherLog, isUnfinished } from './assignment.ts';
 import type { AnyView } from './view.ts';
 
-/** Stops folding events into a view, which still answers reads. It stays paused until it is resumed, also after a restart. */
-export async function pauseView(store: ViewStore, view: string): Promise<void> {
-  for (;;) {
+/** Stops folding events into a view, which still answers reads. It stays paused until it is resumed, also after a restart. False if it was paused. */
+export async function pauseView(store: ViewStore, view: string): Promise<boolean> {
+  for (let isChanged = false; ;) {
     const { id, state } = await requireLive(store, view);
-    if (state === 'paused') return;
+    if (state === 'paused') return isChanged;
     // A generation that takes over a paused view stays paused; one that took over just before is found in the next round.
-    await store.changeState(id, { from: state, to: 'paused' });
+    isChanged = (await store.changeState(id, { from: state, to: 'paused' })) || isChanged;
   }
 }
 
-/** Lets a paused view catch up; commands wait for it again once it has. */
-export async function resumeView(store: ViewStore, view: string): Promise<void> {
+/** Lets a paused view catch up; commands wait for it again once it has. False if it was not paused. */
+export async function resumeView(store: ViewStore, view: string): Promise<boolean> {
   const { id } = await requireLive(store, view);
-  await store.changeState(id, { from: 'paused', to: 'rebuilding' });
+  return store.changeState(id, { from: 'paused', to: 'rebuilding' });
 }
 
 /** There is no view of this name in the store. */

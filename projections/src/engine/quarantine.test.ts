@@ -120,7 +120,7 @@ describe('an event that cannot be folded', () => {
       ...listings,
       key: (event) => {
         if (event.type === 'BusinessApproved') throw new Error('no id');
-        return [event.data.businessId];
+        return ['businessId' in event.data ? event.data.businessId : ''];
       },
     };
     const projector = start({ views: [keyless, ownerSummary] });

@@ -204,14 +204,15 @@ export async function rebuildViews({ log, store, views, onProgress }: Rebuild): 
     );
 }
 
-/** Requests a rebuild of a view beside the live one. A build in progress continues. */
-export async function requestRebuild(store: ViewStore, view: AnyView): Promise<void> {
+/** Requests a rebuild of a view beside the live one. False where one is under way, which continues. */
+export async function requestRebuild(store: ViewStore, view: AnyView): Promise<boolean> {
   const generations = await store.generations();
   const live = liveGeneration(generations, view.name);
   // Without a live one, or with an older version live, the projector builds this version anyway.
-  if (live?.version !== view.version || isOfAnotherLog(live)) return;
-  if (begunBuild(view, generations)?.state !== 'rebuilding')
-    await store.begin(view, { live: false });
+  if (live?.version !== view.version || isOfAnotherLog(live)) return false;
+  if (begunBuild(view, generations)?.state === 'rebuilding') return false;
+  await store.begin(view, { live: false });
+  return true;
 }
 
 /** To be called when the log is replaced by another, in which positions mean something else. */

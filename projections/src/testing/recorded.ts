@@ -1,4 +1,10 @@
-import { businessStream, visitsStream, type DomainEvent, type Recorded } from '@directory/domain';
+import {
+  businessStream,
+  operationsStream,
+  visitsStream,
+  type DomainEvent,
+  type Recorded,
+} from '@directory/domain';
 import { toPosition, type EventMetadata } from '@directory/domain/event-store';
 
 /** Events as the log would give them back, one a minute from the first of November 2026 on. */
@@ -20,6 +26,7 @@ export function metadataAt(time: string): EventMetadata {
 }
 
 export function streamOf(event: DomainEvent): string {
+  if (!('businessId' in event.data)) return operationsStream;
   const { businessId } = event.data;
   return event.type === 'BusinessViewed' || event.type === 'BusinessLinkClicked'
     ? visitsStream(businessId)

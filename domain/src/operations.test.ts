@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { Unavailable, type EventStore } from './event-store/event-store.ts';
+import { commandLine, recordOperation, type OperationEvent } from './operations.ts';
+
+const event: OperationEvent = { type: 'ViewPaused', data: { view: 'listings' } };
+const performed = {
+  actor: commandLine,
+  correlationId: '00000000-0000-4000-8000-000000000000',
+  time: '2026-11-22T10:00:00.000Z',
+};
+
+function recordWith(append: EventStore['append']) {
+  return recordOperation({ append }, event, performed);
+}
+
+test('recordOperation appends one event to the stream of operations', async () => {
+  const calls: Parameters<EventStore['append']>[] = [];
+  const error = await recordWith((...call) => {
+    calls.push(call);
+    return Promise.reject(new Unavailable('away'));
+  });
+  expect(error).toEqual(new Unavailable('away'));
+  expect(calls).toHaveLength(1);
+  expect(calls[0]?.[0]).toBe('operations');
+  expect(calls[0]?.[1]).toMatchObject([{ ...event, metadata: { ...performed, schema: 1 } }]);
+  expect(calls[0]?.[2]).toEqual({ expected: 'any' });
+});
+
+test('recordOperation does not wait for a log that does not respond', async () => {
+  const error = await recordWith(() => new Promise(() => undefined));
+  expect(error).toMatchObject({ name: 'Timeout' });
+});
