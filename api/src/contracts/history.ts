@@ -1,5 +1,22 @@
 import * as z from 'zod';
 import { ownBusinessResponse } from './business.ts';
+import { documented } from './fields.ts';
+
+/** How many events one response has at most. */
+export const historyPageSize = 100;
+
+const limitMessage = `Enter a number from 1 to ${historyPageSize}.`;
+const revisionMessage = 'Enter a revision such as 3.';
+
+function revision() {
+  return documented(
+    z
+      .string()
+      .regex(/^\d{1,9}$/, revisionMessage)
+      .transform(Number),
+    { type: 'integer', minimum: 0, maximum: 999_999_999 },
+  ).optional();
+}
 
 const atMessage = 'Enter a time such as 2026-03-01T12:00:00+08:00, or a revision such as 3.';
 
@@ -18,6 +35,18 @@ export const historyRequest = z
         { error: atMessage },
       )
       .optional(),
+    before: revision().describe('Only events with a lower revision'),
+    after: revision().describe('Only events with a higher revision, the oldest of them'),
+    limit: documented(
+      z
+        .string()
+        .regex(/^\d{1,3}$/, limitMessage)
+        .transform(Number)
+        .refine((limit) => limit >= 1 && limit <= historyPageSize, limitMessage),
+      { type: 'integer', minimum: 1, maximum: historyPageSize },
+    )
+      .default(historyPageSize)
+      .describe('How many events at most; the newest of those that the rest allows'),
   })
   .meta({ id: 'HistoryQuery' });
 export type HistoryRequest = z.output<typeof historyRequest>;
@@ -29,6 +58,8 @@ const change = z.object({
     .describe('As the field is written in a business; null before the first version'),
   after: z.unknown(),
 });
+
+const status = z.enum(['pending', 'approved', 'rejected', 'deleted', 'erased']);
 
 const entry = z.object({
   revision: z.int().min(0),
@@ -42,7 +73,7 @@ const entry = z.object({
       .nullable()
       .describe('As it is today; told to admins only, null where the account is gone'),
   }),
-  status: z.enum(['pending', 'approved', 'rejected', 'deleted', 'erased']).describe('After it'),
+  status: status.describe('After it'),
   changes: z.array(change),
   reason: z.object({ code: z.string(), text: z.string() }).nullable().describe('Of a rejection'),
   demonstration: z.boolean().describe('Made up to show the product'),
@@ -54,14 +85,28 @@ const pastBusinessResponse = ownBusinessResponse
   .meta({ id: 'PastBusiness' });
 export type PastBusinessResponse = z.infer<typeof pastBusinessResponse>;
 
-/** What happened to a listing, in order, up to the moment that was asked for. */
+/** What happened to a listing, in order, up to the moment that was asked for: a page of it. */
 export const historyResponse = z
   .object({
     id: z.string(),
-    entries: z.array(entry),
+    entries: z.array(entry).describe('From the oldest of the page to the newest'),
+    total: z.int().describe('How many events there were up to that moment, on all pages'),
+    before: z.int().nullable().describe('Asks for the page before this one; null on the first'),
+    after: z.int().nullable().describe('Asks for the page after this one; null on the last'),
+    status: status.nullable().describe('At that moment; null when it did not exist yet'),
     business: pastBusinessResponse
       .nullable()
       .describe('As it was at that moment; null when it did not exist yet'),
+    sinceDecision: z
+      .object({
+        base: z
+          .enum(['approved', 'undone', 'rejected'])
+          .describe('The approved version, one whose approval was undone, or the rejected one'),
+        time: z.string().describe('Of the decision or its undoing'),
+        changes: z.array(change),
+      })
+      .nullable()
+      .describe('How it differed then from the version that was decided on last'),
     chain: z
       .object({ intact: z.boolean(), firstBreak: z.int().nullable() })
       .nullable()

@@ -148,6 +148,7 @@ describe('DELETE /api/user/me', () => {
         { type: 'BusinessSubmitted', status: 'pending', actor: { id: owner.id, name: null } },
         { type: 'OwnerErased', status: 'erased' },
       ],
+      status: 'erased',
       business: { businessName: 'Erased listing', phone: null, imagePath: null, deleted: true },
       chain: { intact: true },
     });

@@ -1,6 +1,7 @@
-import type { BusinessId } from '@directory/domain';
+import { businessStream, type BusinessId } from '@directory/domain';
+import { someEvent, someMetadata } from '@directory/domain/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { historyResponse, type HistoryResponse } from '../contracts/history.ts';
+import { historyPageSize, historyResponse, type HistoryResponse } from '../contracts/history.ts';
 import { submitListing } from '../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 
@@ -119,6 +120,70 @@ describe('GET /api/businesses/:id/history', () => {
     const answer = await site.get(`/api/businesses/${id}/history?at=1&at=2`, { as: owner });
     expect(answer.status).toBe(400);
   });
+});
+
+describe('a long history', () => {
+  const edits = 250;
+  let long: BusinessId;
+  beforeAll(async () => {
+    long = await submitListing(site, owner);
+    const subject = { businessId: long, ownerId: owner.id };
+    const metadata = someMetadata({ actor: { id: owner.id, role: 'user' }, time: at(0) });
+    const events = Array.from({ length: edits }, (_, index) =>
+      someEvent({
+        type: 'BusinessEdited',
+        data: { ...subject, changes: { synopsis: `Edit ${index + 1}` } },
+        metadata,
+      }),
+    );
+    await site.site.stores.log.append(businessStream(long), events, { expected: 0 });
+  });
+  const page = async (query = '') => {
+    const answer = await site.get(`/api/businesses/${long}/history${query}`, { as: owner });
+    return historyResponse.strict().parse(answer.json);
+  };
+
+  test('is answered in pages, the newest first, each with the places of its neighbours', async () => {
+    const newest = await page();
+    expect(newest).toMatchObject({ total: edits + 1, before: 151, after: null });
+    expect(newest.entries.map(({ revision }) => revision)).toEqual(
+      Array.from({ length: historyPageSize }, (_, index) => 151 + index),
+    );
+    const older = await page(`?before=${newest.before}`);
+    expect(older.entries.at(-1)?.revision).toBe(150);
+    const oldest = await page(`?before=${older.before}`);
+    expect(oldest.entries.map(({ revision }) => revision).at(0)).toBe(0);
+    expect(oldest).toMatchObject({ before: null, after: 50 });
+    expect((await page(`?after=${oldest.after}`)).entries.at(0)?.revision).toBe(51);
+  });
+
+  test('has the listing and its status on every page', async () => {
+    const business = { synopsis: `Edit ${edits}` };
+    expect(await page('?before=3&limit=1')).toMatchObject({
+      entries: [{ revision: 2, changes: [{ before: 'Edit 1', after: 'Edit 2' }] }],
+      status: 'pending',
+      business,
+    });
+  });
+
+  test('names the place after a page that ends with the first event', async () => {
+    expect(await page('?before=1')).toMatchObject({ before: null, after: 0 });
+  });
+
+  test('compares with the last decision on whichever page that is', async () => {
+    const rejection = { status: 'rejected', reason };
+    await site.put(`/api/businesses/${long}`, rejection, { as: admin });
+    const { sinceDecision } = await page('?limit=1&before=5');
+    expect(sinceDecision).toMatchObject({ base: 'rejected', changes: [] });
+  });
+
+  test.each(['before=-1', 'after=x', 'limit=0', 'limit=101', 'limit=1.5'])(
+    'has no page %s',
+    async (query) => {
+      const path = `/api/businesses/${long}/history?${query}`;
+      expect((await site.get(path, { as: owner })).status).toBe(400);
+    },
+  );
 });
 
 describe('a history', () => {

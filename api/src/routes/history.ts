@@ -1,18 +1,14 @@
 import {
   businessStream,
   decodeHistory,
-  detailsOf,
-  evolve,
-  firstTamperedRevision,
-  noBusiness,
-  type Business,
-  type BusinessDetails,
+  isChained,
   type BusinessEvent,
   type DirectoryLog,
+  type PersonalData,
   type Recorded,
 } from '@directory/domain';
 import type { RecordedEvent } from '@directory/domain/event-store';
-import type { DirectoryViews } from '@directory/projections';
+import { createYielder, type DirectoryViews } from '@directory/projections';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { fold } from '../commands.ts';
 import {
@@ -25,11 +21,9 @@ import { badRequest, notFound } from '../http/errors.ts';
 import type { Viewer } from '../http/middleware/session.ts';
 import { canSeeHistory, canSeeReviewers, requirePermission } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import { pageOf, walkHistory } from '../read-models/history-page.ts';
 import { pastBusiness } from '../read-models/present-business.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
-
-type Entry = HistoryResponse['entries'][number];
-type Change = Entry['changes'][number];
 
 type HistoryDeps = {
   readonly log: DirectoryLog;
@@ -44,29 +38,56 @@ export function historyRoutes({ log, views, accounts }: HistoryDeps): readonly R
       method: 'get',
       path: '/api/businesses/:id/history',
       operationId: 'getHistory',
-      summary: 'List what happened to a business, and show it as of any time',
+      summary: 'List what happened to a business, in pages, and show it as of any time',
       access: 'signed-in',
       params: businessParams,
       query: historyRequest,
-      response: { status: 200, description: 'From the first event on', schema: historyResponse },
+      response: {
+        status: 200,
+        description: 'The newest events unless asked otherwise',
+        schema: historyResponse,
+      },
       problems: [404],
-      async handle(ctx, { params: { id }, query: { at } }) {
+      async handle(ctx, { params: { id }, query }) {
         const { viewer } = ctx.state;
         const stored = await log.stored.readStream(businessStream(id));
-        const history = decodeHistory(await log.personalData.decrypt(stored));
-        requireReadable(viewer, fold(views, history));
-        const past = upTo(history, at);
-        const listing = fold(views, past);
+        const history = await decryptHistory(stored, log.personalData);
+        const latest = fold(views, history);
+        requireReadable(viewer, latest);
+        const past = upTo(history, query.at);
+        const listing = past.length === history.length ? latest : fold(views, past);
+        const page = pageOf(past, query);
+        const { earlier, events, later } = page;
         const withReviewers = canSeeReviewers(viewer);
         return {
           id,
-          entries: historyEntries(past, withReviewers ? await namesIn(past, accounts) : null),
+          ...walkHistory(page, withReviewers ? await namesIn(events, accounts) : null),
+          total: past.length,
+          before: earlier.length > 0 ? (events.at(0)?.revision ?? null) : null,
+          after: later.length > 0 ? (events.at(-1)?.revision ?? null) : null,
           business: listing && pastBusiness(listing),
-          chain: withReviewers ? verdict(stored) : null,
+          chain: withReviewers ? await verdict(stored) : null,
         };
       },
     }),
   ];
+}
+
+const sliceSize = 50;
+
+/** Other requests are answered in between, as a history may be long. */
+async function decryptHistory(
+  stored: readonly RecordedEvent[],
+  personalData: PersonalData,
+): Promise<readonly Recorded<BusinessEvent>[]> {
+  const pause = createYielder();
+  const history: Recorded<BusinessEvent>[] = [];
+  for (let first = 0; first < stored.length; first += sliceSize) {
+    const slice = stored.slice(first, first + sliceSize);
+    history.push(...decodeHistory(await personalData.decrypt(slice)));
+    await pause();
+  }
+  return history;
 }
 
 /** Names are no part of events, so that they can be erased. */
@@ -102,47 +123,12 @@ function upTo(
   return history.filter((event) => event.revision <= revision);
 }
 
-function verdict(stored: readonly RecordedEvent[]): HistoryResponse['chain'] {
-  const broken = firstTamperedRevision(stored);
-  return { intact: broken === null, firstBreak: broken };
-}
-
-/** The events with actor, time and changes. `names` by id are for admins; null leaves out ids and names. */
-function historyEntries(
-  history: readonly Recorded<BusinessEvent>[],
-  names: ReadonlyMap<string, string> | null,
-): Entry[] {
-  let business: Business = noBusiness;
-  return history.map((event) => {
-    const before = business;
-    business = evolve(before, event);
-    const { actor, time, demonstration = false } = event.metadata;
-    return {
-      revision: event.revision,
-      type: event.type,
-      time,
-      actor: { role: actor.role, ...toActor(actor.id, names) },
-      status: business.status === 'none' ? 'pending' : business.status,
-      changes: changesBetween(detailsOf(before) ?? {}, detailsOf(business) ?? {}),
-      reason: event.type === 'BusinessRejected' ? event.data.reason : null,
-      demonstration,
-    };
-  });
-}
-
-function toActor(id: string | null, names: ReadonlyMap<string, string> | null) {
-  return names && id !== null ? { id, name: names.get(id) ?? null } : { id: null, name: null };
-}
-
-function changesBetween(
-  before: Partial<BusinessDetails>,
-  after: Partial<BusinessDetails>,
-): Change[] {
-  return Object.entries(after)
-    .map(([field, value]) => ({
-      field,
-      before: Object.entries(before).find(([name]) => name === field)?.[1] ?? null,
-      after: value,
-    }))
-    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+/** Detects a changed event unless all later ones were rewritten, too. */
+async function verdict(stored: readonly RecordedEvent[]): Promise<HistoryResponse['chain']> {
+  const pause = createYielder();
+  for (const [index, event] of stored.entries()) {
+    if (!isChained(event, stored[index - 1])) return { intact: false, firstBreak: event.revision };
+    await pause();
+  }
+  return { intact: true, firstBreak: null };
 }

@@ -9,14 +9,16 @@ export function eventHash({ type, data, metadata }: NewEvent): string {
     .digest('hex');
 }
 
+/** Whether an event carries the hash of the one before it in its stream. The first carries none. */
+export function isChained(event: NewEvent, before: NewEvent | undefined): boolean {
+  return event.metadata.previous === (before && eventHash(before));
+}
+
 /**
  * The revision of the first event that does not carry the hash of the one before it, or null when the chain is intact. Detects
  * a changed event unless all later ones were rewritten, too.
  */
 export function firstTamperedRevision(history: readonly RecordedEvent[]): number | null {
-  const broken = history.find((event, index) => {
-    const before = history[index - 1];
-    return event.metadata.previous !== (before && eventHash(before));
-  });
+  const broken = history.find((event, index) => !isChained(event, history[index - 1]));
   return broken?.revision ?? null;
 }

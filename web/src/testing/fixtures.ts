@@ -123,7 +123,19 @@ export function aHistory(
   entries: HistoryEntry[],
   given: Partial<HistoryResponse> = {},
 ): HistoryResponse {
-  return { id, entries, business: null, chain: null, ...given };
+  const last = entries.at(-1);
+  return {
+    id,
+    entries,
+    total: entries.length,
+    before: null,
+    after: null,
+    status: last?.status ?? null,
+    business: null,
+    sinceDecision: null,
+    chain: null,
+    ...given,
+  };
 }
 
 /** A business as its history shows it; parsing leaves out the visits. */

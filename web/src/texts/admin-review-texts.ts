@@ -100,6 +100,13 @@ export const audit = {
     `History intact: ${number.format(events)} of ${count(events, 'event', 'events')} verified.`,
   broken: (event: number) => `Warning: this history was altered at event ${number.format(event)}.`,
   timeline: 'Timeline',
+  pages: 'Pages of the timeline',
+  shown: (first: number, last: number, total: number) =>
+    `Events ${number.format(first)} to ${number.format(last)}, ${number.format(total)} in all`,
+  newest: 'Newest',
+  newer: 'Newer',
+  older: 'Older',
+  oldest: 'Oldest',
   roles: {
     admin: 'by an administrator',
     user: 'by the owner',

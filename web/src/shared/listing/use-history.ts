@@ -3,8 +3,12 @@ import { useResource, type Resource } from '../resource/use-resource.ts';
 
 export type HistoryEntry = HistoryResponse['entries'][number];
 
-/** The history of a listing, up to `at`, a time or a revision, if given. */
-export function useHistory(id: string, at: string | null = null): Resource<HistoryResponse> {
-  const query = at === null ? '' : `?${new URLSearchParams({ at }).toString()}`;
-  return useResource<HistoryResponse>(`/api/businesses/${encodeURIComponent(id)}/history${query}`);
+/** What of a history is asked for, as the API names it: `at` is a time or a revision; the others choose a page. */
+export type HistoryQuery = Readonly<Partial<Record<'at' | 'before' | 'after' | 'limit', string>>>;
+
+/** The history of a listing: its newest page, unless another is asked for. */
+export function useHistory(id: string, asked: HistoryQuery = {}): Resource<HistoryResponse> {
+  const query = new URLSearchParams(asked).toString();
+  const path = `/api/businesses/${encodeURIComponent(id)}/history`;
+  return useResource<HistoryResponse>(query === '' ? path : `${path}?${query}`);
 }

@@ -10,6 +10,7 @@ import {
   useSiteTimeZone,
 } from '../../../shared/listing/site-time.ts';
 import { useHistory } from '../../../shared/listing/use-history.ts';
+import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -17,6 +18,7 @@ import { adminTexts } from '../../../texts/admin-texts.ts';
 import { FieldValues } from '../listings/fields.tsx';
 import { useNow } from '../listings/time.tsx';
 import styles from './audit.module.css';
+import { searchWith } from './history-address.ts';
 
 const { audit } = adminTexts;
 
@@ -27,7 +29,8 @@ type HistoricalSnapshotProps = {
 };
 
 export function HistoricalSnapshot({ id, at }: HistoricalSnapshotProps) {
-  const history = useHistory(id, at);
+  const history = useHistory(id, at === null ? {} : { at, limit: '1' });
+  const query = useQuery();
   const dateText = useDateText();
   const now = useNow();
   const { data } = history;
@@ -38,12 +41,12 @@ export function HistoricalSnapshot({ id, at }: HistoricalSnapshotProps) {
       <h2>{at === null || isLater ? audit.currentTitle : titleOf(at, dateText)}</h2>
       {isLater && <p className={ui.note}>{audit.future}</p>}
       <TimeForm />
-      {at !== null && <Link to={{ search: '' }}>{audit.asOfNow}</Link>}
+      {at !== null && <Link to={{ search: searchWith(query, { at: null }) }}>{audit.asOfNow}</Link>}
       <LoadState resource={history} failed={audit.failed} />
       {listing === null && <p>{audit.notYet}</p>}
       {listing && (
         <div className={`${ui.stack} ${styles.snapshot}`}>
-          <StatusBadge compact status={listing.deleted ? 'deleted' : listing.status} />
+          <StatusBadge compact status={data.status ?? listing.status} />
           <Thumbnail listing={listing} />
           <FieldValues listing={listing} />
         </div>
@@ -60,12 +63,13 @@ function titleOf(at: string, dateText: (time: string) => string): string {
 function TimeForm() {
   const id = useId();
   const navigate = useNavigate();
+  const query = useQuery();
   const timeZone = useSiteTimeZone();
   const now = useNow();
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const at = isoTimeIn(timeZone, formText(new FormData(event.currentTarget), 'time'));
-    if (at !== null) void navigate({ search: new URLSearchParams({ at }).toString() });
+    if (at !== null) void navigate({ search: searchWith(query, { at }) });
   };
   return (
     <form className={styles.timeForm} onSubmit={handleSubmit}>

@@ -82,7 +82,7 @@ test.each([
 });
 
 test('View this version shows the listing after that event', async () => {
-  const then = past({ business: { ...business, phone: '1' } }, { at: '0' });
+  const then = past({ business: { ...business, phone: '1' } }, { at: '0', limit: '1' });
   const { browser } = await open([then]);
   fireEvent.click(
     (await screen.findAllByRole('link', { name: 'View this version' })).at(-1) ?? document.body,
@@ -93,10 +93,35 @@ test('View this version shows the listing after that event', async () => {
   expect(await within(shown).findByText('1')).toBeTruthy();
 });
 
+test('a history of several pages links to the others and keeps the chosen version', async () => {
+  const places = { total: 450, before: 201, after: 300 };
+  const middle = [entry(201, 'BusinessEdited'), entry(300, 'BusinessEdited')];
+  const time = '2026-11-01T08:00:00.000Z';
+  const page = past(
+    { ...places, entries: middle.map((each) => ({ ...each, time })) },
+    { before: '301' },
+  );
+  const then = past({ business }, { at: '0', limit: '1' });
+  await open([page, then], '?at=0&before=301');
+  expect(await screen.findByText('Events 201 to 300, 450 in all')).toBeTruthy();
+  const targetOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(['Newest', 'Newer', 'Older', 'Oldest'].map(targetOf)).toEqual(
+    ['?at=0', '?at=0&after=300', '?at=0&before=201', '?at=0&before=2'].map(
+      (search) => `/adminDashboard/history/a${search}`,
+    ),
+  );
+});
+
+test('a short history has no pages', async () => {
+  await open();
+  await screen.findByText('History intact: 4 of 4 events verified.');
+  expect(screen.queryByRole('navigation', { name: 'Pages of the timeline' })).toBeNull();
+});
+
 test('a time before the submission shows that the listing did not exist', async () => {
   const at = '2020-01-01T00:00:00.000Z';
   const query = new URLSearchParams({ at }).toString();
-  await open([past({ entries: [], business: null }, { at })], `?${query}`);
+  await open([past({ entries: [], business: null }, { at, limit: '1' })], `?${query}`);
   expect(await screen.findByText("The listing didn't exist at that time.")).toBeTruthy();
 });
 
@@ -116,7 +141,7 @@ test('Undo decision asks for confirmation and sends one withdrawal', async () =>
 
 test('the history of a deleted business shows that and restores it', async () => {
   const deleted = entry(4, 'BusinessDeleted', { status: 'deleted' });
-  await open([past({ entries: [...entries, deleted] }), restoration]);
+  await open([past({ entries: [...entries, deleted], status: 'deleted' }), restoration]);
   expect(await screen.findByText("Deleted. Visitors can't see this business.")).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Restore' }));
   expect(await screen.findByText('Restored Warung Mak Teh.')).toBeTruthy();
@@ -125,9 +150,18 @@ test('the history of a deleted business shows that and restores it', async () =>
 test('the history of an erased business shows that, and offers nothing to do', async () => {
   const erased = entry(4, 'OwnerErased', { status: 'erased' });
   // Only a business without an owner can be corrected.
-  await open([past({ entries: [...entries, erased], business: { ...business, user_id: null } })]);
+  const erasedBusiness = { ...business, user_id: null, deleted: true };
+  const given = {
+    entries: [...entries, erased],
+    status: 'erased',
+    business: erasedBusiness,
+  } as const;
+  await open([past({ ...given, entries: [...given.entries] })]);
   expect(await screen.findByText(/erased, and this business with it/)).toBeTruthy();
   expect(screen.getAllByText('Owner erased')).not.toEqual([]);
+  // Above, and beside the current version.
+  expect(screen.getAllByText('Erased')).toHaveLength(2);
+  expect(screen.queryByText('Deleted')).toBeNull();
   for (const name of ['Restore', 'Undo decision'])
     expect(screen.queryByRole('button', { name })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Correct this listing' })).toBeNull();

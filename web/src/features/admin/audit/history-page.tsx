@@ -17,6 +17,7 @@ import { command } from '../decisions/listing-command.ts';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import styles from './audit.module.css';
+import { pageQuery } from './history-address.ts';
 import { HistoricalSnapshot } from './historical-snapshot.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -29,7 +30,8 @@ export function HistoryPage() {
 }
 
 function ListingHistory({ id }: { readonly id: string }) {
-  const history = useHistory(id);
+  const query = useQuery();
+  const history = useHistory(id, pageQuery(query));
   const { data, error, retry } = history;
   const name = data?.business?.businessName;
   const title = name === undefined ? audit.title : audit.titleOf(name);
@@ -54,14 +56,14 @@ type HistoryProps = { readonly history: HistoryResponse; readonly onReload: () =
 function History({ history, onReload }: HistoryProps) {
   const at = useQuery().get('at');
   const decisions = useDecisions(onReload);
-  const { entries, chain } = history;
-  const status = entries.at(-1)?.status ?? 'pending';
+  const { chain, total } = history;
+  const status = history.status ?? 'pending';
   return (
     <>
       <div className={ui.row}>
         <StatusBadge compact status={status} />
         {history.business && <DemonstrationBadge place={history.business} />}
-        {chain && <ChainVerdict chain={chain} events={entries.length} />}
+        {chain && <ChainVerdict chain={chain} events={total} />}
       </div>
       {status === 'deleted' && <p className={ui.alert}>{audit.wasDeleted}</p>}
       {status === 'erased' && <p className={ui.alert}>{audit.wasErased}</p>}
@@ -69,7 +71,7 @@ function History({ history, onReload }: HistoryProps) {
       <div className={`${ui.stack} ${styles.columns}`}>
         <section className={ui.panel}>
           <h2>{audit.timeline}</h2>
-          <Timeline entries={entries} shownAt={at} />
+          <Timeline history={history} shownAt={at} />
         </section>
         <HistoricalSnapshot id={history.id} at={at} />
       </div>

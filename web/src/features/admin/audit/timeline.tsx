@@ -1,30 +1,61 @@
+import type { HistoryResponse } from '@directory/api/contracts';
 import { Link } from 'react-router-dom';
-import type { HistoryEntry } from '../../../shared/listing/use-history.ts';
+import type { HistoryEntry, HistoryQuery } from '../../../shared/listing/use-history.ts';
+import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
 import { ChangesTable } from '../listings/fields.tsx';
 import { Dated } from '../listings/time.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './audit.module.css';
+import { searchWith } from './history-address.ts';
 
 const { audit } = adminTexts;
 
 type TimelineProps = {
-  readonly entries: readonly HistoryEntry[];
+  readonly history: HistoryResponse;
   /** A time or a revision; null for now. */
   readonly shownAt: string | null;
 };
 
-/** The newest first. */
-export function Timeline({ entries, shownAt }: TimelineProps) {
+/** A page of the events, the newest first. */
+export function Timeline({ history, shownAt }: TimelineProps) {
+  const { entries, before, after } = history;
   return (
-    <ol className={styles.timeline}>
-      {entries.toReversed().map((entry) => (
-        <li key={entry.revision} className={styles[entry.status]}>
-          <Entry entry={entry} isShown={shownAt === String(entry.revision)} />
-        </li>
-      ))}
-    </ol>
+    <>
+      {(before !== null || after !== null) && <Pages history={history} />}
+      <ol className={styles.timeline}>
+        {entries.toReversed().map((entry) => (
+          <li key={entry.revision} className={styles[entry.status]}>
+            <Entry entry={entry} isShown={shownAt === String(entry.revision)} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** Links to the newest, newer, older and oldest events. */
+function Pages({ history: { entries, total, before, after } }: Pick<TimelineProps, 'history'>) {
+  const query = useQuery();
+  const searchOf = (page: HistoryQuery) =>
+    searchWith(query, { before: null, after: null, ...page });
+  return (
+    <nav className={`${ui.row} ${ui.small}`} aria-label={audit.pages}>
+      <p>{audit.shown(entries.at(0)?.revision ?? 0, entries.at(-1)?.revision ?? 0, total)}</p>
+      {after !== null && (
+        <>
+          <Link to={{ search: searchOf({}) }}>{audit.newest}</Link>
+          <Link to={{ search: searchOf({ after: String(after) }) }}>{audit.newer}</Link>
+        </>
+      )}
+      {before !== null && (
+        <>
+          <Link to={{ search: searchOf({ before: String(before) }) }}>{audit.older}</Link>
+          <Link to={{ search: searchOf({ before: String(entries.length) }) }}>{audit.oldest}</Link>
+        </>
+      )}
+    </nav>
   );
 }
 
@@ -32,6 +63,7 @@ type EntryProps = { readonly entry: HistoryEntry; readonly isShown: boolean };
 
 function Entry({ entry, isShown }: EntryProps) {
   const { revision, type, time, actor, reason, demonstration, changes } = entry;
+  const query = useQuery();
   return (
     <>
       <h3 className={styles.event}>{eventLabel(type)}</h3>
@@ -48,7 +80,7 @@ function Entry({ entry, isShown }: EntryProps) {
       )}
       <Link
         className={styles.versionLink}
-        to={{ search: `?at=${revision}` }}
+        to={{ search: searchWith(query, { at: String(revision) }) }}
         aria-current={isShown ? 'true' : undefined}
       >
         {audit.asOfEvent}

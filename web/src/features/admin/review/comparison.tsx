@@ -1,4 +1,4 @@
-import type { OwnBusinessResponse } from '@directory/api/contracts';
+import type { HistoryResponse, OwnBusinessResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { MapFrame } from '../../../shared/map/map-frame.tsx';
@@ -7,7 +7,6 @@ import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import admin from '../admin.module.css';
 import { ChangesTable, FieldValues, textFields, type FieldChange } from '../listings/fields.tsx';
-import type { ReviewedChanges } from './changes-since-decision.ts';
 import { moveOf, pointOf } from './pin.ts';
 import styles from './review.module.css';
 
@@ -22,7 +21,7 @@ type ChangesProps = {
 type ComparisonProps = {
   readonly listing: OwnBusinessResponse;
   /** Null for a new listing. */
-  readonly reviewed: ReviewedChanges | null;
+  readonly reviewed: HistoryResponse['sinceDecision'];
 };
 
 /** The changed fields, with the others on demand; every field of a new listing. */

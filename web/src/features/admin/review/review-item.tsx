@@ -12,7 +12,6 @@ import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
 import { Dated, relativeTime, useNow, WaitingAge } from '../listings/time.tsx';
-import { changesSinceDecision } from './changes-since-decision.ts';
 import { Comparison, Photos, PinSection } from './comparison.tsx';
 import { RelatedListings } from './related-listings.tsx';
 import styles from './review.module.css';
@@ -36,7 +35,7 @@ export function ReviewItem(props: ReviewItemProps) {
   const { data, error } = history;
   const now = useNow();
   const dateText = useDateText();
-  const reviewed = data ? changesSinceDecision(data.entries) : null;
+  const reviewed = data?.sinceDecision ?? null;
   const changes = reviewed?.changes ?? null;
   return (
     <article className={ui.panel} aria-busy={busy}>

@@ -30,6 +30,13 @@ const third = anOwnBusiness({ id: 'c', businessName: 'Gerai Tiga', revision: 0 }
 const list = (...listings: OwnBusinessResponse[]) => stub('GET /api/businesses', listings);
 const pastOf = (id: string, ...entries: HistoryEntry[]) =>
   stub('GET /api/businesses/:id/history', aHistory(id, entries), { id });
+const approvedBefore = (id: string, change: HistoryEntry['changes'][number]) => {
+  const time = '2026-11-01T00:00:00.000Z';
+  const past = aHistory(id, [aHistoryEntry()], {
+    sinceDecision: { base: 'approved', time, changes: [change] },
+  });
+  return stub('GET /api/businesses/:id/history', past, { id });
+};
 const openedBy = (id: string, ...others: OpeningResponse['others']) =>
   stub('POST /api/businesses/:id/opening', { others }, { id });
 const decisionOn = (id: string, answer: OwnBusinessDetailResponse | Response = detail(id)) =>
@@ -37,12 +44,7 @@ const decisionOn = (id: string, answer: OwnBusinessDetailResponse | Response = d
 const detail = (id: string) => anOwnBusinessDetail({ id });
 const phone = { field: 'phone', before: '011-1111111', after: '012-2222222' };
 const details = [
-  pastOf(
-    'a',
-    aHistoryEntry(),
-    aHistoryEntry({ revision: 1, type: 'BusinessApproved', status: 'approved' }),
-    aHistoryEntry({ revision: 2, type: 'BusinessEdited', changes: [phone] }),
-  ),
+  approvedBefore('a', phone),
   pastOf('b', aHistoryEntry()),
   pastOf('c', aHistoryEntry()),
   ...['a', 'b', 'c'].map((id) => openedBy(id)),
@@ -331,14 +333,7 @@ test('web addresses and numbers of a listing are links, an unsafe address is not
 
 test('only what changed within a text is marked', async () => {
   const address = { field: 'address', before: '4, Jalan Raja', after: '4, Jalan Raja Muda' };
-  await open(
-    pastOf(
-      'a',
-      aHistoryEntry(),
-      aHistoryEntry({ revision: 1, type: 'BusinessApproved', status: 'approved' }),
-      aHistoryEntry({ revision: 2, type: 'BusinessEdited', changes: [address] }),
-    ),
-  );
+  await open(approvedBefore('a', address));
   const row = await screen.findByRole('row', { name: /^Address/ });
   expect(row.querySelector('mark')?.textContent.trim()).toBe('Muda');
 });
