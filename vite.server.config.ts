@@ -17,6 +17,7 @@ export default defineConfig({
         api: 'api/src/main.ts',
         projections: 'projections/src/main.ts',
         'log-writer': 'domain/src/event-store/sqlite/log-writer.ts',
+        'view-builder': 'projections/src/view-builder.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

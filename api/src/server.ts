@@ -1,6 +1,7 @@
 import { startOfLog } from '@directory/domain/event-store';
 import { sleep } from '@directory/domain/shared/retry';
 import {
+  buildInThread,
   countingErrors,
   directoryViews,
   followProjector,
@@ -9,6 +10,7 @@ import {
   type Projector,
   type ProjectorEvent,
 } from '@directory/projections';
+import type { ReportFile } from '@directory/projections/stores';
 import Koa from 'koa';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { ensureFirstAdmin } from './accounts/first-admin.ts';
@@ -102,10 +104,11 @@ export type Site = {
  */
 export async function openSite(options: SiteOptions): Promise<Site> {
   const { config, logger, onWait } = options;
-  const stores = await openStores(config, (event) => {
+  const reportFile: ReportFile = (event) => {
     if (event.type === 'view-store-migrated') logger.info(event, 'the views file was migrated');
     else logger.warn(event, 'a damaged views file was moved aside; the views are rebuilt');
-  });
+  };
+  const stores = await openStores(config, reportFile);
   const waiting = { stores: serversAmong(stores, config), logger, onWait: () => onWait?.(stores) };
   const secrets = await withStores(waiting, () => verifyStores(stores, config)).catch(
     async (error: unknown) => {
@@ -123,6 +126,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
           store: stores.views,
           views: Object.values(views),
           report: countingErrors(metrics.registry, logProjectorEvents(logger)),
+          buildFar: buildInThread(config, reportFile),
         });
   const app = createApp({ ...options, stores, views, projector, secrets, metrics });
   const close = async () => {

@@ -1,3 +1,4 @@
+export { buildInThread } from './build-thread.ts';
 export { followProjector } from './engine/follow-projector.ts';
 export {
   pingAll,

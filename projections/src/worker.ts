@@ -1,6 +1,7 @@
 import { WrongServerSetting } from '@directory/domain/shared/server-setting';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { buildInThread } from './build-thread.ts';
 import type { WorkerConfig } from './config.ts';
 import {
   countingErrors,
@@ -13,7 +14,7 @@ import {
 import { viewMonitor } from './engine/monitor.ts';
 import { startProjector } from './engine/projector.ts';
 import { holderName } from './engine/leases.ts';
-import { openLog, openViewStore } from './stores.ts';
+import { openLog, openViewStore, type ReportFile } from './stores.ts';
 import { directoryViews } from './views/directory-views.ts';
 
 export type RunningProjector = {
@@ -37,9 +38,10 @@ export async function runProjector(
     write(writeLine(level, fields));
   };
   const log = await openLog(config);
-  const store = await openViewStore(config, (event) => {
+  const reportFile: ReportFile = (event) => {
     line(event.type === 'view-store-migrated' ? 'info' : 'warn', event);
-  });
+  };
+  const store = await openViewStore(config, reportFile);
   const failures = await pingFailures({ log, views: store });
   const wrongSetting = [...failures.values()].find((error) => error instanceof WrongServerSetting);
   if (wrongSetting) {
@@ -53,7 +55,15 @@ export async function runProjector(
   const report = countingErrors(registry, ({ type, ...fields }) => {
     line(type === 'view-building' || type === 'view-ready' ? 'info' : 'warn', { type, ...fields });
   });
-  const projector = startProjector({ log, store, views, report, holder, standby: true });
+  const projector = startProjector({
+    log,
+    store,
+    views,
+    report,
+    buildFar: buildInThread(config, reportFile),
+    holder,
+    standby: true,
+  });
   const close = async () => {
     await projector.stop();
     await Promise.all([log.close(), store.close()]);

@@ -167,9 +167,13 @@ export class Timeout extends Error {
 /** The log cannot be used, e.g. because it is damaged; retrying does not help. The message has the place and the reason. */
 export class UnusableLog extends Error {
   override readonly name = 'UnusableLog';
+  readonly place: string;
+  readonly reason: string;
 
   constructor(place: string, reason: string, options?: ErrorOptions) {
     super(`The event log ${place} cannot be used: ${reason}.`, options);
+    this.place = place;
+    this.reason = reason;
   }
 }
 

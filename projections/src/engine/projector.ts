@@ -35,6 +35,8 @@ export type ProjectorOptions = {
   readonly store: ViewStore;
   readonly views: readonly AnyView[];
   readonly report: Report;
+  /** Builds what is further behind than some events; by default in this thread, as it does the rest. */
+  readonly buildFar?: typeof build;
   /** The name under which it holds leases; random by default. */
   readonly holder?: string;
   /** Whether it waits for the lease at its start instead of taking it from its holder. */
@@ -198,7 +200,8 @@ class ProjectorLoop {
         if (generation.state === 'failed')
           await store.changeState(generation.id, { from: 'failed', to: 'rebuilding' });
       const signal = this.#stopped.signal;
-      const { finished, failures } = await build({ ...this.#options, targets, signal, force });
+      const run = await this.#builderOf(targets);
+      const { finished, failures } = await run({ ...this.#options, targets, signal, force });
       for (const { target } of failures) this.#retryLater(target.generation.id);
       // Another process builds them.
       if (finished + failures.length === 0)
@@ -210,6 +213,13 @@ class ProjectorLoop {
       const retryInMs = await this.#report(error, () => Promise.resolve(generations));
       for (const { id } of generations) this.#retryLater(id, retryInMs);
     }
+  }
+
+  /** For a few events, as of an empty directory, another thread would take longer to start than they take to fold. */
+  async #builderOf([target]: readonly Target[]): Promise<typeof build> {
+    const { log, buildFar = build } = this.#options;
+    const isNear = !target || (await isNearHead(log, target.generation.position));
+    return isNear ? build : buildFar;
   }
 
   #retryLater(id: string, afterMs = retryFailedAfterMs): void {

@@ -1,10 +1,9 @@
 import type { DomainEvent } from '@directory/domain';
-import type { EventStore, Position } from '@directory/domain/event-store';
+import type { Position } from '@directory/domain/event-store';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { startProjector, type Projector } from '../engine/projector.ts';
+import { startProjector, type Projector, type ProjectorOptions } from '../engine/projector.ts';
 import type { ProjectorEvent } from '../engine/assignment.ts';
 import type { AnyView } from '../engine/view.ts';
-import type { ViewStore } from '../view-store/view-store.ts';
 import { directoryViews } from '../views/directory-views.ts';
 import { appendEvents } from './append-events.ts';
 import { businessIdOf } from './details.ts';
@@ -25,11 +24,7 @@ export async function expectHiddenAtOnce(projector: Projector, position: Positio
 export type ProjectionFixture = {
   readonly stores: () => TemporaryStores;
   /** Stopped when the test ends. */
-  readonly start: (given?: {
-    readonly views?: readonly AnyView[];
-    readonly store?: ViewStore;
-    readonly log?: EventStore;
-  }) => Projector;
+  readonly start: (given?: Partial<ProjectorOptions>) => Projector;
   readonly append: (...events: readonly DomainEvent[]) => Promise<Position>;
   readonly reported: () => readonly ProjectorEvent[];
   /** Every view is the fold of the log. */
@@ -69,8 +64,7 @@ export function useProjectionFixture(): ProjectionFixture {
   };
 }
 
-export function visit(number: number): DomainEvent {
-  const at = '2026-11-21T10:00:00.000Z';
+export function visit(number: number, at = '2026-11-21T10:00:00.000Z'): DomainEvent {
   const subject = { businessId: businessIdOf(number), ownerId: 'owner-1' };
   return {
     type: 'BusinessViewed',

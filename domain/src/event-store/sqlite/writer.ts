@@ -1,7 +1,6 @@
-import { Worker } from 'node:worker_threads';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import type { Worker } from 'node:worker_threads';
 import { Timeout, Unavailable } from '../event-store.ts';
+import { startThread } from '../start-thread.ts';
 import type { AppendOutcome, AppendRequest, FromWriter, ToWriter } from './group-commit.ts';
 
 /** Beyond these the log is overloaded: failing at once is better than a longer queue. */
@@ -30,7 +29,7 @@ export class Writer {
 
   constructor(file: string, onCommit: () => void) {
     this.#onCommit = onCommit;
-    this.#thread = startWriterThread(file);
+    this.#thread = startThread({ name: 'log-writer', beside: import.meta.url, data: file });
     this.#thread.on('message', (outcomes: FromWriter) => {
       this.#settle(outcomes);
     });
@@ -100,21 +99,4 @@ export class Writer {
     const error = new Unavailable('the log stopped writing', { cause: this.#fault });
     for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
-}
-
-/** Starts `log-writer` in a thread of its own: the bundle's file, or the source where the program runs from source. */
-function startWriterThread(file: string): Worker {
-  const isSource = new URL(import.meta.url).pathname.endsWith('.ts');
-  if (isSource) return startFromSource(file);
-  return new Worker(new URL('./log-writer.js', import.meta.url), { workerData: file });
-}
-
-/** Threads of Node 20 load no TypeScript. As CommonJS they start in 100 ms, as an ES module in 260. */
-function startFromSource(file: string): Worker {
-  const tsx = createRequire(import.meta.url).resolve('tsx/cjs/api');
-  const program = fileURLToPath(new URL('./log-writer.ts', import.meta.url));
-  const code = `
-    require(${JSON.stringify(tsx)}).register();
-    require(${JSON.stringify(program)});`;
-  return new Worker(code, { eval: true, workerData: file });
 }

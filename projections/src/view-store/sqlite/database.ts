@@ -104,24 +104,41 @@ export type Writer = {
   readonly between: (work: () => Promise<void>) => Promise<void>;
 };
 
+/** After a transaction of this length, others that wait for the lock get a chance: they ask again within `retryMs`. */
+const longMs = 10;
+const retryMs = 6;
+
 /**
  * Runs transactions one after the other. Each may let go of the event loop in between, and waits without blocking it while
- * another process writes.
+ * another connection writes.
  */
 export function createWriter(database: () => SqlDatabase): Writer {
   const queue = createQueue();
+  let freeUntil = 0;
   return {
-    transact: (work, keep = () => true) => queue(() => transact(database(), work, keep)),
+    transact: (work, keep = () => true) =>
+      queue(async () => {
+        const freeMs = freeUntil - performance.now();
+        if (freeMs > 0) await sleep(freeMs);
+        const opened = database();
+        await begin(opened);
+        const beganAt = performance.now();
+        try {
+          return await finish(opened, work, keep);
+        } finally {
+          const endedAt = performance.now();
+          if (endedAt - beganAt > longMs) freeUntil = endedAt + retryMs;
+        }
+      }),
     between: (work) => queue(work),
   };
 }
 
-async function transact<Result>(
+async function finish<Result>(
   database: SqlDatabase,
   work: Work<Result>,
   keep: (result: Result) => boolean,
 ): Promise<Result> {
-  await begin(database);
   try {
     const result = await work(database);
     database.exec(keep(result) ? 'COMMIT' : 'ROLLBACK');
@@ -144,7 +161,7 @@ async function begin(database: SqlDatabase): Promise<void> {
       if (!(error instanceof Busy)) throw error;
       if (performance.now() > until)
         throw new ViewStoreUnavailable('another process has locked the views', { cause: error });
-      await sleep(1 + Math.random() * 5);
+      await sleep(retryMs * Math.random());
     }
   }
 }
