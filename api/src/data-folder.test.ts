@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createProgram } from '@directory/projections/cli';
+import { prepareDataFolder } from '@directory/projections/stores';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -39,6 +40,17 @@ beforeAll(() => {
   }
 });
 afterAll(installation.remove);
+
+test('the files of a data folder become readable for their own user only', () => {
+  const folder = join(dataDir, 'of', 'the', 'site');
+  prepareDataFolder(folder);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  writeFileSync(join(folder, 'events.db'), '', { mode: 0o644 });
+  writeFileSync(join(folder, 'views.db-wal'), '', { mode: 0o644 });
+  prepareDataFolder(folder);
+  for (const name of ['events.db', 'views.db-wal'])
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+});
 
 const session = z.object({ token: z.string() });
 

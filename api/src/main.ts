@@ -5,6 +5,9 @@ import { createProgram, formatError } from './cli.ts';
 /** The bundle is as deep below the project's folder as this file. */
 const root = join(import.meta.dirname, '..', '..');
 
+// Whatever the program writes is for its own user only.
+process.umask(0o077);
+
 try {
   await createProgram({
     environment: process.env,

@@ -7,6 +7,9 @@ const output = {
   isTerminal: process.stdout.isTTY,
 };
 
+// Whatever the program writes is for its own user only.
+process.umask(0o077);
+
 try {
   await createProgram(process.env, output, (running) => {
     stopOnSignal(running, fail);

@@ -1,4 +1,12 @@
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
@@ -177,6 +185,7 @@ export function prepareDataFolder(folder: string): void {
   try {
     makeFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    protectFiles(folder);
   } catch (error) {
     const reason = errorMessage(error);
     throw new UnusableDataFolder(`The data folder ${folder} cannot be used: ${reason}.`, {
@@ -185,9 +194,16 @@ export function prepareDataFolder(folder: string): void {
   }
 }
 
+/** Earlier versions let every user of the machine read these. */
+function protectFiles(folder: string): void {
+  for (const name of ['events.db', 'views.db'])
+    for (const file of [name, `${name}-wal`, `${name}-shm`].map((each) => join(folder, each)))
+      if (existsSync(file)) chmodSync(file, 0o600);
+}
+
 /** Level by level: mkdir's own recursion never returns when the system reports a missing folder below an existing one. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
-  mkdirSync(folder);
+  mkdirSync(folder, { mode: 0o700 });
 }

@@ -58,6 +58,7 @@ async function request<Result>(
     const response = await fetch(url, {
       headers: { 'User-Agent': `KampongBharuDirectory/1.0 (${contact})` },
       signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'error',
     });
     if (!response.ok) throw geocoderUnreachable(`the maps service answered ${response.status}`);
     return schema.parse(await response.json());

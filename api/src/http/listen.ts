@@ -19,7 +19,7 @@ export async function listen(where: {
 }): Promise<Listening> {
   const { promise: first, resolve } = deferred<ReturnType<Koa['callback']>>();
   let handler = first;
-  const server = createServer((request, response) => {
+  const server = createServer({ headersTimeout: 10_000 }, (request, response) => {
     void handler.then((handle) => handle(request, response));
   });
   await bind(server, where);

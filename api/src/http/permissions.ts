@@ -22,7 +22,7 @@ export const accessRules = {
   owner: { description: 'For owners.', isOpen: false, isAllowed: canSubmitListings },
   admin: { description: 'For admins.', isOpen: false, isAllowed: isAdmin },
   'signed-in': {
-    description: 'For the owner of the business, and for admins.',
+    description: 'For owners, who see and change what is theirs, and for admins.',
     isOpen: false,
     isAllowed: isSignedIn,
   },

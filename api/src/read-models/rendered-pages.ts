@@ -26,7 +26,7 @@ export type RenderedPagesDeps = {
 /** A page is left to the browser's scripts: its client had too many rendered, or too many wait. */
 export class TooManyPages extends Error {}
 
-export type PageRequest = PageAddress & {
+type PageRequest = PageAddress & {
   /** The address of the client. */
   readonly client: string;
 };

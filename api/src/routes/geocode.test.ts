@@ -9,16 +9,26 @@ import { geocodeRoutes } from './geocode.ts';
 let maps: Awaited<ReturnType<typeof openMapsService>>;
 let site: Awaited<ReturnType<typeof serveRoutes>>;
 
+const owner = { role: 'user', id: 'an-owner', fullName: 'Siti' } as const;
+
 beforeAll(async () => {
   maps = await openMapsService();
   const nominatim = openNominatim({ url: maps.url, contact: 'operator@example.com' });
   site = await serveRoutes(
     geocodeRoutes({ geocoder: throttledGeocoder(nominatim, { intervalMs: 1 }) }),
+    owner,
   );
 });
 afterAll(async () => {
   await site.close();
   await maps.close();
+});
+
+test('visitors may not look up addresses', async () => {
+  const open = await serveRoutes(geocodeRoutes({ geocoder: null }));
+  for (const call of ['search?q=Jalan', 'reverse?lat=0&lon=0'])
+    expect((await fetch(`${open.url}/api/geocode/${call}`)).status).toBe(401);
+  await open.close();
 });
 
 async function get(path: string) {
@@ -97,7 +107,7 @@ test('GET /api/geocode/search answers 503 with a message while the maps service 
 });
 
 test('a site without a geocoder answers 503', async () => {
-  const without = await serveRoutes(geocodeRoutes({ geocoder: null }));
+  const without = await serveRoutes(geocodeRoutes({ geocoder: null }), owner);
   const response = await fetch(`${without.url}/api/geocode/reverse?lat=3&lon=101`);
   expect(response.status).toBe(503);
   expect(await response.text()).toContain('Address lookup is turned off');

@@ -18,7 +18,7 @@ export type GeocodeRoutesDeps = {
 
 /** The maps service's two calls, with its parameters and responses, through the site: browsers never call it themselves. */
 export function geocodeRoutes({ geocoder, limit }: GeocodeRoutesDeps): readonly Route[] {
-  const common = { method: 'get', access: 'public', limit } as const;
+  const common = { method: 'get', access: 'signed-in', limit } as const;
   return [
     defineRoute({
       ...common,

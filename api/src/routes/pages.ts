@@ -123,7 +123,7 @@ async function sendFile(ctx: Context, root: string): Promise<void> {
   ctx.vary('Accept-Encoding');
   const sent = await send(ctx, ctx.path, { root }).catch(unlessClientError);
   if (sent !== undefined) return;
-  ctx.remove('Cache-Control');
+  ctx.set('Cache-Control', 'no-store');
   throw notFound();
 }
 

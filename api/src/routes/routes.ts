@@ -31,7 +31,7 @@ import { placeRoutes } from './places.ts';
 import { reviewRoutes } from './reviews.ts';
 import { crawlerRoutes, describeSite, siteRoutes, uploadRoutes } from './site.ts';
 import { submissionRoutes } from './submissions.ts';
-import { visitRoutes } from './visits.ts';
+import { visitLimits, visitRoutes } from './visits.ts';
 
 export type RouteDeps = {
   readonly config: Pick<
@@ -75,7 +75,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
     ...visitRoutes({
       log,
       queries,
-      limit: rateLimit(rateLimits.view),
+      limits: visitLimits(rateLimits.view),
       claimFirstVisit: firstVisits(),
       today,
       clock,

@@ -193,6 +193,43 @@ describe('a click', () => {
   );
 });
 
+test.each(['cross-site', 'same-site', 'none'])(
+  'visits and clicks that a page sends with Sec-Fetch-Site %s are answered 204 and not counted',
+  async (sender) => {
+    const headers = { 'Sec-Fetch-Site': sender };
+    const events = await site.appendedBy(async () => {
+      await visit({ headers });
+      const click = { channel: 'website' };
+      const answer = await site.post(`/api/businesses/${id}/click`, click, { headers });
+      expect(answer.status).toBe(204);
+    });
+    expect(events).toEqual([]);
+    const own = { 'Sec-Fetch-Site': 'same-origin' };
+    expect(await site.appendedBy(() => visit({ headers: own }))).toHaveLength(1);
+  },
+);
+
+test('one place counts five times what one client may, and the other places go on', async () => {
+  const settings = { RATE_LIMIT_VIEW: '2', TRUST_PROXY: '1' };
+  const limited = await startTestSite({ settings });
+  const owner = limited.signIn('user');
+  const [busy, quiet] = [
+    await publishListing(limited, owner),
+    await publishListing(limited, owner),
+  ];
+  const from = (client: number) => ({ headers: { 'X-Forwarded-For': `192.0.2.${client}` } });
+  const events = await limited.appendedBy(async () => {
+    for (let client = 1; client <= 12; client += 1)
+      await limited.post(`/api/businesses/${busy}/view`, {}, from(client));
+    await limited.post(`/api/businesses/${quiet}/view`, {}, from(13));
+  });
+  expect(events.map(({ stream }) => stream)).toEqual([
+    ...Array.from({ length: 10 }, () => visitsStream(busy)),
+    visitsStream(quiet),
+  ]);
+  await limited.stop();
+});
+
 test('requests above the rate limit are answered 204 and not counted', async () => {
   const limited = await startTestSite({ settings: { RATE_LIMIT_VIEW: '3' } });
   const business = await publishListing(limited, limited.signIn('user'));

@@ -9,7 +9,7 @@ import { Timeout, type EventStore } from '@directory/domain/event-store';
 import type { ApprovedListing } from '@directory/projections';
 import type { Clock } from '../clock.ts';
 import { clickLinkRequest, viewBusinessRequest } from '../contracts/business-requests.ts';
-import type { RateLimit } from '../http/middleware/rate-limit.ts';
+import { rateLimit, type RateLimit } from '../http/middleware/rate-limit.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { countsAsVisit } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
@@ -19,12 +19,21 @@ import { clampClientTimestamp, isCrawler, type ClaimFirstVisit } from '../traffi
 export type VisitDeps = {
   readonly log: EventStore;
   readonly queries: Pick<ListingQueries, 'getPublic'>;
-  readonly limit: RateLimit;
+  readonly limits: Readonly<Record<'client' | 'place' | 'site', RateLimit>>;
   readonly claimFirstVisit: ClaimFirstVisit;
   /** The site's date, as `2026-11-21`. */
   readonly today: () => string;
   readonly clock: Clock;
 };
+
+/** Per minute: of one client, on one place by all clients, and on the whole site; each visit is an event for ever. */
+export function visitLimits(perClient: number): VisitDeps['limits'] {
+  return {
+    client: rateLimit(perClient),
+    place: rateLimit(perClient * 5),
+    site: rateLimit(perClient * 25),
+  };
+}
 
 /**
  * Visits and clicks. Every well-formed request gets 204, counted or not, so that the response does not reveal unpublished
@@ -69,14 +78,26 @@ export function visitRoutes(deps: VisitDeps): readonly Route[] {
 
 /** The listing, if this visit to it counts. */
 async function findCounted(
-  { queries, limit }: VisitDeps,
+  { queries, limits }: VisitDeps,
   ctx: ApiContext,
 ): Promise<ApprovedListing | null> {
   const { id = '' } = ctx.params;
-  if (!isBusinessId(id) || isPrefetch(ctx) || isCrawler(ctx.get('User-Agent'))) return null;
+  if (!isBusinessId(id) || isForeign(ctx) || isPrefetch(ctx)) return null;
+  if (isCrawler(ctx.get('User-Agent'))) return null;
   const shown = await queries.getPublic(id);
   if (!shown || !countsAsVisit(ctx.state.viewer, shown.listing)) return null;
-  return (await limit(ctx.ip)) > 0 ? null : shown.listing;
+  for (const [limit, key] of [
+    [limits.client, ctx.ip],
+    [limits.place, id],
+    [limits.site, ''],
+  ] as const)
+    if ((await limit(key)) > 0) return null;
+  return shown.listing;
+}
+
+/** Sent by a page of another site. Clients that are no browsers leave the header out. */
+function isForeign(ctx: ApiContext): boolean {
+  return !['', 'same-origin'].includes(ctx.get('Sec-Fetch-Site'));
 }
 
 /** The browser prefetches pages that may never be visited. */

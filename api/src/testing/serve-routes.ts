@@ -1,18 +1,24 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import Koa from 'koa';
-import type { ApiRouter } from '../http/middleware/session.ts';
+import type { ApiRouter, Viewer } from '../http/middleware/session.ts';
 import { mountRoutes } from '../http/mount-routes.ts';
 import type { Route } from '../http/route.ts';
 import { problems } from '../http/middleware/problems.ts';
 
+const visitor: Viewer = { role: 'visitor', id: null };
+
 /** Routes behind the one error exit, on a port of their own; responses are compared with their contracts. */
-export async function serveRoutes(routes: ApiRouter | readonly Route[]) {
+export async function serveRoutes(routes: ApiRouter | readonly Route[], viewer = visitor) {
   const router = 'routes' in routes ? routes : mountRoutes(routes, { checkResponses: true });
   const reported: unknown[] = [];
   const app = new Koa();
   app.silent = true;
   app.use(problems((error) => reported.push(error)));
+  app.use((ctx, next) => {
+    ctx.state['viewer'] = viewer;
+    return next();
+  });
   app.use(router.routes());
   const server = createServer((request, response) => void app.callback()(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -40,6 +40,7 @@ const contracts = {
   'POST /api/businesses/:id/decision-withdrawal': ownBusinessDetailResponse,
   'POST /api/businesses/:id/opening': openingResponse,
   'POST /api/businesses/:id/view': null,
+  'POST /api/businesses/:id/click': null,
   'GET /api/businesses/:id/history': historyResponse,
   'GET /api/businesses/summary/:userId': summaryResponse,
   'GET /api/businesses/userbusinesses/:userId': ownBusinessResponse.array(),

@@ -22,6 +22,7 @@ describe('rateLimit', () => {
     ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
     ['::1', '::2', true],
     ['::ffff:203.0.113.7', '203.0.113.7', true],
+    ['203.0.113.7:5678', '203.0.113.7:5679', true],
     ['::ffff:203.0.113.7', '::ffff:203.0.113.8', false],
   ])('counts %s and %s as one client: %s', async (first, second, isOne) => {
     const limit = rateLimit(1);

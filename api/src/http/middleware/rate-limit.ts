@@ -28,7 +28,8 @@ export async function requireBelow(limit: RateLimit, address: string): Promise<v
 
 /** A household has a network of 2^64 IPv6 addresses, which counts as one client. */
 export function networkOf(address: string): string {
-  const mapped = address.replace(/^::ffff:/i, '');
+  // Some gateways write the port of the client into X-Forwarded-For.
+  const mapped = address.replace(/^::ffff:/i, '').replace(/^([\d.]+):\d+$/, '$1');
   if (isIPv4(mapped) || !address.includes(':')) return mapped;
   const [head = '', tail = ''] = address.split('::');
   const left = head.split(':').filter(Boolean);

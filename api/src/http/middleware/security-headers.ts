@@ -14,17 +14,16 @@ export type SecuritySettings = {
   readonly inline: InlineTexts | null;
 };
 
-const videoHosts = [
-  'https://www.youtube-nocookie.com',
-  'https://www.youtube.com',
-  'https://player.vimeo.com',
-];
+const videoHosts = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'];
 
 /** The two style elements that ApexCharts 4.7.0, and no other release, puts into the page. */
 const chartStyles = [
   "'sha256-TBymqJXQvXKxe+z+3ydUYBErlkFFu110c5FjiVB8p+M='",
   "'sha256-aSysLrDECVdJ6L+jLf8CC5QKLmwRuk/OZiZk9mYky8A='",
 ];
+
+/** The form and the search ask for the position; videos play in their own frame. */
+const permissionsPolicy = 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()';
 
 /** Helmet's headers are the same on every response, so they are computed once. */
 export function securityHeaders(settings: SecuritySettings): Middleware {
@@ -49,6 +48,7 @@ async function constantHeaders(settings: SecuritySettings) {
   await setHeaders(new Koa().createContext(request, response), () => Promise.resolve());
   // Responses may contain personal data; cacheable ones override this.
   response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Permissions-Policy', permissionsPolicy);
   return present(response.getHeaders());
 }
 

@@ -5,8 +5,9 @@ import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { useOnScreen } from '../../shared/ui/use-on-screen.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
-import { contactLinks, type ContactChannel, type ContactLink } from './contact-links.ts';
+import { contactLinks, type ContactLink } from './contact-links.ts';
 import styles from './contact-buttons.module.css';
+import { useReportClick } from './traffic.ts';
 
 /** Every contact channel; on a phone the first three stick to the bottom while these are scrolled off the screen. */
 export function ContactButtons({ place }: { readonly place: BusinessWithoutStats }) {
@@ -70,13 +71,14 @@ type AnchorProps = {
 function ContactAnchor({ placeId, link, label, first = false }: AnchorProps) {
   const { channel, href, number } = link;
   const opensTab = channel !== 'phone';
+  const reportClick = useReportClick(placeId);
   return (
     <a
       className={`${first ? ui.button : ui.quiet} ${styles.anchor}`}
       href={href}
       {...(opensTab && { target: '_blank', rel: 'noopener nofollow ugc' })}
       onClick={() => {
-        reportClick(placeId, channel);
+        reportClick(channel);
       }}
     >
       <Icon name={channel} />
@@ -87,10 +89,4 @@ function ContactAnchor({ placeId, link, label, first = false }: AnchorProps) {
       </span>
     </a>
   );
-}
-
-/** Reports the clicked channel to the API. A beacon does not delay the link. */
-export function reportClick(placeId: string, channel: ContactChannel | 'youtube'): void {
-  const body = new Blob([JSON.stringify({ channel })], { type: 'application/json' });
-  navigator.sendBeacon(`/api/businesses/${encodeURIComponent(placeId)}/click`, body);
 }

@@ -4,9 +4,9 @@ import { readableAddress } from '../../shared/place/address.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
-import { reportClick } from './contact-buttons.tsx';
 import { directionsLinks, type MapService } from './directions.ts';
 import styles from './place.module.css';
+import { useReportClick } from './traffic.ts';
 
 type Located = Pick<
   BusinessWithoutStats,
@@ -20,6 +20,7 @@ export function LocationSection({ place }: { readonly place: Located }) {
   const { address, latitude, longitude } = place;
   const hasPin = latitude !== null && longitude !== null;
   const directions = directionsLinks(place);
+  const reportClick = useReportClick(place.id);
   return (
     <section className={styles.section}>
       <h2>{texts.place.location}</h2>
@@ -42,7 +43,7 @@ export function LocationSection({ place }: { readonly place: Located }) {
                   target="_blank"
                   rel="noopener nofollow ugc"
                   onClick={() => {
-                    reportClick(place.id, 'directions');
+                    reportClick('directions');
                   }}
                 >
                   <Icon name="directions" />

@@ -16,16 +16,14 @@ const notYet = stub('GET /api/businesses/:id', pending, { id: 'p1' });
 const list = stub('GET /api/businesses/approved', []);
 const sections = ['Synopsis', 'Video', 'Good to know'];
 
-const beacons: { path: string; body: string }[] = [];
+const clickOn = (channel: string) => ({
+  method: 'POST',
+  path: '/api/businesses/p1/click',
+  body: { channel },
+});
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  beacons.length = 0;
-  navigator.sendBeacon = (path, body) => {
-    if (body instanceof Blob)
-      void body.text().then((text) => beacons.push({ path: String(path), body: text }));
-    return true;
-  };
 });
 
 afterEach(() => {
@@ -169,7 +167,7 @@ describe('opening hours', () => {
 });
 
 test('contact buttons open their own tab, tell nothing of where one comes from and count', async () => {
-  renderPage(
+  const { requests } = renderPage(
     address,
     found({
       ...place,
@@ -187,20 +185,19 @@ test('contact buttons open their own tab, tell nothing of where one comes from a
   const links = within(screen.getByRole('list', { name: 'Links' }));
   fireEvent.click(links.getByRole('link', { name: /Website/ }));
   await waitFor(() => {
-    expect(beacons).toEqual([{ path: '/api/businesses/p1/click', body: '{"channel":"website"}' }]);
+    expect(requests).toContainEqual(clickOn('website'));
   });
 });
 
 test('an address without a pin has directions in place of "No location data available"', async () => {
-  renderPage(address, found({ ...place, address: 'LOT 1, JALAN DAUD, 50300 KUALA LUMPUR' }));
+  const lot = { ...place, address: 'LOT 1, JALAN DAUD, 50300 KUALA LUMPUR' };
+  const { requests } = renderPage(address, found(lot));
   expect(await screen.findByText('Lot 1, Jalan Daud, 50300 Kuala Lumpur')).toBeTruthy();
   expect(screen.queryByText('No location data available')).toBeNull();
   const directions = within(screen.getByRole('list', { name: 'Directions' }));
   fireEvent.click(directions.getByRole('link', { name: /Waze/ }));
   await waitFor(() => {
-    expect(beacons).toEqual([
-      { path: '/api/businesses/p1/click', body: '{"channel":"directions"}' },
-    ]);
+    expect(requests).toContainEqual(clickOn('directions'));
   });
 });
 
@@ -317,6 +314,16 @@ test('the visit is counted once, 500 ms after opening, although effects run twic
       body: { viewedAt: '2026-11-21T04:00:00.500Z' },
     },
   ]);
+});
+
+test('a visit with an expired session is counted as that of a visitor', async () => {
+  vi.useFakeTimers();
+  const user = { id: 'owner-1', full_name: 'Siti', email: 'siti@example.com' };
+  writeSession(localStorage, { token: 'expired', role: 'user', user });
+  const expired = stub('POST /api/businesses/:id/view', problem(401), { id: 'p1' });
+  const { requests } = renderPage({ pathname: address, state: { place } }, found(), expired);
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(requests.filter(({ path }) => path.endsWith('/view'))).toHaveLength(2);
 });
 
 test('a visitor who leaves before 500 ms is not counted', async () => {

@@ -1,16 +1,14 @@
 import type { BusinessDetailResponse, BusinessWithoutStats } from '@directory/api/contracts';
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
-import { requestJson } from '../../shared/api/request-json.ts';
 import { isObject } from '../../shared/is-object.ts';
-import { logFailure } from '../../shared/log-failure.ts';
 import { placeGoneState } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { type Resource, useResource } from '../../shared/resource/use-resource.ts';
-import { useSessionStore } from '../../shared/session/use-session.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { PlaceDetails } from './place-details.tsx';
 import styles from './place.module.css';
+import { useVisit } from './traffic.ts';
 
 /** One place. */
 export function PlacePage() {
@@ -60,28 +58,4 @@ function isPlace(value: unknown): value is BusinessWithoutStats {
     typeof value['businessInfo'] === 'string' &&
     Array.isArray(value['facilities'])
   );
-}
-
-/** How long a page must stay open to count as a visit, in milliseconds. */
-const visitDelay = 500;
-
-/** Reports one visit to the API, unless the page is left before `visitDelay`. */
-export function useVisit(id: string): void {
-  const sessions = useSessionStore();
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      const body = { viewedAt: new Date().toISOString() };
-      const token = sessions.read()?.token ?? null;
-      requestJson(`/api/businesses/${encodeURIComponent(id)}/view`, {
-        method: 'POST',
-        token,
-        body,
-      }).catch((error: unknown) => {
-        logFailure('The visit could not be counted', error);
-      });
-    }, visitDelay);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [id, sessions]);
 }

@@ -3,8 +3,8 @@ import { safeLink } from '../../shared/place/links.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
-import { reportClick } from './contact-buttons.tsx';
 import styles from './place.module.css';
+import { useReportClick } from './traffic.ts';
 import { type Video, videoOf } from './video.ts';
 
 export type VideoSectionProps = {
@@ -16,9 +16,10 @@ export type VideoSectionProps = {
 /** Loads nothing from another site before the visitor plays the video. */
 export function VideoSection({ placeId, name, youtube }: VideoSectionProps) {
   const video = videoOf(youtube);
+  const reportClick = useReportClick(placeId);
   if (video === null) return null;
   const report = () => {
-    reportClick(placeId, 'youtube');
+    reportClick('youtube');
   };
   return (
     <section className={styles.videoSection}>
@@ -51,6 +52,7 @@ function Player({ video, name, onPlay }: PlayerProps) {
         className={styles.frame}
         src={`${video.src}?autoplay=1`}
         title={texts.place.videoTitle(name)}
+        sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
         allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
         referrerPolicy="strict-origin-when-cross-origin"
       />

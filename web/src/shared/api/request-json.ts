@@ -27,6 +27,8 @@ export type ApiRequest = {
   /** Sent as JSON, or as it is when it is FormData. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
+  /** Whether it is finished when the page is left. */
+  readonly keepalive?: boolean;
   /** A command that is retried with the same key is executed once. */
   readonly idempotencyKey?: string;
 };
@@ -55,7 +57,7 @@ export async function requestOk(path: string, request: ApiRequest = {}): Promise
 }
 
 async function send(path: string, request: ApiRequest) {
-  const { method = 'GET', body, signal } = request;
+  const { method = 'GET', body, signal, keepalive } = request;
   const headers = headersOf(request);
   try {
     return await fetch(path, {
@@ -63,6 +65,7 @@ async function send(path: string, request: ApiRequest) {
       headers,
       ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
+      ...(keepalive && { keepalive }),
     });
   } catch (error) {
     if (signal?.aborted) throw error;

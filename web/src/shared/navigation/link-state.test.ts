@@ -15,6 +15,10 @@ test.each([
   '?next=/%5Cevil.example',
   '?next=/%09/evil.example',
   '?next=javascript:alert(1)',
+  '?next=/..//evil.example/login',
+  '?next=/.//evil.example',
+  '?next=/%2e%2e//evil.example',
+  '?next=/a/..//evil.example',
 ])('%s leads nowhere', (search) => {
   expect(nextPath(search)).toBeNull();
 });

@@ -53,5 +53,7 @@ export function nextPath(search: string): string | null {
   const here = 'https://here.invalid';
   if (!URL.canParse(next, here)) return null;
   const url = new URL(next, here);
-  return url.origin === here ? url.pathname + url.search + url.hash : null;
+  const path = url.pathname + url.search + url.hash;
+  // A path that begins with two slashes, as of "/..//b.example", leads to another host.
+  return url.origin === here && !path.startsWith('//') ? path : null;
 }

@@ -29,6 +29,13 @@ export function BarChart({ bars, unit, height, barWidth }: BarChartProps) {
 
 type Hovered = { readonly dataPointIndex?: number };
 
+/** ApexCharts writes the title of a tooltip as HTML. */
+function asHtml(text = ''): string {
+  const element = document.createElement('p');
+  element.textContent = text;
+  return element.innerHTML;
+}
+
 function barOptions(bars: readonly Bar[], isDark: boolean, barWidth?: number): ApexOptions {
   return {
     ...chartLook(isDark),
@@ -42,7 +49,7 @@ function barOptions(bars: readonly Bar[], isDark: boolean, barWidth?: number): A
       tickPlacement: 'on',
       labels: { hideOverlappingLabels: false, rotate: -90 },
     },
-    tooltip: { x: { formatter: (_, at?: Hovered) => bars[at?.dataPointIndex ?? 0]?.name ?? '' } },
+    tooltip: { x: { formatter: (_, at?: Hovered) => asHtml(bars[at?.dataPointIndex ?? 0]?.name) } },
   };
 }
 
@@ -102,7 +109,9 @@ function trendOptions(days: TrendChartProps['days'], isDark: boolean): ApexOptio
       labels: { datetimeFormatter: { month: 'd MMM', day: 'd MMM', hour: 'd MMM' } },
       tooltip: { enabled: false },
     },
-    tooltip: { x: { formatter: (_, at?: Hovered) => days[at?.dataPointIndex ?? 0]?.label ?? '' } },
+    tooltip: {
+      x: { formatter: (_, at?: Hovered) => asHtml(days[at?.dataPointIndex ?? 0]?.label) },
+    },
   };
 }
 
