@@ -6,6 +6,7 @@ export type * from './images.ts';
 export * from './operations.ts';
 export * from './page-renderer.ts';
 export * from './places.ts';
+export * from './reports.ts';
 export * from './reviews.ts';
 export * from './site.ts';
 export * from './visits.ts';

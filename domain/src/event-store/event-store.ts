@@ -37,6 +37,17 @@ export interface EventStore {
     readonly types?: readonly string[] | undefined;
   }): Promise<readonly RecordedEvent[]>;
 
+  /**
+   * The same up to and including `until`, for callers that count: single fields of events, which the SQLite log finds without parsing
+   * whole events.
+   */
+  readFields(options: {
+    readonly after: Position;
+    readonly until: Position;
+    readonly limit: number;
+    readonly types?: readonly string[] | undefined;
+  }): Promise<FieldPage>;
+
   /** The newest events, at most `limit`, in the order of the log. */
   readLast(limit: number): Promise<readonly RecordedEvent[]>;
 
@@ -127,6 +138,21 @@ export type RecordedEvent = NewEvent & {
   readonly stream: string;
   readonly revision: number;
   readonly position: Position;
+};
+
+/** An event of which a few fields are read. */
+export interface EventFields {
+  readonly type: string;
+  readonly stream: string;
+  /** A field of the data, undefined where there is none. */
+  data(name: string): unknown;
+  metadata(name: string): unknown;
+}
+
+export type FieldPage = {
+  readonly events: readonly EventFields[];
+  /** Up to where the log was read: `until` on the last page, else the position of the page's last event. */
+  readonly upTo: Position;
 };
 
 export type SubscriptionBatch = {

@@ -3,7 +3,7 @@ import type { OwnerKeys } from './owner-keys.ts';
 import { personalData, type PersonalData } from './personal-data.ts';
 
 /**
- * The log as rules and views read it: with personal data in the clear. Appends store what they are given; who appends events of
+ * The log as rules and views read it: with personal data in the clear, but for `readFields`. Appends store what they are given; who appends events of
  * listings encrypts them, as `commandHandler` does.
  */
 export interface DirectoryLog extends EventStore {
@@ -24,6 +24,7 @@ export function directoryLog(stored: EventStore, ownerKeys: OwnerKeys): Director
     append: (stream, events, options) => stored.append(stream, events, options),
     readStream: async (stream, options) => decrypt(await stored.readStream(stream, options)),
     readAll: async (options) => decrypt(await stored.readAll(options)),
+    readFields: (options) => stored.readFields(options),
     readLast: async (limit) => decrypt(await stored.readLast(limit)),
     async *subscribe(options) {
       for await (const batch of stored.subscribe(options))

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { plainEvent, someEvent, someEvents, someStream } from '../../testing/events.ts';
+import {
+  plainEvent,
+  someEvent,
+  someEvents,
+  someMetadata,
+  someStream,
+} from '../../testing/events.ts';
 import {
   isPosition,
   startOfLog,
+  type EventFields,
   type EventStore,
   type Position,
   type RecordedEvent,
@@ -143,6 +150,65 @@ export function readingContract(getStore: () => EventStore): void {
       expect(await store.readAll({ after: start, limit, types: ['NeverAppended'] })).toEqual([]);
     },
   );
+
+  const fieldsIn = (event: EventFields) => ({
+    type: event.type,
+    stream: event.stream,
+    data: ['text', 'flag', 'number', 'nothing', 'inner', 'absent'].map((name) => event.data(name)),
+    metadata: ['time', 'id', 'demonstration'].map((name) => event.metadata(name)),
+  });
+
+  test('readFields returns the same fields as the whole events have, page by page', async () => {
+    const store = getStore();
+    const start = await store.head();
+    const stream = someStream();
+    const contents = [
+      { text: 'plain', flag: true, number: 7, nothing: null },
+      { text: 'a "quoted": "text":"no"', flag: false },
+      { note: '"text":"not this one"', text: 'Kampung Baru \\' },
+      { inner: { text: 'of an inner object', flag: true } },
+      { inner: [{ number: 1 }], text: '', number: -1.5 },
+      {},
+    ];
+    const events = contents.map((data, index) =>
+      someEvent({ data, metadata: someMetadata(index === 1 ? { demonstration: true } : {}) }),
+    );
+    await store.append(stream, events, { expected: 'none' });
+    const until = await store.head();
+    await store.append(stream, someEvents(1), { expected: 'any' });
+    const found: unknown[] = [];
+    for (let after = start; after < until;) {
+      const page = await store.readFields({ after, until, limit: 4 });
+      found.push(...page.events.filter((event) => event.stream === stream).map(fieldsIn));
+      after = page.upTo;
+    }
+    const whole = (await store.readStream(stream)).slice(0, contents.length);
+    expect(found).toEqual(
+      whole.map(({ type, data, metadata }) =>
+        fieldsIn({
+          type,
+          stream,
+          data: (name) => Reflect.get(data, name),
+          metadata: (name) => Reflect.get(metadata, name),
+        }),
+      ),
+    );
+    expect(found).toHaveLength(contents.length);
+  });
+
+  test('readFields returns events of the given types only', async () => {
+    const store = getStore();
+    const start = await store.head();
+    const stream = someStream();
+    const events = ['FieldsOne', 'FieldsTwo', 'FieldsOne'].map((type) => someEvent({ type }));
+    await store.append(stream, events, { expected: 'none' });
+    const until = await store.head();
+    const page = await store.readFields({ after: start, until, limit: 2, types: ['FieldsOne'] });
+    expect(page.events.map(({ type }) => type)).toEqual(['FieldsOne', 'FieldsOne']);
+    const rest = await store.readFields({ after: start, until, limit: 9, types: ['FieldsTwo'] });
+    expect(rest.events.map(({ type }) => type)).toEqual(['FieldsTwo']);
+    expect(rest.upTo).toBe(until);
+  });
 
   test.each([1, 5, 100_000])(
     'readLast returns the newest %d events, the newest last',

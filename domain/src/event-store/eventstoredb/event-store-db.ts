@@ -83,6 +83,10 @@ function storeOn(connection: Connection, address: Address): EventStore {
       requireOpen();
       return reader.all(after, limit, types);
     },
+    readFields: async (options) => {
+      requireOpen();
+      return reader.fields(options);
+    },
     readLast: async (limit) => {
       requireOpen();
       return reader.last(limit);

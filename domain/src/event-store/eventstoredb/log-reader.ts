@@ -10,6 +10,8 @@ import {
   startOfLog,
   toPosition,
   Unavailable,
+  type EventFields,
+  type EventStore,
   type Position,
   type RecordedEvent,
 } from '../event-store.ts';
@@ -77,6 +79,13 @@ export function logReader(connection: Connection) {
     return events.slice(0, limit);
   };
 
+  const fields: EventStore['readFields'] = async ({ after, until, limit, types }) => {
+    const found = await all(after, limit, types);
+    const events = found.filter(({ position }) => position <= until);
+    const last = events.length < limit ? undefined : events.at(-1);
+    return { events: events.map(fieldsOf), upTo: last?.position ?? until };
+  };
+
   /** Newest first; from the end without `before`. */
   const readBefore: ReadBefore = async (before, maxCount) => {
     const place = before === undefined ? END : fromPosition(before);
@@ -96,7 +105,16 @@ export function logReader(connection: Connection) {
     return events.slice(0, limit).toReversed();
   };
 
-  return { page, all, last, newest, head: headOf(readBefore) };
+  return { page, all, fields, last, newest, head: headOf(readBefore) };
+}
+
+function fieldsOf({ type, stream, data, metadata }: RecordedEvent): EventFields {
+  return {
+    type,
+    stream,
+    data: (name) => Reflect.get(data, name),
+    metadata: (name) => Reflect.get(metadata, name),
+  };
 }
 
 function truncated(): Unavailable {

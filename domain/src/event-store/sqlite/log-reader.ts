@@ -4,10 +4,13 @@ import {
   toPosition,
   Unavailable,
   UnusableLog,
+  type EventStore,
+  type FieldPage,
   type Position,
   type RecordedEvent,
 } from '../event-store.ts';
 import type { ReadableLog } from '../read-pages.ts';
+import { StoredFields, type FieldRow } from './event-fields.ts';
 import { isDamage, requireFormat, unusable, type Database } from './log-file.ts';
 import { LazyEvent } from './stored-event.ts';
 
@@ -25,7 +28,7 @@ type LogRow = readonly [...StreamRow, stream: number];
 
 /** Reads the log in the calling thread: WAL lets it while the writing thread commits. */
 export function logReader(db: Database) {
-  const { streamRows, allRows, typeRows, lastRows, streamName, typeName, newest } =
+  const { streamRows, allRows, typeRows, fieldRows, lastRows, streamName, typeName, newest } =
     prepareReads(db);
   const streamOf = rememberedNames('stream', (id) => streamName.get(id));
   const typeOf = rememberedNames('type', (id) => typeName.get(id));
@@ -56,6 +59,13 @@ export function logReader(db: Database) {
           .all({ after: Number(after), limit })
           .map((row) => toEvent(row, streamOf(row[6]))),
       ),
+    fields: ({ after, until, limit, types }: Parameters<EventStore['readFields']>[0]): FieldPage =>
+      reading(() => {
+        const rows = fieldRows(types).all({ after: Number(after), until: Number(until), limit });
+        const events = rows.map((row) => new StoredFields(row, { typeOf, streamOf, onDamage }));
+        const last = rows.length < limit ? undefined : rows.at(-1);
+        return { events, upTo: last ? toPosition(last[0]) : until };
+      }),
     last: (limit: number): readonly RecordedEvent[] =>
       reading(() =>
         lastRows
@@ -75,6 +85,16 @@ export function logReader(db: Database) {
 function prepareReads(db: Database) {
   const typeId = db.prepare<[string], number>('SELECT id FROM types WHERE name = ?').pluck();
   const columns = 'position, revision, type_id, lower(hex(event_id)), data, metadata';
+  /** The index of each type gives its next positions, of which the first are read. */
+  const nextOfTypes = (types: readonly string[]) => {
+    const ids = types.flatMap((name) => typeId.get(name) ?? []);
+    const positions = [0, ...ids].map(
+      (id) =>
+        `SELECT * FROM (SELECT position FROM events
+         WHERE type_id = ${id} AND position > @after ORDER BY position LIMIT @limit)`,
+    );
+    return `${positions.join(' UNION ALL ')} ORDER BY position LIMIT @limit`;
+  };
   return {
     streamRows: db
       .prepare<[string, number], StreamRow>(
@@ -93,19 +113,20 @@ function prepareReads(db: Database) {
         `SELECT ${columns}, stream_id FROM events ORDER BY position DESC LIMIT ?`,
       )
       .raw(),
-    /** The index of each type gives its next positions, of which the first are read. */
-    typeRows: (types: readonly string[]) => {
-      const ids = types.flatMap((name) => typeId.get(name) ?? []);
-      const positions = [0, ...ids].map(
-        (id) =>
-          `SELECT * FROM (SELECT position FROM events
-           WHERE type_id = ${id} AND position > @after ORDER BY position LIMIT @limit)`,
-      );
-      return db
+    typeRows: (types: readonly string[]) =>
+      db
         .prepare<[{ after: number; limit: number }], LogRow>(
           `SELECT ${columns}, stream_id FROM events
-           WHERE position IN (${positions.join(' UNION ALL ')} ORDER BY position LIMIT @limit)
-           ORDER BY position`,
+           WHERE position IN (${nextOfTypes(types)}) ORDER BY position`,
+        )
+        .raw(),
+    fieldRows: (types: readonly string[] | undefined) => {
+      const range = 'position > @after AND position <= @until';
+      const where = types ? `position IN (${nextOfTypes(types)}) AND ${range}` : range;
+      return db
+        .prepare<[{ after: number; until: number; limit: number }], FieldRow>(
+          `SELECT position, type_id, stream_id, data, metadata FROM events
+           WHERE ${where} ORDER BY position LIMIT @limit`,
         )
         .raw();
     },

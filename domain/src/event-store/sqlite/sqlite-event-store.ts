@@ -72,6 +72,11 @@ function storeOn(db: Database, file: string): EventStore {
       requireOpen();
       return types ? reader.ofTypes(types, after, limit) : reader.all(after, limit);
     },
+    readFields: async (options) => {
+      await nextTurn();
+      requireOpen();
+      return reader.fields(options);
+    },
     readLast: async (limit) => {
       requireOpen();
       return reader.last(limit);

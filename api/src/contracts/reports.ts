@@ -1,0 +1,121 @@
+import * as z from 'zod';
+
+/** The ways in which reports count: hours from 0 to 23, weekdays from 1 for Monday, weeks as `2026-W47`. */
+export const groupings = [
+  'hour',
+  'weekday',
+  'day',
+  'week',
+  'month',
+  'category',
+  'kampong',
+  'business',
+  'channel',
+  'admin',
+  'reason',
+] as const;
+export type Grouping = (typeof groupings)[number];
+
+type ReportChoice = {
+  /** Whether it covers a period (`from`, `to`) or a moment (`asOf`). */
+  readonly covers: 'period' | 'moment';
+  /** The groupings that make sense. */
+  readonly by: readonly Grouping[];
+  /** What it is grouped by when nothing is chosen. */
+  readonly usual: Grouping | null;
+};
+
+const times = ['hour', 'weekday', 'day', 'week', 'month'] as const;
+const places = ['category', 'kampong'] as const;
+
+/** What there is to choose. A test compares it with the reports themselves. */
+export const reportChoices = {
+  views: { covers: 'period', by: [...times, ...places, 'business'], usual: null },
+  actions: { covers: 'period', by: [...times, ...places, 'business', 'channel'], usual: null },
+  listings: { covers: 'moment', by: [...places, 'business'], usual: null },
+  moderation: {
+    covers: 'period',
+    by: [...times, ...places, 'business', 'admin', 'reason'],
+    usual: null,
+  },
+  growth: { covers: 'period', by: ['day', 'week', 'month', ...places], usual: 'month' },
+  busiest: { covers: 'period', by: [...times, ...places, 'business'], usual: 'business' },
+  retention: { covers: 'moment', by: [...places], usual: null },
+} as const satisfies Readonly<Record<string, ReportChoice>>;
+export type ReportName = keyof typeof reportChoices;
+
+const reportNames = z.enum(Object.keys(reportChoices) as [ReportName, ...ReportName[]]);
+export const reportParams = z.object({ name: reportNames });
+
+const day = z.iso.date('Enter a day such as 2026-11-21.').optional();
+
+/**
+ * `GET /api/reports/{name}`: 200 with the report, or 202 with its progress while it takes longer than two seconds; the same call again,
+ * after `Retry-After` seconds, then gets the report. With `format=csv` the 200 is a file. A combination that a report does not
+ * have is a 400 with one sentence.
+ */
+export const reportRequest = z
+  .object({
+    from: day.describe('The first day of the period; without it, from the beginning'),
+    to: day.describe('The last day of the period; without it, up to now'),
+    asOf: day.describe('The end of this day; without it, the time of the newest event'),
+    by: z
+      .string({ error: 'Name groupings once, such as by=month,category.' })
+      .regex(
+        new RegExp(`^((${groupings.join('|')})(,(${groupings.join('|')}))?)?$`),
+        `Choose one grouping or two of ${groupings.join(', ')}, with a comma between them.`,
+      )
+      .optional()
+      .describe('One grouping, or two with a comma between them'),
+    zone: z
+      .string({ error: 'Name one time zone.' })
+      .optional()
+      .describe('The time zone of days and hours; without it, that of the site'),
+    demonstration: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe('Whether made-up listings and visits count, too'),
+    format: z.enum(['json', 'csv']).optional(),
+  })
+  .meta({ id: 'ReportQuery' });
+export type ReportRequest = z.output<typeof reportRequest>;
+
+/** What a column holds: `time` is ISO 8601 in UTC, `day` is as `2026-11-21`. */
+const reportColumn = z.object({
+  name: z.string(),
+  type: z.enum(['text', 'integer', 'number', 'boolean', 'time', 'day']),
+});
+
+export const reportResponse = z
+  .object({
+    about: z
+      .object({
+        report: z.string(),
+        version: z.int().describe('Of the report: it changes whenever the same log gives others'),
+        by: z.array(z.enum(groupings)),
+        timeZone: z.string(),
+        from: z.iso.date().nullable(),
+        to: z.iso.date().nullable(),
+        asOf: z.string().nullable().describe('The moment, of reports that cover one; ISO 8601'),
+        demonstration: z.boolean().describe('Whether made-up listings and visits are counted'),
+        firstPosition: z.string().nullable().describe('Of the first event of the log'),
+        lastPosition: z.string().nullable().describe('Of the last event that was read'),
+      })
+      .describe('What the report covers: the same again gives the same rows'),
+    columns: z.array(reportColumn),
+    rows: z
+      .array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])))
+      .describe('A value for each column'),
+  })
+  .meta({ id: 'Report' });
+export type ReportResponse = z.infer<typeof reportResponse>;
+
+export const reportProgressResponse = z
+  .object({
+    share: z.number().min(0).max(1).describe('Of the way through the log'),
+    events: z.int().min(0).describe('How many were read'),
+    eventsPerSecond: z.number().min(0).nullable(),
+    remainingSeconds: z.number().min(0).nullable(),
+  })
+  .meta({ id: 'ReportProgress' });
+export type ReportProgressResponse = z.infer<typeof reportProgressResponse>;
