@@ -135,6 +135,17 @@ export const audit = {
   asOfTitle: (when: string) => `Version of ${when}`,
   asOfRevision: (revision: number) => `Version after event ${number.format(revision)}`,
   currentTitle: 'Current version',
+  compareTitle: 'Compare versions',
+  compareFrom: 'From',
+  compareTo: 'To',
+  compare: 'Compare',
+  compareWithCurrent: 'Compare with current',
+  version: (revision: number, event: string, when: string) =>
+    `${number.format(revision)} · ${event} · ${when}`,
+  versionTitle: (revision: number, event: string) => `Event ${number.format(revision)}: ${event}`,
+  sameVersion: 'Choose two different versions.',
+  differing: (amount: number) =>
+    amount === 0 ? 'No fields differ.' : `${count(amount, 'field differs', 'fields differ')}.`,
   future: 'The time you chose is in the future.',
   notYet: "The listing didn't exist at that time.",
   failed: "Couldn't load the history.",

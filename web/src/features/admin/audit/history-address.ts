@@ -19,3 +19,14 @@ export function pageQuery(query: URLSearchParams): HistoryQuery {
   const after = query.get('after');
   return { ...(before !== null && { before }), ...(after !== null && { after }) };
 }
+
+/** Two revisions, the older first. */
+export type Compared = readonly [from: number, to: number];
+
+/** The versions that the address compares, as `3..7`; null for none. */
+export function comparedRevisions(query: URLSearchParams): Compared | null {
+  const [, first, second] = /^(\d{1,9})\.\.(\d{1,9})$/.exec(query.get('compare') ?? '') ?? [];
+  if (first === undefined || second === undefined) return null;
+  const [a, b] = [Number(first), Number(second)];
+  return [Math.min(a, b), Math.max(a, b)];
+}

@@ -118,6 +118,64 @@ test('a short history has no pages', async () => {
   expect(screen.queryByRole('navigation', { name: 'Pages of the timeline' })).toBeNull();
 });
 
+const versions = () => [
+  past(
+    {
+      entries: [entries[0] ?? entry(0, '')],
+      status: 'pending',
+      business: { ...business, phone: '1', imagePath: 'old.jpg', latitude: 3.16, longitude: 101.7 },
+    },
+    { at: '0', limit: '1' },
+  ),
+  past(
+    { entries: [entries[2] ?? entry(2, '')], status: 'approved', business: movedBusiness },
+    { at: '2', limit: '1' },
+  ),
+];
+const movedBusiness = { ...business, imagePath: 'new.jpg', latitude: 3.161, longitude: 101.7 };
+
+test('an address with two versions shows what differs: fields, photos, pin, times and status', async () => {
+  await open(versions(), '?compare=2..0');
+  const count = await screen.findByText('3 fields differ.');
+  const shown = within(count.closest('section') ?? document.body);
+  expect(shown.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
+    'Field',
+    'Event 0',
+    'Event 2',
+  ]);
+  expect(shown.getByRole('row', { name: 'Phone 1 2' })).toBeTruthy();
+  expect(shown.getByText('The pin moved by 111 m.')).toBeTruthy();
+  expect(shown.getByText('Earlier photo')).toBeTruthy();
+  expect(shown.getByRole('heading', { name: 'Event 0: Submitted' })).toBeTruthy();
+  expect(shown.getByRole('heading', { name: 'Event 2: Edited' })).toBeTruthy();
+  expect(shown.getByText('Pending')).toBeTruthy();
+  expect(shown.getByText('Approved')).toBeTruthy();
+});
+
+test('two versions are chosen in the form, and the focus moves to their comparison', async () => {
+  const { browser } = await open(versions());
+  fireEvent.change(await screen.findByLabelText('From'), { target: { value: '0' } });
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Compare' }));
+  expect(await screen.findByText('3 fields differ.')).toBeTruthy();
+  expect(new URLSearchParams(browser.location?.search).get('compare')).toBe('0..2');
+  expect(document.activeElement?.textContent).toBe('Compare versions');
+});
+
+test('every earlier version links to its comparison with the current one', async () => {
+  const current = { ...business, revision: 3 };
+  await open([past({ business: current })]);
+  const links = await screen.findAllByRole('link', { name: 'Compare with current' });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(
+    [2, 1, 0].map((revision) => `/adminDashboard/history/a?compare=${revision}..3`),
+  );
+});
+
+test('a version is not compared with itself', async () => {
+  await open([], '?compare=2..2');
+  expect(await screen.findByText('Choose two different versions.')).toBeTruthy();
+});
+
 test('a time before the submission shows that the listing did not exist', async () => {
   const at = '2020-01-01T00:00:00.000Z';
   const query = new URLSearchParams({ at }).toString();

@@ -20,6 +20,7 @@ import styles from './audit.module.css';
 import { pageQuery } from './history-address.ts';
 import { HistoricalSnapshot } from './historical-snapshot.tsx';
 import { Timeline } from './timeline.tsx';
+import { VersionComparison } from './version-comparison.tsx';
 
 const { audit, common, frame } = adminTexts;
 
@@ -68,6 +69,7 @@ function History({ history, onReload }: HistoryProps) {
       {status === 'deleted' && <p className={ui.alert}>{audit.wasDeleted}</p>}
       {status === 'erased' && <p className={ui.alert}>{audit.wasErased}</p>}
       <HistoryActions history={history} status={status} decisions={decisions} />
+      {history.total > 1 && <VersionComparison history={history} />}
       <div className={`${ui.stack} ${styles.columns}`}>
         <section className={ui.panel}>
           <h2>{audit.timeline}</h2>

@@ -20,14 +20,18 @@ type TimelineProps = {
 
 /** A page of the events, the newest first. */
 export function Timeline({ history, shownAt }: TimelineProps) {
-  const { entries, before, after } = history;
+  const { entries, business, before, after } = history;
   return (
     <>
       {(before !== null || after !== null) && <Pages history={history} />}
       <ol className={styles.timeline}>
         {entries.toReversed().map((entry) => (
           <li key={entry.revision} className={styles[entry.status]}>
-            <Entry entry={entry} isShown={shownAt === String(entry.revision)} />
+            <Entry
+              entry={entry}
+              isShown={shownAt === String(entry.revision)}
+              newest={business?.revision ?? entry.revision}
+            />
           </li>
         ))}
       </ol>
@@ -59,9 +63,14 @@ function Pages({ history: { entries, total, before, after } }: Pick<TimelineProp
   );
 }
 
-type EntryProps = { readonly entry: HistoryEntry; readonly isShown: boolean };
+type EntryProps = {
+  readonly entry: HistoryEntry;
+  readonly isShown: boolean;
+  /** The revision of the current version. */
+  readonly newest: number;
+};
 
-function Entry({ entry, isShown }: EntryProps) {
+function Entry({ entry, isShown, newest }: EntryProps) {
   const { revision, type, time, actor, reason, demonstration, changes } = entry;
   const query = useQuery();
   return (
@@ -78,18 +87,25 @@ function Entry({ entry, isShown }: EntryProps) {
           <ChangesTable changes={changes} headings={audit} />
         </details>
       )}
-      <Link
-        className={styles.versionLink}
-        to={{ search: searchWith(query, { at: String(revision) }) }}
-        aria-current={isShown ? 'true' : undefined}
-      >
-        {audit.asOfEvent}
-      </Link>
+      <p className={styles.versionLinks}>
+        <Link
+          to={{ search: searchWith(query, { at: String(revision) }) }}
+          aria-current={isShown ? 'true' : undefined}
+        >
+          {audit.asOfEvent}
+        </Link>
+        {revision < newest && (
+          <Link to={{ search: searchWith(query, { compare: `${revision}..${newest}` }) }}>
+            {audit.compareWithCurrent}
+          </Link>
+        )}
+      </p>
     </>
   );
 }
 
-function actorText({ role, id, name }: HistoryEntry['actor']): string {
+/** Who did it, as admins read it. */
+export function actorText({ role, id, name }: HistoryEntry['actor']): string {
   if (id === null) return audit.roles[role];
   return audit.byNamed(name ?? audit.deletedAccount, audit.namedRoles[role]);
 }

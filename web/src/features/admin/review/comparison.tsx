@@ -12,8 +12,11 @@ import styles from './review.module.css';
 
 const { common, review } = adminTexts;
 
-type ChangesProps = {
-  readonly listing: OwnBusinessResponse;
+type Pictured = Pick<OwnBusinessResponse, 'id' | 'businessName' | 'businessInfo' | 'imagePath'>;
+type Located = Pick<OwnBusinessResponse, 'businessName' | 'latitude' | 'longitude'>;
+
+type ChangesProps<Listing> = {
+  readonly listing: Listing;
   /** Since the version it is compared with; null when there is none. */
   readonly changes: readonly FieldChange[] | null;
 };
@@ -65,7 +68,7 @@ export function Comparison({ listing, reviewed }: ComparisonProps) {
 }
 
 /** The photo, beside the earlier one when it changed. */
-export function Photos({ listing, changes }: ChangesProps) {
+export function Photos({ listing, changes }: ChangesProps<Pictured>) {
   const change = changes?.find(({ field }) => field === 'imagePath');
   const before = typeof change?.before === 'string' ? change.before : null;
   if (listing.imagePath === null && before === null) return <p>{review.noPhoto}</p>;
@@ -82,7 +85,7 @@ export function Photos({ listing, changes }: ChangesProps) {
   );
 }
 
-type PhotoProps = { readonly listing: OwnBusinessResponse; readonly caption: string };
+type PhotoProps = { readonly listing: Pictured; readonly caption: string };
 
 function Photo({ listing, caption }: PhotoProps) {
   return (
@@ -94,7 +97,7 @@ function Photo({ listing, caption }: PhotoProps) {
 }
 
 /** The location, with the earlier one when the pin was moved. */
-export function PinSection({ listing, changes }: ChangesProps) {
+export function PinSection({ listing, changes }: ChangesProps<Located>) {
   const point = pointOf(listing.latitude, listing.longitude);
   if (point === null) return <p>{review.noPin}</p>;
   const { latitude, longitude } = point;

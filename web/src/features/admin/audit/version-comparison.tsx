@@ -1,0 +1,145 @@
+import type { HistoryResponse } from '@directory/api/contracts';
+import { useEffect, useId, useRef, type RefObject, type SubmitEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { formText } from '../../../shared/forms/form-text.ts';
+import { useDateText } from '../../../shared/listing/site-time.ts';
+import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
+import { useQuery } from '../../../shared/navigation/use-query.ts';
+import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
+import ui from '../../../shared/ui/ui.module.css';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import { eventLabel } from '../../../texts/business-texts.ts';
+import { Dated } from '../listings/time.tsx';
+import styles from './audit.module.css';
+import { comparedRevisions, searchWith, type Compared } from './history-address.ts';
+import { actorText } from './timeline.tsx';
+import { VersionChanges } from './version-changes.tsx';
+
+const { audit } = adminTexts;
+
+/** Two versions to choose, and how they differ. */
+export function VersionComparison({ history }: { readonly history: HistoryResponse }) {
+  const compared = comparedRevisions(useQuery());
+  const heading = useFocusOnChange(compared?.join());
+  return (
+    <section className={ui.panel}>
+      <h2 ref={heading} tabIndex={-1} className={styles.compareTitle}>
+        {audit.compareTitle}
+      </h2>
+      <CompareForm key={compared?.join()} entries={history.entries} compared={compared} />
+      {compared && compared[0] === compared[1] && <p role="status">{audit.sameVersion}</p>}
+      {compared && compared[0] !== compared[1] && <Versions id={history.id} compared={compared} />}
+    </section>
+  );
+}
+
+/** The focus follows a choice, also one of the timeline below, to what it shows. */
+function useFocusOnChange(chosen: string | undefined): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focused = useRef(chosen);
+  useEffect(() => {
+    if (focused.current === chosen) return;
+    focused.current = chosen;
+    if (chosen !== undefined) heading.current?.focus();
+  }, [chosen]);
+  return heading;
+}
+
+type CompareFormProps = {
+  readonly entries: readonly HistoryEntry[];
+  readonly compared: Compared | null;
+};
+
+function CompareForm({ entries, compared }: CompareFormProps) {
+  const navigate = useNavigate();
+  const query = useQuery();
+  const [from, to] = compared ?? [entries.at(-2)?.revision, entries.at(-1)?.revision];
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const chosen = new FormData(event.currentTarget);
+    const compare = `${formText(chosen, 'from')}..${formText(chosen, 'to')}`;
+    void navigate({ search: searchWith(query, { compare }) });
+  };
+  return (
+    <form className={styles.compareForm} onSubmit={handleSubmit}>
+      <VersionSelect name="from" label={audit.compareFrom} entries={entries} chosen={from} />
+      <VersionSelect name="to" label={audit.compareTo} entries={entries} chosen={to} />
+      <button type="submit" className={ui.quiet}>
+        {audit.compare}
+      </button>
+    </form>
+  );
+}
+
+type VersionSelectProps = {
+  readonly name: 'from' | 'to';
+  readonly label: string;
+  readonly entries: readonly HistoryEntry[];
+  readonly chosen: number | undefined;
+};
+
+/** The events of the page of the timeline, the newest first, and the chosen one wherever it is. */
+function VersionSelect({ name, label, entries, chosen }: VersionSelectProps) {
+  const id = useId();
+  const dateText = useDateText();
+  const isElsewhere = entries.every(({ revision }) => revision !== chosen);
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} name={name} defaultValue={chosen}>
+        {isElsewhere && chosen !== undefined && (
+          <option value={chosen}>{audit.event(chosen)}</option>
+        )}
+        {entries.toReversed().map(({ revision, type, time }) => (
+          <option key={revision} value={revision}>
+            {audit.version(revision, eventLabel(type), dateText(time))}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+type VersionsProps = { readonly id: string; readonly compared: Compared };
+
+function Versions({ id, compared: [from, to] }: VersionsProps) {
+  const before = useHistory(id, { at: String(from), limit: '1' });
+  const after = useHistory(id, { at: String(to), limit: '1' });
+  const failed = [before, after].find(({ error }) => error !== undefined);
+  const older = before.data?.business;
+  const newer = after.data?.business;
+  return (
+    <div className={ui.stack} aria-live="polite">
+      <LoadState resource={failed ?? (before.data ? after : before)} failed={audit.failed} />
+      {before.data && after.data && (
+        <div className={styles.versions}>
+          <Version history={before.data} />
+          <Version history={after.data} />
+        </div>
+      )}
+      {older && newer && (
+        <VersionChanges
+          before={older}
+          after={newer}
+          headings={{ before: audit.event(from), after: audit.event(to) }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** When a version began, by whom, and its status. */
+function Version({ history: { entries, status } }: { readonly history: HistoryResponse }) {
+  const entry = entries.at(-1);
+  if (!entry) return null;
+  return (
+    <div className={styles.version}>
+      <h3>{audit.versionTitle(entry.revision, eventLabel(entry.type))}</h3>
+      <p className={ui.soft}>
+        <Dated time={entry.time} /> · {actorText(entry.actor)}
+      </p>
+      {status && <StatusBadge compact status={status} />}
+    </div>
+  );
+}
