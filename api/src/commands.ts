@@ -35,9 +35,6 @@ type Deps = {
 
 const timeoutMs = 2_000;
 
-/** Placeholder of the image while the rules are checked: only an accepted command has its image processed and stored. */
-const pendingImage = 'pending';
-
 /** Carries out commands, and delays each response until the views show the outcome. */
 export function businessCommands(deps: Deps) {
   const { log, outcomes, views, queries, quarantine, projector, saveImage, clock } = deps;
@@ -48,7 +45,10 @@ export function businessCommands(deps: Deps) {
     return execute(ctx, command, { seenRevision });
   }
 
-  /** The image, if there is one, is stored once the command is accepted; a repeat stores none. @throws as `run` and `saveImage` */
+  /**
+   * The image, if there is one, is processed and stored once the command is accepted, and has its digest in place of its name
+   * until then; a repeat stores none. @throws as `run` and `saveImage`
+   */
   function runWithImage(
     ctx: ApiContext,
     image: Uint8Array | null,
@@ -56,8 +56,9 @@ export function businessCommands(deps: Deps) {
     seenRevision?: number,
   ): Promise<Listing> {
     if (!image) return execute(ctx, toCommand(), { seenRevision });
+    const digest = createHash('sha256').update(image).digest('base64url');
     let stored: ReturnType<SaveImage> | undefined;
-    return execute(ctx, toCommand(pendingImage), {
+    return execute(ctx, toCommand(digest), {
       seenRevision,
       complete: async () => toCommand(await (stored ??= saveImage(image))),
     });
@@ -138,10 +139,6 @@ export function commandIdOf(ctx: ApiContext): string {
   );
 }
 
-/** Without the image, whose name is not known yet and may differ when the same image is processed again. */
 function fingerprintOf(command: BusinessCommand): string {
-  const content = JSON.stringify(command, (field, value: unknown) =>
-    field === 'imagePath' ? undefined : value,
-  );
-  return createHash('sha256').update(content).digest('base64url');
+  return createHash('sha256').update(JSON.stringify(command)).digest('base64url');
 }

@@ -112,10 +112,12 @@ function isOwner(viewer: Viewer, { ownerId }: Owned): boolean {
 
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
+/** A proxy passes on what names its client, or the host that its client addressed; so does a page that rebinds its host name. */
 function clientOf({ headers, socket }: IncomingMessage): Client {
+  const isLocal = /^(localhost|127[\d.]+|\[::1\])(:\d+)?$/i.test(headers.host ?? '');
   return {
     address: socket.remoteAddress,
-    isForwarded: proxyHeaders.some((name) => headers[name] !== undefined),
+    isForwarded: !isLocal || proxyHeaders.some((name) => headers[name] !== undefined),
   };
 }
 

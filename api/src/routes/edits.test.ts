@@ -257,7 +257,7 @@ test('two saves with one Idempotency-Key append one event', async () => {
   expect(typesOf(events)).toEqual(['BusinessEdited']);
 });
 
-test('a repeated save with a photo stores no image again', async () => {
+test('a repeated save with a photo stores no image again, and is refused with another photo', async () => {
   const headers = { 'Idempotency-Key': 'photo-1' };
   const photo = (background: string) =>
     sharp({ create: { width: 42, height: 40, channels: 3, background } })
@@ -270,6 +270,7 @@ test('a repeated save with a photo stores no image again', async () => {
     });
   const first = await save('teal');
   const images = await site.images();
-  expect((await save('navy')).json).toEqual(first.json);
+  expect((await save('teal')).json).toEqual(first.json);
+  expect(await save('navy')).toMatchObject({ status: 409, json: { type: 'command-id-reused' } });
   expect(await site.images()).toEqual(images);
 });

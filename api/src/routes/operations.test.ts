@@ -1,6 +1,7 @@
 import { directoryViews, rebuildViews } from '@directory/projections';
 import { generateLog } from '@directory/projections/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rawRequest } from '../testing/http-client.ts';
 import { publishListing } from '../testing/listings.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 
@@ -84,6 +85,11 @@ describe('GET /metrics', () => {
     expect((await site.get('/metrics', { headers: forwarded, as: owner })).status).toBe(403);
     const admin = site.signIn('admin');
     expect((await site.get('/metrics', { headers: forwarded, as: admin })).status).toBe(200);
+  });
+
+  test('refuses visitors whose host a proxy passed on', async () => {
+    const headers = { Host: 'directory.example' };
+    expect((await rawRequest(site.url, '/metrics', { headers })).status).toBe(401);
   });
 
   test('shows the position of every view and the health of every store', async () => {

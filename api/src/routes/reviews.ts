@@ -1,10 +1,12 @@
 import { openingResponse, reviewFiguresResponse, usualWaitResponse } from '../contracts/reviews.ts';
 import type { Clock } from '../clock.ts';
 import { notFound } from '../http/errors.ts';
+import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { Presence } from '../presence.ts';
 import { workingDaysIn } from '../read-models/calendar-days.ts';
+import { versionedCache } from '../read-models/memoize-latest.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
 import { recentDecisions, reviewFigures, usualWait } from '../read-models/review-figures.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
@@ -14,11 +16,14 @@ type ReviewDeps = {
   readonly presence: Presence;
   readonly timeZone: string;
   readonly clock: Clock;
+  readonly limit: RateLimit;
 };
 
 /** Presence of reviewers, and figures of the last 30 days. */
-export function reviewRoutes({ queries, presence, timeZone, clock }: ReviewDeps): readonly Route[] {
+export function reviewRoutes(deps: ReviewDeps): readonly Route[] {
+  const { queries, presence, timeZone, clock, limit } = deps;
   const workingDays = workingDaysIn(timeZone);
+  const cachedWait = versionedCache<number | null>(1);
   const recent = async () => recentDecisions(await queries.findReviews(), clock());
   return [
     defineRoute({
@@ -28,6 +33,7 @@ export function reviewRoutes({ queries, presence, timeZone, clock }: ReviewDeps)
       summary:
         'Note that an admin opened a business for review; no event, forgotten after ten minutes',
       access: 'admin',
+      limit,
       params: businessParams,
       response: { status: 200, description: 'Who else did', schema: openingResponse },
       problems: [404],
@@ -65,7 +71,12 @@ export function reviewRoutes({ queries, presence, timeZone, clock }: ReviewDeps)
         description: 'The median of the last 30 days',
         schema: usualWaitResponse,
       },
-      handle: async () => ({ workingDays: usualWait(await recent(), workingDays) }),
+      async handle() {
+        const [records, now] = [await queries.findReviews(), clock()];
+        const typical = async () => usualWait(recentDecisions(records, now), workingDays);
+        const minute = now.toISOString().slice(0, 16);
+        return { workingDays: await cachedWait(minute, records, typical) };
+      },
     }),
   ];
 }

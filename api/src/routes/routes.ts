@@ -84,7 +84,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
     ...submissionRoutes({ commands, log, queries, currentYear, limit }),
     ...decisionRoutes({ commands, queries, limit }),
     ...historyRoutes({ log, views, accounts }),
-    ...reviewRoutes({ queries, presence: createPresence(clock), timeZone, clock }),
+    ...reviewRoutes({ queries, presence: createPresence(clock), timeZone, clock, limit }),
     ...accountRoutes({
       accounts,
       icNumberKey: secrets.icNumberKey,

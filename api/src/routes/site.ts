@@ -17,7 +17,7 @@ import { isNotModified } from '../http/snapshot.ts';
 import { imageReader } from '../images/image-copies.ts';
 import { isImageName, type ImageStore } from '../images/image-store.ts';
 import type { ListingQueries, PublicListing } from '../read-models/listing-queries.ts';
-import { memoizeLatest } from '../read-models/memoize-latest.ts';
+import { memoizeLatest, versionedCache } from '../read-models/memoize-latest.ts';
 import { escapeXml } from '../read-models/place-exports.ts';
 
 /** What the pages need to know of this installation. */
@@ -105,6 +105,7 @@ type CrawlerDeps = {
 /** What search engines request first. */
 export function crawlerRoutes({ queries, publicUrl }: CrawlerDeps): readonly Route[] {
   const readPlaces = placesOf(queries);
+  const cached = versionedCache<string>(10);
   return [
     defineRoute({
       method: 'get',
@@ -130,7 +131,8 @@ export function crawlerRoutes({ queries, publicUrl }: CrawlerDeps): readonly Rou
       async handle(ctx) {
         ctx.type = 'application/xml';
         if (publicUrl !== null) ctx.set('Cache-Control', 'no-cache');
-        ctx.body = sitemap(siteOrigin(ctx, publicUrl), await readPlaces());
+        const [site, places] = [siteOrigin(ctx, publicUrl), await readPlaces()];
+        ctx.body = await cached(site, places, () => Promise.resolve(sitemap(site, places)));
       },
     }),
   ];

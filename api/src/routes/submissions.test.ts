@@ -6,6 +6,7 @@ import {
 } from '../contracts/business.ts';
 import { type Person, someText, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { formFields, listingForm, smallPhoto } from '../testing/listings.ts';
+import { jpeg } from '../testing/images.ts';
 
 let site: TestSite;
 let owner: Person;
@@ -107,10 +108,13 @@ describe('repeating a submission', () => {
     expect(await site.site.stores.log.readStream(businessStream(id))).toHaveLength(1);
   });
 
-  test('with its Idempotency-Key but other content answers 409', async () => {
-    const headers = { 'Idempotency-Key': 'form-0' };
+  test.each([
+    ['another name', () => listingForm({ businessName: 'Another name' })],
+    ['another photo', async () => listingForm({}, await jpeg(90, 80))],
+  ])('with its Idempotency-Key but %s answers 409', async (name, otherForm) => {
+    const headers = { 'Idempotency-Key': name };
     await submit({}, headers);
-    const changed = await listingForm({ businessName: 'Another name' });
+    const changed = await otherForm();
     const events = await site.appendedBy(async () => {
       const answer = await site.post('/api/businesses', changed, { as: owner, headers });
       expect(answer).toMatchObject({ status: 409, json: { type: 'command-id-reused' } });
