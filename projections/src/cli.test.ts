@@ -26,7 +26,7 @@ test('rebuild builds all views while a projector runs', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(eventsOf(1).submitted(), visit(1)), soon);
   expect(await run('rebuild')).toBe(
-    'Rebuilt: listings, approved-list, owner-summary, hourly-views, reviews.\n',
+    'Rebuilt: listings, approved-list, owner-summary, hourly-views, reviews, audit.\n',
   );
   expect(await projector.waitUntilVisible(await append(visit(1)), soon)).toBe(true);
   expect(await run('verify')).toBe(
@@ -36,7 +36,8 @@ test('rebuild builds all views while a projector runs', async () => {
       'owner-summary: 1 documents agree with the log.',
       'hourly-views: 2 documents agree with the log.',
       'reviews: 1 documents agree with the log.',
-      'log: 8 events, all 1 histories are whole.',
+      'audit: 7 documents agree with the log.',
+      'log: 9 events, all 1 histories are whole.',
       '',
     ].join('\n'),
   );
@@ -60,7 +61,7 @@ test('rebuild builds the named views', async () => {
 
 test('rebuild refuses an unknown view and lists the known ones', async () => {
   await expect(run('rebuild', 'listing')).rejects.toThrow(
-    'There is no view "listing"; there are listings, approved-list, owner-summary, hourly-views, reviews.',
+    'There is no view "listing"; there are listings, approved-list, owner-summary, hourly-views, reviews, audit.',
   );
 });
 
@@ -76,7 +77,7 @@ test('verify --anchor compares the log with earlier anchors and adds one', async
   const file = join(stores().dataDir, 'anchors.ndjson');
   await append(eventsOf(1).submitted(), visit(1));
   await run('rebuild');
-  expect(await run('verify', '--anchor', file)).toContain(`anchor: 7 events, added to ${file}.\n`);
+  expect(await run('verify', '--anchor', file)).toContain(`anchor: 8 events, added to ${file}.\n`);
   await append(visit(1));
   await run('rebuild');
   await run('verify', '--anchor', file);
@@ -84,7 +85,7 @@ test('verify --anchor compares the log with earlier anchors and adds one', async
   expect(anchors.trim().split('\n')).toHaveLength(2);
 
   const db = new BetterSqlite3(join(stores().dataDir, 'events.db'));
-  db.exec('DELETE FROM events WHERE position = 8');
+  db.exec('DELETE FROM events WHERE position = 9');
   db.close();
   await run('rebuild');
   await expect(run('verify', '--anchor', file)).rejects.toThrow('The log was changed.');

@@ -46,6 +46,7 @@ export {
   type ViewState,
   type ViewStore,
 } from './view-store/view-store.ts';
+export type { AuditEntry } from './views/audit.ts';
 export type { ApprovedListing, Visibility } from './views/approved-list.ts';
 export { directoryViews, type DirectoryViews } from './views/directory-views.ts';
 export type { DailyVisits, HourlyVisits, VisitCounts } from './views/hourly-views.ts';

@@ -28,6 +28,8 @@ export interface AccountStore extends OutcomeStore {
   /** Resolves to true once it is on disk; to false, with nothing changed, if there is no such admin. */
   setAdminPassword(username: string, passwordHash: string): Promise<boolean>;
   countAdmins(): Promise<number>;
+  /** By username. */
+  findAdmins(): Promise<readonly AdminName[]>;
 
   /** Stores the fingerprint of the key that encrypts IC numbers, unless one is stored already. Returns the stored one. */
   registerKeyFingerprint(fingerprint: string): Promise<string>;
@@ -51,6 +53,8 @@ type OwnerLogin = Owner & { readonly passwordHash: string };
 
 /** The IC number is encrypted before the store sees it, and no method returns it. */
 export type NewOwner = OwnerLogin & { readonly encryptedIcNumber: string };
+
+export type AdminName = Pick<AdminLogin, 'id' | 'username'>;
 
 export type AdminLogin = {
   /** A UUID. */

@@ -182,6 +182,17 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       expect(await store.findNames([])).toEqual(new Map());
     });
 
+    test('findAdmins returns the ids and names of admins, by name', async () => {
+      expect(await store.findAdmins()).toEqual([]);
+      const [second, first] = [randomUUID(), randomUUID()];
+      await store.createAdmin({ id: second, username: 'zul', passwordHash: 'hash' });
+      await store.createAdmin({ id: first, username: 'Aminah', passwordHash: 'hash' });
+      expect(await store.findAdmins()).toEqual([
+        { id: first, username: 'aminah' },
+        { id: second, username: 'zul' },
+      ]);
+    });
+
     test('accounts survive closing and reopening the store', async () => {
       const owner = anOwner();
       await store.registerOwner(owner);

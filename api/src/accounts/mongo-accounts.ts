@@ -7,6 +7,7 @@ import {
   EmailTaken,
   UsernameTaken,
   type AccountStore,
+  type AdminName,
   type NewOwner,
 } from './account-store.ts';
 import { mongoOutcomes, outcomeRecords } from './mongo-outcomes.ts';
@@ -78,6 +79,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
       return (await use((db) => adminsOf(db).updateOne(admin, set))).matchedCount === 1;
     },
     countAdmins: () => use((db) => adminsOf(db).countDocuments()),
+    findAdmins: () => use(findAdmins),
     findNames: (ids) => use((db) => findNames(db, [...ids])),
     registerKeyFingerprint: (fingerprint) => use((db) => registerKeyFingerprint(db, fingerprint)),
     ...mongoOutcomes(use, onDisk),
@@ -126,6 +128,11 @@ async function insert(
   } catch (error) {
     throw isDuplicateKey(error) ? new Taken() : error;
   }
+}
+
+async function findAdmins(db: Db): Promise<readonly AdminName[]> {
+  const admins = await adminsOf(db).find().sort({ username: 1 }).toArray();
+  return admins.map(({ _id: id, username }) => ({ id, username }));
 }
 
 async function findNames(db: Db, ids: string[]): Promise<ReadonlyMap<string, string>> {

@@ -47,6 +47,7 @@ const ownerRow = z.object({
 const ownerLoginRow = ownerRow.extend({ passwordHash: z.string() });
 const newOwnerRow = ownerLoginRow.extend({ encryptedIcNumber: z.string() });
 const nameRows = z.array(z.tuple([z.string(), z.string()]));
+const adminNameRow = z.object({ id: z.string(), username: z.string() });
 const adminRow = z.object({ id: z.string(), username: z.string(), passwordHash: z.string() });
 
 /**
@@ -100,6 +101,9 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     },
     async countAdmins() {
       return reach(() => z.int().parse(sql.adminCount.get()));
+    },
+    async findAdmins() {
+      return reach(() => z.array(adminNameRow).parse(sql.adminNames.all()));
     },
     async registerKeyFingerprint(fingerprint) {
       return reach(() => {
@@ -194,6 +198,7 @@ function prepareStatements(db: Database) {
          UNION ALL SELECT id, username FROM admins WHERE id IN wanted`,
       )
       .raw(),
+    adminNames: db.prepare('SELECT id, username FROM admins ORDER BY username'),
     adminCount: db.prepare('SELECT count(*) FROM admins').pluck(),
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  dayStartIn,
   daysOf,
   lastDays,
   monthsOf,
@@ -52,4 +53,15 @@ test.each([
   ['with a clock that went back', '2026-11-18T01:00:00Z', '2026-11-16T01:00:00Z', 1],
 ])('the working days to %s', (...[, since, until, days]) => {
   expect(workingDays(since, until)).toBe(days);
+});
+
+test.each([
+  ['Asia/Kuala_Lumpur', '2026-11-22', '2026-11-21T16:00:00.000Z'],
+  ['America/New_York', '2026-03-09', '2026-03-09T04:00:00.000Z'],
+  ['Pacific/Kiritimati', '2026-01-01', '2025-12-31T10:00:00.000Z'],
+  ['Pacific/Pago_Pago', '2026-01-01', '2026-01-01T11:00:00.000Z'],
+  // A day that begins at one o'clock, as the clocks went forward at midnight.
+  ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00.000Z'],
+])('in %s the day %s begins at %s', (zone, day, start) => {
+  expect(dayStartIn(zone)(day)).toBe(start);
 });

@@ -20,6 +20,7 @@ import type { PublicPlaces } from '../read-models/public-places.ts';
 import type { Stores } from '../stores.ts';
 import { firstVisits } from '../traffic.ts';
 import { accountRoutes } from './accounts.ts';
+import { auditRoutes } from './audit.ts';
 import { decisionRoutes } from './decisions.ts';
 import { exportRoutes } from './exports.ts';
 import { geocodeRoutes } from './geocode.ts';
@@ -84,6 +85,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
     ...submissionRoutes({ commands, log, queries, currentYear, limit }),
     ...decisionRoutes({ commands, queries, limit }),
     ...historyRoutes({ log, views, accounts }),
+    ...auditRoutes({ reader: stores.views, views, accounts, timeZone }),
     ...reviewRoutes({ queries, presence: createPresence(clock), timeZone, clock, limit }),
     ...accountRoutes({
       accounts,

@@ -58,6 +58,7 @@ test('GET /api/operations/views reports log, views and workers', async () => {
     'owner-summary',
     'hourly-views',
     'reviews',
+    'audit',
   ]);
   expect(report.views[0]).toMatchObject({
     version: '3',

@@ -49,7 +49,14 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
 /** Of two workers who know nothing of each other. */
 const schedule = fc.array(fc.tuple(fc.constantFrom(0, 1), turn), { maxLength: 30 });
 
-const names = ['listings', 'approvedList', 'ownerSummary', 'hourlyViews', 'reviews'] as const;
+const names = [
+  'listings',
+  'approvedList',
+  'ownerSummary',
+  'hourlyViews',
+  'reviews',
+  'audit',
+] as const;
 
 test.each(names)(
   'with any batches, repeats, crashes and two workers, %s is the fold of the log',

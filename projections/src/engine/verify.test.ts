@@ -61,6 +61,7 @@ test('verify passes for views of the projector', async () => {
     ['owner-summary', 50, []],
     ['hourly-views', expect.any(Number), []],
     ['reviews', 300, []],
+    ['audit', expect.any(Number), []],
   ]);
   expect(findings.log).toMatchObject({ events: 3_000, histories: 300, broken: [], unfit: [] });
   expect(isConsistent(findings)).toBe(true);
@@ -110,7 +111,14 @@ test('verify compares a view that is behind up to its position', async () => {
   await projector.waitUntilVisible(await append(submitted()), soon);
   await pauseView(stores().store, 'listings');
   await projector.waitUntilVisible(await append(approved), soon);
-  expect((await verify()).views.map(({ differing }) => differing)).toEqual([[], [], [], [], []]);
+  expect((await verify()).views.map(({ differing }) => differing)).toEqual([
+    [],
+    [],
+    [],
+    [],
+    [],
+    [],
+  ]);
 });
 
 test('verify passes while the projector writes', async () => {

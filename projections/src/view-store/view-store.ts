@@ -171,6 +171,14 @@ export type QuarantinedKey = {
   readonly at: string;
 };
 
+export type IdRange = {
+  /** Excluded. */
+  readonly before?: string | undefined;
+  /** Included. */
+  readonly from?: string | undefined;
+  readonly limit: number;
+};
+
 /** How the API reads views: by id, and by equality on a declared index. */
 export interface ViewReader {
   /** @throws ViewStoreUnavailable */
@@ -183,6 +191,16 @@ export interface ViewReader {
   find<Doc extends object, Type extends DomainEventType, Index extends keyof Doc & string>(
     view: View<Doc, Type, Index>,
     where: Where<Doc, Index>,
+  ): Promise<readonly Doc[]>;
+
+  /**
+   * At most `limit` of the documents that `find` would return, from the last id backwards: those before an id, down to another. Reads
+   * what it returns; with several fields in `where`, what one of them matches.
+   */
+  findLast<Doc extends object, Type extends DomainEventType, Index extends keyof Doc & string>(
+    view: View<Doc, Type, Index>,
+    where: Where<Doc, Index>,
+    range: IdRange,
   ): Promise<readonly Doc[]>;
 
   /**

@@ -41,10 +41,24 @@ export function readingContract(getStore: () => ViewStore): void {
     expect(await store.find(newer, { text: 'b', kind: 'closed' })).toHaveLength(1);
   });
 
+  test.each([
+    [{}, { limit: 3 }, ['d', 'c', 'b']],
+    [{}, { limit: 9, before: 'c' }, ['b', 'a']],
+    [{}, { limit: 9, before: 'd', from: 'b' }, ['c', 'b']],
+    [{ kind: 'open' }, { limit: 2 }, ['d', 'c']],
+    [{ kind: 'open' }, { limit: 1, before: 'd', from: 'a' }, ['c']],
+    [{ group: 'food', kind: 'open' }, { limit: 9 }, ['c']],
+    [{ kind: 'open' }, { limit: 9, before: 'a' }, []],
+  ])('findLast with %j and %j returns documents from the last id', async (where, range, texts) => {
+    const { store, view } = await withNotes();
+    expect((await store.findLast(view, where, range)).map(({ text }) => text)).toEqual(texts);
+  });
+
   test('a missing view reads as empty', async () => {
     const store = getStore();
     expect(await store.get(someView(), 'a')).toBeNull();
     expect(await store.find(someView(), {})).toEqual([]);
+    expect(await store.findLast(someView(), {}, { limit: 1 })).toEqual([]);
   });
 
   describe('the change token', () => {

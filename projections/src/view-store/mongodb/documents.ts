@@ -7,7 +7,7 @@ import {
 } from 'mongodb';
 import { createYielder } from '../../engine/yielder.ts';
 import { storedObject, storedPosition } from '../stored-shapes.ts';
-import type { DocumentChange, StoredDocument, ViewReader } from '../view-store.ts';
+import type { DocumentChange, IdRange, StoredDocument, ViewReader } from '../view-store.ts';
 import { viewRecords } from './records.ts';
 
 type Query = (db: Db, generation: string) => Promise<readonly object[]>;
@@ -39,19 +39,30 @@ type Where = Parameters<ViewReader['find']>[1];
 
 const pageLength = 500;
 
-export function findWhere(documents: Collection<DocumentRecord>, where: Where) {
+/** In the order of their ids; of a range the last first. */
+export function findWhere(documents: Collection<DocumentRecord>, where: Where, range?: IdRange) {
   const wanted = Object.entries<string>(where).map(
     ([field, value]) => [`doc.${field}`, value] as const,
   );
   const filter = { doc: { $exists: true }, ...Object.fromEntries(wanted) };
-  return documents.find(filter, { batchSize: pageLength }).sort({ _id: 1 });
+  if (!range) return documents.find(filter, { batchSize: pageLength }).sort({ _id: 1 });
+  const { before, from, limit } = range;
+  const ids = {
+    ...(before !== undefined && { $lt: before }),
+    ...(from !== undefined && { $gte: from }),
+  };
+  const isBounded = Object.keys(ids).length > 0;
+  return documents
+    .find({ ...filter, ...(isBounded && { _id: ids }) })
+    .sort({ _id: -1 })
+    .limit(limit);
 }
 
-export function documentsWhere(where: Where): Query {
+export function documentsWhere(where: Where, range?: IdRange): Query {
   return async (db, generation) => {
     const pause = createYielder();
     const found: object[] = [];
-    for await (const { doc } of findWhere(documentsOf(db, generation), where)) {
+    for await (const { doc } of findWhere(documentsOf(db, generation), where, range)) {
       if (doc) found.push(doc);
       await pause();
     }

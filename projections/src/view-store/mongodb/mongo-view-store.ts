@@ -7,6 +7,7 @@ import {
   type Generation,
   type GenerationChanges,
   type HeldLease,
+  type IdRange,
   type QuarantinedKey,
   type StateChange,
   type StoredDocument,
@@ -73,6 +74,19 @@ class MongoViewStore implements ViewStore {
     where: Where<Doc, Index>,
   ): Promise<readonly Doc[]> {
     const query = documentsWhere(where);
+    return typed(view, await this.#mongo.use((db) => queryLive(db, view.name, query)));
+  }
+
+  async findLast<
+    Doc extends object,
+    Type extends DomainEventType,
+    Index extends keyof Doc & string,
+  >(
+    view: View<Doc, Type, Index>,
+    where: Where<Doc, Index>,
+    range: IdRange,
+  ): Promise<readonly Doc[]> {
+    const query = documentsWhere(where, range);
     return typed(view, await this.#mongo.use((db) => queryLive(db, view.name, query)));
   }
 

@@ -4,6 +4,7 @@ import type {
   CommitOutcome,
   DocumentChange,
   GenerationChanges,
+  IdRange,
   StoredDocument,
   ViewReader,
 } from '../view-store.ts';
@@ -48,10 +49,11 @@ export function documentOf(id: string): Query<string | null> {
 
 type Where = Parameters<ViewReader['find']>[1];
 
-/** An older generation may lack an index that today's definition has: then the field is read out of the documents. */
-export function documentsWhere(where: Where): Query<readonly string[]> {
+/** In the order of their ids; of a range the last first. */
+export function documentsWhere(where: Where, range?: IdRange): Query<readonly string[]> {
   const wanted = Object.entries<string>(where);
   return (database, generation) => {
+    // An older generation may lack an index that today's definition has: then the field is read out of the documents.
     const indexed = new Set(readIndexes(database, generation));
     const conditions = wanted.map(([field]) =>
       indexed.has(field) ? ` AND ${indexColumn(field)} = ?` : ' AND doc ->> ? = ?',
@@ -59,10 +61,15 @@ export function documentsWhere(where: Where): Query<readonly string[]> {
     const values = wanted.flatMap(([field, value]) =>
       indexed.has(field) ? [value] : [`$.${field}`, value],
     );
-    const sql = `SELECT doc FROM ${documentsTable(generation)} WHERE doc IS NOT NULL${conditions.join('')} ORDER BY id`;
+    const { before, from, limit } = range ?? {};
+    if (before !== undefined) conditions.push(' AND id < ?');
+    if (from !== undefined) conditions.push(' AND id >= ?');
+    const order = limit === undefined ? 'ORDER BY id' : 'ORDER BY id DESC LIMIT ?';
+    const bounds = [before, from, limit].filter((bound) => bound !== undefined);
+    const sql = `SELECT doc FROM ${documentsTable(generation)} WHERE doc IS NOT NULL${conditions.join('')} ${order}`;
     return database
       .prepare<{ doc: string }>(sql)
-      .all(...values)
+      .all(...values, ...bounds)
       .map(({ doc }) => doc);
   };
 }

@@ -7,6 +7,7 @@ import {
   type Generation,
   type GenerationChanges,
   type HeldLease,
+  type IdRange,
   type QuarantinedKey,
   type StateChange,
   type StoredDocument,
@@ -23,6 +24,7 @@ import {
   scanDocuments,
   unlessDropped,
   writeBatch,
+  type Query,
 } from './documents.ts';
 import { Busy, createWriter, DamagedFile, type SqlDatabase, type Work } from './database.ts';
 import {
@@ -84,7 +86,25 @@ class SqliteViewStore implements ViewStore {
     view: View<Doc, Type, Index>,
     where: Where<Doc, Index>,
   ): Promise<readonly Doc[]> {
-    const query = documentsWhere(where);
+    return this.#find(view, documentsWhere(where));
+  }
+
+  async findLast<
+    Doc extends object,
+    Type extends DomainEventType,
+    Index extends keyof Doc & string,
+  >(
+    view: View<Doc, Type, Index>,
+    where: Where<Doc, Index>,
+    range: IdRange,
+  ): Promise<readonly Doc[]> {
+    return this.#find(view, documentsWhere(where, range));
+  }
+
+  async #find<Doc extends object, Type extends DomainEventType>(
+    view: View<Doc, Type>,
+    query: Query<readonly string[]>,
+  ): Promise<readonly Doc[]> {
     const texts = this.#read((db) => queryLive(db, view.name, { query, none: [] }));
     const pause = createYielder();
     const found: Doc[] = [];
