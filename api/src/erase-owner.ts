@@ -12,7 +12,7 @@ import {
 } from '@directory/domain';
 import { startOfLog, type Actor } from '@directory/domain/event-store';
 import { readPages, type ReadableLog } from '@directory/domain/event-store/read-pages';
-import type { Projector } from '@directory/projections';
+import { restartBuilds, type DirectoryViews, type Projector } from '@directory/projections';
 import { v4 as uuid, v5 as uuidOf } from 'uuid';
 import * as z from 'zod';
 import { removeLoginFile } from './accounts/first-admin.ts';
@@ -23,6 +23,7 @@ import type { Stores } from './stores.ts';
 
 export type ErasureDeps = {
   readonly stores: Stores;
+  readonly views: DirectoryViews;
   readonly projector: Pick<Projector, 'waitUntilVisible'>;
   readonly dataDir: string;
   readonly clock: Clock;
@@ -52,7 +53,7 @@ const viewsTimeoutMs = 30_000;
  */
 export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<ErasureReport> {
   const { stores, projector, dataDir } = deps;
-  const { accounts, images, log, views } = stores;
+  const { accounts, images, log } = stores;
   const { ownerId, actor } = erasure;
   await log.ownerKeys.beginErasure(ownerId, erasure.listings);
   const { listings } = await erasureOf(log.ownerKeys, ownerId, erasure.listings);
@@ -66,7 +67,8 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
     for (const name of namesOfImage(photograph)) await images.remove(name);
   const head = await log.head();
   const areViewsUpToDate = await projector.waitUntilVisible(head, viewsTimeoutMs);
-  await views.purge();
+  await restartBuilds(stores.views, Object.values(deps.views));
+  await stores.views.purge();
   const files = removeOldFiles(dataDir);
   const owner = await accounts.getOwner(ownerId);
   if (owner) await removeLoginFile(demonstrationLoginFile(dataDir), owner.email);

@@ -7,6 +7,7 @@ import {
   followProjector,
   pingAll,
   startProjector,
+  type DirectoryViews,
   type Projector,
   type ProjectorEvent,
 } from '@directory/projections';
@@ -92,6 +93,7 @@ export type SiteOptions = {
 export type Site = {
   readonly app: Koa<RequestState>;
   readonly stores: Stores;
+  readonly views: DirectoryViews;
   readonly projector: Projector;
   readonly secrets: Secrets;
   /** Saves pending views, then closes every store. */
@@ -133,7 +135,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     await projector.stop();
     await closeStores(stores);
   };
-  return { app, stores, projector, secrets, close };
+  return { app, stores, views, projector, secrets, close };
 }
 
 /** Writes structured lines to the standard output, without waiting for each. */

@@ -31,6 +31,7 @@ export {
   rebuildViews,
   rejectViews,
   requestRebuild,
+  restartBuilds,
   type Rebuild,
 } from './engine/rebuild.ts';
 export { progressMeter, type Progress } from './engine/progress-meter.ts';

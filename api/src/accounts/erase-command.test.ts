@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createProgram } from '@directory/projections/cli';
-import { openLog } from '@directory/projections/stores';
+import { directoryViews } from '@directory/projections';
+import { openLog, openViewStore } from '@directory/projections/stores';
 import { startOfLog } from '@directory/domain/event-store';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fill, logIn, newInstallation, owner, type Installation } from '../testing/installation.ts';
@@ -75,6 +76,25 @@ test('erase owner --listings keep leaves the listings without an owner', async (
     expect((await http.get('/api/businesses/approved')).json).toMatchObject([
       { businessName: 'Warung 0', phone: null, imagePath: null },
     ]);
+  });
+});
+
+test('erase owner leaves nothing in views whose rebuild was interrupted', async () => {
+  await installation.serving((http) => fill(http, 1));
+  const { dataDir } = installation;
+  const store = await openViewStore({ dataDir, mongodbUrl: null }, () => undefined);
+  const { listings } = directoryViews('Asia/Kuala_Lumpur');
+  const [live] = (await store.generations()).filter(({ view }) => view === listings.name);
+  const documents = await store.scan(live?.id ?? '', { after: '', limit: 1 });
+  const begun = await store.begin(listings, { live: false });
+  const half = documents.map(({ id, position, doc }) => ({ id, from: null, to: position, doc }));
+  await store.commit([{ ...begun, generation: begun.id, documents: half, quarantined: [] }]);
+  await store.lease({ name: `build ${begun.id}`, holder: 'killed', ttlMs: 600_000 });
+  await store.close();
+  await erase('--yes');
+  expect(traces()).toEqual([]);
+  await installation.serving(async () => {
+    await expect.poll(verify).toContain('listings: 2 documents agree with the log.');
   });
 });
 

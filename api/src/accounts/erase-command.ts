@@ -22,7 +22,7 @@ export async function runErase(command: EraseCommand): Promise<void> {
   const config = readConfig(environment);
   await (await openExistingAccounts(config)).close();
   const stores = await openStores(config, () => undefined);
-  const views = Object.values(directoryViews(config.timeZone));
+  const views = directoryViews(config.timeZone);
   try {
     const owner = await stores.accounts.getOwnerByEmail(email);
     if (!owner) throw new NoSuchAccount({ role: 'owner', name: email });
@@ -37,12 +37,12 @@ export async function runErase(command: EraseCommand): Promise<void> {
     const projector = startProjector({
       log: stores.log,
       store: stores.views,
-      views,
+      views: Object.values(views),
       report: () => undefined,
       standby: true,
     });
     try {
-      const deps = { stores, projector, dataDir: config.dataDir, clock: systemClock };
+      const deps = { stores, views, projector, dataDir: config.dataDir, clock: systemClock };
       const actor = { id: null, role: 'system' } as const;
       describe(await eraseOwner(deps, { ownerId: owner.id, listings, actor })).forEach(print);
     } finally {

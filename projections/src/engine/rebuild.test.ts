@@ -15,7 +15,7 @@ import { expectedView, storedView } from '../testing/stored-view.ts';
 import { commitFolds, foldEvents } from './fold-events.ts';
 import { pauseView } from './operations.ts';
 import { openFold, type GenerationFold } from './fold.ts';
-import { RebuildHalted, rebuildViews } from './rebuild.ts';
+import { RebuildHalted, rebuildViews, restartBuilds } from './rebuild.ts';
 import type { Progress } from './progress-meter.ts';
 import { ViewStoreUnavailable, type Generation } from '../view-store/view-store.ts';
 import type { AnyView } from './view.ts';
@@ -216,4 +216,18 @@ describe('an event that cannot be folded', () => {
     await expectAllRight();
     expect((await projector.status())[0]).toMatchObject({ state: 'running', building: null });
   });
+});
+
+test('a rebuild that another process restarts is finished all the same', async () => {
+  await append(submitted(), approved);
+  await rebuild([listings]);
+  let wasRestarted = false;
+  await rebuild([listings], () => {
+    if (!wasRestarted) void restartBuilds(stores().store, [listings]);
+    wasRestarted = true;
+  });
+  expect(await generations()).toMatchObject([
+    { live: false, state: 'running' },
+    { live: true, position: await stores().log.head() },
+  ]);
 });

@@ -177,7 +177,18 @@ export class RebuildHalted extends Error {
  *
  * @throws RebuildHalted, ViewStoreUnavailable, and what the log throws
  */
-export async function rebuildViews({ log, store, views, onProgress }: Rebuild): Promise<void> {
+export async function rebuildViews(rebuild: Rebuild): Promise<void> {
+  for (let unbuilt = rebuild.views; unbuilt.length > 0;)
+    unbuilt = await rebuildOnce({ ...rebuild, views: unbuilt });
+}
+
+/** Returns those whose build was begun anew meanwhile, by an erasure or by another rebuild. */
+async function rebuildOnce({
+  log,
+  store,
+  views,
+  onProgress,
+}: Rebuild): Promise<readonly AnyView[]> {
   const deps = { log, store, report: () => undefined };
   const targets: Target[] = [];
   for (const view of views) {
@@ -202,6 +213,8 @@ export async function rebuildViews({ log, store, views, onProgress }: Rebuild): 
     throw new RebuildHalted(
       `The rebuild of ${failed.target.view.name} halted, and what was there stays: ${failed.reason}.`,
     );
+  const known = (await store.generations()).map(({ id }) => id);
+  return targets.flatMap(({ view, generation }) => (known.includes(generation.id) ? [] : [view]));
 }
 
 /** Requests a rebuild of a view beside the live one. False where one is under way, which continues. */
@@ -213,6 +226,15 @@ export async function requestRebuild(store: ViewStore, view: AnyView): Promise<b
   if (begunBuild(view, generations)?.state === 'rebuilding') return false;
   await store.begin(view, { live: false });
   return true;
+}
+
+/** Begins unfinished builds anew: what they have folded may hold what was erased from the log since. */
+export async function restartBuilds(store: ViewStore, views: readonly AnyView[]): Promise<void> {
+  const generations = await store.generations();
+  const unfinished = generations.filter(({ live, state }) => !live && state === 'rebuilding');
+  for (const view of views)
+    if (unfinished.some((generation) => generation.view === view.name))
+      await store.begin(view, { live: false });
 }
 
 /** To be called when the log is replaced by another, in which positions mean something else. */
