@@ -25,7 +25,8 @@ test('readConfig returns the embedded defaults without settings', () => {
     },
     geocoderUrl: 'https://nominatim.openstreetmap.org',
     admin: null,
-    rateLimits: { login: 20, register: 10, view: 120, write: 60 },
+    maxWaitingListings: 50,
+    rateLimits: { login: 20, register: 10, view: 120, write: 60, page: 120 },
   });
 });
 

@@ -40,6 +40,8 @@ export type Config = {
   /** Of the first admin; null to generate one. */
   readonly admin: { readonly username: string; readonly password: string } | null;
   /** Per client address and minute; 0 for none. */
+  /** Of one owner; 0 for no limit. */
+  readonly maxWaitingListings: number;
   readonly rateLimits: Readonly<Record<'login' | 'register' | 'view' | 'write' | 'page', number>>;
 };
 
@@ -76,6 +78,7 @@ export function readConfig(environment: Environment): Config {
     },
     geocoderUrl: set.GEOCODER_URL,
     admin: adminOf(set),
+    maxWaitingListings: set.MAX_WAITING_LISTINGS,
     rateLimits: {
       login: set.RATE_LIMIT_LOGIN,
       register: set.RATE_LIMIT_REGISTER,
@@ -126,6 +129,7 @@ const settings = z
     RATE_LIMIT_VIEW: limit(120),
     RATE_LIMIT_WRITE: limit(60),
     RATE_LIMIT_PAGE: limit(120),
+    MAX_WAITING_LISTINGS: limit(50),
   })
   .refine(
     ({ ADMIN_USERNAME, ADMIN_PASSWORD }) =>
@@ -154,8 +158,8 @@ function wholeNumber(max: number) {
     .refine((number) => number <= max, message);
 }
 
-function limit(perMinute: number) {
-  return wholeNumber(1_000_000).default(perMinute);
+function limit(usual: number) {
+  return wholeNumber(1_000_000).default(usual);
 }
 
 function flag() {

@@ -26,6 +26,25 @@ const start = (seedFolder: string | null = null) =>
     print: () => undefined,
   });
 
+test.each([
+  [{ HOST: '0.0.0.0' }, true],
+  [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://directory.example' }, false],
+  [{ HOST: '0.0.0.0', TRUST_PROXY: '1' }, false],
+  [{}, false],
+])('serve with %j warns of passwords on an open network: %s', async (settings, isWarned) => {
+  const printed: string[] = [];
+  const running = await serve({
+    config: readConfig({ PORT: '0', DATA_DIR: dataDir, ...settings }),
+    logger: createLogger('silent'),
+    webRoot: null,
+    renderer: null,
+    seedFolder: null,
+    print: (line) => printed.push(line),
+  });
+  await running.stop();
+  expect(printed.some((line) => line.startsWith('Warning: passwords'))).toBe(isWarned);
+});
+
 // SQLite removes it when the last connection is closed.
 const openFiles = () => readdirSync(dataDir).filter((name) => name.endsWith('-wal'));
 

@@ -301,4 +301,13 @@ function announce(
   if (webRoot === null) print('The pages are not built: only the API is available.');
   print(`Data folder: ${config.dataDir}`);
   logins.forEach(print);
+  if (isOpenWithoutTls(config))
+    print(
+      'Warning: passwords cross the network unencrypted. Put a proxy with a certificate in front, and set PUBLIC_URL and TRUST_PROXY.',
+    );
+}
+
+function isOpenWithoutTls({ host, publicUrl, trustedProxies }: Config): boolean {
+  const isLoopback = /^(localhost|127\.[\d.]+|::1)$/.test(host);
+  return !isLoopback && trustedProxies === 0 && !publicUrl?.startsWith('https:');
 }

@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   InvalidSettings,
   parseProjectionsConfig,
@@ -74,6 +77,34 @@ test('one message lists every invalid setting, including those of the calling pr
   const parse = () => parseSettings(settings, { SITE_TIME_ZONE: 'x', PORT: 'many' });
   expect(parse).toThrow(InvalidSettings);
   expect(parse).toThrow(/SITE_TIME_ZONE must be .*; PORT must be a number\.$/);
+});
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  const file = join(folder, 'mongodb-url');
+  const address = 'mongodb://directory:secret@db.example/directory';
+  beforeAll(() => {
+    writeFileSync(file, `${address}\n`);
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  test('is read from the file that a setting with _FILE names', () => {
+    expect(parseProjectionsConfig({ MONGODB_URL_FILE: file }).mongodbUrl).toBe(address);
+  });
+
+  test('is refused beside the setting itself', () => {
+    const both = { MONGODB_URL: address, MONGODB_URL_FILE: file };
+    expect(() => parseProjectionsConfig(both)).toThrow(
+      'Wrong settings: MONGODB_URL and MONGODB_URL_FILE are both set.',
+    );
+  });
+
+  test('that cannot be read is refused by the name of its setting', () => {
+    const gone = { EVENTSTORE_URL_FILE: join(folder, 'gone') };
+    expect(() => parseProjectionsConfig(gone)).toThrow('EVENTSTORE_URL_FILE cannot be read');
+  });
 });
 
 test('a standalone projector listens on no port by default', () => {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { errorMessage } from '@directory/domain/shared/unknown';
 import * as z from 'zod';
 import { isMongoUrl } from './mongodb/mongo-url.ts';
 
@@ -84,10 +86,33 @@ export function parseSettings<Schema extends z.ZodType>(
   env: Environment,
 ): z.output<Schema> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(given);
+  const result = schema.safeParse({ ...given, ...secretsFromFiles(given) });
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
   throw new InvalidSettings(`Wrong settings: ${problems.join('; ')}.`);
+}
+
+/** Settings that may be read from a file, as of a container's secrets: `APP_SECRET_FILE` names the file of `APP_SECRET`. */
+const secretSettings = ['APP_SECRET', 'ADMIN_PASSWORD', 'EVENTSTORE_URL', 'MONGODB_URL'];
+
+/** @throws InvalidSettings */
+function secretsFromFiles(env: Environment): Environment {
+  const named = secretSettings.flatMap((name) => {
+    const file = env[`${name}_FILE`];
+    return file === undefined ? [] : [{ name, file }];
+  });
+  return Object.fromEntries(named.map(({ name, file }) => [name, readSecret(name, file, env)]));
+}
+
+function readSecret(name: string, file: string, env: Environment): string {
+  if (env[name] !== undefined)
+    throw new InvalidSettings(`Wrong settings: ${name} and ${name}_FILE are both set.`);
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const reason = errorMessage(error);
+    throw new InvalidSettings(`Wrong settings: ${name}_FILE cannot be read: ${reason}.`);
+  }
 }
 
 function isTimeZone(name: string): boolean {

@@ -37,7 +37,13 @@ import { visitLimits, visitRoutes } from './visits.ts';
 export type RouteDeps = {
   readonly config: Pick<
     Config,
-    'site' | 'geocoderUrl' | 'timeZone' | 'publicUrl' | 'rateLimits' | 'dataDir'
+    | 'site'
+    | 'geocoderUrl'
+    | 'timeZone'
+    | 'publicUrl'
+    | 'rateLimits'
+    | 'dataDir'
+    | 'maxWaitingListings'
   >;
   readonly stores: Stores;
   readonly views: DirectoryViews;
@@ -82,7 +88,10 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       clock,
     }),
     ...ownerRoutes({ queries, timeZone, today }),
-    ...submissionRoutes({ commands, log, queries, currentYear, limit }),
+    ...submissionRoutes({
+      ...{ commands, log, queries, currentYear, limit },
+      maxWaiting: config.maxWaitingListings,
+    }),
     ...decisionRoutes({ commands, queries, limit }),
     ...historyRoutes({ log, views, accounts }),
     ...auditRoutes({ reader: stores.views, views, accounts, timeZone }),

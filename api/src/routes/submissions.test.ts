@@ -187,3 +187,25 @@ describe('a submission is refused', () => {
     expect(await site.images()).toEqual(before);
   });
 });
+
+test('an owner with the allowed number of waiting listings is refused another until one is reviewed', async () => {
+  const limited = await startTestSite({ settings: { MAX_WAITING_LISTINGS: '2' } });
+  const as = limited.signIn('user');
+  const send = async (key: string) =>
+    limited.post('/api/businesses', await listingForm(), {
+      as,
+      headers: { 'Idempotency-Key': key },
+    });
+  const first = ownBusinessDetailResponse.parse((await send('1')).json);
+  const second = await send('2');
+  const events = await limited.appendedBy(async () => {
+    const refused = await send('3');
+    expect(refused).toMatchObject({ status: 409, json: { type: 'too-many-waiting' } });
+    expect((await send('2')).json).toEqual(second.json);
+  });
+  expect(events).toEqual([]);
+  const admin = limited.signIn('admin');
+  await limited.put(`/api/businesses/${first.id}`, { status: 'approved' }, { as: admin });
+  expect((await send('3')).status).toBe(201);
+  await limited.stop();
+});

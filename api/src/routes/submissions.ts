@@ -15,7 +15,7 @@ import {
   seenRevisionRequest,
   submitBusinessRequest,
 } from '../contracts/business-requests.ts';
-import { notFound } from '../http/errors.ts';
+import { conflict, notFound } from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { canEditListing, requirePermission, requireSignedIn } from '../http/permissions.ts';
@@ -27,9 +27,11 @@ import { businessParams, noSuchBusiness } from './listings.ts';
 type SubmissionDeps = {
   readonly commands: Commands;
   readonly log: EventStore;
-  readonly queries: Pick<ListingQueries, 'getVisits'>;
+  readonly queries: Pick<ListingQueries, 'getVisits' | 'findListings'>;
   readonly currentYear: () => number;
   readonly limit: RateLimit;
+  /** Of one owner; 0 for no limit. */
+  readonly maxWaiting: number;
 };
 
 /** What owners write: new businesses, and edits of their own ones. Admins correct open data that nobody owns. */
@@ -57,6 +59,7 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
       async handle(ctx, { body: details, image }) {
         const { id: ownerId } = requireSignedIn(ctx.state.viewer);
         const businessId = businessIdFor(ctx);
+        await requireRoom(deps, { ownerId, businessId });
         const listing = await commands.runWithImage(ctx, image, (imagePath) => ({
           type: 'SubmitBusiness',
           businessId,
@@ -99,6 +102,21 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
       },
     }),
   ];
+}
+
+/** Admins read each of them. The submission itself is not counted, as this may be its repeat. */
+async function requireRoom(
+  { queries, maxWaiting }: SubmissionDeps,
+  { ownerId, businessId }: { readonly ownerId: string; readonly businessId: BusinessId },
+): Promise<void> {
+  if (maxWaiting === 0) return;
+  const listings = await queries.findListings({ ownerId });
+  const waiting = listings.filter(({ id, status }) => status === 'pending' && id !== businessId);
+  if (waiting.length < maxWaiting) return;
+  throw conflict(
+    'too-many-waiting',
+    `You have ${waiting.length} businesses waiting for review. Please wait until some of them are reviewed.`,
+  );
 }
 
 /** The same for the same command, so that a repeated submission leads to the same business; else in order of time. */

@@ -59,6 +59,7 @@ const unlimited = {
   RATE_LIMIT_VIEW: '0',
   RATE_LIMIT_WRITE: '0',
   RATE_LIMIT_PAGE: '0',
+  MAX_WAITING_LISTINGS: '0',
 };
 
 /** The whole site on a local port, with a data folder of its own that `stop` removes. */
