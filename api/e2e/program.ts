@@ -63,18 +63,23 @@ async function start(
   };
 }
 
-/** Runs the built program until it ends: commands, and starts that are expected to fail. */
+/** Runs the built program until it ends or is killed: commands, and starts that are expected to fail. The code of a killed one is null. */
 export async function runProgram(options: {
   readonly program: 'api' | 'projections';
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  readonly killAfterMs?: number;
 }): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [`${built}${options.program}.js`, ...options.args], {
     env: { ...baseEnvironment(), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = collect(child);
+  const kill = () => child.kill('SIGKILL');
+  const timer =
+    options.killAfterMs === undefined ? undefined : setTimeout(kill, options.killAfterMs);
   await once(child, 'close');
+  clearTimeout(timer);
   return { code: child.exitCode, output: output() };
 }
 
