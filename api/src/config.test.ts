@@ -19,6 +19,7 @@ test('readConfig returns the embedded defaults without settings', () => {
     site: {
       applyOrderBy: false,
       keepLastApprovedPublic: false,
+      approveRestoredVersions: false,
       googleClientId: null,
       tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
       tileAttribution: '© OpenStreetMap contributors',

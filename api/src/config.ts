@@ -30,6 +30,8 @@ export type Config = {
   readonly site: {
     readonly applyOrderBy: boolean;
     readonly keepLastApprovedPublic: boolean;
+    /** Whether an earlier version that an admin restores needs no review. */
+    readonly approveRestoredVersions: boolean;
     readonly googleClientId: string | null;
     /** With `{z}`, `{x}` and `{y}`; null for a map without tiles. */
     readonly tileUrl: string | null;
@@ -72,6 +74,7 @@ export function readConfig(environment: Environment): Config {
     site: {
       applyOrderBy: set.APPLY_ORDER_BY,
       keepLastApprovedPublic: set.KEEP_LAST_APPROVED_PUBLIC,
+      approveRestoredVersions: set.APPROVE_RESTORED_VERSIONS,
       googleClientId: set.GOOGLE_CLIENT_ID ?? null,
       tileUrl: set.TILE_URL,
       tileAttribution: set.TILE_ATTRIBUTION,
@@ -114,6 +117,7 @@ const settings = z
       .default('embedded'),
     APPLY_ORDER_BY: flag().default(false),
     KEEP_LAST_APPROVED_PUBLIC: flag().default(false),
+    APPROVE_RESTORED_VERSIONS: flag().default(false),
     GOOGLE_CLIENT_ID: z.string().optional(),
     TILE_URL: tileUrl().default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
     TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),

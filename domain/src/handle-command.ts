@@ -180,7 +180,7 @@ function requireSeen(
   last: RecordedEvent | undefined,
 ): void {
   if (seenRevision === undefined || seenRevision === last?.revision) return;
-  const isEdit = type === 'EditBusiness' || type === 'CorrectBusiness';
+  const isEdit = ['EditBusiness', 'CorrectBusiness', 'RestoreVersion'].includes(type);
   const isMerged = isEdit && last !== undefined && seenRevision < last.revision;
   if (!isMerged) throw new Rejection('wrong-revision');
 }

@@ -76,6 +76,10 @@ const entry = z.object({
   status: status.describe('After it'),
   changes: z.array(change),
   reason: z.object({ code: z.string(), text: z.string() }).nullable().describe('Of a rejection'),
+  restoredVersion: z
+    .int()
+    .nullable()
+    .describe('Of an edit that restored an earlier version: its revision'),
   demonstration: z.boolean().describe('Made up to show the product'),
 });
 

@@ -10,6 +10,9 @@ export const siteResponse = z
     currentYear: z.int(),
     applyOrderBy: z.boolean(),
     keepLastApprovedPublic: z.boolean(),
+    approveRestoredVersions: z
+      .boolean()
+      .describe('An earlier version that an admin restores needs no review'),
     googleClientId: z.string().nullable(),
     /** Whether `/api/geocode` answers, or is switched off. */
     looksUpAddresses: z.boolean(),

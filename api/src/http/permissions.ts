@@ -67,6 +67,11 @@ export function canEditListing(viewer: Viewer, listing: Owned): boolean {
   return isOwner(viewer, listing) || (isAdmin(viewer) && listing.ownerId === null);
 }
 
+/** Its owner, and admins: a version that was there before is no text of theirs. */
+export function canRestoreVersion(viewer: Viewer, listing: Owned): boolean {
+  return isAdmin(viewer) || isOwner(viewer, listing);
+}
+
 /** The history of a deleted listing is for admins only. */
 export function canSeeHistory(viewer: Viewer, listing: WithStatus): boolean {
   return isAdmin(viewer) || canSeeWholeListing(viewer, listing);

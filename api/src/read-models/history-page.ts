@@ -84,6 +84,7 @@ function toEntry(
     status: after.status === 'none' ? 'pending' : after.status,
     changes: changesBetween(detailsOf(before), detailsOf(after)),
     reason: event.type === 'BusinessRejected' ? event.data.reason : null,
+    restoredVersion: event.type === 'BusinessEdited' ? (event.data.restoredVersion ?? null) : null,
     demonstration,
   };
 }

@@ -156,6 +156,19 @@ describe('DELETE /api/user/me', () => {
     expect(restored).toMatchObject({ status: 409, json: { type: 'business-erased' } });
   });
 
+  test('no version from before the erasure of the owner can be restored', async () => {
+    const owner = await registerOwner();
+    const { id } = await submit(owner);
+    await decide(id, { status: 'approved' });
+    await erase(owner, { password, listings: 'keep' });
+    const events = await site.appendedBy(async () => {
+      const path = `/api/businesses/${id}/versions/0/restoration`;
+      const answer = await site.post(path, undefined, { as: admin });
+      expect(answer).toMatchObject({ status: 409, json: { type: 'business-erased' } });
+    });
+    expect(events).toEqual([]);
+  });
+
   test('with listings: keep leaves what describes the shop, without an owner', async () => {
     const owner = await registerOwner();
     const { id, imagePath } = await submit(owner);

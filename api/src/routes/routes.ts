@@ -32,6 +32,7 @@ import { placeRoutes } from './places.ts';
 import { reviewRoutes } from './reviews.ts';
 import { crawlerRoutes, describeSite, siteRoutes, uploadRoutes } from './site.ts';
 import { submissionRoutes } from './submissions.ts';
+import { versionRoutes } from './versions.ts';
 import { visitLimits, visitRoutes } from './visits.ts';
 
 export type RouteDeps = {
@@ -93,6 +94,13 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       maxWaiting: config.maxWaitingListings,
     }),
     ...decisionRoutes({ commands, queries, limit }),
+    ...versionRoutes({
+      commands,
+      log,
+      queries,
+      limit,
+      approveAtOnce: config.site.approveRestoredVersions,
+    }),
     ...historyRoutes({ log, views, accounts }),
     ...auditRoutes({ reader: stores.views, views, accounts, timeZone }),
     ...reviewRoutes({ queries, presence: createPresence(clock), timeZone, clock, limit }),

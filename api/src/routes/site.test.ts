@@ -22,6 +22,7 @@ test('GET /api/site answers with settings and choices', async () => {
     timeZone: 'Asia/Kuala_Lumpur',
     applyOrderBy: true,
     keepLastApprovedPublic: false,
+    approveRestoredVersions: false,
     googleClientId: null,
     looksUpAddresses: false,
     map: { tileUrl: 'http://127.0.0.1:9/{z}/{x}/{y}.png', zoom: 15 },

@@ -18,6 +18,7 @@ import {
   ownerErased,
   restore,
   restored,
+  restoreVersion,
   sparseDetails,
   submit,
   submitted,
@@ -295,6 +296,66 @@ describe('CorrectBusiness', () => {
 
   test("an owner's listing cannot be corrected", () => {
     given(submitted(), approved).when(correct({ phone })).rejects('business-has-owner');
+  });
+});
+
+describe('restoring an earlier version', () => {
+  const first = completeDetails();
+  const changed = edited({ phone: '013-7654321', facebook: 'https://facebook.com/wanjo' });
+  const back = edited({ phone: first.phone, facebook: null }, 0);
+
+  test('edits the fields that differ, names the version and waits for review', () => {
+    given(submitted(), changed, approved).when(restoreVersion(first)).expect(back);
+  });
+
+  test('is approved at once where that is asked for', () => {
+    given(submitted(), changed, approved)
+      .when(restoreVersion(first, { approve: true }))
+      .expect(back, approved);
+    given(submitted(), changed, rejected())
+      .when(restoreVersion(first, { approve: true }))
+      .expect(back, approved);
+  });
+
+  test('leaves public what is public without an owner', () => {
+    const subject = { businessId, ownerId: null };
+    const unowned = { type: 'BusinessApproved', data: subject } as const;
+    const corrected = {
+      type: 'BusinessEdited',
+      data: { ...subject, changes: { phone: '012-3456789' } },
+    } as const;
+    // A form could not empty the telephone number.
+    given(imported(), unowned, corrected, unowned)
+      .when(restoreVersion(sparseDetails()))
+      .expect(
+        { ...corrected, data: { ...subject, changes: { phone: null }, restoredVersion: 0 } },
+        unowned,
+      );
+  });
+
+  test('of the version that is current changes nothing', () => {
+    given(submitted(), approved)
+      .when(restoreVersion(first, { approve: true }))
+      .expect();
+  });
+
+  test('leaves a field as it is now that the person saw as it was then', () => {
+    given(submitted(), edited({ phone: '013-7654321' }), edited({ synopsis: 'New.' }))
+      .when(restoreVersion(first))
+      .havingSeen(2)
+      .expect(edited({ phone: first.phone }, 0));
+  });
+
+  test('is refused where others changed the same field meanwhile', () => {
+    given(submitted(), edited({ phone: '013-7654321' }), edited({ phone: '014-7654321' }))
+      .when(restoreVersion(first))
+      .havingSeen(2)
+      .rejects('edited-meanwhile', 'phone');
+  });
+
+  test('of a deleted or unknown listing is refused as not found', () => {
+    given(submitted(), changed, deleted).when(restoreVersion(first)).rejects('business-not-found');
+    given().when(restoreVersion(first)).rejects('business-not-found');
   });
 });
 

@@ -47,6 +47,14 @@ export type CorrectBusiness = Target & {
   readonly type: 'CorrectBusiness';
   readonly changes: DetailChanges;
 };
+/** An edit with the fields of an earlier version, as they were at revision `version`. */
+export type RestoreVersion = Target & {
+  readonly type: 'RestoreVersion';
+  readonly version: number;
+  readonly details: BusinessDetails;
+  /** Without another review. */
+  readonly approve: boolean;
+};
 export type ApproveBusiness = Target & { readonly type: 'ApproveBusiness' };
 export type RejectBusiness = Target & {
   readonly type: 'RejectBusiness';
@@ -67,6 +75,7 @@ export type BusinessCommand =
   | ImportBusiness
   | EditBusiness
   | CorrectBusiness
+  | RestoreVersion
   | ApproveBusiness
   | RejectBusiness
   | WithdrawDecision
@@ -102,6 +111,8 @@ function decide(
       return edit(command, requireListed(business), seen);
     case 'CorrectBusiness':
       return correct(command, requireListed(business), seen);
+    case 'RestoreVersion':
+      return restoreVersion(command, requireListed(business), seen);
     case 'ApproveBusiness':
       return settle(requireListed(business), 'approved', (data) => ({
         type: 'BusinessApproved',
@@ -148,16 +159,44 @@ function edit(
   business: ListedBusiness,
   seen: Business,
 ): readonly BusinessEvent[] {
-  const before = detailsOf(seen) ?? business.details;
-  const intended = changedFields(before, wanted);
-  const conflicting = conflictingFields(before, business.details, intended);
-  if (conflicting.length > 0) throw new Rejection('edited-meanwhile', ...conflicting);
-  const changes = changedFields(business.details, intended);
+  const changes = mergedChanges(wanted, business, seen);
   if (Object.keys(changes).length === 0) return [];
   const after = { ...business.details, ...changes };
   requireNothingCleared(business.details, after);
   requireConsistent(after);
   return [{ type: 'BusinessEdited', data: { ...subjectOf(business), changes } }];
+}
+
+/** What the person changed of the version that they saw, unless others changed the same to something else since. */
+function mergedChanges(
+  wanted: DetailChanges,
+  business: ListedBusiness,
+  seen: Business,
+): DetailChanges {
+  const before = detailsOf(seen) ?? business.details;
+  const intended = changedFields(before, wanted);
+  const conflicting = conflictingFields(before, business.details, intended);
+  if (conflicting.length > 0) throw new Rejection('edited-meanwhile', ...conflicting);
+  return changedFields(business.details, intended);
+}
+
+/** May empty a field that was filled in since. What is public without an owner stays public, as with a correction. */
+function restoreVersion(
+  { details, version, approve }: RestoreVersion,
+  business: ListedBusiness,
+  seen: Business,
+): readonly BusinessEvent[] {
+  const changes = mergedChanges(details, business, seen);
+  if (Object.keys(changes).length === 0) return [];
+  requireConsistent({ ...business.details, ...changes });
+  const subject = subjectOf(business);
+  const edited: BusinessEvent = {
+    type: 'BusinessEdited',
+    data: { ...subject, changes, restoredVersion: version },
+  };
+  const staysPublic = business.ownerId === null && business.status === 'approved';
+  if (!approve && !staysPublic) return [edited];
+  return [edited, { type: 'BusinessApproved', data: subject }];
 }
 
 /** Approved again in the same append, as an admin's own correction needs no review. */

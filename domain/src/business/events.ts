@@ -25,7 +25,11 @@ export type BusinessImported = {
 /** Only the fields that changed, with their new values. */
 export type BusinessEdited = {
   readonly type: 'BusinessEdited';
-  readonly data: Subject & { readonly changes: DetailChanges };
+  readonly data: Subject & {
+    readonly changes: DetailChanges;
+    /** The revision whose fields were restored; absent for every other edit. */
+    readonly restoredVersion?: number;
+  };
 };
 export type BusinessApproved = { readonly type: 'BusinessApproved'; readonly data: Subject };
 export type BusinessRejected = {

@@ -19,6 +19,7 @@ import type {
   EraseOwner,
   ImportBusiness,
   RejectBusiness,
+  RestoreVersion,
   SubmitBusiness,
 } from '../business/decide.ts';
 import { parseBusinessId } from '../shared/ids.ts';
@@ -112,6 +113,17 @@ export const edit = (changes: DetailChanges): EditBusiness => ({
   businessId,
   changes,
 });
+export const restoreVersion = (
+  details: BusinessDetails,
+  given: Partial<RestoreVersion> = {},
+): RestoreVersion => ({
+  type: 'RestoreVersion',
+  businessId,
+  version: 0,
+  details,
+  approve: false,
+  ...given,
+});
 export const reject = (reason: RejectionReason | null = null): RejectBusiness => ({
   type: 'RejectBusiness',
   businessId,
@@ -135,9 +147,9 @@ export const imported = (details = sparseDetails()): BusinessImported => ({
   type: 'BusinessImported',
   data: { businessId, ownerId: null, details, source: 'OpenStreetMap node 1', licence: 'ODbL 1.0' },
 });
-export const edited = (changes: DetailChanges): BusinessEdited => ({
+export const edited = (changes: DetailChanges, restoredVersion?: number): BusinessEdited => ({
   type: 'BusinessEdited',
-  data: { ...subject, changes },
+  data: { ...subject, changes, ...(restoredVersion !== undefined && { restoredVersion }) },
 });
 export const rejected = (reason: RejectionReason | null = null): BusinessRejected => ({
   type: 'BusinessRejected',

@@ -20,6 +20,7 @@ const site: SiteResponse = {
   currentYear: 2026,
   applyOrderBy: false,
   keepLastApprovedPublic: false,
+  approveRestoredVersions: false,
   googleClientId: null,
   looksUpAddresses: true,
   map: { tileUrl: null, attribution: '© OSM', latitude: 3, longitude: 101, zoom: 15 },

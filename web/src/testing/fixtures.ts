@@ -113,6 +113,7 @@ export function aHistoryEntry(given: Partial<HistoryEntry> = {}): HistoryEntry {
     status: 'pending',
     changes: [],
     reason: null,
+    restoredVersion: null,
     demonstration: false,
     ...given,
   };
@@ -149,6 +150,7 @@ export const aSite: SiteResponse = {
   currentYear: 2026,
   applyOrderBy: false,
   keepLastApprovedPublic: false,
+  approveRestoredVersions: false,
   googleClientId: null,
   looksUpAddresses: true,
   map: {

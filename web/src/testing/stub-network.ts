@@ -37,6 +37,7 @@ const contracts = {
   'DELETE /api/businesses/:id': null,
   'PUT /api/businesses/update/:id': ownBusinessDetailResponse,
   'POST /api/businesses/:id/restoration': ownBusinessDetailResponse,
+  'POST /api/businesses/:id/versions/:version/restoration': ownBusinessDetailResponse,
   'POST /api/businesses/:id/decision-withdrawal': ownBusinessDetailResponse,
   'POST /api/businesses/:id/opening': openingResponse,
   'POST /api/businesses/:id/view': null,

@@ -154,6 +154,15 @@ export const audit = {
   undoTitle: 'Undo this decision?',
   undoText: (name: string) => `${name} will go back to the review queue.`,
   restore: 'Restore',
+  restoreVersion: 'Restore this version',
+  restoreVersionTitle: (revision: number) =>
+    `Restore the version after event ${number.format(revision)}?`,
+  restoredIsPublic: 'It will be live immediately.',
+  restoredWaits: "It will wait for review. Visitors can't see the listing until it is approved.",
+  now: 'Now',
+  afterRestoring: 'After restoring',
+  restoredFrom: (revision: number) =>
+    `Restored the version after event ${number.format(revision)}.`,
   correct: 'Correct this listing',
   hasOwner: 'This business has an owner, who edits it.',
   backToHistory: 'Back to its history',

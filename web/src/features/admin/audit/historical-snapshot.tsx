@@ -1,3 +1,4 @@
+import type { HistoryResponse } from '@directory/api/contracts';
 import { useId, type SubmitEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { formText } from '../../../shared/forms/form-text.ts';
@@ -15,21 +16,25 @@ import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
+import type { Decisions } from '../decisions/use-decisions.ts';
 import { FieldValues } from '../listings/fields.tsx';
 import { useNow } from '../listings/time.tsx';
 import styles from './audit.module.css';
+import { RestoreVersion } from './restore-version.tsx';
 import { searchWith } from './history-address.ts';
 
 const { audit } = adminTexts;
 
 type HistoricalSnapshotProps = {
-  readonly id: string;
+  /** The history of now. */
+  readonly current: HistoryResponse;
   /** A time or a revision; null for now. */
   readonly at: string | null;
+  readonly decisions: Decisions;
 };
 
-export function HistoricalSnapshot({ id, at }: HistoricalSnapshotProps) {
-  const history = useHistory(id, at === null ? {} : { at, limit: '1' });
+export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapshotProps) {
+  const history = useHistory(current.id, at === null ? {} : { at, limit: '1' });
   const query = useQuery();
   const dateText = useDateText();
   const now = useNow();
@@ -47,12 +52,20 @@ export function HistoricalSnapshot({ id, at }: HistoricalSnapshotProps) {
       {listing && (
         <div className={`${ui.stack} ${styles.snapshot}`}>
           <StatusBadge compact status={data.status ?? listing.status} />
+          {at !== null && current.business && isListed(current) && (
+            <RestoreVersion current={current.business} version={listing} decisions={decisions} />
+          )}
           <Thumbnail listing={listing} />
           <FieldValues listing={listing} />
         </div>
       )}
     </section>
   );
+}
+
+/** A deleted listing has to be restored itself first. */
+function isListed({ status }: HistoryResponse): boolean {
+  return status !== 'deleted' && status !== 'erased';
 }
 
 function titleOf(at: string, dateText: (time: string) => string): string {

@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import {
+  aSite,
   aHistory,
   aHistoryEntry,
   anOwnBusiness,
@@ -174,6 +175,54 @@ test('every earlier version links to its comparison with the current one', async
 test('a version is not compared with itself', async () => {
   await open([], '?compare=2..2');
   expect(await screen.findByText('Choose two different versions.')).toBeTruthy();
+});
+
+const earlier = () =>
+  past({ business: { ...business, phone: '1', revision: 0 } }, { at: '0', limit: '1' });
+
+test('Restore this version lists what will change and sends one restoration', async () => {
+  const version = { ...own, version: '0' };
+  const { requests } = await open(
+    [earlier(), stub('POST /api/businesses/:id/versions/:version/restoration', detail, version)],
+    '?at=0',
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore this version' }));
+  const dialog = within(screen.getByRole('alertdialog'));
+  expect(dialog.getByText('1 field differs.')).toBeTruthy();
+  expect(dialog.getByRole('row', { name: 'Phone 2 1' })).toBeTruthy();
+  expect(dialog.getByText(/wait for review/)).toBeTruthy();
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false);
+  fireEvent.click(dialog.getByRole('button', { name: 'Restore' }));
+  expect(await screen.findByText('Restored the earlier version of Warung Mak Teh.')).toBeTruthy();
+  const sent = requests.filter(({ method }) => method === 'POST');
+  expect(sent.map(({ path }) => path)).toEqual([
+    `/api/businesses/a/versions/0/restoration?revision=${business.revision}`,
+  ]);
+});
+
+test('where admins restore without a review the dialog says so', async () => {
+  const site = stub('GET /api/site', { ...aSite, approveRestoredVersions: true });
+  await open([earlier(), site], '?at=0');
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore this version' }));
+  expect(screen.getByText('It will be live immediately.')).toBeTruthy();
+});
+
+test('a version like the current one, and one of a deleted listing, cannot be restored', async () => {
+  const same = past({ business }, { at: '3', limit: '1' });
+  const { unmount } = await open([same], '?at=3');
+  // The phone number of the chosen version, beside the timeline.
+  await screen.findByRole('link', { name: '2' });
+  expect(screen.queryByRole('button', { name: 'Restore this version' })).toBeNull();
+  unmount();
+  await open([past({ status: 'deleted' }), earlier()], '?at=0');
+  await screen.findByText("Deleted. Visitors can't see this business.");
+  expect(screen.queryByRole('button', { name: 'Restore this version' })).toBeNull();
+});
+
+test('an edit that restored a version names it', async () => {
+  const restored = entry(4, 'BusinessEdited', { restoredVersion: 0 });
+  await open([past({ entries: [...entries, restored] })]);
+  expect(await screen.findByText('Restored the version after event 0.')).toBeTruthy();
 });
 
 test('a time before the submission shows that the listing did not exist', async () => {

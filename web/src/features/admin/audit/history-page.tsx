@@ -75,7 +75,7 @@ function History({ history, onReload }: HistoryProps) {
           <h2>{audit.timeline}</h2>
           <Timeline history={history} shownAt={at} />
         </section>
-        <HistoricalSnapshot id={history.id} at={at} />
+        <HistoricalSnapshot current={history} at={at} decisions={decisions} />
       </div>
       <OutcomeLine decisions={decisions} />
     </>

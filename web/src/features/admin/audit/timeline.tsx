@@ -71,7 +71,7 @@ type EntryProps = {
 };
 
 function Entry({ entry, isShown, newest }: EntryProps) {
-  const { revision, type, time, actor, reason, demonstration, changes } = entry;
+  const { revision, type, time, actor, reason, restoredVersion, demonstration, changes } = entry;
   const query = useQuery();
   return (
     <>
@@ -80,6 +80,7 @@ function Entry({ entry, isShown, newest }: EntryProps) {
         <Dated time={time} /> · {actorText(actor)} · {audit.event(revision)}
         {demonstration && <> · {audit.demonstration}</>}
       </p>
+      {restoredVersion !== null && <p>{audit.restoredFrom(restoredVersion)}</p>}
       {reason && <p className={styles.reason}>{rejectionText(reason)}</p>}
       {changes.length > 0 && (
         <details open={type === 'BusinessEdited'} className={styles.details}>

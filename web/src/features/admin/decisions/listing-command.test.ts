@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { command, rejection, requestOf, undoOf } from './listing-command.ts';
+import { command, rejection, requestOf, undoOf, versionRestoration } from './listing-command.ts';
 
 const listing = { id: 'a', businessName: 'Warung', revision: 7 };
 
@@ -28,6 +28,12 @@ test.each([
 ] as const)('the undo of %s carries the revision that the command led to', (kind, path) => {
   const undo = undoOf(command(kind, listing));
   expect(undo && requestOf(undo).path).toBe(path);
+});
+
+test('the restoration of a version names it, and carries the revision that the admin saw', () => {
+  const { path, request } = requestOf(versionRestoration(listing, 3));
+  expect(path).toBe('/api/businesses/a/versions/3/restoration?revision=7');
+  expect(request.method).toBe('POST');
 });
 
 test('a restoration has no undo', () => {

@@ -12,7 +12,11 @@ export type ListingCommand = {
   readonly listing: Subject;
   /** The idempotency key; a retry sends the same one. */
   readonly key: string;
-} & ({ readonly kind: SimpleKind } | { readonly kind: 'reject'; readonly reason: RejectionReason });
+} & (
+  | { readonly kind: SimpleKind }
+  | { readonly kind: 'reject'; readonly reason: RejectionReason }
+  | { readonly kind: 'restoreVersion'; readonly version: number }
+);
 
 export function command(kind: SimpleKind, listing: Subject): ListingCommand {
   return { kind, listing, key: newCommandKey() };
@@ -20,6 +24,11 @@ export function command(kind: SimpleKind, listing: Subject): ListingCommand {
 
 export function rejection(listing: Subject, reason: RejectionReason): ListingCommand {
   return { kind: 'reject', listing, reason, key: newCommandKey() };
+}
+
+/** `version` is the revision whose fields come back. */
+export function versionRestoration(listing: Subject, version: number): ListingCommand {
+  return { kind: 'restoreVersion', listing, version, key: newCommandKey() };
 }
 
 export type CommandRequest = { readonly path: string; readonly request: Omit<ApiRequest, 'token'> };
@@ -42,6 +51,8 @@ function callOf(command: ListingCommand): Pick<ApiRequest, 'method' | 'body'> & 
       return { method: 'DELETE' };
     case 'restore':
       return { method: 'POST', below: '/restoration' };
+    case 'restoreVersion':
+      return { method: 'POST', below: `/versions/${command.version}/restoration` };
     case 'withdraw':
       return { method: 'POST', below: '/decision-withdrawal' };
   }

@@ -111,6 +111,7 @@ const doneTexts = {
   withdraw: texts.withdrawn,
   delete: texts.deleted,
   restore: texts.restored,
+  restoreVersion: texts.versionRestored,
 };
 
 const failedTexts = {
@@ -118,6 +119,7 @@ const failedTexts = {
   reject: texts.rejectFailed,
   withdraw: texts.withdrawFailed,
   restore: texts.restoreFailed,
+  restoreVersion: texts.restoreVersionFailed,
 };
 
 /** Not after a refusal by the rules: the answer would be the same. */

@@ -288,6 +288,7 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
         <time dateTime={entry.time}>{dateText(entry.time)}</time>
       </p>
       {reason && <p className={styles.rejected}>{reason}</p>}
+      {entry.restoredVersion !== null && <p>{historyTexts.restoredVersion}</p>}
       {entry.type === 'BusinessEdited' && changed.length > 0 && (
         <p className={ui.small}>{historyTexts.changed(changed)}</p>
       )}

@@ -5,6 +5,7 @@ import { milestonesOf } from './trend-section.tsx';
 const entry = (type: string, time: string, status: HistoryEntry['status']): HistoryEntry => ({
   ...{ revision: 0, type, time, status, changes: [], reason: null, demonstration: false },
   actor: { role: 'user', id: null, name: null },
+  restoredVersion: null,
 });
 const reading = { timeZone: 'Asia/Kuala_Lumpur', staysPublic: false };
 const approved = [
