@@ -6,6 +6,7 @@ import { toPosition } from '@directory/domain/event-store';
 import { directoryViews, startProjector } from '@directory/projections';
 import { pino } from 'pino';
 import { loadSecrets } from '../src/accounts/secrets.ts';
+import { followSessions } from '../src/accounts/sessions.ts';
 import { createApp } from '../src/http/app.ts';
 import { systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
@@ -33,12 +34,16 @@ async function serveDirectory(dataDir: string, wrap: (log: DirectoryLog) => Dire
     report: () => undefined,
   });
   await projector.waitUntilVisible(await stores.log.head(), 600_000);
+  const secrets = await loadSecrets({ dataDir, appSecret: null });
+  const { accounts } = stores;
+  const { tokenKey } = secrets;
   const app = createApp({
     config,
     views,
     projector,
     stores: { ...stores, log: wrap(stores.log) },
-    secrets: await loadSecrets({ dataDir, appSecret: null }),
+    secrets,
+    sessions: await followSessions({ accounts, tokenKey, onOutage: () => undefined }),
     geocoder: null,
     clock: systemClock,
     metrics: requestMetrics(),

@@ -49,7 +49,7 @@ test('set-password changes the password of an owner while the directory runs', a
   const { code, output } = await setPassword(['owner', email], { NEW_PASSWORD: 'another one' });
   expect({ code, output }).toEqual({
     code: 0,
-    output: `"${email}" can log in at /user/userlogin with the password from NEW_PASSWORD. The old password is no longer valid.\n`,
+    output: `"${email}" can log in at /user/userlogin with the password from NEW_PASSWORD. The old password is no longer valid. Open sessions end within ten seconds.\n`,
   });
   expect(await logIn(first)).toBe(401);
   expect(await logIn('another one')).toBe(200);

@@ -4,7 +4,14 @@ import { commandHandler, type ErasedListings, type PlacesImported } from '@direc
 import type { Environment } from '@directory/projections/config';
 import { openLog } from '@directory/projections/stores';
 import { Argument, Command, Option } from 'commander';
-import { changePassword, makeAdmin } from './accounts/account-commands.ts';
+import {
+  changePassword,
+  disableAccount,
+  enableAccount,
+  makeAdmin,
+  removeAdmin,
+  rotateKeys,
+} from './accounts/account-commands.ts';
 import { runErase } from './accounts/erase-command.ts';
 import { accountRoles, type AccountName } from './accounts/passwords.ts';
 import { systemClock } from './clock.ts';
@@ -23,6 +30,9 @@ export type ProgramOptions = {
   /** Called with the running server so that callers can stop it. */
   readonly onServing: (server: RunningServer) => void;
 };
+
+const roleArgument = new Argument('<role>', 'the role of the account').choices(accountRoles);
+const nameDescription = 'the e-mail address of the owner, or the username of the admin';
 
 /** The commands of the directory. They throw; the caller prints the error and exits with code 1. */
 export function createProgram(options: ProgramOptions): Command {
@@ -62,9 +72,30 @@ export function createProgram(options: ProgramOptions): Command {
     .description(
       'set the password of an account to NEW_PASSWORD, or to a generated one that is printed',
     )
-    .addArgument(new Argument('<role>', 'the role of the account').choices(accountRoles))
-    .argument('<name>', 'the e-mail address of the owner, or the username of the admin')
+    .addArgument(roleArgument)
+    .argument('<name>', nameDescription)
     .action((role: AccountName['role'], name: string) => changePassword(options, { role, name }));
+  program
+    .command('disable-account')
+    .description('end the sessions of an account and refuse its log-in; its listings stay')
+    .addArgument(roleArgument)
+    .argument('<name>', nameDescription)
+    .action((role: AccountName['role'], name: string) => disableAccount(options, { role, name }));
+  program
+    .command('enable-account')
+    .description('accept the log-in of a disabled account again')
+    .addArgument(roleArgument)
+    .argument('<name>', nameDescription)
+    .action((role: AccountName['role'], name: string) => enableAccount(options, { role, name }));
+  program
+    .command('remove-admin')
+    .description('remove an admin, but not the last one, and end their sessions')
+    .argument('<username>')
+    .action((username: string) => removeAdmin(options, username));
+  program
+    .command('rotate-keys')
+    .description('sign tokens with another key: everybody has to log in again')
+    .action(() => rotateKeys(options));
   program
     .command('erase')
     .description(

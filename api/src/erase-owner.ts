@@ -27,6 +27,7 @@ export type ErasureDeps = {
   readonly projector: Pick<Projector, 'waitUntilVisible'>;
   readonly dataDir: string;
   readonly clock: Clock;
+  readonly endSessions: (ownerId: string) => Promise<void>;
 };
 
 export type Erasure = {
@@ -56,6 +57,7 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
   const { accounts, images, log } = stores;
   const { ownerId, actor } = erasure;
   await log.ownerKeys.beginErasure(ownerId, erasure.listings);
+  await deps.endSessions(ownerId);
   const { listings } = await erasureOf(log.ownerKeys, ownerId, erasure.listings);
   const traces = await findTraces(log.stored, ownerId);
   await eraseListings(deps, { ownerId, listings, actor }, traces.listings);
@@ -91,8 +93,12 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
 export async function resumeErasures(deps: ErasureDeps): Promise<number> {
   const { accounts, log } = deps.stores;
   let resumed = 0;
+  const ended = await accounts.findSessionVersions(new Date(0));
   for (const { owner, erasure } of await log.ownerKeys.all()) {
-    if (erasure === null || !(await accounts.getOwner(owner))) continue;
+    if (erasure === null) continue;
+    // An earlier release erased without ending sessions.
+    if (!ended.has(owner)) await deps.endSessions(owner);
+    if (!(await accounts.getOwner(owner))) continue;
     const actor = { id: null, role: 'system' } as const;
     await eraseOwner(deps, { ownerId: owner, listings: erasure, actor });
     resumed += 1;
@@ -100,7 +106,7 @@ export async function resumeErasures(deps: ErasureDeps): Promise<number> {
   return resumed;
 }
 
-/** Whether the owner may do nothing any more. */
+/** Whether the owner can log in no more. */
 export async function isErased(ownerKeys: OwnerKeys, ownerId: string): Promise<boolean> {
   return (await ownerKeys.find([ownerId])).some(({ erasure }) => erasure !== null);
 }

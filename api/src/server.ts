@@ -16,6 +16,7 @@ import Koa from 'koa';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { ensureFirstAdmin } from './accounts/first-admin.ts';
 import { loadSecrets, verifyKeyFingerprint, type Secrets } from './accounts/secrets.ts';
+import { followSessions, type Sessions } from './accounts/sessions.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config, LogLevel } from './config.ts';
 import { resumeErasures } from './erase-owner.ts';
@@ -96,6 +97,7 @@ export type Site = {
   readonly views: DirectoryViews;
   readonly projector: Projector;
   readonly secrets: Secrets;
+  readonly sessions: Sessions;
   /** Saves pending views, then closes every store. */
   readonly close: () => Promise<void>;
 };
@@ -112,12 +114,13 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   };
   const stores = await openStores(config, reportFile);
   const waiting = { stores: serversAmong(stores, config), logger, onWait: () => onWait?.(stores) };
-  const secrets = await withStores(waiting, () => verifyStores(stores, config)).catch(
-    async (error: unknown) => {
-      await closeStores(stores);
-      throw error;
-    },
-  );
+  const { secrets, sessions } = await withStores(waiting, async () => {
+    const verified = await verifyStores(stores, config);
+    return { secrets: verified, sessions: await openSessions(stores, verified, logger) };
+  }).catch(async (error: unknown) => {
+    await closeStores(stores);
+    throw error;
+  });
   const views = directoryViews(config.timeZone);
   const metrics = requestMetrics();
   const projector =
@@ -130,12 +133,13 @@ export async function openSite(options: SiteOptions): Promise<Site> {
           report: countingErrors(metrics.registry, logProjectorEvents(logger)),
           buildFar: buildInThread(config, reportFile),
         });
-  const app = createApp({ ...options, stores, views, projector, secrets, metrics });
+  const app = createApp({ ...options, stores, views, projector, secrets, sessions, metrics });
   const close = async () => {
+    await sessions.stop();
     await projector.stop();
     await closeStores(stores);
   };
-  return { app, stores, views, projector, secrets, close };
+  return { app, stores, views, projector, secrets, sessions, close };
 }
 
 /** Writes structured lines to the standard output, without waiting for each. */
@@ -163,6 +167,17 @@ async function verifyStores(stores: Stores, config: Config): Promise<Secrets> {
   const secrets = await loadSecrets(config);
   await verifyKeyFingerprint(stores.accounts, secrets);
   return secrets;
+}
+
+function openSessions(
+  { accounts }: Stores,
+  { tokenKey }: Secrets,
+  logger: Logger,
+): Promise<Sessions> {
+  const onOutage = (error: unknown) => {
+    logger.warn({ err: error }, 'ended sessions cannot be read; the last known ones count');
+  };
+  return followSessions({ accounts, tokenKey, onOutage });
 }
 
 /** Views without their log: a start would replace them with empty ones. */
@@ -239,7 +254,8 @@ const eraseEveryMs = 600_000;
 
 /** Those that a crash or an outage interrupted. The owner cannot ask again, as no log-in is accepted any more. */
 function completeErasures(site: Site, { config, logger }: ServeOptions) {
-  const deps = { ...site, dataDir: config.dataDir, clock: systemClock };
+  const { dataDir } = config;
+  const deps = { ...site, dataDir, clock: systemClock, endSessions: site.sessions.end };
   const stopped = new AbortController();
   const work = async () => {
     while (!stopped.signal.aborted) {

@@ -69,6 +69,10 @@ const current: { readonly [Type in DomainEventType]: Extract<DomainEvent, { type
   },
   AdminCreated: { type: 'AdminCreated', data: { accountId: ownerId } },
   PasswordSet: { type: 'PasswordSet', data: { accountId: ownerId, role: 'owner' } },
+  AccountDisabled: { type: 'AccountDisabled', data: { accountId: ownerId, role: 'owner' } },
+  AccountEnabled: { type: 'AccountEnabled', data: { accountId: ownerId, role: 'owner' } },
+  AdminRemoved: { type: 'AdminRemoved', data: { accountId: ownerId } },
+  KeyRotated: { type: 'KeyRotated', data: { key: 'tokens' } },
   AccountErased: { type: 'AccountErased', data: { accountId: ownerId, listings: 2 } },
 };
 

@@ -30,6 +30,10 @@ const known: Record<DomainEventType, true> = {
   PlacesImported: true,
   AdminCreated: true,
   PasswordSet: true,
+  AccountDisabled: true,
+  AccountEnabled: true,
+  AdminRemoved: true,
+  KeyRotated: true,
   AccountErased: true,
 };
 

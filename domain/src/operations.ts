@@ -32,6 +32,23 @@ export type PasswordSet = {
   readonly type: 'PasswordSet';
   readonly data: { readonly accountId: string; readonly role: 'owner' | 'admin' };
 };
+type AccountDisabled = {
+  readonly type: 'AccountDisabled';
+  readonly data: PasswordSet['data'];
+};
+type AccountEnabled = {
+  readonly type: 'AccountEnabled';
+  readonly data: PasswordSet['data'];
+};
+type AdminRemoved = {
+  readonly type: 'AdminRemoved';
+  readonly data: { readonly accountId: string };
+};
+/** Tokens that were signed with the former key are invalid. */
+type KeyRotated = {
+  readonly type: 'KeyRotated';
+  readonly data: { readonly key: 'tokens' };
+};
 export type AccountErased = {
   readonly type: 'AccountErased';
   readonly data: { readonly accountId: string; readonly listings: number };
@@ -45,6 +62,10 @@ export type OperationEvent =
   | PlacesImported
   | AdminCreated
   | PasswordSet
+  | AccountDisabled
+  | AccountEnabled
+  | AdminRemoved
+  | KeyRotated
   | AccountErased;
 
 export const operationEventTypes = [
@@ -54,6 +75,10 @@ export const operationEventTypes = [
   'PlacesImported',
   'AdminCreated',
   'PasswordSet',
+  'AccountDisabled',
+  'AccountEnabled',
+  'AdminRemoved',
+  'KeyRotated',
   'AccountErased',
 ] as const satisfies readonly OperationEvent['type'][];
 

@@ -6,7 +6,14 @@ import { commandLine, operationsStream } from '@directory/domain';
 import { plainEvent } from '@directory/domain/testing';
 import { openLog } from '@directory/projections/stores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { changePassword, makeAdmin } from './account-commands.ts';
+import {
+  changePassword,
+  disableAccount,
+  enableAccount,
+  makeAdmin,
+  removeAdmin,
+  rotateKeys,
+} from './account-commands.ts';
 import type { AccountStore } from './account-store.ts';
 import { ensureFirstAdmin } from './first-admin.ts';
 import { verifyPassword } from './passwords.ts';
@@ -116,6 +123,26 @@ describe('in the event log', () => {
     expect(JSON.stringify(events.map(plainEvent))).not.toContain('boss');
   });
 
+  test('what ends sessions is recorded by the id of the account', async () => {
+    await (await openLog(settings())).close();
+    for (const username of ['boss', 'second']) await makeAdmin(terminal(), username);
+    const accountId = (await accounts.getAdminByUsername('second'))?.id;
+    const second = { role: 'admin', name: 'second' } as const;
+    await disableAccount(terminal(), second);
+    await enableAccount(terminal(), second);
+    await removeAdmin(terminal(), 'second');
+    await rotateKeys(terminal());
+    const log = await openLog(settings());
+    const events = await log.readStream(operationsStream);
+    await log.close();
+    expect(events.slice(2).map(({ type, data }) => [type, data])).toEqual([
+      ['AccountDisabled', { accountId, role: 'admin' }],
+      ['AccountEnabled', { accountId, role: 'admin' }],
+      ['AdminRemoved', { accountId }],
+      ['KeyRotated', { key: 'tokens' }],
+    ]);
+  });
+
   test('a damaged log does not keep a password from being set', async () => {
     await writeFile(join(dataDir, 'events.db'), 'damaged'.repeat(1_000));
     await makeAdmin(terminal({ ADMIN_PASSWORD: 'the first one' }), 'boss');
@@ -145,4 +172,57 @@ describe('the login file', () => {
       'Admin login: as set up earlier (another one: npm run create-admin; another password: npm run set-password).',
     );
   });
+});
+
+describe('disableAccount and enableAccount', () => {
+  test('disable an owner, and enable the account again', async () => {
+    await newOwner();
+    const isDisabled = async () =>
+      (await accounts.getOwnerByEmail(demonstrationOwner.name))?.isDisabled;
+    await disableAccount(terminal(), demonstrationOwner);
+    expect(await isDisabled()).toBe(true);
+    expect(printed.at(-1)).toMatch(/can no longer log in\. Open sessions end within ten seconds/);
+    await enableAccount(terminal(), demonstrationOwner);
+    expect(await isDisabled()).toBe(false);
+  });
+
+  test('disableAccount refuses the only admin who can log in', async () => {
+    for (const username of ['boss', 'second']) await makeAdmin(terminal(), username);
+    await disableAccount(terminal(), { role: 'admin', name: 'second' });
+    const disable = disableAccount(terminal(), { role: 'admin', name: 'Boss' });
+    await expect(disable).rejects.toThrow('Nobody but "Boss" can log in as admin');
+    expect((await accounts.getAdminByUsername('boss'))?.isDisabled).toBe(false);
+  });
+
+  test('disableAccount refuses an unknown account with a sentence', async () => {
+    const disable = disableAccount(terminal(), demonstrationOwner);
+    await expect(disable).rejects.toThrow('There is no owner with the e-mail address');
+  });
+});
+
+describe('removeAdmin', () => {
+  test('removes an admin and the file with the generated login', async () => {
+    await ensureFirstAdmin({ accounts, dataDir, credentials: null });
+    await makeAdmin(terminal(), 'second');
+    await removeAdmin(terminal(), 'Admin');
+    expect(await accounts.getAdminByUsername('admin')).toBeNull();
+    expect(existsSync(join(dataDir, 'admin-login.txt'))).toBe(false);
+  });
+
+  test('refuses the last admin', async () => {
+    await makeAdmin(terminal(), 'boss');
+    await expect(removeAdmin(terminal(), 'boss')).rejects.toThrow('first create another');
+    expect(await accounts.countAdmins()).toBe(1);
+  });
+});
+
+test('rotateKeys changes what tokens are signed with, and not the key of IC numbers', async () => {
+  await newOwner();
+  const before = await readFile(join(dataDir, 'secrets.json'), 'utf8');
+  await rotateKeys(terminal());
+  const first = await accounts.getTokenSalt();
+  await rotateKeys(terminal());
+  expect(first).not.toBeNull();
+  expect(await accounts.getTokenSalt()).not.toBe(first);
+  expect(await readFile(join(dataDir, 'secrets.json'), 'utf8')).toBe(before);
 });

@@ -2,7 +2,8 @@ import type { Environment } from '@directory/projections/config';
 import { prepareDataFolder } from '@directory/projections/stores';
 import { UsernameTaken, type AccountStore } from './account-store.ts';
 import { adminLoginFile, createAdmin, removeLoginFile } from './first-admin.ts';
-import { randomPassword, setPassword, type AccountName } from './passwords.ts';
+import { NoSuchAccount, randomPassword, setPassword, type AccountName } from './passwords.ts';
+import { rotateTokenKey } from './sessions.ts';
 import { readConfig, type Config } from '../config.ts';
 import { demonstrationLoginFile } from '../seed/demonstration-owner.ts';
 import { recordCommand } from '../record-command.ts';
@@ -37,12 +38,89 @@ export async function changePassword(
   );
   const page = role === 'owner' ? '/user/userlogin' : '/admin';
   print(
-    `"${name}" can log in at ${page} with the password ${source}. The old password is no longer valid.`,
+    `"${name}" can log in at ${page} with the password ${source}. The old password is no longer valid. ${sessionsEnd}`,
   );
   const file =
     role === 'owner' ? demonstrationLoginFile(config.dataDir) : adminLoginFile(config.dataDir);
-  if (await removeLoginFile(file, name)) print(`Removed ${file}: it contained the old password.`);
+  await removeLogin(file, name, print);
   await recordCommand(config, { type: 'PasswordSet', data: { accountId, role } }, print);
+}
+
+/** Nobody can log in to the account any more, and its sessions end. */
+export async function disableAccount(
+  { environment, print }: Terminal,
+  account: AccountName,
+): Promise<void> {
+  const config = configWithoutAdmin(environment);
+  const accountId = await withAccounts(openExistingAccounts(config), async (accounts) => {
+    const id = await findAccount(accounts, account);
+    if (account.role === 'admin') await requireOtherAdmin(accounts, account.name);
+    await accounts.endSessions(id, { isDisabled: true });
+    return id;
+  });
+  print(`"${account.name}" can no longer log in. ${sessionsEnd}`);
+  const { role } = account;
+  await recordCommand(config, { type: 'AccountDisabled', data: { accountId, role } }, print);
+}
+
+export async function enableAccount(
+  { environment, print }: Terminal,
+  account: AccountName,
+): Promise<void> {
+  const config = configWithoutAdmin(environment);
+  const accountId = await withAccounts(openExistingAccounts(config), async (accounts) => {
+    const id = await findAccount(accounts, account);
+    await accounts.endSessions(id, { isDisabled: false });
+    return id;
+  });
+  print(`"${account.name}" can log in again.`);
+  const { role } = account;
+  await recordCommand(config, { type: 'AccountEnabled', data: { accountId, role } }, print);
+}
+
+export async function removeAdmin(
+  { environment, print }: Terminal,
+  username: string,
+): Promise<void> {
+  const config = configWithoutAdmin(environment);
+  const accountId = await withAccounts(openExistingAccounts(config), async (accounts) => {
+    const id = await findAccount(accounts, { role: 'admin', name: username });
+    await requireOtherAdmin(accounts, username);
+    await accounts.removeAdmin(username);
+    return id;
+  });
+  print(`Removed the admin "${username}". ${sessionsEnd}`);
+  await removeLogin(adminLoginFile(config.dataDir), username, print);
+  await recordCommand(config, { type: 'AdminRemoved', data: { accountId } }, print);
+}
+
+/** Ends all sessions of everybody. */
+export async function rotateKeys({ environment, print }: Terminal): Promise<void> {
+  const config = configWithoutAdmin(environment);
+  await withAccounts(openExistingAccounts(config), rotateTokenKey);
+  print(
+    'Tokens are now signed with another key: within ten seconds everybody has to log in again. IC numbers stay encrypted with the same key.',
+  );
+  await recordCommand(config, { type: 'KeyRotated', data: { key: 'tokens' } }, print);
+}
+
+const sessionsEnd = 'Open sessions end within ten seconds.';
+
+async function findAccount(accounts: AccountStore, account: AccountName): Promise<string> {
+  const { role, name } = account;
+  const found = await (role === 'owner'
+    ? accounts.getOwnerByEmail(name)
+    : accounts.getAdminByUsername(name));
+  if (!found) throw new NoSuchAccount(account);
+  return found.id;
+}
+
+async function requireOtherAdmin(accounts: AccountStore, username: string): Promise<void> {
+  if (!(await accounts.hasOtherAdmin(username))) throw new LastAdmin(username);
+}
+
+async function removeLogin(file: string, name: string, print: Terminal['print']): Promise<void> {
+  if (await removeLoginFile(file, name)) print(`Removed ${file}: it contained the old password.`);
 }
 
 /** These commands do not use the first admin of the settings, so ADMIN_PASSWORD needs no ADMIN_USERNAME. */
@@ -75,5 +153,15 @@ class NameTaken extends Error {
 
   constructor(username: string) {
     super(`There is already an admin "${username}": choose another name.`);
+  }
+}
+
+class LastAdmin extends Error {
+  override readonly name = 'LastAdmin';
+
+  constructor(username: string) {
+    super(
+      `Nobody but "${username}" can log in as admin: first create another (npm run create-admin).`,
+    );
   }
 }

@@ -1,35 +1,41 @@
+import type { AccountState, AccountStateStore } from './account-state-store.ts';
 import type { OutcomeStore } from './outcome-store.ts';
 
 /**
  * The port to the accounts of owners and admins. They are not event-sourced, so that they can be erased. What commands came to that
- * appended nothing is stored beside them. Every adapter passes `contract.suite.ts`. E-mail addresses and usernames are case-insensitive and stored in lower case.
+ * appended nothing is stored beside them, and so is which of their sessions were ended. Every adapter passes `contract.suite.ts`. E-mail addresses and usernames are case-insensitive and stored in lower case.
  *
  * Every method throws AccountsUnavailable when the store is unreachable.
  */
-export interface AccountStore extends OutcomeStore {
+export interface AccountStore extends OutcomeStore, AccountStateStore {
   /**
    * Resolves once the owner is on disk.
    * @throws EmailTaken: nothing was stored.
    */
   registerOwner(owner: NewOwner): Promise<void>;
   getOwner(id: string): Promise<Owner | null>;
-  getOwnerByEmail(email: string): Promise<OwnerLogin | null>;
+  getOwnerByEmail(email: string): Promise<(OwnerLogin & AccountState) | null>;
   /** With what was remembered of the owner's commands. Resolves once no file holds it, also if there is no such owner. */
   eraseOwner(id: string): Promise<void>;
-  /** Resolves to true once it is on disk; to false, with nothing changed, if there is no such owner. */
-  setOwnerPassword(email: string, passwordHash: string): Promise<boolean>;
+  /** Ends the owner's sessions. Resolves to true once it is on disk; to false, with nothing changed, if there is no such owner. */
+  setOwnerPassword(email: string, password: NewPassword): Promise<boolean>;
 
   /**
    * Resolves once the admin is on disk.
    * @throws UsernameTaken: nothing was stored.
    */
   createAdmin(admin: AdminLogin): Promise<void>;
-  getAdminByUsername(username: string): Promise<AdminLogin | null>;
-  /** Resolves to true once it is on disk; to false, with nothing changed, if there is no such admin. */
-  setAdminPassword(username: string, passwordHash: string): Promise<boolean>;
+  getAdminByUsername(username: string): Promise<(AdminLogin & AccountState) | null>;
+  /** Ends the admin's sessions. Resolves to true once it is on disk; to false, with nothing changed, if there is no such admin. */
+  setAdminPassword(username: string, password: NewPassword): Promise<boolean>;
+  /** Ends the admin's sessions. Resolves to true once it is on disk; to false if there is no such admin. */
+  removeAdmin(username: string): Promise<boolean>;
+  /** Those that are disabled included. */
   countAdmins(): Promise<number>;
   /** By username. */
   findAdmins(): Promise<readonly AdminName[]>;
+  /** Whether somebody else can log in as admin. */
+  hasOtherAdmin(username: string): Promise<boolean>;
 
   /** Stores the fingerprint of the key that encrypts IC numbers, unless one is stored already. Returns the stored one. */
   registerKeyFingerprint(fingerprint: string): Promise<string>;
@@ -61,6 +67,12 @@ export type AdminLogin = {
   readonly id: string;
   readonly username: string;
   readonly passwordHash: string;
+};
+
+export type NewPassword = {
+  readonly passwordHash: string;
+  /** Of one that was made up for the account. */
+  readonly mustChange: boolean;
 };
 
 /** The form in which e-mail addresses and usernames are stored and looked up. */

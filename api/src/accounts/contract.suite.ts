@@ -7,6 +7,7 @@ import {
   type AccountStore,
   type NewOwner,
 } from './account-store.ts';
+import { initialState } from './account-state-store.ts';
 import type { RememberedOutcome } from './outcome-store.ts';
 
 /** An empty account database, in which any number of stores can be opened. */
@@ -41,6 +42,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
         phone,
         email,
         passwordHash,
+        ...initialState,
       });
     });
 
@@ -94,7 +96,11 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
     test('an admin is found by username in any case', async () => {
       const admin = { id: randomUUID(), username: 'Admin', passwordHash: 'hash' };
       await store.createAdmin(admin);
-      expect(await store.getAdminByUsername('ADMIN')).toEqual({ ...admin, username: 'admin' });
+      expect(await store.getAdminByUsername('ADMIN')).toEqual({
+        ...admin,
+        username: 'admin',
+        ...initialState,
+      });
     });
 
     test('createAdmin throws UsernameTaken for the same username in another case', async () => {
@@ -109,8 +115,8 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       await store.registerOwner(anOwner({ email: 'ali@example.com', passwordHash: 'of Ali' }));
       await store.createAdmin({ id: randomUUID(), username: 'boss', passwordHash: 'of the boss' });
       await store.createAdmin({ id: randomUUID(), username: 'other', passwordHash: 'of another' });
-      expect(await store.setOwnerPassword('Siti@Example.COM', 'new')).toBe(true);
-      expect(await store.setAdminPassword('BOSS', 'newer')).toBe(true);
+      expect(await store.setOwnerPassword('Siti@Example.COM', newPassword('new'))).toBe(true);
+      expect(await store.setAdminPassword('BOSS', newPassword('newer'))).toBe(true);
       const owners = ['siti@example.com', 'ali@example.com'];
       const found = await Promise.all([
         ...owners.map((email) => store.getOwnerByEmail(email)),
@@ -122,15 +128,15 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
 
     test('setting the same password again returns true', async () => {
       await store.registerOwner(anOwner({ email: 'siti@example.com' }));
-      expect(await store.setOwnerPassword('siti@example.com', 'new')).toBe(true);
-      expect(await store.setOwnerPassword('siti@example.com', 'new')).toBe(true);
+      expect(await store.setOwnerPassword('siti@example.com', newPassword('new'))).toBe(true);
+      expect(await store.setOwnerPassword('siti@example.com', newPassword('new'))).toBe(true);
     });
 
     test('setting the password of an unknown account returns false and changes nothing', async () => {
       await store.registerOwner(anOwner({ email: 'siti@example.com' }));
       await store.createAdmin({ id: randomUUID(), username: 'boss', passwordHash: 'hash' });
-      expect(await store.setOwnerPassword('boss', 'new')).toBe(false);
-      expect(await store.setAdminPassword('siti@example.com', 'new')).toBe(false);
+      expect(await store.setOwnerPassword('boss', newPassword('new'))).toBe(false);
+      expect(await store.setAdminPassword('siti@example.com', newPassword('new'))).toBe(false);
       expect(await store.getOwnerByEmail('boss')).toBeNull();
       expect((await store.getAdminByUsername('boss'))?.passwordHash).toBe('hash');
     });
@@ -243,13 +249,112 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       await store.registerOwner(anOwner());
     });
 
+    test('a new password ends the sessions of the account only', async () => {
+      const [siti, ahmad] = [anOwner(), anOwner({ email: 'ahmad@example.com' })];
+      await store.registerOwner(siti);
+      await store.registerOwner(ahmad);
+      const boss = { id: randomUUID(), username: 'boss', passwordHash: 'hash' };
+      await store.createAdmin(boss);
+      expect(await store.findSessionVersions(new Date(0))).toEqual(new Map());
+      await store.setOwnerPassword(siti.email, newPassword('new'));
+      await store.setAdminPassword('boss', newPassword('new'));
+      const other = await place.open();
+      const versions = await other.findSessionVersions(new Date(0));
+      await other.close();
+      expect([...versions.keys()].toSorted()).toEqual([siti.id, boss.id].toSorted());
+      const { sessionVersion = 0 } = (await store.getOwnerByEmail(siti.email)) ?? {};
+      expect(sessionVersion).toBeGreaterThan(0);
+      expect(versions.get(siti.id)).toBe(sessionVersion);
+      expect((await store.getOwnerByEmail(ahmad.email))?.sessionVersion).toBe(0);
+    });
+
+    test('a made-up password has to be changed, until there is a chosen one', async () => {
+      await store.registerOwner(anOwner({ email: 'siti@example.com' }));
+      const find = () => store.getOwnerByEmail('siti@example.com');
+      await store.setOwnerPassword('siti@example.com', { passwordHash: 'x', mustChange: true });
+      expect((await find())?.mustChangePassword).toBe(true);
+      await store.endSessions((await find())?.id ?? '');
+      expect((await find())?.mustChangePassword).toBe(true);
+      await store.setOwnerPassword('siti@example.com', newPassword('y'));
+      expect((await find())?.mustChangePassword).toBe(false);
+    });
+
+    test('endSessions raises the version each time, also concurrently and of unknown accounts', async () => {
+      const account = randomUUID();
+      const other = await place.open();
+      await Promise.all([store, other, store, other].map((each) => each.endSessions(account)));
+      await other.close();
+      expect(await store.findSessionVersions(new Date(0))).toEqual(new Map([[account, 4]]));
+      expect(await store.findSessionVersions(new Date(Date.now() + 60_000))).toEqual(new Map());
+    });
+
+    test('an account is disabled and enabled, and each ends its sessions', async () => {
+      const admin = { id: randomUUID(), username: 'boss', passwordHash: 'hash' };
+      await store.createAdmin(admin);
+      const find = () => store.getAdminByUsername('boss');
+      await store.endSessions(admin.id, { isDisabled: true });
+      expect(await find()).toMatchObject({ isDisabled: true, sessionVersion: 1 });
+      await store.setAdminPassword('boss', newPassword('new'));
+      expect(await find()).toMatchObject({ isDisabled: true });
+      await store.endSessions(admin.id, { isDisabled: false });
+      expect(await find()).toMatchObject({ isDisabled: false });
+    });
+
+    test('removeAdmin removes one admin and ends the sessions', async () => {
+      const [boss, other] = ['boss', 'other'].map((username) => ({
+        id: randomUUID(),
+        username,
+        passwordHash: 'hash',
+      }));
+      if (!boss || !other) throw new Error('no admins');
+      await store.createAdmin(boss);
+      expect(await store.hasOtherAdmin('boss')).toBe(false);
+      await store.createAdmin(other);
+      expect(await store.hasOtherAdmin('BOSS')).toBe(true);
+      expect(await store.removeAdmin('Boss')).toBe(true);
+      expect(await store.removeAdmin('boss')).toBe(false);
+      expect(await store.getAdminByUsername('boss')).toBeNull();
+      expect(await store.getAdminByUsername('other')).not.toBeNull();
+      expect(await store.findSessionVersions(new Date(0))).toEqual(new Map([[boss.id, 1]]));
+    });
+
+    test('a disabled admin is no other admin', async () => {
+      const other = { id: randomUUID(), username: 'other', passwordHash: 'hash' };
+      await store.createAdmin(other);
+      await store.endSessions(other.id, { isDisabled: true });
+      expect(await store.hasOtherAdmin('boss')).toBe(false);
+    });
+
+    test('addState stores the state of an account that has none', async () => {
+      const owner = anOwner();
+      await store.registerOwner(owner);
+      const state = { sessionVersion: 7, isDisabled: true, mustChangePassword: true };
+      await store.addState(owner.id, state);
+      await store.addState(owner.id, { ...state, sessionVersion: 3 });
+      expect(await store.getOwnerByEmail(owner.email)).toMatchObject(state);
+      expect((await store.findSessionVersions(new Date(0))).get(owner.id)).toBe(7);
+    });
+
+    test('the last token salt counts', async () => {
+      expect(await store.getTokenSalt()).toBeNull();
+      await store.setTokenSalt('first');
+      await store.setTokenSalt('second');
+      const other = await place.open();
+      expect(await other.getTokenSalt()).toBe('second');
+      await other.close();
+    });
+
     test('methods throw AccountsUnavailable after close', async () => {
       await store.ping();
       await store.close();
       await expect(store.ping()).rejects.toThrow(AccountsUnavailable);
       await expect(store.getOwner(randomUUID())).rejects.toThrow(AccountsUnavailable);
       await expect(store.registerOwner(anOwner())).rejects.toThrow(AccountsUnavailable);
-      await expect(store.setAdminPassword('boss', 'new')).rejects.toThrow(AccountsUnavailable);
+      await expect(store.setAdminPassword('boss', newPassword('new'))).rejects.toThrow(
+        AccountsUnavailable,
+      );
+      await expect(store.endSessions(randomUUID())).rejects.toThrow(AccountsUnavailable);
+      await expect(store.findSessionVersions(new Date())).rejects.toThrow(AccountsUnavailable);
       await expect(store.findOutcome(randomUUID(), new Date())).rejects.toThrow(
         AccountsUnavailable,
       );
@@ -257,6 +362,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
   });
 }
 
+const newPassword = (passwordHash: string) => ({ passwordHash, mustChange: false });
 const dayMs = 24 * 3_600_000;
 const by = (outcome: RememberedOutcome, account = 'siti') => ({ ...outcome, account });
 const unchanged: RememberedOutcome = { fingerprint: 'hash', revision: 7 };

@@ -42,7 +42,9 @@ export async function runErase(command: EraseCommand): Promise<void> {
       standby: true,
     });
     try {
-      const deps = { stores, views, projector, dataDir: config.dataDir, clock: systemClock };
+      const endSessions = (ownerId: string) => stores.accounts.endSessions(ownerId);
+      const { dataDir } = config;
+      const deps = { stores, views, projector, dataDir, clock: systemClock, endSessions };
       const actor = { id: null, role: 'system' } as const;
       describe(await eraseOwner(deps, { ownerId: owner.id, listings, actor })).forEach(print);
     } finally {

@@ -1,5 +1,5 @@
 import { isDuplicateKey, mongoAccess } from '@directory/projections/mongodb';
-import type { Collection, Db, WriteConcernOptions } from 'mongodb';
+import type { Collection, Db, Filter, WriteConcernOptions } from 'mongodb';
 import * as z from 'zod';
 import {
   AccountsUnavailable,
@@ -9,7 +9,10 @@ import {
   type AccountStore,
   type AdminName,
   type NewOwner,
+  type NewPassword,
 } from './account-store.ts';
+import { initialState } from './account-state-store.ts';
+import { endSessions, mongoAccountStates, stateOf, stateRecords } from './mongo-account-states.ts';
 import { mongoOutcomes, outcomeRecords } from './mongo-outcomes.ts';
 
 const owner = z.object({
@@ -49,8 +52,9 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
       return ownerRecord.nullable().parse(await use((db) => ownersOf(db).findOne({ _id: id })));
     },
     async getOwnerByEmail(email) {
-      const found = await use((db) => ownersOf(db).findOne({ email: normalizeForLookup(email) }));
-      return ownerLoginRecord.nullable().parse(found);
+      const isOwner = { email: normalizeForLookup(email) };
+      const [found, state] = await use((db) => findWithState(db, ownersOf(db), isOwner));
+      return found && { ...ownerLoginRecord.parse(found), ...state };
     },
     async eraseOwner(id) {
       await use(async (db) => {
@@ -58,31 +62,39 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
         await ownersOf(db).deleteOne({ _id: id });
       });
     },
-    async setOwnerPassword(email, passwordHash) {
-      const owner = { email: normalizeForLookup(email) };
-      const set = { $set: { passwordHash } };
-      return (await use((db) => ownersOf(db).updateOne(owner, set))).matchedCount === 1;
+    async setOwnerPassword(email, password) {
+      const isOwner = { email: normalizeForLookup(email) };
+      return use(async (db) =>
+        setPassword(db, await ownersOf(db).findOne(isOwner), password, ($set) =>
+          ownersOf(db).updateOne(isOwner, { $set }),
+        ),
+      );
     },
     async createAdmin({ id, ...fields }) {
       const record = { _id: id, ...fields, username: normalizeForLookup(fields.username) };
       await use((db) => insert(() => adminsOf(db).insertOne(record), UsernameTaken));
     },
     async getAdminByUsername(username) {
-      const found = await use((db) =>
-        adminsOf(db).findOne({ username: normalizeForLookup(username) }),
+      const isAdmin = { username: normalizeForLookup(username) };
+      const [found, state] = await use((db) => findWithState(db, adminsOf(db), isAdmin));
+      return found && { ...adminRecord.parse(found), ...state };
+    },
+    async setAdminPassword(username, password) {
+      const isAdmin = { username: normalizeForLookup(username) };
+      return use(async (db) =>
+        setPassword(db, await adminsOf(db).findOne(isAdmin), password, ($set) =>
+          adminsOf(db).updateOne(isAdmin, { $set }),
+        ),
       );
-      return adminRecord.nullable().parse(found);
     },
-    async setAdminPassword(username, passwordHash) {
-      const admin = { username: normalizeForLookup(username) };
-      const set = { $set: { passwordHash } };
-      return (await use((db) => adminsOf(db).updateOne(admin, set))).matchedCount === 1;
-    },
+    removeAdmin: (username) => use((db) => removeAdmin(db, normalizeForLookup(username))),
+    hasOtherAdmin: (username) => use((db) => hasOtherAdmin(db, normalizeForLookup(username))),
     countAdmins: () => use((db) => adminsOf(db).countDocuments()),
     findAdmins: () => use(findAdmins),
     findNames: (ids) => use((db) => findNames(db, [...ids])),
     registerKeyFingerprint: (fingerprint) => use((db) => registerKeyFingerprint(db, fingerprint)),
     ...mongoOutcomes(use, onDisk),
+    ...mongoAccountStates(use, onDisk),
     ping,
     close,
   };
@@ -110,6 +122,10 @@ function adminsOf(db: Db): Collection<AdminRecord> {
   return db.collection<AdminRecord>('admins', onDisk);
 }
 
+function statesOf(db: Db) {
+  return stateRecords(db, onDisk);
+}
+
 function withId<Fields extends { readonly _id: string }>({ _id: id, ...fields }: Fields) {
   return { id, ...fields };
 }
@@ -117,6 +133,49 @@ function withId<Fields extends { readonly _id: string }>({ _id: id, ...fields }:
 async function prepare(db: Db): Promise<void> {
   await ownersOf(db).createIndexes([{ key: { email: 1 }, unique: true }]);
   await adminsOf(db).createIndexes([{ key: { username: 1 }, unique: true }]);
+  await statesOf(db).createIndexes([{ key: { endedAt: 1 } }]);
+}
+
+/** The account is read after its state: a token never gets a newer version than that of the password it was issued for. */
+async function findWithState<Account extends { _id: string }>(
+  db: Db,
+  accounts: Collection<Account>,
+  filter: Filter<Account>,
+) {
+  const account = await accounts.findOne(filter);
+  if (!account) return [null, initialState] as const;
+  const state = await stateOf(statesOf(db), account._id);
+  return [await accounts.findOne(filter), state] as const;
+}
+
+/** The sessions are ended before, so that none outlives a crash in between, and after, for log-ins with the old password meanwhile. */
+async function setPassword(
+  db: Db,
+  account: { readonly _id: string } | null,
+  { passwordHash, mustChange }: NewPassword,
+  set: (fields: { readonly passwordHash: string }) => Promise<unknown>,
+): Promise<boolean> {
+  if (!account) return false;
+  await endSessions(statesOf(db), account._id);
+  await set({ passwordHash });
+  await endSessions(statesOf(db), account._id, { mustChangePassword: mustChange });
+  return true;
+}
+
+async function removeAdmin(db: Db, username: string): Promise<boolean> {
+  const admin = await adminsOf(db).findOne({ username });
+  if (!admin) return false;
+  await adminsOf(db).deleteOne({ username });
+  await endSessions(statesOf(db), admin._id);
+  return true;
+}
+
+async function hasOtherAdmin(db: Db, username: string): Promise<boolean> {
+  const others = await adminsOf(db)
+    .find({ username: { $ne: username } })
+    .toArray();
+  const states = await Promise.all(others.map(({ _id }) => stateOf(statesOf(db), _id)));
+  return states.some(({ isDisabled }) => !isDisabled);
 }
 
 async function insert(

@@ -37,7 +37,7 @@ export const accountRoles = ['owner', 'admin'] as const;
 export type AccountName = { readonly role: (typeof accountRoles)[number]; readonly name: string };
 
 /**
- * Replaces the password of an account. Tokens issued before stay valid until they expire. Returns its id.
+ * Replaces the password of an account, and ends its sessions. Returns its id.
  * @throws InvalidCredentials, with a sentence for the operator; NoSuchAccount; AccountsUnavailable
  */
 export async function setPassword(
@@ -47,15 +47,15 @@ export async function setPassword(
 ): Promise<string> {
   const { success, data, error } = newPassword.safeParse(password);
   if (!success) throw new InvalidCredentials(error.issues.map(({ message }) => message).join(' '));
-  const passwordHash = await hashPassword(data);
+  const newHash = { passwordHash: await hashPassword(data), mustChange: false };
   const { role, name } = account;
   const isOwner = role === 'owner';
   const found = await (isOwner
     ? accounts.getOwnerByEmail(name)
     : accounts.getAdminByUsername(name));
   const isSet = await (isOwner
-    ? accounts.setOwnerPassword(name, passwordHash)
-    : accounts.setAdminPassword(name, passwordHash));
+    ? accounts.setOwnerPassword(name, newHash)
+    : accounts.setAdminPassword(name, newHash));
   if (!found || !isSet) throw new NoSuchAccount(account);
   return found.id;
 }

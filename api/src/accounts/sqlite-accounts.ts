@@ -5,7 +5,7 @@ import {
   openAccountsFile,
   UnusableAccountsFile,
 } from '@directory/projections/accounts-file';
-import { SqliteError, type Database } from 'better-sqlite3';
+import { SqliteError, type Database, type Statement } from 'better-sqlite3';
 import * as z from 'zod';
 import {
   AccountsUnavailable,
@@ -15,7 +15,15 @@ import {
   type AccountStore,
   type AdminLogin,
   type NewOwner,
+  type NewPassword,
 } from './account-store.ts';
+import type { AccountState, AccountStateStore } from './account-state-store.ts';
+import {
+  sqliteAccountStates,
+  stateColumns,
+  stateRow,
+  statesSchema,
+} from './sqlite-account-states.ts';
 import { outcomesSchema, sqliteOutcomes } from './sqlite-outcomes.ts';
 
 const schema = `
@@ -36,7 +44,8 @@ const schema = `
     id INTEGER PRIMARY KEY CHECK (id = 1),
     fingerprint TEXT NOT NULL
   ) STRICT;
-  ${outcomesSchema}`;
+  ${outcomesSchema}
+  ${statesSchema}`;
 
 const ownerRow = z.object({
   id: z.string(),
@@ -49,6 +58,9 @@ const newOwnerRow = ownerLoginRow.extend({ encryptedIcNumber: z.string() });
 const nameRows = z.array(z.tuple([z.string(), z.string()]));
 const adminNameRow = z.object({ id: z.string(), username: z.string() });
 const adminRow = z.object({ id: z.string(), username: z.string(), passwordHash: z.string() });
+const ownerWithState = ownerLoginRow.extend(stateRow.shape).nullable();
+const adminWithState = adminRow.extend(stateRow.shape).nullable();
+const accountId = z.string().optional();
 
 /**
  * Accounts in one SQLite file.
@@ -58,9 +70,22 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   const db = openFile(file);
   const sql = prepareStatements(db);
   const outcomes = sqliteOutcomes(db);
+  const states = sqliteAccountStates(db);
   const eraseOwner = db.transaction((id: string) => {
     sql.deleteOwner.run(id);
     outcomes.removeOf(id);
+  });
+  const setPassword = db.transaction(
+    (update: Statement, name: string, { passwordHash, mustChange }: NewPassword) => {
+      const id = accountId.parse(update.get(passwordHash, normalizeForLookup(name)));
+      if (id !== undefined) states.endSessions(id, { mustChangePassword: mustChange });
+      return id !== undefined;
+    },
+  );
+  const removeAdmin = db.transaction((username: string) => {
+    const id = accountId.parse(sql.deleteAdmin.get(normalizeForLookup(username)));
+    if (id !== undefined) states.endSessions(id);
+    return id !== undefined;
   });
   return {
     async registerOwner(owner) {
@@ -72,7 +97,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     },
     async getOwnerByEmail(email) {
       const key = normalizeForLookup(email);
-      return reach(() => ownerLoginRow.nullable().parse(sql.ownerByEmail.get(key) ?? null));
+      return reach(() => ownerWithState.parse(sql.ownerByEmail.get(key) ?? null));
     },
     async eraseOwner(id) {
       const isGone = reach(() => {
@@ -81,10 +106,8 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
       });
       if (!isGone) throw new AccountsUnavailable('The accounts are in use.');
     },
-    async setOwnerPassword(email, passwordHash) {
-      return reach(
-        () => sql.setOwnerPassword.run(passwordHash, normalizeForLookup(email)).changes === 1,
-      );
+    async setOwnerPassword(email, password) {
+      return reach(() => setPassword.immediate(sql.setOwnerPassword, email, password));
     },
     async createAdmin(admin) {
       const row = { ...admin, username: normalizeForLookup(admin.username) };
@@ -92,18 +115,22 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     },
     async getAdminByUsername(username) {
       const key = normalizeForLookup(username);
-      return reach(() => adminRow.nullable().parse(sql.adminByUsername.get(key) ?? null));
+      return reach(() => adminWithState.parse(sql.adminByUsername.get(key) ?? null));
     },
-    async setAdminPassword(username, passwordHash) {
-      return reach(
-        () => sql.setAdminPassword.run(passwordHash, normalizeForLookup(username)).changes === 1,
-      );
+    async setAdminPassword(username, password) {
+      return reach(() => setPassword.immediate(sql.setAdminPassword, username, password));
+    },
+    async removeAdmin(username) {
+      return reach(() => removeAdmin.immediate(username));
     },
     async countAdmins() {
       return reach(() => z.int().parse(sql.adminCount.get()));
     },
     async findAdmins() {
       return reach(() => z.array(adminNameRow).parse(sql.adminNames.all()));
+    },
+    async hasOtherAdmin(username) {
+      return reach(() => sql.otherAdmin.get(normalizeForLookup(username)) !== undefined);
     },
     async registerKeyFingerprint(fingerprint) {
       return reach(() => {
@@ -123,6 +150,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
         outcomes.remember(commandId, outcome, now);
       });
     },
+    ...stateStore(states),
     async ping() {
       reach(() => sql.adminCount.get());
     },
@@ -132,16 +160,45 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   };
 }
 
+function stateStore(states: ReturnType<typeof sqliteAccountStates>): AccountStateStore {
+  return {
+    async endSessions(account, changes) {
+      reach(() => {
+        states.endSessions(account, changes);
+      });
+    },
+    async findSessionVersions(since) {
+      return reach(() => states.versionsSince(since));
+    },
+    async addState(account, state) {
+      reach(() => {
+        states.add(account, state);
+      });
+    },
+    async getTokenSalt() {
+      return reach(() => states.salt());
+    },
+    async setTokenSalt(salt) {
+      reach(() => {
+        states.setSalt(salt);
+      });
+    },
+  };
+}
+
 /** All accounts of an installation, encrypted IC numbers included. */
 export type StoredAccounts = {
   readonly owners: readonly NewOwner[];
   readonly admins: readonly AdminLogin[];
+  readonly states: ReadonlyMap<string, AccountState>;
+  readonly tokenSalt: string | null;
 };
 
 /** Empty if there is no file. @throws AccountsUnavailable, with a sentence that names the file */
 export function readAccounts(file: string): StoredAccounts {
-  if (!existsSync(file)) return { owners: [], admins: [] };
+  if (!existsSync(file)) return { owners: [], admins: [], states: new Map(), tokenSalt: null };
   const db = openFile(file);
+  const states = sqliteAccountStates(db);
   try {
     const owners = db.prepare(
       `SELECT id, full_name AS fullName, phone, email, password_hash AS passwordHash,
@@ -153,6 +210,8 @@ export function readAccounts(file: string): StoredAccounts {
     return {
       owners: z.array(newOwnerRow).parse(owners.all()),
       admins: z.array(adminRow).parse(admins.all()),
+      states: states.all(),
+      tokenSalt: states.salt(),
     };
   } finally {
     db.close();
@@ -172,7 +231,8 @@ function openFile(file: string): Database {
 
 function prepareStatements(db: Database) {
   const owner = 'SELECT id, full_name AS fullName, phone, email';
-  const admin = 'SELECT id, username, password_hash AS passwordHash FROM admins';
+  const withState = (table: string) =>
+    `${stateColumns} FROM ${table} LEFT JOIN account_states ON account = id`;
   return {
     insertOwner: db.prepare(
       `INSERT INTO owners (id, email, full_name, phone, sealed_ic_number, password_hash)
@@ -180,13 +240,22 @@ function prepareStatements(db: Database) {
     ),
     deleteOwner: db.prepare('DELETE FROM owners WHERE id = ?'),
     ownerById: db.prepare(`${owner} FROM owners WHERE id = ?`),
-    ownerByEmail: db.prepare(`${owner}, password_hash AS passwordHash FROM owners WHERE email = ?`),
+    ownerByEmail: db.prepare(
+      `${owner}, password_hash AS passwordHash, ${withState('owners')} WHERE email = ?`,
+    ),
     insertAdmin: db.prepare(
       'INSERT INTO admins (id, username, password_hash) VALUES (:id, :username, :passwordHash)',
     ),
-    adminByUsername: db.prepare(`${admin} WHERE username = ?`),
-    setOwnerPassword: db.prepare('UPDATE owners SET password_hash = ? WHERE email = ?'),
-    setAdminPassword: db.prepare('UPDATE admins SET password_hash = ? WHERE username = ?'),
+    adminByUsername: db.prepare(
+      `SELECT id, username, password_hash AS passwordHash, ${withState('admins')} WHERE username = ?`,
+    ),
+    setOwnerPassword: db
+      .prepare('UPDATE owners SET password_hash = ? WHERE email = ? RETURNING id')
+      .pluck(),
+    setAdminPassword: db
+      .prepare('UPDATE admins SET password_hash = ? WHERE username = ? RETURNING id')
+      .pluck(),
+    deleteAdmin: db.prepare('DELETE FROM admins WHERE username = ? RETURNING id').pluck(),
     insertFingerprint: db.prepare(
       'INSERT INTO seal (id, fingerprint) VALUES (1, ?) ON CONFLICT (id) DO NOTHING',
     ),
@@ -200,6 +269,9 @@ function prepareStatements(db: Database) {
       .raw(),
     adminNames: db.prepare('SELECT id, username FROM admins ORDER BY username'),
     adminCount: db.prepare('SELECT count(*) FROM admins').pluck(),
+    otherAdmin: db.prepare(
+      `SELECT ${withState('admins')} WHERE username <> ? AND coalesce(disabled, 0) = 0 LIMIT 1`,
+    ),
   };
 }
 

@@ -5,7 +5,10 @@ import { tokenIssuer, tokenRules } from './tokens.ts';
 
 const key = createSecretKey(randomBytes(32));
 const issuedAt = new Date('2026-11-21T08:00:00Z');
-const issue = tokenIssuer(key, () => issuedAt);
+const issue = tokenIssuer(
+  () => key,
+  () => issuedAt,
+);
 const owner = { id: 'an-id', role: 'user', full_name: 'Siti Aminah' } as const;
 
 function read(token: string, clockTimestamp: number) {

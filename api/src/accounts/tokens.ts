@@ -14,21 +14,26 @@ export const tokenClaims = z.object({
   id: z.string(),
   role: z.enum(['user', 'admin']),
   full_name: z.string(),
+  /** Of the account's sessions; tokens of the first one lack it. */
+  version: z.int().min(0).default(0),
 });
-type TokenClaims = z.infer<typeof tokenClaims>;
+type TokenClaims = z.input<typeof tokenClaims>;
 
 const day = 86_400;
 const lifetimeSeconds = { user: 7 * day, admin: day / 2 };
+export const maxTokenSeconds = lifetimeSeconds.user;
 
 /** Signs a token: valid for 7 days for owners, for 12 hours for admins. */
 export type IssueToken = (claims: TokenClaims) => string;
 
-export function tokenIssuer(key: KeyObject, now: Clock = systemClock): IssueToken {
-  return ({ id, role, full_name }) =>
-    jwt.sign({ id, role, full_name, iat: Math.floor(now().getTime() / 1000) }, key, {
+export function tokenIssuer(key: () => KeyObject, now: Clock = systemClock): IssueToken {
+  return ({ id, role, full_name, version = 0 }) => {
+    const claims = { id, role, full_name, ...(version > 0 && { version }) };
+    return jwt.sign({ ...claims, iat: Math.floor(now().getTime() / 1000) }, key(), {
       algorithm: tokenRules.algorithms[0],
       issuer: tokenRules.issuer,
       audience: tokenRules.audience,
       expiresIn: lifetimeSeconds[role],
     });
+  };
 }

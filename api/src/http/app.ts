@@ -15,7 +15,6 @@ import { pages, type PageDeps } from '../routes/pages.ts';
 import { allRoutes, type RouteDeps } from '../routes/routes.ts';
 import { describeSite } from '../routes/site.ts';
 import { siteCalendar } from '../clock.ts';
-import { isErased } from '../erase-owner.ts';
 
 export type AppDeps = Omit<RouteDeps, 'queries' | 'calendar' | 'quarantine' | 'readPlaces'> & {
   readonly config: Pick<Config, 'trustedProxies' | 'checkResponses' | 'rateLimits'>;
@@ -24,7 +23,7 @@ export type AppDeps = Omit<RouteDeps, 'queries' | 'calendar' | 'quarantine' | 'r
 
 /** The whole site as one Koa application; it opens nothing and listens to nothing. */
 export function createApp(deps: AppDeps): Koa<RequestState> {
-  const { clock, config, logger, metrics, renderer, secrets, stores, views, webRoot } = deps;
+  const { clock, config, logger, metrics, renderer, stores, views, webRoot } = deps;
   const calendar = siteCalendar(config.timeZone, clock);
   const queries = listingQueries(stores.views, views, config.site);
   const readPlaces = publicPlaces(queries);
@@ -51,8 +50,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
     }),
   );
   if (config.publicUrl === null) app.use(requireHostName);
-  const { ownerKeys } = stores.log;
-  app.use(session(secrets.tokenKey, clock, (ownerId) => isErased(ownerKeys, ownerId)));
+  app.use(session(deps.sessions, clock));
   app.use(markStaleAnswers(quarantine));
   app.use(methodNotAllowed(router));
   app.use(router.routes());

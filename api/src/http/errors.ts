@@ -58,6 +58,14 @@ export const wrongPassword = (message = 'The password is not correct.') =>
     errors: { password: [message] },
   });
 
+/** Of somebody who entered the right password. */
+export const accountDisabled = () =>
+  new RequestProblem({
+    status: 403,
+    type: 'account-disabled',
+    message: 'This account is disabled. Please contact the directory.',
+  });
+
 export const notFound = (message = 'Not found.') =>
   new RequestProblem({ status: 404, type: 'not-found', message });
 

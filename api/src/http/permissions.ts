@@ -26,6 +26,11 @@ export const accessRules = {
     isOpen: false,
     isAllowed: isSignedIn,
   },
+  account: {
+    description: 'For owners and admins, about their own account.',
+    isOpen: false,
+    isAllowed: isSignedIn,
+  },
   'named-owner': {
     description: 'For the owner in the path, and for admins.',
     isOpen: false,

@@ -19,7 +19,7 @@ export type AccountsCopy = {
 };
 
 /**
- * Copies accounts with their ids and password hashes. Existing ones stay unchanged.
+ * Copies accounts with their ids, password hashes and ended sessions. Existing ones stay unchanged.
  * @throws OtherAccounts, AccountsUnavailable
  */
 export async function copyAccounts({
@@ -38,6 +38,8 @@ export async function copyAccounts({
       to.createAdmin(admin),
     );
   });
+  for (const [account, state] of from.states) await to.addState(account, state);
+  if (from.tokenSalt !== null) await to.setTokenSalt(from.tokenSalt);
   return { owners, admins };
 }
 

@@ -116,6 +116,26 @@ describeOnServer('mongodb', (server) => {
     expect(peer.calls.append).toBe(0);
   });
 
+  test('migrate keeps ended sessions, disabled accounts and the key of tokens', async () => {
+    const { serving, run } = installation;
+    const alone = { MONGODB_URL: database.url };
+    await serving((http) => fill(http, 1));
+    await run(['rotate-keys']);
+    const [ended, valid] = await serving(async (http) => {
+      const as = await logIn(http, 'user');
+      await http.remove('/api/account/sessions', { as });
+      return [as, await logIn(http, 'admin')];
+    });
+    await run(['disable-account', 'owner', owner.email]);
+    await run(['migrate'], alone);
+    await serving(async (http) => {
+      expect((await http.get('/api/businesses', { as: ended })).status).toBe(401);
+      expect((await http.get('/api/businesses', { as: valid })).status).toBe(200);
+      const { email, password } = owner;
+      expect((await http.post('/api/user/login', { email, password })).status).toBe(403);
+    }, alone);
+  });
+
   test('migrate re-encrypts IC numbers with the key of APP_SECRET', async () => {
     const { serving, run, dataDir, printed } = installation;
     const shared = { ...cluster, APP_SECRET: appSecret };

@@ -15,9 +15,8 @@ import { accountRoutes } from './accounts.ts';
 
 const tokenKey = createSecretKey(randomBytes(32));
 const icNumberKey = createSecretKey(randomBytes(32));
-const issueToken = tokenIssuer(tokenKey);
-/** Nobody is erased here. */
-const erasure = { isErased: () => Promise.resolve(false), erase: () => Promise.resolve() };
+const issueToken = tokenIssuer(() => tokenKey);
+const isErased = () => Promise.resolve(false);
 const folder = mkdtempSync(join(tmpdir(), 'account-routes-'));
 
 let accounts: AccountStore;
@@ -26,7 +25,7 @@ let site: Awaited<ReturnType<typeof serveRoutes>>;
 beforeAll(async () => {
   accounts = openSqliteAccounts({ file: join(folder, 'accounts.db') });
   await createAdmin(accounts, { username: 'Boss', password: 'the boss himself' });
-  site = await serveRoutes(accountRoutes({ accounts, icNumberKey, issueToken, ...erasure }));
+  site = await serveRoutes(accountRoutes({ accounts, icNumberKey, issueToken, isErased }));
 });
 afterAll(async () => {
   await site.close();
@@ -236,7 +235,7 @@ test('the rate limits apply before the body is read', async () => {
   };
   const limits = { login: refuse, register: refuse };
   const limited = await serveRoutes(
-    accountRoutes({ accounts, icNumberKey, issueToken, ...erasure, limits }),
+    accountRoutes({ accounts, icNumberKey, issueToken, isErased, limits }),
   );
   for (const path of ['/api/user/register', '/api/user/login', '/api/admin/login']) {
     const response = await fetch(limited.url + path, { method: 'POST', body: 'not even JSON' });
@@ -250,7 +249,7 @@ test('POST /api/user/login answers 503 without details while the accounts are un
   const closed = openSqliteAccounts({ file: join(folder, 'closed.db') });
   await closed.close();
   const unreachable = await serveRoutes(
-    accountRoutes({ accounts: closed, icNumberKey, issueToken, ...erasure }),
+    accountRoutes({ accounts: closed, icNumberKey, issueToken, isErased }),
   );
   const response = await fetch(`${unreachable.url}/api/user/login`, {
     method: 'POST',

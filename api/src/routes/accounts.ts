@@ -6,23 +6,19 @@ import type { IssueToken } from '../accounts/tokens.ts';
 import {
   adminLoginRequest,
   adminLoginResponse,
-  eraseAccountRequest,
   registerRequest,
   registerResponse,
   userLoginRequest,
   userLoginResponse,
   type AdminLoginRequest,
   type AdminLoginResponse,
-  type EraseAccountRequest,
   type RegisterRequest,
   type RegisterResponse,
   type UserLoginRequest,
   type UserLoginResponse,
 } from '../contracts/accounts.ts';
-import type { Erasure } from '../erase-owner.ts';
-import { conflict, invalidRequest, unauthorized, wrongPassword } from '../http/errors.ts';
+import { accountDisabled, conflict, invalidRequest, unauthorized } from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
-import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 
 export type AccountRoutesDeps = {
@@ -31,7 +27,6 @@ export type AccountRoutesDeps = {
   readonly issueToken: IssueToken;
   /** Whether the erasure of an owner has begun. */
   readonly isErased: (ownerId: string) => Promise<boolean>;
-  readonly erase: (erasure: Erasure) => Promise<unknown>;
   /** Slows down guessing passwords and registering in bulk. */
   readonly limits?: { readonly login: RateLimit; readonly register: RateLimit };
 };
@@ -63,21 +58,11 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       limit: login,
       body: { type: 'json', schema: userLoginRequest },
       response: { status: 200, description: 'A token for 7 days', schema: userLoginResponse },
+      problems: [403],
       handle(ctx, { body }) {
         ctx.set('Cache-Control', 'no-store');
         return logInOwner(deps, body);
       },
-    }),
-    defineRoute({
-      method: 'delete',
-      path: '/api/user/me',
-      operationId: 'eraseAccount',
-      summary: 'Erase the own account with all personal data, and the listings or their owner',
-      access: 'owner',
-      limit: login,
-      body: { type: 'json', schema: eraseAccountRequest },
-      response: { status: 204, description: 'Erased; the token is no longer valid' },
-      handle: (ctx, { body }) => eraseAccount(deps, requireSignedIn(ctx.state.viewer).id, body),
     }),
     defineRoute({
       method: 'post',
@@ -88,6 +73,7 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       limit: login,
       body: { type: 'json', schema: adminLoginRequest },
       response: { status: 200, description: 'A token for 12 hours', schema: adminLoginResponse },
+      problems: [403],
       handle(ctx, { body }) {
         ctx.set('Cache-Control', 'no-store');
         return logInAdmin(deps, body);
@@ -124,19 +110,10 @@ async function logInOwner(
   const isRight = await verifyPassword(owner?.passwordHash, password);
   if (!owner || !isRight || (await isErased(owner.id)))
     throw unauthorized('Incorrect email or password.');
-  const claims = { id: owner.id, role: 'user', full_name: owner.fullName } as const;
-  return { token: issueToken(claims), user: { ...claims, email: owner.email } };
-}
-
-async function eraseAccount(
-  { accounts, erase }: AccountRoutesDeps,
-  ownerId: string,
-  { password, listings }: EraseAccountRequest,
-): Promise<undefined> {
-  const { email = '' } = (await accounts.getOwner(ownerId)) ?? {};
-  const owner = await accounts.getOwnerByEmail(email);
-  if (!(await verifyPassword(owner?.passwordHash, password))) throw wrongPassword();
-  await erase({ ownerId, listings, actor: { id: ownerId, role: 'user' } });
+  if (owner.isDisabled) throw accountDisabled();
+  const user = { id: owner.id, role: 'user', full_name: owner.fullName } as const;
+  const token = issueToken({ ...user, version: owner.sessionVersion });
+  return { token, user: { ...user, email: owner.email } };
 }
 
 async function logInAdmin(
@@ -146,6 +123,8 @@ async function logInAdmin(
   const admin = await accounts.getAdminByUsername(username);
   const isRight = await verifyPassword(admin?.passwordHash, password);
   if (!admin || !isRight) throw unauthorized('Invalid username or password. Please try again.');
-  const claims = { id: admin.id, role: 'admin', full_name: admin.username } as const;
-  return { token: issueToken(claims), admin: { ...claims, username: admin.username } };
+  if (admin.isDisabled) throw accountDisabled();
+  const person = { id: admin.id, role: 'admin', full_name: admin.username } as const;
+  const token = issueToken({ ...person, version: admin.sessionVersion });
+  return { token, admin: { ...person, username: admin.username } };
 }

@@ -49,7 +49,7 @@ beforeAll(async () => {
   for (const channel of ['phone', 'phone', 'whatsapp']) await click(stall, channel);
   await click(shop, 'directions');
   now = new Date('2026-11-21T04:00:00Z');
-  const issueToken = tokenIssuer(site.site.secrets.tokenKey, () => now);
+  const issueToken = tokenIssuer(site.site.sessions.tokenKey, () => now);
   owner = { ...owner, token: issueToken({ id: owner.id, role: 'user', full_name: 'Mak Teh' }) };
   await site.caughtUp();
 });

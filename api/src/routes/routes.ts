@@ -1,6 +1,7 @@
 import { viewMonitor, type DirectoryViews, type Projector } from '@directory/projections';
 import type { Logger } from 'pino';
 import type { Secrets } from '../accounts/secrets.ts';
+import type { Sessions } from '../accounts/sessions.ts';
 import { tokenIssuer } from '../accounts/tokens.ts';
 import type { Clock, SiteCalendar } from '../clock.ts';
 import { businessCommands } from '../commands.ts';
@@ -27,6 +28,7 @@ import { geocodeRoutes } from './geocode.ts';
 import { historyRoutes } from './history.ts';
 import { listingRoutes } from './listings.ts';
 import { healthRoutes, viewOperationRoutes } from './operations.ts';
+import { ownAccountRoutes } from './own-account.ts';
 import { ownerRoutes } from './owners.ts';
 import { placeRoutes } from './places.ts';
 import { reviewRoutes } from './reviews.ts';
@@ -50,6 +52,7 @@ export type RouteDeps = {
   readonly views: DirectoryViews;
   readonly projector: Pick<Projector, 'waitUntilVisible'>;
   readonly secrets: Secrets;
+  readonly sessions: Sessions;
   readonly geocoder: Geocoder | null;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
@@ -62,8 +65,8 @@ export type RouteDeps = {
 
 /** Every route of the site. Of two that match a path the first one answers: fixed paths come before those with an id. */
 export function allRoutes(deps: RouteDeps): readonly Route[] {
-  const { calendar, clock, config, geocoder, logger, metrics, queries, secrets, stores, views } =
-    deps;
+  const { calendar, clock, config, geocoder, logger, metrics, queries } = deps;
+  const { secrets, sessions, stores, views } = deps;
   const { publicUrl, rateLimits, timeZone } = config;
   const { accounts, images, log } = stores;
   const { currentYear, today } = calendar;
@@ -76,6 +79,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   const limit = rateLimit(rateLimits.write);
   const monitor = viewMonitor({ log, store: stores.views, views: Object.values(views) });
   const operations = { stores, views, monitor, registry: metrics.registry, clock, logger };
+  const erasureDeps = { ...deps, endSessions: sessions.end, dataDir: config.dataDir };
   const routes = [
     ...listingRoutes({ queries, approvedList: approvedListSnapshots(queries, clock) }),
     ...placeRoutes({ ...deps, timeZone }),
@@ -107,10 +111,15 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
     ...accountRoutes({
       accounts,
       icNumberKey: secrets.icNumberKey,
-      issueToken: tokenIssuer(secrets.tokenKey, clock),
+      issueToken: tokenIssuer(sessions.tokenKey, clock),
       isErased: (ownerId) => isErased(log.ownerKeys, ownerId),
-      erase: (erasure) => eraseOwner({ ...deps, dataDir: config.dataDir }, erasure),
       limits: { login: rateLimit(rateLimits.login), register: rateLimit(rateLimits.register) },
+    }),
+    ...ownAccountRoutes({
+      accounts,
+      sessions,
+      erase: (erasure) => eraseOwner(erasureDeps, erasure),
+      limit: rateLimit(rateLimits.login),
     }),
     ...geocodeRoutes({ geocoder, limit: rateLimit(rateLimits.write) }),
     ...siteRoutes(() => describeSite(config, currentYear())),

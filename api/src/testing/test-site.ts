@@ -85,7 +85,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
   const site = await openSite({ config, geocoder, clock, logger, webRoot, renderer });
   const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
   answerWith(site.app);
-  const issueToken = tokenIssuer(site.secrets.tokenKey, clock);
+  const issueToken = tokenIssuer(site.sessions.tokenKey, clock);
   const events = (after = startOfLog) => site.stores.log.readAll({ after, limit: 100_000 });
 
   return {

@@ -97,4 +97,8 @@ const kinds: Readonly<Record<AuditEvent['type'], AuditKind>> = {
   PlacesImported: 'operation',
   AdminCreated: 'operation',
   PasswordSet: 'operation',
+  AccountDisabled: 'operation',
+  AccountEnabled: 'operation',
+  AdminRemoved: 'operation',
+  KeyRotated: 'operation',
 };

@@ -32,7 +32,7 @@ describe('a token', () => {
     [header, { ...claims(), iss: issuer, aud: audience, exp: 9_999_999_999 }]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.') + '.';
-  const ours = () => site.site.secrets.tokenKey;
+  const ours = () => site.site.sessions.tokenKey();
 
   test.each([
     [
@@ -49,7 +49,7 @@ describe('a token', () => {
     ['for another audience', () => jwt.sign(claims(), ours(), { issuer, audience: 'x' })],
     [
       'that has expired',
-      () => tokenIssuer(ours(), () => new Date('2020-01-01'))({ ...claims(), role: 'admin' }),
+      () => tokenIssuer(ours, () => new Date('2020-01-01'))({ ...claims(), role: 'admin' }),
     ],
     [
       'of a role that is none',
@@ -85,7 +85,7 @@ describe('a token', () => {
   });
 
   test('of this site is accepted', async () => {
-    const as = { token: tokenIssuer(ours())({ ...claims(), role: 'admin' }) };
+    const as = { token: tokenIssuer(ours)({ ...claims(), role: 'admin' }) };
     expect((await site.get('/api/businesses', { as })).status).toBe(200);
   });
 });

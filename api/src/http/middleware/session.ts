@@ -1,10 +1,10 @@
-import type { KeyObject } from 'node:crypto';
 import type { VerifyOptions } from 'jsonwebtoken';
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import jwt from 'koa-jwt';
 import type { Middleware } from 'koa';
 import * as z from 'zod';
+import type { Sessions } from '../../accounts/sessions.ts';
 import { tokenClaims, tokenRules } from '../../accounts/tokens.ts';
 import type { Clock } from '../../clock.ts';
 import { unauthorized } from '../errors.ts';
@@ -31,17 +31,16 @@ const visitor: Viewer = { role: 'visitor', id: null };
 
 const verified = z.object({ claims: tokenClaims });
 
-/**
- * Sets the viewer of a request. An invalid token, and one of an owner who was erased, is answered 401; another scheme is ignored.
- */
+/** Sets the viewer of a request. An invalid token, and one of a session that was ended, is answered 401; another scheme is ignored. */
 export function session(
-  secret: KeyObject,
+  { tokenKey, isEnded }: Pick<Sessions, 'tokenKey' | 'isEnded'>,
   clock: Clock,
-  isErased: (ownerId: string) => Promise<boolean>,
 ): Middleware<RequestState> {
   const rules: jwt.Options & Pick<VerifyOptions, 'clockTimestamp'> = {
-    // Its types lack KeyObject, with which verifying costs a fiftieth of what it costs with a text.
-    secret: secret as unknown as Buffer,
+    // Its types lack KeyObject, with which verifying costs a fiftieth of what it costs with a text. Read for every token.
+    get secret() {
+      return tokenKey() as unknown as Buffer;
+    },
     algorithms: [...tokenRules.algorithms],
     issuer: tokenRules.issuer,
     audience: tokenRules.audience,
@@ -60,19 +59,18 @@ export function session(
       return;
     }
     await verify(ctx, async () => {
-      const viewer = viewerOf(ctx.state);
-      if (viewer.role === 'user' && (await isErased(viewer.id))) throw sessionExpired();
-      ctx.state.viewer = viewer;
+      const { id, role, full_name: fullName, version } = claimsOf(ctx.state);
+      if (isEnded(id, version)) throw sessionExpired();
+      ctx.state.viewer = { role, id, fullName };
       await next();
     });
   };
 }
 
-function viewerOf(state: unknown): SignedIn {
+function claimsOf(state: unknown) {
   const result = verified.safeParse(state);
   if (!result.success) throw sessionExpired();
-  const { id, role, full_name: fullName } = result.data.claims;
-  return { role, id, fullName };
+  return result.data.claims;
 }
 
 function sessionExpired(): Error {

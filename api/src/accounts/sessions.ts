@@ -1,0 +1,93 @@
+import { createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
+import { sleep } from '@directory/domain/shared/retry';
+import type { AccountStore } from './account-store.ts';
+import { maxTokenSeconds } from './tokens.ts';
+
+/** Which tokens are valid. It is kept in memory, so that no request waits for the accounts. */
+export type Sessions = {
+  /** Signs and verifies tokens. */
+  readonly tokenKey: () => KeyObject;
+  /** Whether the sessions of the account were ended since it got a token of this version. */
+  readonly isEnded: (account: string, version: number) => boolean;
+  /** Ends every session of an account: in this process at once, in others within ten seconds. */
+  readonly end: (account: string) => Promise<void>;
+  /** Follows what this process changed in the accounts. Keeps the last known state while they are unreachable. */
+  readonly refresh: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+type SessionsDeps = {
+  readonly accounts: Pick<AccountStore, 'endSessions' | 'findSessionVersions' | 'getTokenSalt'>;
+  readonly tokenKey: KeyObject;
+  /** Gets the first error of an outage. */
+  readonly onOutage: (error: unknown) => void;
+};
+
+/** A query may take as long again before other processes know. */
+const refreshEveryMs = 5_000;
+
+/** @throws AccountsUnavailable */
+export async function followSessions(deps: SessionsDeps): Promise<Sessions> {
+  const { accounts, onOutage } = deps;
+  let known = await readSessions(deps);
+  let isReachable = true;
+  let refreshed = Promise.resolve();
+  const stopped = new AbortController();
+
+  /** One after the other, so that an older answer never replaces a newer one. */
+  function refresh(): Promise<void> {
+    refreshed = refreshed.then(async () => {
+      try {
+        known = await readSessions(deps);
+        isReachable = true;
+      } catch (error) {
+        if (isReachable) onOutage(error);
+        isReachable = false;
+      }
+    });
+    return refreshed;
+  }
+
+  async function follow(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      await refresh();
+      await sleep(refreshEveryMs, stopped.signal);
+    }
+  }
+  const ended = follow();
+
+  return {
+    tokenKey: () => known.tokenKey,
+    isEnded: (account, version) => version < (known.versions.get(account) ?? 0),
+    async end(account) {
+      await accounts.endSessions(account);
+      await refresh();
+    },
+    refresh,
+    async stop() {
+      stopped.abort();
+      await ended;
+      await refreshed;
+    },
+  };
+}
+
+/** Makes every token invalid: within ten seconds all processes sign and verify with another key. */
+export async function rotateTokenKey(accounts: Pick<AccountStore, 'setTokenSalt'>): Promise<void> {
+  await accounts.setTokenSalt(randomBytes(32).toString('base64url'));
+}
+
+async function readSessions({ accounts, tokenKey }: SessionsDeps) {
+  // Older tokens have expired; a day for clocks that differ.
+  const since = new Date(Date.now() - (maxTokenSeconds + 86_400) * 1000);
+  const salt = await accounts.getTokenSalt();
+  return {
+    versions: await accounts.findSessionVersions(since),
+    tokenKey: salt === null ? tokenKey : saltedKey(tokenKey, salt),
+  };
+}
+
+/** Random, and not a number: who learns the key of the settings or of `secrets.json` cannot derive this one. */
+function saltedKey(key: KeyObject, salt: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', key.export(), salt, 'tokens', 32)));
+}

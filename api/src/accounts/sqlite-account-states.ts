@@ -1,0 +1,85 @@
+import type { Database } from 'better-sqlite3';
+import * as z from 'zod';
+import type { AccountState, StateChanges } from './account-state-store.ts';
+
+/** In the file of the accounts. */
+export const statesSchema = `
+  CREATE TABLE IF NOT EXISTS account_states (
+    account TEXT PRIMARY KEY,
+    session_version INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL,
+    disabled INTEGER NOT NULL,
+    must_change_password INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS account_states_by_time ON account_states (ended_at);
+  CREATE TABLE IF NOT EXISTS token_salt (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    salt TEXT NOT NULL
+  ) STRICT;`;
+
+/** The columns of a state, to be selected with a LEFT JOIN of `account_states`. */
+export const stateColumns = `coalesce(session_version, 0) AS sessionVersion,
+  coalesce(disabled, 0) AS isDisabled, coalesce(must_change_password, 0) AS mustChangePassword`;
+
+const flag = z.int().transform((number) => number === 1);
+export const stateRow = z.object({
+  sessionVersion: z.int(),
+  isDisabled: flag,
+  mustChangePassword: flag,
+});
+
+const accountRows = z.array(
+  stateRow
+    .extend({ account: z.string() })
+    .transform(({ account, ...state }) => [account, state] as const),
+);
+const versionRows = z.array(z.tuple([z.string(), z.int()]));
+
+export function sqliteAccountStates(db: Database) {
+  const raise = db.prepare(
+    `INSERT INTO account_states VALUES (:account, 1, :at, coalesce(:disabled, 0), coalesce(:mustChange, 0))
+     ON CONFLICT (account) DO UPDATE SET session_version = session_version + 1, ended_at = :at,
+       disabled = coalesce(:disabled, disabled),
+       must_change_password = coalesce(:mustChange, must_change_password)`,
+  );
+  const insert = db.prepare(
+    `INSERT INTO account_states VALUES (?, ?, ?, ?, ?) ON CONFLICT (account) DO NOTHING`,
+  );
+  const select = db.prepare(`SELECT account, ${stateColumns} FROM account_states`);
+  const since = db
+    .prepare('SELECT account, session_version FROM account_states WHERE ended_at >= ?')
+    .raw();
+  const salt = db.prepare('SELECT salt FROM token_salt').pluck();
+  const setSalt = db.prepare(
+    'INSERT INTO token_salt VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET salt = excluded.salt',
+  );
+  return {
+    endSessions(account: string, { isDisabled, mustChangePassword }: StateChanges = {}): void {
+      raise.run({
+        account,
+        at: Date.now(),
+        disabled: isDisabled === undefined ? null : Number(isDisabled),
+        mustChange: mustChangePassword === undefined ? null : Number(mustChangePassword),
+      });
+    },
+    add(account: string, { sessionVersion, isDisabled, mustChangePassword }: AccountState): void {
+      const flags = [Number(isDisabled), Number(mustChangePassword)];
+      insert.run(account, sessionVersion, Date.now(), ...flags);
+    },
+    all(): ReadonlyMap<string, AccountState> {
+      return new Map(accountRows.parse(select.all()));
+    },
+    versionsSince(moment: Date): ReadonlyMap<string, number> {
+      return new Map(versionRows.parse(since.all(moment.getTime())));
+    },
+    salt(): string | null {
+      return z
+        .string()
+        .nullable()
+        .parse(salt.get() ?? null);
+    },
+    setSalt(text: string): void {
+      setSalt.run(text);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAdmin } from '../accounts/first-admin.ts';
+import { setPassword } from '../accounts/passwords.ts';
+import { rotateTokenKey } from '../accounts/sessions.ts';
+import { adminLoginResponse, userLoginResponse } from '../contracts/accounts.ts';
+import { startTestSite, type Answer, type Person, type TestSite } from '../testing/test-site.ts';
+
+const password = 'nasi lemak sedap';
+const admin = { username: 'penghulu', password: 'the boss himself' };
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite();
+  await createAdmin(site.site.stores.accounts, admin);
+});
+afterAll(() => site.stop());
+
+let count = 0;
+
+async function registerOwner(): Promise<Person & { readonly email: string }> {
+  const email = `siti.${++count}@example.org`;
+  const registration = {
+    fullName: 'Siti Aminah',
+    icNumber: '850713-10-6021',
+    phone: '019-8765432',
+    email,
+    password,
+    confirmPassword: password,
+  };
+  expect((await site.post('/api/user/register', registration)).status).toBe(201);
+  return { ...(await logInOwner(email)), email };
+}
+
+async function logInOwner(email: string, entered = password): Promise<Person> {
+  const answer = await site.post('/api/user/login', { email, password: entered });
+  const { token, user } = userLoginResponse.parse(answer.json);
+  return { id: user.id, role: 'user', token };
+}
+
+async function logInAdmin(): Promise<Person> {
+  const answer = await site.post('/api/admin/login', admin);
+  const { token, admin: person } = adminLoginResponse.parse(answer.json);
+  return { id: person.id, role: 'admin', token };
+}
+
+const summary = (as: Person): Promise<Answer> =>
+  site.get(`/api/businesses/summary/${as.id}`, { as });
+
+async function expectEnded(person: Person): Promise<void> {
+  expect((await summary(person)).status).toBe(401);
+}
+
+describe('DELETE /api/account/sessions', () => {
+  const endSessions = (as?: Person) => site.remove('/api/account/sessions', { as });
+
+  test.each([
+    ['an owner', registerOwner],
+    ['an admin', logInAdmin],
+  ])('ends every session of %s, and nobody else’s', async (_who, logIn) => {
+    const bystander = await registerOwner();
+    const person = await logIn();
+    expect(await endSessions(person)).toMatchObject({ status: 204, text: '' });
+    await expectEnded(person);
+    expect((await summary(bystander)).status).toBe(200);
+  });
+
+  test('a new log-in is valid afterwards', async () => {
+    const owner = await registerOwner();
+    await endSessions(owner);
+    expect((await summary(await logInOwner(owner.email))).status).toBe(200);
+  });
+
+  test('needs a token', async () => {
+    expect((await endSessions()).status).toBe(401);
+  });
+});
+
+test('a password that an operator sets ends the sessions', async () => {
+  const owner = await registerOwner();
+  const { accounts } = site.site.stores;
+  await setPassword(accounts, { role: 'owner', name: owner.email }, 'a new one altogether');
+  await site.site.sessions.refresh();
+  await expectEnded(owner);
+  expect((await summary(await logInOwner(owner.email, 'a new one altogether'))).status).toBe(200);
+});
+
+test('a disabled account has no session, and its log-in is refused until it is enabled', async () => {
+  const owner = await registerOwner();
+  const { accounts } = site.site.stores;
+  await accounts.endSessions(owner.id, { isDisabled: true });
+  await site.site.sessions.refresh();
+  await expectEnded(owner);
+  const { email } = owner;
+  const refused = await site.post('/api/user/login', { email, password });
+  expect(refused.status).toBe(403);
+  expect(refused.json).toMatchObject({ type: 'account-disabled' });
+  const wrong = await site.post('/api/user/login', { email, password: 'wrong' });
+  expect(wrong.status).toBe(401);
+  await accounts.endSessions(owner.id, { isDisabled: false });
+  expect((await summary(await logInOwner(email))).status).toBe(200);
+});
+
+test('a removed admin has no session', async () => {
+  const { accounts } = site.site.stores;
+  const second = { username: 'leaving', password: 'soon somewhere else' };
+  await createAdmin(accounts, second);
+  const answer = adminLoginResponse.parse((await site.post('/api/admin/login', second)).json);
+  const person: Person = { id: answer.admin.id, role: 'admin', token: answer.token };
+  await accounts.removeAdmin('leaving');
+  await site.site.sessions.refresh();
+  await expectEnded(person);
+  expect((await site.post('/api/admin/login', second)).status).toBe(401);
+});
+
+test('another token key ends everybody’s sessions', async () => {
+  const people = [await registerOwner(), await logInAdmin()];
+  await rotateTokenKey(site.site.stores.accounts);
+  await site.site.sessions.refresh();
+  for (const person of people) await expectEnded(person);
+  expect((await summary(await logInAdmin())).status).toBe(200);
+});
