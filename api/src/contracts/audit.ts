@@ -64,6 +64,7 @@ const entry = z.object({
     .object({ id: z.string(), name: z.string().describe('As it is today') })
     .nullable()
     .describe('Null for what concerns none'),
+  revision: z.int().min(0).describe('Of the business, after it'),
   reasonCode: z.string().nullable().describe('The preset of a rejection'),
   view: z.string().nullable().describe('The view that an operation concerned'),
   account: account.nullable().describe('The account that an operation concerned'),

@@ -11,6 +11,7 @@ const entry: AuditEntryResponse = {
   role: 'system',
   person: null,
   business: null,
+  revision: 0,
   reasonCode: null,
   view: null,
   account: null,

@@ -72,6 +72,7 @@ export function auditEntries({ reader, views, accounts, timeZone }: AuditDeps) {
       role,
       person: actor === role ? null : accountOf(actor),
       business: businessId && { id: businessId, name: businesses.get(businessId) ?? businessId },
+      revision: rest.revision,
       reasonCode: rest.reasonCode,
       view: operation && 'view' in operation ? operation.view : null,
       account: operation && 'accountId' in operation ? accountOf(operation.accountId) : null,

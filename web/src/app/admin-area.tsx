@@ -22,6 +22,9 @@ const HistoryPage = lazyComponent(
 const CorrectionPage = lazyComponent(
   async () => (await import('../features/admin/audit/correction-page.tsx')).CorrectionPage,
 );
+const AuditPage = lazyComponent(
+  async () => (await import('../features/admin/audit-log/audit-page.tsx')).AuditPage,
+);
 const OperationsPage = lazyComponent(
   async () => (await import('../features/admin/operations/operations-page.tsx')).OperationsPage,
 );
@@ -34,6 +37,7 @@ export const adminArea = (
     <Route path="adminDashboard/deleted" element={<DeletedPage />} />
     <Route path="adminDashboard/history/:id" element={<HistoryPage />} />
     <Route path="adminDashboard/correct/:id" element={<CorrectionPage />} />
+    <Route path="adminDashboard/audit" element={<AuditPage />} />
     <Route path="adminDashboard/operations" element={<OperationsPage />} />
     <Route path="business-list" element={<BusinessListPage />} />
   </Route>

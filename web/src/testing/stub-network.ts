@@ -1,6 +1,7 @@
 import {
   adminLoginResponse,
   analyticsResponse,
+  auditResponse,
   businessDetailResponse,
   businessResponse,
   geocodeReverseResponse,
@@ -49,6 +50,8 @@ const contracts = {
   'GET /api/businesses/userbusinesses/:userId/analytics': analyticsResponse,
   'GET /api/businesses/userbusinesses/:userId/visits': visitsResponse,
   'GET /api/businesses/userbusinesses/:userId/visits.csv': null,
+  'GET /api/audit': auditResponse,
+  'GET /api/audit.csv': null,
   'GET /api/geocode/search': geocodeSearchResponse,
   'GET /api/geocode/reverse': geocodeReverseResponse,
   'GET /api/operations/views': operationsResponse,

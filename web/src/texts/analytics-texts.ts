@@ -95,7 +95,4 @@ export const analyticsTexts = {
   weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
   fewerViews: 'fewer',
   moreViews: 'more',
-
-  download: 'Download CSV',
-  downloadFailed: "We couldn't create the file. Please try again.",
 };

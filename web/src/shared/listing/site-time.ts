@@ -9,13 +9,21 @@ export function useSiteTimeZone(): string {
 /** Formats an ISO time as a date and time in the site's zone. */
 export function useDateText(): (time: string) => string {
   const timeZone = useSiteTimeZone();
-  return useMemo(() => dateTextIn(timeZone), [timeZone]);
+  return useMemo(() => textIn(timeZone, { dateStyle: 'medium', timeStyle: 'short' }), [timeZone]);
 }
 
-function dateTextIn(timeZone: string): (time: string) => string {
+/** Formats an ISO time as a time of day in the site's zone. */
+export function useTimeText(): (time: string) => string {
+  const timeZone = useSiteTimeZone();
+  return useMemo(() => textIn(timeZone, { timeStyle: 'short' }), [timeZone]);
+}
+
+function textIn(
+  timeZone: string,
+  style: Pick<Intl.DateTimeFormatOptions, 'dateStyle' | 'timeStyle'>,
+): (time: string) => string {
   if (timeZone === '') return () => '';
-  const style = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
-  const format = new Intl.DateTimeFormat('en-GB', style);
+  const format = new Intl.DateTimeFormat('en-GB', { ...style, timeZone });
   return (time) => format.format(new Date(time));
 }
 

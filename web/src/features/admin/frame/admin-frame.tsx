@@ -92,6 +92,7 @@ function AdminNav() {
         </NavLink>
         <NavLink to="/business-list">{frame.list}</NavLink>
         <NavLink to="/adminDashboard/deleted">{frame.deleted}</NavLink>
+        <NavLink to="/adminDashboard/audit">{frame.audit}</NavLink>
         <NavLink to="/adminDashboard/operations">{frame.operations}</NavLink>
         <NavLink to="/">{frame.site}</NavLink>
         <p className={`${ui.small} ${styles.account}`}>

@@ -1,0 +1,102 @@
+import { auditKinds, type AuditResponse } from '@directory/api/contracts';
+import type { SubmitEvent } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
+import { formText } from '../../../shared/forms/form-text.ts';
+import ui from '../../../shared/ui/ui.module.css';
+import { auditTexts as texts } from '../../../texts/audit-texts.ts';
+import { parseFilter, searchOf, type AuditFilter } from './audit-filter.ts';
+import styles from './audit-log.module.css';
+
+type AuditFiltersProps = {
+  readonly filter: AuditFilter;
+  /** Undefined while loading. */
+  readonly audit: AuditResponse | undefined;
+  /** Errors from the API by field. */
+  readonly rejected: Readonly<Record<string, readonly string[]>> | undefined;
+};
+
+const names = ['kind', 'person', 'business', 'from', 'to'] as const;
+
+/** Applied on submit, because a date is incomplete while typing. */
+export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps) {
+  const navigate = useNavigate();
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const entered = new URLSearchParams(names.map((name) => [name, formText(data, name)]));
+    void navigate({ search: searchOf(parseFilter(entered)) });
+  };
+  const hasFilter = searchOf(filter) !== '';
+  return (
+    <search aria-label={texts.filters}>
+      <form className={`${ui.panel} ${styles.filters}`} noValidate onSubmit={handleSubmit}>
+        <SelectField
+          name="kind"
+          label={texts.kind}
+          nothing={texts.anyKind}
+          options={auditKinds.map((value) => ({ value, label: texts.kinds[value] }))}
+          defaultValue={filter.kind}
+          error={rejected['kind']?.[0]}
+        />
+        <PersonField filter={filter} audit={audit} error={rejected['person']?.[0]} />
+        {(['from', 'to'] as const).map((name) => (
+          <TextField
+            key={name}
+            name={name}
+            label={texts[name]}
+            type="date"
+            defaultValue={filter[name]}
+            error={rejected[name]?.[0]}
+          />
+        ))}
+        {filter.business !== '' && <input type="hidden" name="business" value={filter.business} />}
+        <button className={ui.button}>{texts.show}</button>
+        {hasFilter && (
+          <p className={`${ui.row} ${styles.chosen}`}>
+            {filter.business !== '' && <BusinessChoice filter={filter} audit={audit} />}
+            <Link to={{ search: '' }}>{texts.clear}</Link>
+          </p>
+        )}
+      </form>
+    </search>
+  );
+}
+
+type ChoiceProps = Pick<AuditFiltersProps, 'filter' | 'audit'>;
+
+/** All admins, and the owner who was chosen from an entry. */
+function PersonField({
+  filter: { person },
+  audit,
+  error,
+}: ChoiceProps & { readonly error: string | undefined }) {
+  const people = (audit?.people ?? []).map(({ id, name }) => ({
+    value: id,
+    label: name ?? texts.erased,
+  }));
+  const known = [...people, { value: 'system', label: texts.system }];
+  const isKnown = person === '' || known.some(({ value }) => value === person);
+  return (
+    <SelectField
+      // The options come with the response, and an uncontrolled select takes its choice when it is made.
+      key={String(audit === undefined)}
+      name="person"
+      label={texts.person}
+      nothing={texts.anyone}
+      options={isKnown ? known : [...known, { value: person, label: person }]}
+      defaultValue={person}
+      error={error}
+    />
+  );
+}
+
+function BusinessChoice({ filter, audit }: ChoiceProps) {
+  const name = audit?.entries.find(({ business }) => business)?.business?.name;
+  return (
+    <>
+      <strong>{name === undefined ? texts.aBusiness : texts.business(name)}</strong>
+      <Link to={{ search: searchOf({ ...filter, business: '' }) }}>{texts.everyBusiness}</Link>
+    </>
+  );
+}

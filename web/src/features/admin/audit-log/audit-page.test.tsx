@@ -1,0 +1,144 @@
+import type { AuditEntryResponse, AuditResponse } from '@directory/api/contracts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { writeSession } from '../../../shared/session/session.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { problem, stub, unreachable, type Stub } from '../../../testing/stub-network.ts';
+
+const id = '01HZX0000000000000000000A1';
+const admin = { id: '0190b5b4-1f2e-7c55-8a77-3d0f2f0c9a12', name: 'penghulu' };
+const anEntry = (given: Partial<AuditEntryResponse> = {}): AuditEntryResponse => ({
+  id: '2026-11-22T02:00:00.000Z/1',
+  time: '2026-11-22T02:00:00.000Z',
+  day: '2026-11-22',
+  kind: 'approval',
+  type: 'BusinessApproved',
+  role: 'admin',
+  person: admin,
+  business: { id, name: 'Warung Mak Teh' },
+  revision: 3,
+  reasonCode: null,
+  view: null,
+  account: null,
+  places: null,
+  demonstration: false,
+  ...given,
+});
+const audit = (
+  given: Partial<AuditResponse>,
+  params: Readonly<Record<string, string>> = {},
+): Stub => stub('GET /api/audit', { entries: [], next: null, people: [admin], ...given }, params);
+
+beforeEach(() => {
+  localStorage.clear();
+  writeSession(localStorage, {
+    token: 't',
+    role: 'admin',
+    user: { id: '9', full_name: 'penghulu', email: '' },
+  });
+});
+const open = (search: string, ...stubs: readonly Stub[]) =>
+  renderPage(`/adminDashboard/audit${search}`, stub('GET /api/businesses', []), ...stubs);
+
+const link = (name: RegExp | string) => screen.findByRole<HTMLAnchorElement>('link', { name });
+
+test('entries say what was done, by whom and when, under their days', async () => {
+  const rejection = { kind: 'rejection', type: 'BusinessRejected', reasonCode: 'photo' } as const;
+  const before = { id: '2', time: '2026-11-21T02:00:00.000Z', day: '2026-11-21', person: null };
+  const entries = [
+    anEntry(),
+    anEntry({ ...rejection, id: '1', person: { ...admin, name: null } }),
+    anEntry({
+      ...before,
+      kind: 'operation',
+      type: 'PlacesImported',
+      role: 'system',
+      business: null,
+      places: { imported: 1_200, existing: 0, refused: 3, published: true },
+    }),
+  ];
+  open('', audit({ entries }));
+  const today = await screen.findByRole('heading', { name: /^Sunday,? 22 November 2026$/ });
+  const [approval, rejected] = within(today.parentElement ?? today).getAllByRole('listitem');
+  expect(approval?.textContent).toMatch(/10:00Approved: Warung Mak Teh.*by penghulu \(admin/);
+  expect(rejected?.textContent).toMatch(/Rejected: .*by an erased person.*Reason: Photo unsuita/);
+  screen.getByRole('heading', { name: /^Saturday,? 21 November 2026$/ });
+  screen.getByText('Imported 1,200 places (0 existed, 3 refused)');
+  screen.getByText('by the system');
+});
+
+test('one link of an entry leads to what the same person did alike that day', async () => {
+  open('', audit({ entries: [anEntry()] }));
+  const sameDay = await link('What else that day? Approvals by penghulu on this day');
+  expect(sameDay.getAttribute('href')).toBe(
+    `/adminDashboard/audit?kind=approval&person=${admin.id}&from=2026-11-22&to=2026-11-22`,
+  );
+  expect((await link('Warung Mak Teh')).getAttribute('href')).toBe(
+    `/adminDashboard/history/${id}?at=3`,
+  );
+});
+
+test('the form filters by kind, person and period', async () => {
+  const wanted = { kind: 'deletion', person: admin.id, from: '2026-11-01', to: '2026-11-22' };
+  const { requests } = open('', audit({ entries: [anEntry()] }), audit({}, wanted));
+  await link('Warung Mak Teh');
+  for (const [label, value] of [
+    ['What', 'deletion'],
+    ['Who', admin.id],
+    ['From', '2026-11-01'],
+    ['To', '2026-11-22'],
+  ] as const)
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+  await screen.findByRole('heading', { name: 'No entries found' });
+  expect(requests.at(-1)?.path).toBe(
+    `/api/audit?kind=deletion&person=${admin.id}&from=2026-11-01&to=2026-11-22`,
+  );
+  await waitFor(() => {
+    expect(screen.getByLabelText<HTMLSelectElement>('Who').value).toBe(admin.id);
+  });
+});
+
+test('a filter by business is shown and can be removed', async () => {
+  open(`?business=${id}`, audit({ entries: [anEntry()] }, { business: id }));
+  await screen.findByText('Only Warung Mak Teh');
+  expect((await link('Show all businesses')).getAttribute('href')).toBe('/adminDashboard/audit');
+  expect(screen.queryByRole('link', { name: /All of this business/ })).toBeNull();
+});
+
+test('an owner who is filtered by is a choice, too', async () => {
+  const owner = { id: '0190b5b4-1f2e-7c55-8a77-3d0f2f0c9a11', name: 'Siti' };
+  open(`?person=${owner.id}`, audit({ people: [admin, owner] }, { person: owner.id }));
+  await screen.findByRole('heading', { name: 'No entries found' });
+  expect(screen.getByLabelText<HTMLSelectElement>('Who').value).toBe(owner.id);
+});
+
+test('pages have links to older entries and to the newest', async () => {
+  open('?kind=approval', audit({ entries: [anEntry()], next: 'n1' }, { kind: 'approval' }));
+  const older = await link('Older');
+  expect(older.getAttribute('href')).toBe('/adminDashboard/audit?kind=approval&before=n1');
+  expect(screen.queryByRole('link', { name: 'Newest' })).toBeNull();
+});
+
+test('a later page leads back to the newest', async () => {
+  open('?before=n1', audit({ entries: [anEntry()] }, { before: 'n1' }));
+  expect((await link('Newest')).getAttribute('href')).toBe('/adminDashboard/audit');
+  expect(screen.queryByRole('link', { name: 'Older' })).toBeNull();
+});
+
+test('a wrong period is explained at its field', async () => {
+  const params = { from: '2026-11-22', to: '2026-11-01' };
+  const message = 'The last day is before the first one.';
+  const answer = problem(400, 'Please check what you entered.', { to: [message] });
+  open('?from=2026-11-22&to=2026-11-01', stub('GET /api/audit', answer, params));
+  await screen.findByText(message);
+  expect(screen.getByLabelText('To').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a failed request can be retried', async () => {
+  const { respond } = open('', stub('GET /api/audit', unreachable));
+  await screen.findByText("Couldn't load the audit.");
+  respond(audit({ entries: [anEntry()] }));
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await link('Warung Mak Teh');
+});

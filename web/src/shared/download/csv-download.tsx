@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { downloadTexts as texts } from '../../texts/download-texts.ts';
+import { RequestFailed, requestOk } from '../api/request-json.ts';
+import { BusyButton } from '../forms/form-fields.tsx';
+import { logFailure } from '../log-failure.ts';
+import { useSessionStore } from '../session/use-session.ts';
+import ui from '../ui/ui.module.css';
+
+/** A button instead of a link, as the request needs the token. */
+export function CsvDownload({ path }: { readonly path: string }) {
+  const download = useDownload();
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const handleClick = async () => {
+    setState('busy');
+    try {
+      await download(path);
+      setState('idle');
+    } catch (error) {
+      logFailure(`${path} could not be downloaded`, error);
+      setState('failed');
+    }
+  };
+  return (
+    <div className={ui.row}>
+      <BusyButton type="button" busy={state === 'busy'} onClick={() => void handleClick()}>
+        {texts.download}
+      </BusyButton>
+      <p role="status" className={ui.small}>
+        {state === 'failed' && texts.downloadFailed}
+      </p>
+    </div>
+  );
+}
+
+/** Downloads a file with the session's token, under the name from Content-Disposition. */
+function useDownload(): (path: string) => Promise<void> {
+  const sessions = useSessionStore();
+  return async (path) => {
+    const token = sessions.read()?.token ?? null;
+    try {
+      const response = await requestOk(path, { token });
+      save(await response.blob(), fileNameOf(response));
+    } catch (error) {
+      if (token && error instanceof RequestFailed && error.status === 401) sessions.expire(token);
+      throw error;
+    }
+  };
+}
+
+/** Empty if there is none: the browser then picks one. */
+function fileNameOf({ headers }: Response): string {
+  return /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? '';
+}
+
+function save(file: Blob, fileName: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = fileName;
+  link.click();
+  // Delayed, as browsers read it after the click.
+  window.setTimeout(() => {
+    URL.revokeObjectURL(link.href);
+  }, 60_000);
+}

@@ -1,0 +1,65 @@
+import type { AuditEntryResponse, AuditKind } from '@directory/api/contracts';
+import { count, number } from './count.ts';
+
+export const auditTexts = {
+  title: 'Audit',
+  lead: 'Who did what to listings and to the directory, newest first.',
+  filters: 'Filter the audit',
+  kind: 'What',
+  anyKind: 'Everything',
+  person: 'Who',
+  anyone: 'Anyone',
+  system: 'System and command line',
+  from: 'From',
+  to: 'To',
+  show: 'Show',
+  clear: 'Clear filters',
+  business: (name: string) => `Only ${name}`,
+  aBusiness: 'Only one business',
+  everyBusiness: 'Show all businesses',
+  shown: (amount: number, isAll: boolean) =>
+    `${count(amount, 'entry', 'entries')}${isAll ? '' : ' on this page'}`,
+  failed: "Couldn't load the audit.",
+  none: 'No entries found',
+  noneText: 'Try another person, kind or period.',
+  pages: 'Pages of the audit',
+  newest: 'Newest',
+  older: 'Older',
+  erased: 'an erased person',
+  bySystem: 'by the system',
+  by: 'by',
+  roles: { admin: 'administrator', user: 'owner', system: 'system', visitor: 'visitor' },
+  reason: (label: string) => `Reason: ${label}`,
+  demonstration: 'Demo data',
+  sameDay: 'What else that day?',
+  sameDayOf: (kind: string, name: string) => `${kind} by ${name} on this day`,
+  ofBusiness: 'All of this business',
+  kinds: {
+    submission: 'Submissions',
+    import: 'Imported listings',
+    edit: 'Edits',
+    approval: 'Approvals',
+    rejection: 'Rejections',
+    withdrawal: 'Undone decisions',
+    deletion: 'Deletions',
+    restoration: 'Restorations',
+    erasure: 'Erasures',
+    operation: 'Operations',
+  } satisfies Record<AuditKind, string>,
+};
+
+type Operation = Pick<AuditEntryResponse, 'type' | 'view' | 'account' | 'places'>;
+
+/** What was done to the directory itself; the name of the event for one that a later release added. */
+export function operationText({ type, view, account, places }: Operation): string {
+  const name = account?.name ?? auditTexts.erased;
+  if (type === 'ViewPaused') return `Paused the view ${view ?? ''}`;
+  if (type === 'ViewResumed') return `Resumed the view ${view ?? ''}`;
+  if (type === 'ViewRebuildRequested') return `Requested a rebuild of the view ${view ?? ''}`;
+  if (type === 'AdminCreated') return `Created the administrator ${name}`;
+  if (type === 'PasswordSet') return `Set a new password for ${name}`;
+  if (type === 'AccountErased') return 'Erased an account';
+  if (type === 'PlacesImported' && places)
+    return `Imported ${count(places.imported, 'place', 'places')} (${number.format(places.existing)} existed, ${number.format(places.refused)} refused)`;
+  return type;
+}
