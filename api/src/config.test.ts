@@ -21,6 +21,7 @@ test('readConfig returns the embedded defaults without settings', () => {
       keepLastApprovedPublic: false,
       approveRestoredVersions: false,
       googleClientId: null,
+      contactEmail: null,
       tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
       tileAttribution: '© OpenStreetMap contributors',
     },

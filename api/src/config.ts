@@ -33,6 +33,7 @@ export type Config = {
     /** Whether an earlier version that an admin restores needs no review. */
     readonly approveRestoredVersions: boolean;
     readonly googleClientId: string | null;
+    readonly contactEmail: string | null;
     /** With `{z}`, `{x}` and `{y}`; null for a map without tiles. */
     readonly tileUrl: string | null;
     readonly tileAttribution: string;
@@ -76,6 +77,7 @@ export function readConfig(environment: Environment): Config {
       keepLastApprovedPublic: set.KEEP_LAST_APPROVED_PUBLIC,
       approveRestoredVersions: set.APPROVE_RESTORED_VERSIONS,
       googleClientId: set.GOOGLE_CLIENT_ID ?? null,
+      contactEmail: set.CONTACT_EMAIL ?? null,
       tileUrl: set.TILE_URL,
       tileAttribution: set.TILE_ATTRIBUTION,
     },
@@ -119,6 +121,7 @@ const settings = z
     KEEP_LAST_APPROVED_PUBLIC: flag().default(false),
     APPROVE_RESTORED_VERSIONS: flag().default(false),
     GOOGLE_CLIENT_ID: z.string().optional(),
+    CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
     TILE_URL: tileUrl().default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
     TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
     GEOCODER_URL: webAddress().default('https://nominatim.openstreetmap.org'),

@@ -75,8 +75,8 @@ export async function closeStores({ log, views, accounts, images }: Stores): Pro
   await Promise.all([log, views, accounts, images].map((store) => store.close()));
 }
 
-export function openGeocoder({ geocoderUrl, publicUrl }: Config): Geocoder | null {
+export function openGeocoder({ geocoderUrl, publicUrl, site }: Config): Geocoder | null {
   if (geocoderUrl === null) return null;
-  const contact = publicUrl ?? 'an installation without a public address';
+  const contact = site.contactEmail ?? publicUrl ?? 'an installation without a public address';
   return throttledGeocoder(openNominatim({ url: geocoderUrl, contact }));
 }

@@ -297,6 +297,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     `/places/${richId}`,
     `/saved?ids=${richId}`,
     '/data',
+    '/privacy',
     '/nowhere',
   ];
 

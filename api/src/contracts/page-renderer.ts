@@ -47,6 +47,8 @@ export interface PageRenderer {
   readonly savedPage: (content: SavedPageContent) => string;
   /** Where the data comes from. */
   readonly dataPage: (address: PageAddress) => string;
+  /** What is stored about people. */
+  readonly privacyPage: (content: PageAddress & { readonly site: SiteResponse }) => string;
   /** For an address that leads nowhere. */
   readonly notFoundPage: () => string;
   /** For a place that visitors may not see: its owner's browser may show it all the same. */

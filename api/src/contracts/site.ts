@@ -14,6 +14,8 @@ export const siteResponse = z
       .boolean()
       .describe('An earlier version that an admin restores needs no review'),
     googleClientId: z.string().nullable(),
+    /** Of those who run the site; null if they gave none. */
+    contactEmail: z.string().nullable(),
     /** Whether `/api/geocode` answers, or is switched off. */
     looksUpAddresses: z.boolean(),
     map: z.object({

@@ -43,6 +43,7 @@ export interface RenderedPages {
   /** Null where visitors may see nothing. */
   readonly place: (request: PageRequest, id: BusinessId) => Promise<Snapshot | null>;
   readonly data: (request: PageRequest) => Promise<Snapshot>;
+  readonly privacy: (request: PageRequest) => Promise<Snapshot>;
   readonly notFound: () => Promise<Snapshot>;
   readonly hiddenPlace: () => Promise<Snapshot>;
 }
@@ -106,6 +107,12 @@ export function renderedPages({
       cached(`${origin} ${path}`, null, () =>
         render(client, () => renderer.dataPage({ origin, path })),
       ),
+    privacy({ origin, path, client }) {
+      const site = describeSite();
+      return cached(`${origin} ${path}`, site.currentYear, () =>
+        render(client, () => renderer.privacyPage({ origin, path, site })),
+      );
+    },
     notFound: () =>
       cached('not found', null, () => snapshotOf(Buffer.from(renderer.notFoundPage()))),
     hiddenPlace: () =>

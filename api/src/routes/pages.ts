@@ -70,6 +70,7 @@ function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<Fou
     if (homePaths.has(path)) return found(await rendered.home(request, ctx.search));
     if (path === '/saved') return found(await rendered.saved(request, ctx.search));
     if (path === '/data') return found(await rendered.data(request));
+    if (path === '/privacy') return found(await rendered.privacy(request));
     const [, id] = /^\/places\/([^/]+)$/.exec(path) ?? [];
     if (id === undefined) return { status: 404, page: await rendered.notFound() };
     const place = isBusinessId(id) ? await rendered.place(request, id) : null;
@@ -108,6 +109,7 @@ function emptyPages(html: string): PageRenderer {
     savedQuery: () => '',
     savedPage: page,
     dataPage: page,
+    privacyPage: page,
     placePage: page,
     notFoundPage: page,
     hiddenPlacePage: page,

@@ -24,6 +24,7 @@ test('GET /api/site answers with settings and choices', async () => {
     keepLastApprovedPublic: false,
     approveRestoredVersions: false,
     googleClientId: null,
+    contactEmail: null,
     looksUpAddresses: false,
     map: { tileUrl: 'http://127.0.0.1:9/{z}/{x}/{y}.png', zoom: 15 },
     facilities: ['Tandas', 'Tandas OKU', 'Surau'],

@@ -25,6 +25,7 @@ export function countingRenderer(): CountingRenderer {
     savedQuery: () => '',
     savedPage: ({ origin, path }) => page(`${origin}${path}`, []),
     dataPage: ({ origin, path }) => page(`${origin}${path}`, []),
+    privacyPage: ({ origin, path }) => page(`${origin}${path}`, []),
     placePage: ({ origin, path, place }) => page(`${origin}${path}`, [place.businessName]),
     notFoundPage: () => page('not found', []),
     hiddenPlacePage: () => page('hidden', []),

@@ -17,7 +17,10 @@ const SavedPage = lazyComponent(
   async () => (await import('../features/browse/saved-page.tsx')).SavedPage,
 );
 const DataPage = lazyComponent(
-  async () => (await import('../features/data/data-page.tsx')).DataPage,
+  async () => (await import('../features/about/data-page.tsx')).DataPage,
+);
+const PrivacyPage = lazyComponent(
+  async () => (await import('../features/about/privacy-page.tsx')).PrivacyPage,
 );
 const NotFoundPage = lazyComponent(async () => (await import('./not-found-page.tsx')).NotFoundPage);
 const LoginPage = lazyComponent(
@@ -35,6 +38,7 @@ const serverRendered: Record<PageName, { readonly preload: () => Promise<void> }
   place: PlacePage,
   saved: SavedPage,
   data: DataPage,
+  privacy: PrivacyPage,
   'not-found': NotFoundPage,
 };
 
@@ -65,6 +69,7 @@ export function App() {
         <Route path="places/:id" element={<PlacePage />} />
         <Route path="saved" element={<SavedPage />} />
         <Route path="data" element={<DataPage />} />
+        <Route path="privacy" element={<PrivacyPage />} />
         <Route path="login" element={<LoginRedirect />} />
         <Route path="user/userlogin" element={<LoginPage />} />
         <Route path="user/register" element={<RegisterPage />} />

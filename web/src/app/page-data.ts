@@ -1,5 +1,5 @@
 /** The server-rendered pages. */
-export type PageName = 'home' | 'place' | 'saved' | 'data' | 'not-found';
+export type PageName = 'home' | 'place' | 'saved' | 'data' | 'privacy' | 'not-found';
 
 /** What comes with a server-rendered page, as JSON in a script element. */
 export type PageData = {

@@ -9,6 +9,7 @@ import { imageSources } from '../shared/place/place-image.tsx';
 import { browseTexts } from '../texts/browse-texts.ts';
 import { dataTexts } from '../texts/data-texts.ts';
 import { placeTexts } from '../texts/place-texts.ts';
+import { privacyTexts } from '../texts/privacy-texts.ts';
 import { savedTexts } from '../texts/saved-texts.ts';
 import { siteTexts } from '../texts/site-texts.ts';
 import { inertJson } from './page-template.ts';
@@ -130,6 +131,18 @@ export function DataHead({ origin }: Pick<HomePageContent, 'origin'>) {
       title={dataTexts.title}
       description={dataTexts.intro}
       url={`${origin}/data`}
+      image={origin + shareImage}
+      imageText={siteTexts.site.tagline}
+    />
+  );
+}
+
+export function PrivacyHead({ origin }: Pick<HomePageContent, 'origin'>) {
+  return (
+    <PageHead
+      title={privacyTexts.english.title}
+      description={privacyTexts.description}
+      url={`${origin}/privacy`}
       image={origin + shareImage}
       imageText={siteTexts.site.tagline}
     />

@@ -22,6 +22,7 @@ const site: SiteResponse = {
   keepLastApprovedPublic: false,
   approveRestoredVersions: false,
   googleClientId: null,
+  contactEmail: 'operator@directory.example',
   looksUpAddresses: true,
   map: { tileUrl: null, attribution: '© OSM', latitude: 3, longitude: 101, zoom: 15 },
   categories: [],
@@ -38,7 +39,8 @@ const renderer = createPageRenderer({
     'src/features/browse/browse-page.tsx': route('home'),
     'src/features/place/place-page.tsx': route('place'),
     'src/features/browse/saved-page.tsx': route('saved'),
-    'src/features/data/data-page.tsx': route('data'),
+    'src/features/about/data-page.tsx': route('data'),
+    'src/features/about/privacy-page.tsx': route('privacy'),
     'src/app/not-found-page.tsx': route('not-found'),
     'src/features/account/login-page.tsx': route('login'),
     'src/features/account/register-page.tsx': route('register'),
@@ -270,6 +272,16 @@ test('the page about the data names sources and downloads, and the feed is annou
   );
 });
 
+const privacy = () => parse(renderer.privacyPage({ origin, path: '/privacy', site }));
+
+test('the privacy notice is in English and Malay, and names whom to write to', () => {
+  const page = privacy();
+  expect(canonical(page)).toBe(`${origin}/privacy`);
+  expect(page.querySelector('h1')?.textContent).toBe('Privacy notice');
+  expect(page.querySelector('[lang="ms"] h2')?.textContent).toBe('Notis privasi');
+  expect(page.querySelectorAll('a[href="mailto:operator@directory.example"]')).toHaveLength(2);
+});
+
 describe('what is not there', () => {
   test('has a page that says so and carries nothing', () => {
     const page = parse(renderer.notFoundPage());
@@ -291,6 +303,7 @@ test.each([
   ['/?view=map', () => home('?view=map')],
   ['/main', () => home('', places(30), '/main')],
   ['/data', () => parse(renderer.dataPage({ origin, path: '/data' }))],
+  ['/privacy', privacy],
   ['/saved?ids=place-3', () => saved('?ids=place-3')],
   [
     '/places/place-1',

@@ -17,7 +17,14 @@ import { resultsKey } from '../features/browse/results-page.ts';
 import { findById, sharedIds, sharedSearch } from '../features/browse/shared-places.ts';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { noSession } from '../shared/session/session-store.ts';
-import { DataHead, HomeHead, NotFoundHead, PlaceHead, SavedHead } from './page-head.tsx';
+import {
+  DataHead,
+  HomeHead,
+  NotFoundHead,
+  PlaceHead,
+  PrivacyHead,
+  SavedHead,
+} from './page-head.tsx';
 import {
   inertJson,
   loadScripts,
@@ -31,7 +38,8 @@ const sources: Record<PageName, string> = {
   home: 'src/features/browse/browse-page.tsx',
   place: 'src/features/place/place-page.tsx',
   saved: 'src/features/browse/saved-page.tsx',
-  data: 'src/features/data/data-page.tsx',
+  data: 'src/features/about/data-page.tsx',
+  privacy: 'src/features/about/privacy-page.tsx',
   'not-found': 'src/app/not-found-page.tsx',
 };
 
@@ -43,7 +51,7 @@ const shellSources: Readonly<Record<string, string>> = {
 };
 
 // Loaded once, so that rendering never suspends.
-const names: readonly PageName[] = ['home', 'place', 'saved', 'data', 'not-found'];
+const names: readonly PageName[] = ['home', 'place', 'saved', 'data', 'privacy', 'not-found'];
 await Promise.all(names.map(preloadPage));
 
 export const createPageRenderer: CreatePageRenderer = (built) => {
@@ -54,6 +62,7 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
     place: templateOf('place'),
     saved: templateOf('saved'),
     data: templateOf('data'),
+    privacy: templateOf('privacy'),
     'not-found': templateOf('not-found'),
   };
   const shells = Object.entries(shellSources).map(
@@ -96,6 +105,12 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
       document(savedData({ query, places, site }), path + query, <SavedHead />),
     dataPage: ({ origin, path }) =>
       document({ page: 'data', answers: {} }, path, <DataHead origin={origin} />),
+    privacyPage: ({ origin, path, site }) =>
+      document(
+        { page: 'privacy', answers: { '/api/site': site } },
+        path,
+        <PrivacyHead origin={origin} />,
+      ),
     notFoundPage: () => document(notFound, nowhere, <NotFoundHead />),
     hiddenPlacePage: () =>
       templates['not-found'].fill({

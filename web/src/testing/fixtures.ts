@@ -152,6 +152,7 @@ export const aSite: SiteResponse = {
   keepLastApprovedPublic: false,
   approveRestoredVersions: false,
   googleClientId: null,
+  contactEmail: null,
   looksUpAddresses: true,
   map: {
     tileUrl: null,

@@ -33,6 +33,7 @@ export const siteTexts = {
   },
   footer: {
     data: 'About this data',
+    privacy: 'Privacy',
     mapData: 'Map data and some listings',
     licence: '(Open Database Licence)',
     houses: 'Places without a photo show a drawing of a kampung house, coloured by category.',

@@ -72,6 +72,9 @@ function RegisterForm() {
     >
       <ErrorSummary {...failures} />
       <RegisterFields errors={failures.errors} />
+      <p className={styles.switch}>
+        <Link to="/privacy">{texts.privacy}</Link>
+      </p>
       <BusyButton busy={isBusy}>{texts.submit}</BusyButton>
       <p className={styles.switch}>
         {texts.haveAccount} <Link to={login}>{texts.logIn}</Link>

@@ -1,6 +1,6 @@
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { dataTexts as texts } from '../../texts/data-texts.ts';
-import styles from './data-page.module.css';
+import styles from './text-page.module.css';
 
 /** Where the places come from, on what terms, and how to get them. */
 export function DataPage() {

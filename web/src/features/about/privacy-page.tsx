@@ -1,0 +1,57 @@
+import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
+import { useSite } from '../../shared/resource/use-resource.ts';
+import { privacyTexts as texts } from '../../texts/privacy-texts.ts';
+import styles from './text-page.module.css';
+
+/** What is stored about people, in English and Malay, as the Personal Data Protection Act 2010 requires. */
+export function PrivacyPage() {
+  usePageTitle(texts.english.title);
+  return (
+    <article className={styles.page}>
+      <PageHeading className={styles.title}>{texts.english.title}</PageHeading>
+      <p>
+        <a href="#notis" lang="ms">
+          {texts.other}
+        </a>
+      </p>
+      <Notice notice={texts.english} level="h2" />
+      <section className={styles.page} lang="ms" aria-labelledby="notis">
+        <h2 id="notis" className={styles.title}>
+          {texts.malay.title}
+        </h2>
+        <Notice notice={texts.malay} level="h3" />
+      </section>
+    </article>
+  );
+}
+
+type NoticeProps = {
+  readonly notice: typeof texts.english;
+  readonly level: 'h2' | 'h3';
+};
+
+function Notice({ notice, level: Heading }: NoticeProps) {
+  const contact = useSite()?.contactEmail;
+  return (
+    <>
+      {notice.sections.map(({ title, paragraphs }) => (
+        <section key={title}>
+          <Heading>{title}</Heading>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </section>
+      ))}
+      <section>
+        <Heading>{notice.contact}</Heading>
+        {contact ? (
+          <p>
+            {notice.writeTo} <a href={`mailto:${contact}`}>{contact}</a>.
+          </p>
+        ) : (
+          <p>{notice.noContact}</p>
+        )}
+      </section>
+    </>
+  );
+}

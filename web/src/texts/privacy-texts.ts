@@ -1,0 +1,97 @@
+type Section = {
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+};
+
+type Notice = {
+  readonly title: string;
+  readonly sections: readonly Section[];
+  readonly contact: string;
+  readonly writeTo: string;
+  readonly noContact: string;
+};
+
+const english: Notice = {
+  title: 'Privacy notice',
+  sections: [
+    {
+      title: 'If you look around',
+      paragraphs: [
+        'You need no account. We count visits to places and clicks on their links, without storing who you are: a code made of your address and browser is in memory until the day ends, so that you are counted once. There are no advertisements and no trackers. What you save stays on your device.',
+        'Maps load pictures from OpenStreetMap, and a video loads from its site when you play it. Those sites then see your address.',
+      ],
+    },
+    {
+      title: 'If you list a business',
+      paragraphs: [
+        'You give your name, identity card number, telephone number, e-mail address and a password. Without them there is no account. We use them to let you log in and to know who stands behind a listing. The identity card number and the password are stored so that nobody can read them on this site.',
+        'What you enter about the business is public once an administrator approved it, apart from the e-mail address of the listing. Administrators see your name and everything about your listings, with their history.',
+        'Photographs are stored without the place and time that a phone writes into them.',
+      ],
+    },
+    {
+      title: 'Who else gets it',
+      paragraphs: [
+        'Nobody. If you look up an address in the form, its text goes to the map service, without your name. What is public can be copied by anybody.',
+      ],
+    },
+    {
+      title: 'How long, and your rights',
+      paragraphs: [
+        'We keep your data while you have an account. Under the Personal Data Protection Act 2010 you may see and correct them: both in your account. You may also have them erased: your account, your photographs and everything personal in your listings, in their history too. Ask us, if you do not want to do it yourself.',
+        'Backups may hold erased data for some time longer.',
+      ],
+    },
+  ],
+  contact: 'Contact',
+  writeTo: 'For questions, corrections and complaints, write to',
+  noContact:
+    'For questions, corrections and complaints, ask those who gave you the address of this site.',
+};
+
+const malay: Notice = {
+  title: 'Notis privasi',
+  sections: [
+    {
+      title: 'Jika anda melayari direktori',
+      paragraphs: [
+        'Anda tidak memerlukan akaun. Kami mengira lawatan ke halaman tempat dan klik pada pautannya tanpa menyimpan siapa anda: satu kod daripada alamat dan pelayar anda berada dalam ingatan sehingga hari itu tamat, supaya anda dikira sekali sahaja. Tiada iklan dan tiada penjejak. Tempat yang anda simpan kekal pada peranti anda.',
+        'Peta memuatkan gambar daripada OpenStreetMap, dan video dimuatkan daripada lamannya apabila anda memainkannya. Laman tersebut akan melihat alamat anda.',
+      ],
+    },
+    {
+      title: 'Jika anda menyenaraikan perniagaan',
+      paragraphs: [
+        'Anda memberikan nama, nombor kad pengenalan, nombor telefon, alamat e-mel dan kata laluan. Tanpanya akaun tidak dapat dibuka. Kami menggunakannya supaya anda boleh log masuk dan supaya kami tahu siapa di sebalik sesebuah senarai. Nombor kad pengenalan dan kata laluan disimpan supaya tiada sesiapa dapat membacanya di laman ini.',
+        'Maklumat perniagaan yang anda masukkan menjadi umum setelah diluluskan oleh pentadbir, kecuali alamat e-mel senarai itu. Pentadbir melihat nama anda dan semua tentang senarai anda, termasuk sejarahnya.',
+        'Gambar disimpan tanpa lokasi dan masa yang ditulis oleh telefon.',
+      ],
+    },
+    {
+      title: 'Siapa lagi yang menerimanya',
+      paragraphs: [
+        'Tiada sesiapa. Jika anda mencari alamat dalam borang, teksnya dihantar kepada perkhidmatan peta tanpa nama anda. Maklumat umum boleh disalin oleh sesiapa sahaja.',
+      ],
+    },
+    {
+      title: 'Tempoh simpanan dan hak anda',
+      paragraphs: [
+        'Kami menyimpan data anda selagi anda mempunyai akaun. Di bawah Akta Perlindungan Data Peribadi 2010, anda boleh melihat dan membetulkannya: kedua-duanya dalam akaun anda. Anda juga boleh meminta data dipadamkan: akaun, gambar dan semua maklumat peribadi dalam senarai anda, termasuk dalam sejarahnya. Hubungi kami jika anda tidak mahu melakukannya sendiri.',
+        'Salinan sandaran mungkin menyimpan data yang telah dipadamkan untuk sementara waktu.',
+      ],
+    },
+  ],
+  contact: 'Hubungi kami',
+  writeTo: 'Untuk pertanyaan, pembetulan dan aduan, tulis kepada',
+  noContact:
+    'Untuk pertanyaan, pembetulan dan aduan, hubungi pihak yang memberikan alamat laman ini kepada anda.',
+};
+
+export const privacyTexts = {
+  link: 'Privacy',
+  description:
+    'What this directory stores about visitors and owners, what for, how long, and how to have it erased.',
+  other: 'Bahasa Melayu',
+  english,
+  malay,
+};
