@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ownBusinessResponse } from './business.ts';
+import { businessResponse, ownBusinessResponse } from './business.ts';
 import { documented } from './fields.ts';
 
 /** How many events one response has at most. */
@@ -21,20 +21,24 @@ function revision() {
 const atMessage = 'Enter a time such as 2026-03-01T12:00:00+08:00, or a revision such as 3.';
 
 /** A time (a date alone is its first moment in UTC), or a revision counted from 0. */
+function at() {
+  return z
+    .union(
+      [
+        z
+          .string()
+          .regex(/^\d{1,9}$/)
+          .transform((text) => ({ revision: Number(text) })),
+        z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((time) => ({ time })),
+      ],
+      { error: atMessage },
+    )
+    .optional();
+}
+
 export const historyRequest = z
   .object({
-    at: z
-      .union(
-        [
-          z
-            .string()
-            .regex(/^\d{1,9}$/)
-            .transform((text) => ({ revision: Number(text) })),
-          z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((time) => ({ time })),
-        ],
-        { error: atMessage },
-      )
-      .optional(),
+    at: at(),
     before: revision().describe('Only events with a lower revision'),
     after: revision().describe('Only events with a higher revision, the oldest of them'),
     limit: documented(
@@ -120,3 +124,18 @@ export const historyResponse = z
   })
   .meta({ id: 'History' });
 export type HistoryResponse = z.infer<typeof historyResponse>;
+
+export const publicVersionRequest = z.object({ at: at() }).meta({ id: 'PublicVersionQuery' });
+
+/** What visitors saw of a listing. */
+export const publicVersionResponse = z
+  .object({
+    business: businessResponse
+      .omit({ views: true, websiteClicks: true, socialMediaClicks: true })
+      .meta({ id: 'BusinessWithoutStats' })
+      .nullable()
+      .describe('Null when visitors did not see it'),
+    time: z.string().nullable().describe('Of the last event before; null when there was none'),
+  })
+  .meta({ id: 'PublicVersion' });
+export type PublicVersionResponse = z.infer<typeof publicVersionResponse>;

@@ -2,6 +2,7 @@ export * from './accounts.ts';
 export * from './audit.ts';
 export * from './business.ts';
 export * from './business-requests.ts';
+export * from './directory.ts';
 export * from './history.ts';
 export type * from './images.ts';
 export * from './operations.ts';

@@ -21,7 +21,7 @@ export type PublicListing = {
   readonly approved: BusinessDetails;
 };
 
-type Settings = {
+export type PublicSettings = {
   /** Shows the last approved version while a later edit waits for review. */
   readonly keepLastApprovedPublic: boolean;
 };
@@ -30,20 +30,12 @@ type Settings = {
 export function listingQueries(
   reader: ViewReader,
   views: DirectoryViews,
-  { keepLastApprovedPublic }: Settings,
+  settings: PublicSettings,
 ) {
   const getPublic = cachedByToken(
     () => reader.changeToken(views.approvedList),
-    async (id: BusinessId) => asPublic(await reader.get(views.approvedList, id)),
+    async (id: BusinessId) => asPublic(await reader.get(views.approvedList, id), settings),
   );
-
-  function asPublic(listing: ApprovedListing | null): PublicListing | null {
-    if (!listing?.approved) return null;
-    const isShown =
-      listing.visibility === 'public' ||
-      (listing.visibility === 'in-review' && keepLastApprovedPublic);
-    return isShown ? { listing, approved: listing.approved } : null;
-  }
 
   return {
     /** How long each listing waited for each decision. Remembered until there is another. */
@@ -66,11 +58,13 @@ export function listingQueries(
     async findPublic(): Promise<readonly PublicListing[]> {
       const found = await Promise.all([
         reader.find(views.approvedList, { visibility: 'public' }),
-        keepLastApprovedPublic ? reader.find(views.approvedList, { visibility: 'in-review' }) : [],
+        settings.keepLastApprovedPublic
+          ? reader.find(views.approvedList, { visibility: 'in-review' })
+          : [],
       ]);
       return found
         .flat()
-        .map(asPublic)
+        .map((listing) => asPublic(listing, settings))
         .filter((shown) => shown !== null)
         .sort(newestApprovalFirst);
     },
@@ -88,6 +82,18 @@ export function listingQueries(
     publicToken: (): Promise<string> => reader.changeToken(views.approvedList),
     visitsToken: (): Promise<string> => reader.changeToken(views.hourlyViews),
   };
+}
+
+/** Null unless visitors may see it. */
+export function asPublic(
+  listing: ApprovedListing | null,
+  { keepLastApprovedPublic }: PublicSettings,
+): PublicListing | null {
+  if (!listing?.approved) return null;
+  const isShown =
+    listing.visibility === 'public' ||
+    (listing.visibility === 'in-review' && keepLastApprovedPublic);
+  return isShown ? { listing, approved: listing.approved } : null;
 }
 
 function findReviewsOf(reader: ViewReader, { reviews }: DirectoryViews) {

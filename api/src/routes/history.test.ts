@@ -1,7 +1,12 @@
 import { businessStream, type BusinessId } from '@directory/domain';
 import { someEvent, someMetadata } from '@directory/domain/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { historyPageSize, historyResponse, type HistoryResponse } from '../contracts/history.ts';
+import {
+  historyPageSize,
+  historyResponse,
+  publicVersionResponse,
+  type HistoryResponse,
+} from '../contracts/history.ts';
 import { submitListing } from '../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 
@@ -119,6 +124,45 @@ describe('GET /api/businesses/:id/history', () => {
   test('refuses more than one `at`', async () => {
     const answer = await site.get(`/api/businesses/${id}/history?at=1&at=2`, { as: owner });
     expect(answer.status).toBe(400);
+  });
+});
+
+describe('GET /api/businesses/:id/public-version', () => {
+  const publicVersion = async (moment: string, as: Person = owner) => {
+    const answer = await site.get(`/api/businesses/${id}/public-version?at=${moment}`, { as });
+    expect(answer.status).toBe(200);
+    return publicVersionResponse.strict().parse(answer.json);
+  };
+
+  test('is what visitors saw: nothing before the approval, then the approved fields', async () => {
+    expect(await publicVersion(at(15))).toEqual({ business: null, time: at(10) });
+    expect(await publicVersion(at(30), admin)).toMatchObject({
+      business: { id, phone: '012-2222222', status: 'approved', approvedAt: at(30), email: null },
+      time: at(30),
+    });
+    expect(await publicVersion('2020-01-01')).toEqual({ business: null, time: null });
+  });
+
+  test('has nothing while an edit waits for review, as visitors saw nothing', async () => {
+    const own = await submitListing(site, owner);
+    const path = `/api/businesses/${own}`;
+    await site.put(path, { status: 'approved' }, { as: admin });
+    await site.put(`/api/businesses/update/${own}`, { phone: '012-9999999' }, { as: owner });
+    const shown = async (revision: number) =>
+      publicVersionResponse.parse(
+        (await site.get(`${path}/public-version?at=${revision}`, { as: admin })).json,
+      ).business?.phone;
+    expect([await shown(0), await shown(1), await shown(2)]).toEqual([
+      undefined,
+      '012-3456789',
+      undefined,
+    ]);
+  });
+
+  test('is for the owner and admins', async () => {
+    const path = `/api/businesses/${id}/public-version?at=0`;
+    expect((await site.get(path)).status).toBe(401);
+    expect((await site.get(path, { as: site.signIn('user') })).status).toBe(403);
   });
 });
 

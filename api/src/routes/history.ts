@@ -1,19 +1,19 @@
 import {
-  businessStream,
-  decodeHistory,
   isChained,
   type BusinessEvent,
+  type BusinessId,
   type DirectoryLog,
-  type PersonalData,
   type Recorded,
 } from '@directory/domain';
 import type { RecordedEvent } from '@directory/domain/event-store';
-import { createYielder, type DirectoryViews } from '@directory/projections';
+import { createYielder, type ApprovedListing, type DirectoryViews } from '@directory/projections';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { fold } from '../commands.ts';
 import {
   historyRequest,
   historyResponse,
+  publicVersionRequest,
+  publicVersionResponse,
   type HistoryRequest,
   type HistoryResponse,
 } from '../contracts/history.ts';
@@ -22,17 +22,29 @@ import type { Viewer } from '../http/middleware/session.ts';
 import { canSeeHistory, canSeeReviewers, requirePermission } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { pageOf, walkHistory } from '../read-models/history-page.ts';
-import { pastBusiness } from '../read-models/present-business.ts';
+import { asPublic, type PublicSettings } from '../read-models/listing-queries.ts';
+import { pastBusiness, uncountedBusiness } from '../read-models/present-business.ts';
+import { readHistory, upTo } from '../read-models/read-history.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
 
 type HistoryDeps = {
   readonly log: DirectoryLog;
   readonly views: DirectoryViews;
   readonly accounts: AccountStore;
+  readonly settings: PublicSettings;
 };
 
 /** What happened to a listing, read from the log itself; with `at`, up to a time or a revision. */
-export function historyRoutes({ log, views, accounts }: HistoryDeps): readonly Route[] {
+export function historyRoutes({ log, views, accounts, settings }: HistoryDeps): readonly Route[] {
+  async function readReadable(viewer: Viewer, id: BusinessId, at: HistoryRequest['at']) {
+    const { stored, history } = await readHistory(log, id);
+    const latest = fold(views, history);
+    requireReadable(viewer, latest);
+    const past = upTo(history, at);
+    if (!past) throw badRequest('This listing has no such revision.');
+    return { stored, latest, past };
+  }
+
   return [
     defineRoute({
       method: 'get',
@@ -50,14 +62,10 @@ export function historyRoutes({ log, views, accounts }: HistoryDeps): readonly R
       problems: [404],
       async handle(ctx, { params: { id }, query }) {
         const { viewer } = ctx.state;
-        const stored = await log.stored.readStream(businessStream(id));
-        const history = await decryptHistory(stored, log.personalData);
-        const latest = fold(views, history);
-        requireReadable(viewer, latest);
-        const past = upTo(history, query.at);
-        const listing = past.length === history.length ? latest : fold(views, past);
+        const { stored, latest, past } = await readReadable(viewer, id, query.at);
         const page = pageOf(past, query);
         const { earlier, events, later } = page;
+        const listing = query.at ? fold(views, past) : latest;
         const withReviewers = canSeeReviewers(viewer);
         return {
           id,
@@ -70,24 +78,36 @@ export function historyRoutes({ log, views, accounts }: HistoryDeps): readonly R
         };
       },
     }),
+    defineRoute({
+      method: 'get',
+      path: '/api/businesses/:id/public-version',
+      operationId: 'getPublicVersion',
+      summary: 'Get a business as visitors saw it at a time, or after a revision',
+      access: 'signed-in',
+      params: businessParams,
+      query: publicVersionRequest,
+      response: {
+        status: 200,
+        description: 'With whatever visitors saw',
+        schema: publicVersionResponse,
+      },
+      problems: [404],
+      async handle(ctx, { params: { id }, query }) {
+        const { past } = await readReadable(ctx.state.viewer, id, query.at);
+        const shown = asPublic(
+          past.reduce<ApprovedListing | null>(
+            (listing, event) => views.approvedList.evolve(listing, event, id),
+            null,
+          ),
+          settings,
+        );
+        return {
+          business: shown && uncountedBusiness(shown.listing, shown.approved),
+          time: past.at(-1)?.metadata.time ?? null,
+        };
+      },
+    }),
   ];
-}
-
-const sliceSize = 50;
-
-/** Other requests are answered in between, as a history may be long. */
-async function decryptHistory(
-  stored: readonly RecordedEvent[],
-  personalData: PersonalData,
-): Promise<readonly Recorded<BusinessEvent>[]> {
-  const pause = createYielder();
-  const history: Recorded<BusinessEvent>[] = [];
-  for (let first = 0; first < stored.length; first += sliceSize) {
-    const slice = stored.slice(first, first + sliceSize);
-    history.push(...decodeHistory(await personalData.decrypt(slice)));
-    await pause();
-  }
-  return history;
 }
 
 /** Names are no part of events, so that they can be erased. */
@@ -104,23 +124,6 @@ function requireReadable(viewer: Viewer, listing: ReturnType<typeof fold>): void
   const isAllowed = canSeeHistory(viewer, listing);
   if (!isAllowed && listing.status === 'deleted') throw notFound(noSuchBusiness);
   requirePermission(isAllowed, viewer);
-}
-
-function upTo(
-  history: readonly Recorded<BusinessEvent>[],
-  at: HistoryRequest['at'],
-): readonly Recorded<BusinessEvent>[] {
-  if (!at) return history;
-  if ('time' in at) {
-    const end = Date.parse(at.time);
-    const last = history.findLastIndex(({ metadata }) => Date.parse(metadata.time) <= end);
-    // A whole beginning, also where a process with a late clock wrote in between.
-    return history.slice(0, last + 1);
-  }
-  const { revision } = at;
-  if (!history.some((event) => event.revision === revision))
-    throw badRequest(`This listing has no revision ${revision}.`);
-  return history.filter((event) => event.revision <= revision);
 }
 
 /** Detects a changed event unless all later ones were rewritten, too. */

@@ -16,6 +16,7 @@ import type { Route } from '../http/route.ts';
 import { imageSaver } from '../images/save-image.ts';
 import { createPresence } from '../presence.ts';
 import { approvedListSnapshots } from '../read-models/approved-list.ts';
+import { directoriesAsOf } from '../read-models/directory-as-of.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
 import type { PublicPlaces } from '../read-models/public-places.ts';
 import type { Stores } from '../stores.ts';
@@ -23,6 +24,7 @@ import { firstVisits } from '../traffic.ts';
 import { accountRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
 import { decisionRoutes } from './decisions.ts';
+import { directoryRoutes } from './directory.ts';
 import { exportRoutes } from './exports.ts';
 import { geocodeRoutes } from './geocode.ts';
 import { historyRoutes } from './history.ts';
@@ -98,6 +100,10 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       maxWaiting: config.maxWaitingListings,
     }),
     ...decisionRoutes({ commands, queries, limit }),
+    ...directoryRoutes({
+      readDirectory: directoriesAsOf({ log, reader: stores.views, views, timeZone }),
+      today,
+    }),
     ...versionRoutes({
       commands,
       log,
@@ -105,7 +111,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       limit,
       approveAtOnce: config.site.approveRestoredVersions,
     }),
-    ...historyRoutes({ log, views, accounts }),
+    ...historyRoutes({ log, views, accounts, settings: config.site }),
     ...auditRoutes({ reader: stores.views, views, accounts, timeZone }),
     ...reviewRoutes({ queries, presence: createPresence(clock), timeZone, clock, limit }),
     ...accountRoutes({

@@ -1,0 +1,90 @@
+import type { DirectoryLog } from '@directory/domain';
+import {
+  directoryAsOf,
+  endOfDay,
+  type DirectoryViews,
+  type Listing,
+  type ViewReader,
+} from '@directory/projections';
+import type { DirectoryAsOfResponse, DirectoryRequest } from '../contracts/directory.ts';
+import { fold } from '../commands.ts';
+import { versionedCache } from './memoize-latest.ts';
+import { readHistory, upTo } from './read-history.ts';
+
+type Deps = {
+  readonly log: DirectoryLog;
+  readonly reader: Pick<ViewReader, 'changeToken'>;
+  readonly views: DirectoryViews;
+  readonly timeZone: string;
+};
+
+/** What is filtered and counted. Nothing of it is personal, so that what is cached need not be erased. */
+type Row = Pick<Listing, 'id' | 'status' | 'businessInfo'>;
+
+const maxDays = 4;
+const pageSize = 24;
+
+/** The directory as of the end of a day, folded from the log; kept for the days used last until a listing changes. */
+export function directoriesAsOf({ log, reader, views, timeZone }: Deps) {
+  const cached = versionedCache<readonly Row[]>(maxDays);
+
+  async function rowsAt(date: string, moment: Date): Promise<readonly Row[]> {
+    const token = await reader.changeToken(views.listings);
+    return cached(date, token, async () => {
+      const directory = await directoryAsOf(log, moment, { withPersonalData: false });
+      return [...directory.values()]
+        .sort((a, b) => compare(b.submittedAt, a.submittedAt) || compare(a.id, b.id))
+        .map(({ id, status, businessInfo }) => ({ id, status, businessInfo }));
+    });
+  }
+
+  /** From its history, as names are no part of what is cached. */
+  async function listingAt({ id }: Row, moment: Date): Promise<Listing | null> {
+    const { history } = await readHistory(log, id);
+    return fold(views, upTo(history, { time: moment.toISOString() }) ?? []);
+  }
+
+  return async ({
+    date,
+    status,
+    category,
+    page,
+  }: DirectoryRequest): Promise<DirectoryAsOfResponse> => {
+    const moment = endOfDay(date, timeZone);
+    const rows = await rowsAt(date, moment);
+    const ofCategory = category ? rows.filter((row) => row.businessInfo === category) : rows;
+    const matching = ofCategory.filter((row) =>
+      status ? row.status === status : row.status !== 'deleted',
+    );
+    const pages = Math.max(1, Math.ceil(matching.length / pageSize));
+    const shown = Math.min(page, pages);
+    const onPage = matching.slice((shown - 1) * pageSize, shown * pageSize);
+    const listings = await Promise.all(onPage.map((row) => listingAt(row, moment)));
+    return {
+      date,
+      moment: moment.toISOString(),
+      counts: countByStatus(ofCategory),
+      matching: matching.length,
+      page: shown,
+      pages,
+      listings: listings.filter((listing) => listing !== null).map(present),
+    };
+  };
+}
+
+function present(listing: Listing): DirectoryAsOfResponse['listings'][number] {
+  const { id, businessName, businessInfo, subCategory, kampong } = listing;
+  const { status, changedAt, demonstration } = listing;
+  return { id, businessName, businessInfo, subCategory, kampong, status, changedAt, demonstration };
+}
+
+function countByStatus(rows: readonly Row[]): DirectoryAsOfResponse['counts'] {
+  const counts = { pending: 0, approved: 0, rejected: 0, deleted: 0 };
+  for (const { status } of rows) counts[status] += 1;
+  return counts;
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
