@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,6 +29,7 @@ async function run(args: readonly string[], settings: Record<string, string> = {
   const program = createProgram({
     environment,
     root: folder,
+    isTerminal: true,
     print: (line) => void printed.push(line),
     onServing: (server) => void running.push(server),
   });
@@ -66,6 +67,8 @@ describe('serve', () => {
       body: JSON.stringify({ username, password }),
     });
     expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ mustChangePassword: true });
+    expect(existsSync(join(dataDir, 'admin-login.txt'))).toBe(false);
   });
 
   test('accepts earlier tokens after a restart', async () => {

@@ -27,6 +27,8 @@ export type ProgramOptions = {
   /** The folder of the project: below it are the built pages and the seed data. */
   readonly root: string;
   readonly print: (line: string) => void;
+  /** Whether what is printed goes to a terminal, and into no log. */
+  readonly isTerminal?: boolean | undefined;
   /** Called with the running server so that callers can stop it. */
   readonly onServing: (server: RunningServer) => void;
 };
@@ -129,7 +131,7 @@ export function formatError(error: unknown): string {
 }
 
 async function serveSite(
-  { environment, root, print }: ProgramOptions,
+  { environment, root, print, isTerminal }: ProgramOptions,
   empty: boolean,
 ): Promise<RunningServer> {
   const config = readConfig(environment);
@@ -142,6 +144,7 @@ async function serveSite(
     renderer: await loadPageRenderer(dist),
     seedFolder: empty ? null : join(root, 'api', 'seed-data'),
     print,
+    isTerminal,
   });
 }
 

@@ -12,6 +12,7 @@ try {
   await createProgram({
     environment: process.env,
     root,
+    isTerminal: process.stdout.isTTY,
     print: (line) => void process.stdout.write(`${line}\n`),
     onServing: (server) => {
       stopOnSignal(server, fail);

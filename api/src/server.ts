@@ -29,6 +29,7 @@ import { answerReadiness, type Pingable } from './http/readiness.ts';
 import { requestMetrics } from './http/middleware/request-log.ts';
 import type { RequestState } from './http/middleware/session.ts';
 import { imageSaver } from './images/save-image.ts';
+import { demonstrationLoginFile } from './seed/demonstration-owner.ts';
 import { seedDirectory, type SeedReport } from './seed/seed-directory.ts';
 import { withStores } from './store-outages.ts';
 import { closeStores, openGeocoder, openStores, serversAmong, type Stores } from './stores.ts';
@@ -38,6 +39,8 @@ export type ServeOptions = {
   readonly logger: Logger;
   /** The folder of the places that fill an empty directory; null to start without any. */
   readonly seedFolder: string | null;
+  /** Whether only the operator reads what is printed: then generated passwords are in it. */
+  readonly isTerminal?: boolean | undefined;
   /** Prints a sentence for the operator. */
   readonly print: (sentence: string) => void;
 } & Pick<AppDeps, 'webRoot' | 'renderer'>;
@@ -224,7 +227,7 @@ const catchUpMs = 10_000;
  */
 async function prepareContent(
   site: Site,
-  { config, logger, seedFolder, print }: ServeOptions,
+  { config, logger, seedFolder, isTerminal = false, print }: ServeOptions,
   onWait: (stores: Stores) => void,
 ): Promise<readonly string[]> {
   const { stores, projector } = site;
@@ -239,10 +242,13 @@ async function prepareContent(
     return await withStores(waiting, async () => {
       const { dataDir, admin: credentials } = config;
       const { accounts, log } = stores;
-      const adminLogin = await ensureFirstAdmin({ accounts, dataDir, credentials });
+      const adminLogin = await ensureFirstAdmin({ accounts, dataDir, credentials, isTerminal });
       const seeded = seedFolder === null ? null : await seed(site, config, seedFolder, print);
       await projector.waitUntilVisible(await log.head(), catchUpMs);
-      return [adminLogin, ...ownerLogin(seeded)];
+      return [
+        adminLogin,
+        ...ownerLogin(seeded, isTerminal ? null : demonstrationLoginFile(dataDir)),
+      ];
     });
   } catch (error) {
     await site.close();
@@ -300,12 +306,12 @@ async function seed(
   return report;
 }
 
-function ownerLogin(report: SeedReport | null): string[] {
+/** With the path of the file instead of the password, if one is given. */
+function ownerLogin(report: SeedReport | null, file: string | null): string[] {
   if (!report?.ownerLogin) return [];
   const { email, password } = report.ownerLogin;
-  return [
-    `Demonstration owner: "${email}" with the password "${password}" (page: /user/userlogin).`,
-  ];
+  const where = file === null ? `with the password "${password}"` : `with the password in ${file}`;
+  return [`Demonstration owner: "${email}" ${where} (page: /user/userlogin).`];
 }
 
 function announce(

@@ -2,7 +2,13 @@ import type { Environment } from '@directory/projections/config';
 import { prepareDataFolder } from '@directory/projections/stores';
 import { UsernameTaken, type AccountStore } from './account-store.ts';
 import { adminLoginFile, createAdmin, removeLoginFile } from './first-admin.ts';
-import { NoSuchAccount, randomPassword, setPassword, type AccountName } from './passwords.ts';
+import {
+  NoSuchAccount,
+  randomPassword,
+  requireStrong,
+  setPassword,
+  type AccountName,
+} from './passwords.ts';
 import { rotateTokenKey } from './sessions.ts';
 import { readConfig, type Config } from '../config.ts';
 import { demonstrationLoginFile } from '../seed/demonstration-owner.ts';
@@ -14,10 +20,11 @@ type Terminal = { readonly environment: Environment; readonly print: (line: stri
 /** Creates an admin with the password of ADMIN_PASSWORD, or a generated one that is printed. */
 export async function makeAdmin({ environment, print }: Terminal, username: string): Promise<void> {
   const config = configWithoutAdmin(environment);
-  const { password, source } = passwordFrom(environment, 'ADMIN_PASSWORD');
+  const { source, ...chosen } = passwordFrom(environment, 'ADMIN_PASSWORD');
+  await requireStrong(chosen.password, [username]);
   prepareDataFolder(config.dataDir);
   const accountId = await withAccounts(openAccounts(config), (accounts) =>
-    createAdmin(accounts, { username, password }).catch((error: unknown) => {
+    createAdmin(accounts, { username, ...chosen }).catch((error: unknown) => {
       throw error instanceof UsernameTaken ? new NameTaken(username) : error;
     }),
   );
@@ -31,10 +38,10 @@ export async function changePassword(
   account: AccountName,
 ): Promise<void> {
   const config = configWithoutAdmin(environment);
-  const { password, source } = passwordFrom(environment, 'NEW_PASSWORD');
+  const { source, ...chosen } = passwordFrom(environment, 'NEW_PASSWORD');
   const { role, name } = account;
   const accountId = await withAccounts(openExistingAccounts(config), (accounts) =>
-    setPassword(accounts, account, password),
+    setPassword(accounts, account, chosen),
   );
   const page = role === 'owner' ? '/user/userlogin' : '/admin';
   print(
@@ -133,7 +140,8 @@ function passwordFrom(environment: Environment, setting: string) {
   const chosen = environment[setting];
   if (chosen !== undefined && chosen !== '') return { password: chosen, source: `from ${setting}` };
   const password = randomPassword();
-  return { password, source: `"${password}" (shown only this once)` };
+  const source = `"${password}" (shown only this once, and to be changed at the first log-in)`;
+  return { password, isGenerated: true, source };
 }
 
 async function withAccounts<Result>(

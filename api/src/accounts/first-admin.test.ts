@@ -11,7 +11,7 @@ let dataDir: string;
 let accounts: AccountStore;
 const file = () => join(dataDir, 'admin-login.txt');
 const start = (credentials: { username: string; password: string } | null = null) =>
-  ensureFirstAdmin({ accounts, dataDir, credentials });
+  ensureFirstAdmin({ accounts, dataDir, credentials, isTerminal: true });
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'first-admin-'));
@@ -80,7 +80,9 @@ test('of two concurrent first starts with a data folder each, one saves a login'
   const elsewhere = mkdtempSync(join(tmpdir(), 'first-admin-'));
   const folders = [dataDir, elsewhere];
   const printed = await Promise.all(
-    folders.map((folder) => ensureFirstAdmin({ accounts, dataDir: folder, credentials: null })),
+    folders.map((folder) =>
+      ensureFirstAdmin({ accounts, dataDir: folder, credentials: null, isTerminal: true }),
+    ),
   );
   const logins = printed.flatMap(
     (line) => /with the password "(.+)" \(saved/.exec(line)?.slice(1) ?? [],
@@ -103,4 +105,17 @@ test.each([
 ])('createAdmin refuses %s', async (_, credentials) => {
   await expect(createAdmin(accounts, credentials)).rejects.toThrow(InvalidCredentials);
   expect(await accounts.countAdmins()).toBe(0);
+});
+
+test('a generated password is not printed where the output is no terminal, and has to be changed', async () => {
+  const printed = await ensureFirstAdmin({ accounts, dataDir, credentials: null });
+  expect(printed).toBe(`Admin login: see ${file()}.`);
+  expect((await accounts.getAdminByUsername('admin'))?.mustChangePassword).toBe(true);
+});
+
+test('a weak password of the settings is accepted with a warning, and a chosen one stays', async () => {
+  const printed = await start({ username: 'boss', password: 'password' });
+  expect(printed).toMatch(/password from the settings\. It is weak: change it after logging in\./);
+  expect(printed).not.toContain('"password"');
+  expect((await accounts.getAdminByUsername('boss'))?.mustChangePassword).toBe(false);
 });

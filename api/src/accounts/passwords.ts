@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { newPassword } from '../contracts/accounts.ts';
 import type { AccountStore } from './account-store.ts';
+import { weaknessOf } from './password-rules.ts';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane; about 13 ms. */
 const hashOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -36,6 +36,12 @@ export const accountRoles = ['owner', 'admin'] as const;
 /** An owner by e-mail address, or an admin by username; case-insensitive. */
 export type AccountName = { readonly role: (typeof accountRoles)[number]; readonly name: string };
 
+export type ChosenPassword = {
+  readonly password: string;
+  /** Then it has to be changed at the first log-in. */
+  readonly isGenerated?: boolean;
+};
+
 /**
  * Replaces the password of an account, and ends its sessions. Returns its id.
  * @throws InvalidCredentials, with a sentence for the operator; NoSuchAccount; AccountsUnavailable
@@ -43,21 +49,26 @@ export type AccountName = { readonly role: (typeof accountRoles)[number]; readon
 export async function setPassword(
   accounts: AccountStore,
   account: AccountName,
-  password: string,
+  { password, isGenerated = false }: ChosenPassword,
 ): Promise<string> {
-  const { success, data, error } = newPassword.safeParse(password);
-  if (!success) throw new InvalidCredentials(error.issues.map(({ message }) => message).join(' '));
-  const newHash = { passwordHash: await hashPassword(data), mustChange: false };
   const { role, name } = account;
   const isOwner = role === 'owner';
   const found = await (isOwner
     ? accounts.getOwnerByEmail(name)
     : accounts.getAdminByUsername(name));
+  await requireStrong(password, found && 'fullName' in found ? [found.fullName, name] : [name]);
+  const newHash = { passwordHash: await hashPassword(password), mustChange: isGenerated };
   const isSet = await (isOwner
     ? accounts.setOwnerPassword(name, newHash)
     : accounts.setAdminPassword(name, newHash));
   if (!found || !isSet) throw new NoSuchAccount(account);
   return found.id;
+}
+
+/** @throws InvalidCredentials, with a sentence for the operator */
+export async function requireStrong(password: string, names: readonly string[]): Promise<void> {
+  const weakness = await weaknessOf(password, names);
+  if (weakness !== null) throw new InvalidCredentials(weakness);
 }
 
 export class InvalidCredentials extends Error {

@@ -16,6 +16,8 @@ export const tokenClaims = z.object({
   full_name: z.string(),
   /** Of the account's sessions; tokens of the first one lack it. */
   version: z.int().min(0).default(0),
+  /** The token is for changing the password only. */
+  mustChangePassword: z.literal(true).optional(),
 });
 type TokenClaims = z.input<typeof tokenClaims>;
 
@@ -27,8 +29,12 @@ export const maxTokenSeconds = lifetimeSeconds.user;
 export type IssueToken = (claims: TokenClaims) => string;
 
 export function tokenIssuer(key: () => KeyObject, now: Clock = systemClock): IssueToken {
-  return ({ id, role, full_name, version = 0 }) => {
-    const claims = { id, role, full_name, ...(version > 0 && { version }) };
+  return ({ id, role, full_name, version = 0, mustChangePassword }) => {
+    const state = {
+      ...(version > 0 && { version }),
+      ...(mustChangePassword && { mustChangePassword }),
+    };
+    const claims = { id, role, full_name, ...state };
     return jwt.sign({ ...claims, iat: Math.floor(now().getTime() / 1000) }, key(), {
       algorithm: tokenRules.algorithms[0],
       issuer: tokenRules.issuer,

@@ -60,6 +60,11 @@ const enteredPassword = z
   .min(1, 'Enter your password.')
   .max(1000, 'This password is too long.');
 
+const mustChangePassword = z
+  .literal(true)
+  .optional()
+  .describe('The password was made up: until another one is set, the token is for that only');
+
 export const userLoginRequest = z
   .object({
     email: filled(text(1000), 'Enter your email address.', filledText(1000)),
@@ -77,9 +82,22 @@ export const userLoginResponse = z
       email: z.string(),
       role: z.literal('user'),
     }),
+    mustChangePassword,
   })
   .meta({ id: 'UserSession' });
 export type UserLoginResponse = z.infer<typeof userLoginResponse>;
+
+/** Of the own account. The rules of new passwords are checked after the current one. */
+export const changePasswordRequest = z
+  .object({ currentPassword: enteredPassword, newPassword })
+  .meta({ id: 'ChangePassword' });
+export type ChangePasswordRequest = z.output<typeof changePasswordRequest>;
+
+/** The session continues with this token; all others have ended. */
+export const changePasswordResponse = z
+  .object({ token: z.string() })
+  .meta({ id: 'PasswordChanged' });
+export type ChangePasswordResponse = z.infer<typeof changePasswordResponse>;
 
 /** Of the own account. */
 export const eraseAccountRequest = z
@@ -116,6 +134,7 @@ export const adminLoginResponse = z
       full_name: z.string(),
       role: z.literal('admin'),
     }),
+    mustChangePassword,
   })
   .meta({ id: 'AdminSession' });
 export type AdminLoginResponse = z.infer<typeof adminLoginResponse>;

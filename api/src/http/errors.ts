@@ -49,13 +49,20 @@ export const unauthorized = (message = 'Please log in.') =>
 export const forbidden = (message = "You don't have permission to do this.") =>
   new RequestProblem({ status: 403, type: 'forbidden', message });
 
-/** Of somebody who is logged in and has to enter it again. */
-export const wrongPassword = (message = 'The password is not correct.') =>
+/** Of somebody who is logged in and has to enter it again, in this field. */
+export const wrongPassword = (field: string, message = 'The password is not correct.') =>
   new RequestProblem({
     status: 403,
     type: 'wrong-password',
     message,
-    errors: { password: [message] },
+    errors: { [field]: [message] },
+  });
+
+export const passwordChangeRequired = () =>
+  new RequestProblem({
+    status: 403,
+    type: 'password-change-required',
+    message: 'Please choose your own password first.',
   });
 
 /** Of somebody who entered the right password. */

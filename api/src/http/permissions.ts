@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { forbidden, unauthorized } from './errors.ts';
-import type { ApiContext, SignedIn, Viewer } from './middleware/session.ts';
+import { forbidden, passwordChangeRequired, unauthorized } from './errors.ts';
+import { visitor, type ApiContext, type SignedIn, type Viewer } from './middleware/session.ts';
 
 /** The role that a route requires. Handlers check what depends on a listing, with `requirePermission`. */
 export type Access = keyof typeof accessRules;
@@ -42,6 +42,17 @@ export const accessRules = {
     isAllowed: (viewer, { req }) => canReadMetrics(viewer, clientOf(req)),
   },
 } satisfies Record<string, AccessRule>;
+
+/**
+ * Who has to change the password first is a visitor until then, except for what concerns the own account.
+ * @throws RequestProblem 403 where visitors are not allowed
+ */
+export function viewerFor(access: Access, viewer: Viewer): Viewer {
+  if (viewer.role === 'visitor' || !viewer.mustChangePassword || access === 'account')
+    return viewer;
+  if (!accessRules[access].isOpen) throw passwordChangeRequired();
+  return visitor;
+}
 
 /** @throws RequestProblem 401 for visitors, 403 for everybody else */
 export function requirePermission(isAllowed: boolean, viewer: Viewer): void {

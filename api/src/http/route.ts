@@ -6,7 +6,7 @@ import { bodyOf } from './middleware/json-body.ts';
 import { requireBelow, type RateLimit } from './middleware/rate-limit.ts';
 import type { ApiContext } from './middleware/session.ts';
 import { parseRequest, refusalOf } from './parse-request.ts';
-import { accessRules, requirePermission, type Access } from './permissions.ts';
+import { accessRules, requirePermission, viewerFor, type Access } from './permissions.ts';
 
 /** One operation of the API, from which router, permission check, parsing and OpenAPI document are derived. */
 export type Route = Described & {
@@ -111,7 +111,8 @@ export function defineRoute(
   return {
     ...options,
     async run(ctx, readers) {
-      const { viewer } = ctx.state;
+      const viewer = viewerFor(access, ctx.state.viewer);
+      ctx.state.viewer = viewer;
       if (limit) await requireBelow(limit, ctx.ip);
       requirePermission(accessRules[access].isAllowed(viewer, ctx), viewer);
       const params = parseParams(options.params, ctx.params);

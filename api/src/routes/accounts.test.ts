@@ -6,6 +6,7 @@ import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { createAdmin } from '../accounts/first-admin.ts';
+import { loginGuard } from '../accounts/login-guard.ts';
 import { openSqliteAccounts } from '../accounts/sqlite-accounts.ts';
 import { tokenIssuer, tokenRules } from '../accounts/tokens.ts';
 import { adminLoginResponse, registerResponse, userLoginResponse } from '../contracts/accounts.ts';
@@ -17,6 +18,12 @@ const tokenKey = createSecretKey(randomBytes(32));
 const icNumberKey = createSecretKey(randomBytes(32));
 const issueToken = tokenIssuer(() => tokenKey);
 const isErased = () => Promise.resolve(false);
+const firstLogins: string[] = [];
+const others = () => ({
+  isErased,
+  guard: loginGuard(),
+  onFirstLogin: async (username: string) => void firstLogins.push(username),
+});
 const folder = mkdtempSync(join(tmpdir(), 'account-routes-'));
 
 let accounts: AccountStore;
@@ -25,7 +32,7 @@ let site: Awaited<ReturnType<typeof serveRoutes>>;
 beforeAll(async () => {
   accounts = openSqliteAccounts({ file: join(folder, 'accounts.db') });
   await createAdmin(accounts, { username: 'Boss', password: 'the boss himself' });
-  site = await serveRoutes(accountRoutes({ accounts, icNumberKey, issueToken, isErased }));
+  site = await serveRoutes(accountRoutes({ accounts, icNumberKey, issueToken, ...others() }));
 });
 afterAll(async () => {
   await site.close();
@@ -233,9 +240,9 @@ test('the rate limits apply before the body is read', async () => {
   const refuse = () => {
     throw tooManyRequests(30);
   };
-  const limits = { login: refuse, register: refuse };
+  const limits = { userLogin: refuse, adminLogin: refuse, register: refuse };
   const limited = await serveRoutes(
-    accountRoutes({ accounts, icNumberKey, issueToken, isErased, limits }),
+    accountRoutes({ accounts, icNumberKey, issueToken, ...others(), limits }),
   );
   for (const path of ['/api/user/register', '/api/user/login', '/api/admin/login']) {
     const response = await fetch(limited.url + path, { method: 'POST', body: 'not even JSON' });
@@ -249,7 +256,7 @@ test('POST /api/user/login answers 503 without details while the accounts are un
   const closed = openSqliteAccounts({ file: join(folder, 'closed.db') });
   await closed.close();
   const unreachable = await serveRoutes(
-    accountRoutes({ accounts: closed, icNumberKey, issueToken, isErased }),
+    accountRoutes({ accounts: closed, icNumberKey, issueToken, ...others() }),
   );
   const response = await fetch(`${unreachable.url}/api/user/login`, {
     method: 'POST',

@@ -1,5 +1,8 @@
 import type { KeyObject } from 'node:crypto';
+import type { AccountState } from '../accounts/account-state-store.ts';
 import { EmailTaken, type AccountStore } from '../accounts/account-store.ts';
+import type { LoginGuard } from '../accounts/login-guard.ts';
+import { weaknessOf } from '../accounts/password-rules.ts';
 import { verifyPassword } from '../accounts/passwords.ts';
 import { registerOwner, type Registration } from '../accounts/register-owner.ts';
 import type { IssueToken } from '../accounts/tokens.ts';
@@ -27,12 +30,16 @@ export type AccountRoutesDeps = {
   readonly issueToken: IssueToken;
   /** Whether the erasure of an owner has begun. */
   readonly isErased: (ownerId: string) => Promise<boolean>;
-  /** Slows down guessing passwords and registering in bulk. */
-  readonly limits?: { readonly login: RateLimit; readonly register: RateLimit };
+  /** Slows down guessing the password of one account. */
+  readonly guard: LoginGuard;
+  /** The first log-in with a password that was made up: nobody else shall find it in a file. */
+  readonly onFirstLogin: (username: string) => Promise<void>;
+  /** Slow down guessing passwords and registering in bulk. */
+  readonly limits?: Readonly<Record<'userLogin' | 'adminLogin' | 'register', RateLimit>>;
 };
 
 export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
-  const { login, register } = deps.limits ?? {};
+  const { userLogin, adminLogin, register } = deps.limits ?? {};
   return [
     defineRoute({
       method: 'post',
@@ -44,9 +51,9 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       body: { type: 'json', schema: registerRequest },
       response: { status: 201, description: 'A token', schema: registerResponse },
       problems: [409],
-      handle(ctx, { body }) {
+      async handle(ctx, { body }) {
         ctx.set('Cache-Control', 'no-store');
-        return registerAndLogIn(deps, requireSamePassword(body));
+        return registerAndLogIn(deps, await checkNewPassword(requireSamePassword(body)));
       },
     }),
     defineRoute({
@@ -55,13 +62,13 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       operationId: 'logInOwner',
       summary: 'Log in as owner',
       access: 'public',
-      limit: login,
+      limit: userLogin,
       body: { type: 'json', schema: userLoginRequest },
       response: { status: 200, description: 'A token for 7 days', schema: userLoginResponse },
       problems: [403],
       handle(ctx, { body }) {
         ctx.set('Cache-Control', 'no-store');
-        return logInOwner(deps, body);
+        return logInOwner(deps, body, ctx.ip);
       },
     }),
     defineRoute({
@@ -70,13 +77,13 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       operationId: 'logInAdmin',
       summary: 'Log in as admin',
       access: 'public',
-      limit: login,
+      limit: adminLogin,
       body: { type: 'json', schema: adminLoginRequest },
       response: { status: 200, description: 'A token for 12 hours', schema: adminLoginResponse },
       problems: [403],
       handle(ctx, { body }) {
         ctx.set('Cache-Control', 'no-store');
-        return logInAdmin(deps, body);
+        return logInAdmin(deps, body, ctx.ip);
       },
     }),
   ];
@@ -86,6 +93,12 @@ function requireSamePassword(request: RegisterRequest): RegisterRequest {
   if (request.password === request.confirmPassword) return request;
   const message = 'Passwords do not match!';
   throw invalidRequest({ confirmPassword: [message] }, message);
+}
+
+async function checkNewPassword(request: RegisterRequest): Promise<RegisterRequest> {
+  const weakness = await weaknessOf(request.password, [request.fullName, request.email]);
+  if (weakness !== null) throw invalidRequest({ password: [weakness] });
+  return request;
 }
 
 async function registerAndLogIn(
@@ -103,28 +116,46 @@ async function registerAndLogIn(
 }
 
 async function logInOwner(
-  { accounts, issueToken, isErased }: AccountRoutesDeps,
+  { accounts, guard, issueToken, isErased }: AccountRoutesDeps,
   { email, password }: UserLoginRequest,
+  address: string,
 ): Promise<UserLoginResponse> {
+  const attempt = await guard.begin({ role: 'owner', name: email }, address);
   const owner = await accounts.getOwnerByEmail(email);
   const isRight = await verifyPassword(owner?.passwordHash, password);
-  if (!owner || !isRight || (await isErased(owner.id)))
+  if (!owner || !isRight || (await isErased(owner.id))) {
+    await attempt.fail();
     throw unauthorized('Incorrect email or password.');
+  }
   if (owner.isDisabled) throw accountDisabled();
+  await attempt.succeed();
   const user = { id: owner.id, role: 'user', full_name: owner.fullName } as const;
-  const token = issueToken({ ...user, version: owner.sessionVersion });
-  return { token, user: { ...user, email: owner.email } };
+  const mustChange = mustChangeOf(owner);
+  const token = issueToken({ ...user, version: owner.sessionVersion, ...mustChange });
+  return { token, user: { ...user, email: owner.email }, ...mustChange };
 }
 
 async function logInAdmin(
-  { accounts, issueToken }: AccountRoutesDeps,
+  { accounts, guard, issueToken, onFirstLogin }: AccountRoutesDeps,
   { username, password }: AdminLoginRequest,
+  address: string,
 ): Promise<AdminLoginResponse> {
+  const attempt = await guard.begin({ role: 'admin', name: username }, address);
   const admin = await accounts.getAdminByUsername(username);
   const isRight = await verifyPassword(admin?.passwordHash, password);
-  if (!admin || !isRight) throw unauthorized('Invalid username or password. Please try again.');
+  if (!admin || !isRight) {
+    await attempt.fail();
+    throw unauthorized('Invalid username or password. Please try again.');
+  }
   if (admin.isDisabled) throw accountDisabled();
+  await attempt.succeed();
+  if (admin.mustChangePassword) await onFirstLogin(admin.username);
   const person = { id: admin.id, role: 'admin', full_name: admin.username } as const;
-  const token = issueToken({ ...person, version: admin.sessionVersion });
-  return { token, admin: { ...person, username: admin.username } };
+  const mustChange = mustChangeOf(admin);
+  const token = issueToken({ ...person, version: admin.sessionVersion, ...mustChange });
+  return { token, admin: { ...person, username: admin.username }, ...mustChange };
+}
+
+function mustChangeOf({ mustChangePassword }: AccountState): { mustChangePassword?: true } {
+  return mustChangePassword ? { mustChangePassword } : {};
 }

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAdmin } from '../accounts/first-admin.ts';
 import { setPassword } from '../accounts/passwords.ts';
 import { rotateTokenKey } from '../accounts/sessions.ts';
-import { adminLoginResponse, userLoginResponse } from '../contracts/accounts.ts';
+import {
+  adminLoginResponse,
+  changePasswordResponse,
+  userLoginResponse,
+} from '../contracts/accounts.ts';
 import { startTestSite, type Answer, type Person, type TestSite } from '../testing/test-site.ts';
 
 const password = 'nasi lemak sedap';
@@ -50,6 +54,110 @@ async function expectEnded(person: Person): Promise<void> {
   expect((await summary(person)).status).toBe(401);
 }
 
+describe('PUT /api/account/password', () => {
+  const another = 'roti canai garing';
+  const change = (as: Person | undefined, body: object) =>
+    site.put('/api/account/password', body, { as });
+  const body = { currentPassword: password, newPassword: another };
+
+  test('sets the password, ends the other sessions and answers a token', async () => {
+    const owner = await registerOwner();
+    const elsewhere = await logInOwner(owner.email);
+    const answer = await change(owner, body);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const { token } = changePasswordResponse.strict().parse(answer.json);
+    expect((await summary({ ...owner, token })).status).toBe(200);
+    for (const ended of [owner, elsewhere]) await expectEnded(ended);
+    const old = await site.post('/api/user/login', { email: owner.email, password });
+    expect(old.status).toBe(401);
+    expect((await summary(await logInOwner(owner.email, another))).status).toBe(200);
+  });
+
+  test('changes the password of an admin', async () => {
+    const person = await logInAdmin();
+    const there = { currentPassword: admin.password, newPassword: another };
+    const { token } = changePasswordResponse.parse((await change(person, there)).json);
+    const back = { currentPassword: another, newPassword: admin.password };
+    expect((await change({ ...person, token }, back)).status).toBe(200);
+  });
+
+  test('with a wrong current password is refused, and after some attempts has to wait', async () => {
+    const owner = await registerOwner();
+    const wrong = { ...body, currentPassword: 'a guess' };
+    for (let guess = 0; guess < 5; guess += 1) {
+      const refused = await change(owner, wrong);
+      expect(refused.status).toBe(403);
+      expect(refused.json).toMatchObject({
+        type: 'wrong-password',
+        errors: { currentPassword: ['The password is not correct.'] },
+      });
+    }
+    const waiting = await change(owner, body);
+    expect(waiting.status).toBe(429);
+    expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await summary(owner)).status).toBe(200);
+  });
+
+  test.each([
+    ['short', 'at least 8'],
+    ['password1', 'most common'],
+    ['siti aminah 85', 'without your name'],
+    [password, 'differs from the current one'],
+  ])('refuses the new password %j', async (newPassword, sentence) => {
+    const owner = await registerOwner();
+    const refused = await change(owner, { ...body, newPassword });
+    expect(refused.status).toBe(400);
+    expect(refused.json).toHaveProperty(
+      ['errors', 'newPassword', 0],
+      expect.stringContaining(sentence),
+    );
+    expect((await summary(owner)).status).toBe(200);
+  });
+
+  test('needs a token, and of an account', async () => {
+    expect((await change(undefined, body)).status).toBe(401);
+    expect((await change(site.signIn('user'), body)).status).toBe(403);
+  });
+});
+
+test('a made-up password has to be changed before anything else', async () => {
+  const { accounts } = site.site.stores;
+  const made = { username: 'newcomer', password: 'made up for you', isGenerated: true };
+  await createAdmin(accounts, made);
+  const { username } = made;
+  const answer = await site.post('/api/admin/login', { username, password: made.password });
+  const { token, admin: person, mustChangePassword } = adminLoginResponse.parse(answer.json);
+  expect(mustChangePassword).toBe(true);
+  const newcomer: Person = { id: person.id, role: 'admin', token };
+  const refused = await site.get('/api/businesses', { as: newcomer });
+  expect(refused.status).toBe(403);
+  expect(refused.json).toMatchObject({ type: 'password-change-required' });
+  expect((await site.get('/api/site', { as: newcomer })).status).toBe(200);
+  const change = { currentPassword: made.password, newPassword: 'my very own choice' };
+  const changed = await site.put('/api/account/password', change, { as: newcomer });
+  const free = changePasswordResponse.parse(changed.json);
+  expect((await site.get('/api/businesses', { as: free })).status).toBe(200);
+  const later = await site.post('/api/admin/login', { username, password: change.newPassword });
+  expect(later.json).not.toHaveProperty('mustChangePassword');
+});
+
+test('a registration with a common password is refused', async () => {
+  const registration = {
+    fullName: 'Siti Aminah',
+    icNumber: '850713-10-6021',
+    phone: '019-8765432',
+    email: 'weak@example.org',
+    password: 'iloveyou',
+    confirmPassword: 'iloveyou',
+  };
+  const refused = await site.post('/api/user/register', registration);
+  expect(refused.status).toBe(400);
+  expect(refused.json).toMatchObject({
+    errors: { password: ['This password is one of the most common. Choose another one.'] },
+  });
+});
+
 describe('DELETE /api/account/sessions', () => {
   const endSessions = (as?: Person) => site.remove('/api/account/sessions', { as });
 
@@ -78,7 +186,11 @@ describe('DELETE /api/account/sessions', () => {
 test('a password that an operator sets ends the sessions', async () => {
   const owner = await registerOwner();
   const { accounts } = site.site.stores;
-  await setPassword(accounts, { role: 'owner', name: owner.email }, 'a new one altogether');
+  await setPassword(
+    accounts,
+    { role: 'owner', name: owner.email },
+    { password: 'a new one altogether' },
+  );
   await site.site.sessions.refresh();
   await expectEnded(owner);
   expect((await summary(await logInOwner(owner.email, 'a new one altogether'))).status).toBe(200);

@@ -1,16 +1,29 @@
 import type { AccountStore } from '../accounts/account-store.ts';
-import { verifyPassword } from '../accounts/passwords.ts';
+import type { LoginGuard } from '../accounts/login-guard.ts';
+import { weaknessOf } from '../accounts/password-rules.ts';
+import { hashPassword, verifyPassword, type AccountName } from '../accounts/passwords.ts';
 import type { Sessions } from '../accounts/sessions.ts';
-import { eraseAccountRequest, type EraseAccountRequest } from '../contracts/accounts.ts';
+import type { IssueToken } from '../accounts/tokens.ts';
+import {
+  changePasswordRequest,
+  changePasswordResponse,
+  eraseAccountRequest,
+  type ChangePasswordRequest,
+  type ChangePasswordResponse,
+  type EraseAccountRequest,
+} from '../contracts/accounts.ts';
 import type { Erasure } from '../erase-owner.ts';
-import { wrongPassword } from '../http/errors.ts';
+import { invalidRequest, wrongPassword } from '../http/errors.ts';
+import type { SignedIn } from '../http/middleware/session.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 
 export type OwnAccountDeps = {
   readonly accounts: AccountStore;
-  readonly sessions: Pick<Sessions, 'end'>;
+  readonly sessions: Pick<Sessions, 'end' | 'refresh'>;
+  readonly issueToken: IssueToken;
+  readonly guard: LoginGuard;
   readonly erase: (erasure: Erasure) => Promise<unknown>;
   /** Slows down guessing the password of a session that was left open. */
   readonly limit: RateLimit;
@@ -20,6 +33,20 @@ export type OwnAccountDeps = {
 export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
   const { sessions, limit } = deps;
   return [
+    defineRoute({
+      method: 'put',
+      path: '/api/account/password',
+      operationId: 'changePassword',
+      summary: 'Change the password of the own account, and end its other sessions',
+      access: 'account',
+      limit,
+      body: { type: 'json', schema: changePasswordRequest },
+      response: { status: 200, description: 'A new token', schema: changePasswordResponse },
+      handle(ctx, { body }) {
+        ctx.set('Cache-Control', 'no-store');
+        return changePassword(deps, requireSignedIn(ctx.state.viewer), body, ctx.ip);
+      },
+    }),
     defineRoute({
       method: 'delete',
       path: '/api/account/sessions',
@@ -41,18 +68,74 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
       limit,
       body: { type: 'json', schema: eraseAccountRequest },
       response: { status: 204, description: 'Erased; the token is no longer valid' },
-      handle: (ctx, { body }) => eraseAccount(deps, requireSignedIn(ctx.state.viewer).id, body),
+      handle: (ctx, { body }) =>
+        eraseAccount(deps, requireSignedIn(ctx.state.viewer), body, ctx.ip),
     }),
   ];
 }
 
+async function changePassword(
+  deps: OwnAccountDeps,
+  viewer: SignedIn,
+  { currentPassword, newPassword }: ChangePasswordRequest,
+  address: string,
+): Promise<ChangePasswordResponse> {
+  const { accounts, sessions, issueToken } = deps;
+  const account = await verifyOwn(
+    deps,
+    viewer,
+    { field: 'currentPassword', currentPassword },
+    address,
+  );
+  const weakness =
+    newPassword === currentPassword
+      ? 'Choose a password that differs from the current one.'
+      : await weaknessOf(newPassword, [viewer.fullName, account.name]);
+  if (weakness !== null) throw invalidRequest({ newPassword: [weakness] });
+  const password = { passwordHash: await hashPassword(newPassword), mustChange: false };
+  await (account.role === 'owner'
+    ? accounts.setOwnerPassword(account.name, password)
+    : accounts.setAdminPassword(account.name, password));
+  await sessions.refresh();
+  const { id, role, fullName } = viewer;
+  const { login } = await findOwn(accounts, viewer);
+  return { token: issueToken({ id, role, full_name: fullName, version: login?.sessionVersion }) };
+}
+
 async function eraseAccount(
-  { accounts, erase }: OwnAccountDeps,
-  ownerId: string,
+  deps: OwnAccountDeps,
+  viewer: SignedIn,
   { password, listings }: EraseAccountRequest,
+  address: string,
 ): Promise<undefined> {
-  const { email = '' } = (await accounts.getOwner(ownerId)) ?? {};
-  const owner = await accounts.getOwnerByEmail(email);
-  if (!(await verifyPassword(owner?.passwordHash, password))) throw wrongPassword();
-  await erase({ ownerId, listings, actor: { id: ownerId, role: 'user' } });
+  await verifyOwn(deps, viewer, { field: 'password', currentPassword: password }, address);
+  await deps.erase({ ownerId: viewer.id, listings, actor: { id: viewer.id, role: 'user' } });
+}
+
+type Entered = { readonly field: string; readonly currentPassword: string };
+
+/** @throws RequestProblem 403 with the field for another password, 429 after several */
+async function verifyOwn(
+  { accounts, guard }: OwnAccountDeps,
+  viewer: SignedIn,
+  { field, currentPassword }: Entered,
+  address: string,
+): Promise<AccountName> {
+  const { name, login } = await findOwn(accounts, viewer);
+  const account = { role: viewer.role === 'user' ? 'owner' : 'admin', name } as const;
+  const attempt = await guard.begin(account, address);
+  if (!(await verifyPassword(login?.passwordHash, currentPassword))) {
+    await attempt.fail();
+    throw wrongPassword(field);
+  }
+  await attempt.succeed();
+  return account;
+}
+
+async function findOwn(accounts: AccountStore, { id, role, fullName }: SignedIn) {
+  const name = role === 'user' ? ((await accounts.getOwner(id))?.email ?? '') : fullName;
+  const login = await (role === 'user'
+    ? accounts.getOwnerByEmail(name)
+    : accounts.getAdminByUsername(name));
+  return { name, login: login?.id === id ? login : null };
 }

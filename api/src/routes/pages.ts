@@ -29,6 +29,7 @@ const ownPaths: ReadonlySet<string> = new Set([
   '/user/register',
   '/user/userlogin',
   '/user/dashboard',
+  '/account',
   '/form',
   '/my-analytics',
   '/admin',

@@ -1,5 +1,7 @@
 import { viewMonitor, type DirectoryViews, type Projector } from '@directory/projections';
 import type { Logger } from 'pino';
+import { adminLoginFile, removeLoginFile } from '../accounts/first-admin.ts';
+import { loginGuard } from '../accounts/login-guard.ts';
 import type { Secrets } from '../accounts/secrets.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { tokenIssuer } from '../accounts/tokens.ts';
@@ -82,6 +84,8 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   const monitor = viewMonitor({ log, store: stores.views, views: Object.values(views) });
   const operations = { stores, views, monitor, registry: metrics.registry, clock, logger };
   const erasureDeps = { ...deps, endSessions: sessions.end, dataDir: config.dataDir };
+  const issueToken = tokenIssuer(sessions.tokenKey, clock);
+  const guard = loginGuard();
   const routes = [
     ...listingRoutes({ queries, approvedList: approvedListSnapshots(queries, clock) }),
     ...placeRoutes({ ...deps, timeZone }),
@@ -117,13 +121,23 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
     ...accountRoutes({
       accounts,
       icNumberKey: secrets.icNumberKey,
-      issueToken: tokenIssuer(sessions.tokenKey, clock),
+      issueToken,
       isErased: (ownerId) => isErased(log.ownerKeys, ownerId),
-      limits: { login: rateLimit(rateLimits.login), register: rateLimit(rateLimits.register) },
+      guard,
+      onFirstLogin: async (username) => {
+        await removeLoginFile(adminLoginFile(config.dataDir), username);
+      },
+      limits: {
+        userLogin: rateLimit(rateLimits.login),
+        adminLogin: rateLimit(rateLimits.login),
+        register: rateLimit(rateLimits.register),
+      },
     }),
     ...ownAccountRoutes({
       accounts,
       sessions,
+      issueToken,
+      guard,
       erase: (erasure) => eraseOwner(erasureDeps, erasure),
       limit: rateLimit(rateLimits.login),
     }),

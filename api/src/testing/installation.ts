@@ -51,6 +51,7 @@ export function newInstallation(): Installation {
         ...settings,
       },
       root: folder,
+      isTerminal: true,
       print: (line) => void printed.push(line),
       onServing: (server) => void running.push(server),
     });

@@ -29,6 +29,9 @@ const LoginPage = lazyComponent(
 const RegisterPage = lazyComponent(
   async () => (await import('../features/account/register-page.tsx')).RegisterPage,
 );
+const AccountPage = lazyComponent(
+  async () => (await import('../features/account/account-page.tsx')).AccountPage,
+);
 const AdminLoginPage = lazyComponent(
   async () => (await import('../features/admin/login/admin-login-page.tsx')).AdminLoginPage,
 );
@@ -73,6 +76,7 @@ export function App() {
         <Route path="login" element={<LoginRedirect />} />
         <Route path="user/userlogin" element={<LoginPage />} />
         <Route path="user/register" element={<RegisterPage />} />
+        <Route path="account" element={<AccountPage />} />
         <Route path="admin" element={<AdminLoginPage />} />
         {ownerArea}
         <Route path="*" element={<NotFoundPage />} />

@@ -4,6 +4,7 @@ import {
   auditResponse,
   businessDetailResponse,
   businessResponse,
+  changePasswordResponse,
   geocodeReverseResponse,
   geocodeSearchResponse,
   historyResponse,
@@ -63,6 +64,8 @@ const contracts = {
   'POST /api/admin/login': adminLoginResponse,
   'POST /api/user/login': userLoginResponse,
   'POST /api/user/register': registerResponse,
+  'PUT /api/account/password': changePasswordResponse,
+  'DELETE /api/account/sessions': null,
 };
 
 type Call = keyof typeof contracts;

@@ -58,6 +58,7 @@ export const adminTexts = {
     logout: 'Logout',
     skip: 'Skip to content',
     account: (username: string) => `Logged in as ${username}.`,
+    ownAccount: 'Your account',
     times: (zone: string) => `Times are in ${zone}.`,
   },
   common: {

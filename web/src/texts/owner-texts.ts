@@ -39,6 +39,7 @@ export const ownerTexts = {
     add: 'Add Business',
     businesses: 'My Businesses',
     analytics: 'Analytics',
+    account: 'Account',
     logout: 'Logout',
     overview: 'Dashboard Overview',
     total: 'Total Businesses',

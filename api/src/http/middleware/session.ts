@@ -15,6 +15,8 @@ export type SignedIn = {
   readonly role: 'user' | 'admin';
   readonly id: string;
   readonly fullName: string;
+  /** Nothing else is allowed before. */
+  readonly mustChangePassword?: true;
 };
 
 /** The `ctx.state` of the routes. */
@@ -27,7 +29,7 @@ export type RequestState = {
 export type ApiRouter = Router<RequestState>;
 export type ApiContext = RouterContext<RequestState>;
 
-const visitor: Viewer = { role: 'visitor', id: null };
+export const visitor: Viewer = { role: 'visitor', id: null };
 
 const verified = z.object({ claims: tokenClaims });
 
@@ -59,9 +61,10 @@ export function session(
       return;
     }
     await verify(ctx, async () => {
-      const { id, role, full_name: fullName, version } = claimsOf(ctx.state);
+      const { id, role, full_name: fullName, version, ...rest } = claimsOf(ctx.state);
       if (isEnded(id, version)) throw sessionExpired();
-      ctx.state.viewer = { role, id, fullName };
+      const { mustChangePassword } = rest;
+      ctx.state.viewer = { role, id, fullName, ...(mustChangePassword && { mustChangePassword }) };
       await next();
     });
   };

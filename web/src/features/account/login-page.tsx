@@ -82,12 +82,16 @@ function Notice({ isNew }: { readonly isNew: boolean }) {
 }
 
 async function logIn(email: string, password: string): Promise<Session> {
-  const { token, user } = await requestJson<UserLoginResponse>('/api/user/login', {
-    method: 'POST',
-    body: { email, password },
-  });
+  const { token, user, mustChangePassword } = await requestJson<UserLoginResponse>(
+    '/api/user/login',
+    {
+      method: 'POST',
+      body: { email, password },
+    },
+  );
   const { id, full_name, email: address } = user;
-  return { token, role: 'user', user: { id, full_name, email: address } };
+  const mustChange = mustChangePassword ? { mustChangePassword } : {};
+  return { token, role: 'user', user: { id, full_name, email: address, ...mustChange } };
 }
 
 /** The specification defines no behaviour for this button, so it reports that it is not available. */

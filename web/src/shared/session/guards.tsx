@@ -26,6 +26,21 @@ export function AdminOnly({ children }: GuardProps) {
   return hasAccess ? children : null;
 }
 
+/** Pages of everybody who is logged in. Visitors are redirected to log in. */
+export function SignedInOnly({ children }: GuardProps) {
+  const session = useSession();
+  const sessions = useSessionStore();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const hadAccess = useRef(false);
+  useEffect(() => {
+    if (sessions.read()) hadAccess.current = true;
+    else if (!hadAccess.current)
+      void navigate(withNext('/user/userlogin', pathname), { replace: true });
+  }, [sessions, session, navigate, pathname]);
+  return session ? children : null;
+}
+
 type Denied = {
   readonly role: Role | undefined;
   readonly hasExpired: boolean;
@@ -43,7 +58,11 @@ function useRequiredRole(required: Role, redirectOf: (denied: Denied) => Redirec
   const hadAccess = useRef(false);
   const redirect = useEffectEvent(() => {
     // Read directly: during hydration the hook has no session yet.
-    const role = sessions.read()?.role;
+    const { role, user } = sessions.read() ?? {};
+    if (role === required && user?.mustChangePassword) {
+      void navigate('/account', { replace: true });
+      return;
+    }
     if (role === required) {
       hadAccess.current = true;
       return;
@@ -60,5 +79,5 @@ function useRequiredRole(required: Role, redirectOf: (denied: Denied) => Redirec
   useEffect(() => {
     redirect();
   }, [sessions, session, pathname, search]);
-  return session?.role === required;
+  return session?.role === required && !session.user.mustChangePassword;
 }

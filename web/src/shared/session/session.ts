@@ -4,6 +4,8 @@ export type SessionUser = {
   readonly id: string;
   readonly full_name: string;
   readonly email: string;
+  /** The password was made up for the account: nothing else is allowed before it is changed. */
+  readonly mustChangePassword?: true;
 };
 
 /** The session as stored in this browser. The server trusts only the token. */
@@ -51,6 +53,7 @@ function parseUser(text: string | null): SessionUser {
     id: textOf(user['id']),
     full_name: textOf(user['full_name']),
     email: textOf(user['email']),
+    ...(user['mustChangePassword'] === true && { mustChangePassword: true }),
   };
 }
 

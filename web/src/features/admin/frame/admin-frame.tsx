@@ -94,6 +94,7 @@ function AdminNav() {
         <NavLink to="/adminDashboard/deleted">{frame.deleted}</NavLink>
         <NavLink to="/adminDashboard/audit">{frame.audit}</NavLink>
         <NavLink to="/adminDashboard/operations">{frame.operations}</NavLink>
+        <NavLink to="/account">{frame.ownAccount}</NavLink>
         <NavLink to="/">{frame.site}</NavLink>
         <p className={`${ui.small} ${styles.account}`}>
           {username && frame.account(username)} {timeZone && frame.times(timeZoneText(timeZone))}

@@ -68,11 +68,16 @@ function useRedirectAfterLogin(isAdmin: boolean): void {
 }
 
 async function logIn(username: string, password: string): Promise<Session> {
-  const { token, admin } = await requestJson<AdminLoginResponse>('/api/admin/login', {
-    method: 'POST',
-    body: { username, password },
-  });
-  return { token, role: 'admin', user: { id: admin.id, full_name: admin.full_name, email: '' } };
+  const { token, admin, mustChangePassword } = await requestJson<AdminLoginResponse>(
+    '/api/admin/login',
+    {
+      method: 'POST',
+      body: { username, password },
+    },
+  );
+  const { id, full_name } = admin;
+  const mustChange = mustChangePassword ? { mustChangePassword } : {};
+  return { token, role: 'admin', user: { id, full_name, email: '', ...mustChange } };
 }
 
 /** The text of the specification for a refused login; others for a rate limit and an outage. */

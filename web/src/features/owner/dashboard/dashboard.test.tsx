@@ -88,6 +88,7 @@ test('the menu starts open, lists every section and collapses', async () => {
     'Add Business',
     'My Businesses',
     'Analytics',
+    'Account',
   ]);
   expect(menu().getByRole('button', { name: 'Logout' })).toBeTruthy();
   const toggle = screen.getByRole('button', { name: 'Collapse menu' });

@@ -63,6 +63,9 @@ export function Sidebar({ current, sidebar }: SidebarProps) {
               {dashboard[section]}
             </Item>
           ))}
+        <Item icon="account" to="/account" onFollow={close}>
+          {dashboard.account}
+        </Item>
         <LogOutButton className={styles.item}>
           <MenuIcon name="logout" />
           <span className={styles.text}>{dashboard.logout}</span>
@@ -152,6 +155,7 @@ const strokes = {
   add: 'M12 5v14M5 12h14',
   businesses: 'M4 10h16l-1.5-5h-13zM5.5 10v9.5h13V10M10 19.5V14h4v5.5',
   analytics: 'M4 20h16M7 20v-6M12 20V5M17 20v-9',
+  account: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 20.5c1-4 4-6 8-6s7 2 8 6',
   logout: 'M14 4H5v16h9M10 12h11M17 8l4 4-4 4',
   menu: 'M4 7h16M4 12h16M4 17h16',
 } as const;

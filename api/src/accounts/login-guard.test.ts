@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { RequestProblem } from '../http/errors.ts';
+import { loginGuard, waitAfter, type LoginGuard } from './login-guard.ts';
+
+const account = { role: 'owner', name: 'siti@example.com' } as const;
+const home = '203.0.113.7';
+
+let guard: LoginGuard;
+beforeEach(() => {
+  vi.useFakeTimers();
+  guard = loginGuard();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function fail(times: number, address: string, who: typeof account | object = account) {
+  for (let time = 0; time < times; time += 1)
+    await (await guard.begin({ ...account, ...who }, address)).fail();
+}
+
+/** The seconds to wait; 0 if an attempt is answered. */
+async function waitOf(address: string, who: object = {}): Promise<number> {
+  try {
+    await guard.begin({ ...account, ...who }, address);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof RequestProblem)) throw error;
+    expect(error.status).toBe(429);
+    return Number(error.headers['Retry-After']);
+  }
+}
+
+describe('loginGuard', () => {
+  test('lets a network wait after five failures, and twice as long after the next', async () => {
+    await fail(4, home);
+    expect(await waitOf(home)).toBe(0);
+    await fail(1, home);
+    expect(await waitOf(home)).toBe(2);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await fail(1, home);
+    expect(await waitOf(home)).toBe(4);
+  });
+
+  test('lets neither other networks nor other accounts wait', async () => {
+    await fail(5, home);
+    expect(await waitOf('198.51.100.1')).toBe(0);
+    expect(await waitOf(home, { name: 'ahmad@example.com' })).toBe(0);
+    expect(await waitOf(home, { role: 'admin' })).toBe(0);
+  });
+
+  test('counts a name in any case, and an IPv6 network, as one', async () => {
+    await fail(3, '2001:db8:1:2::1');
+    await fail(2, '2001:db8:1:2::2', { name: 'SITI@example.com' });
+    expect(await waitOf('2001:db8:1:2::3')).toBe(2);
+  });
+
+  test('forgets the failures of a network that succeeds', async () => {
+    await fail(4, home);
+    await (await guard.begin(account, home)).succeed();
+    await fail(4, home);
+    expect(await waitOf(home)).toBe(0);
+  });
+
+  test('leaves each network one failure while one account is guessed from many', async () => {
+    for (let network = 0; network < 101; network += 1) await fail(1, `198.51.100.${network}`);
+    expect(await waitOf(home)).toBe(0);
+    await fail(1, home);
+    expect(await waitOf(home)).toBe(2);
+  });
+});
+
+test('waitAfter grows up to a quarter of an hour', () => {
+  expect([4, 5, 6, 7, 14].map((failures) => waitAfter(failures, failures))).toEqual([
+    0, 2, 4, 8, 900,
+  ]);
+  expect(waitAfter(40, 40)).toBe(900);
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { ownerPassword } from '../../api/e2e/client.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
+import { hasNoBrowser, open, page, setUpFixture, site } from './fixture.ts';
+import { openAsNewOwner } from './users.ts';
+
+describe.skipIf(hasNoBrowser)('the account page', () => {
+  setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
+
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+
+  test('an owner changes the password, logs out everywhere and logs in with the new one', async () => {
+    const email = 'tukar@example.org';
+    const another = 'roti canai garing';
+    const { id, client } = await openAsNewOwner(page, site, email);
+    const summary = () => client.get(`/api/businesses/summary/${id}`);
+    await summary();
+    await open('/user/dashboard');
+    await page.getByRole('link', { name: 'Account', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNoHorizontalScroll(page);
+
+    await field('Current password').fill(ownerPassword);
+    await field('New password').fill('password1');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByRole('alert').getByText('This password is one of the most common.').waitFor();
+    await expectAccessible(page);
+    await field('New password').fill(another);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Password changed.').waitFor();
+    // With the token from before.
+    await expect(summary()).rejects.toThrow('401');
+
+    await page.getByRole('button', { name: 'Log out everywhere' }).click();
+    await page.waitForURL(`${site.url}/`);
+    await open('/user/userlogin');
+    await field('Email').fill(email);
+    await field('Password').fill(another);
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await page.waitForURL(`${site.url}/user/dashboard`);
+  });
+});

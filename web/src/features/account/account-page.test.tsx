@@ -1,0 +1,131 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { writeSession, type Role } from '../../shared/session/session.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { problem, stub } from '../../testing/stub-network.ts';
+
+const siti = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
+const list = stub('GET /api/businesses/approved', []);
+
+const logIn = (role: Role = 'user', user: object = {}) => {
+  writeSession(localStorage, { token: 't', role, user: { ...siti, ...user } });
+};
+const storedUser = (): unknown => JSON.parse(localStorage.getItem('user') ?? '{}');
+
+async function changePassword(current: string, next: string): Promise<void> {
+  const type = (label: string, value: string) => {
+    fireEvent.change(screen.getByLabelText(label, { selector: 'input' }), { target: { value } });
+  };
+  await screen.findByRole('heading', { level: 1, name: 'Your account' });
+  type('Current password', current);
+  type('New password', next);
+  fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+test('a visitor is redirected from the account to log in', async () => {
+  const { browser } = renderPage('/account');
+  await screen.findByRole('heading', { level: 1, name: 'Welcome' });
+  expect(browser.location).toMatchObject({
+    pathname: '/user/userlogin',
+    search: '?next=%2Faccount',
+  });
+});
+
+test('a changed password continues the session with the new token', async () => {
+  logIn();
+  const { requests } = renderPage(
+    '/account',
+    stub('PUT /api/account/password', { token: 'new' }),
+    list,
+  );
+  await changePassword('the old one', 'a new one');
+  expect(await screen.findByText(/^Password changed\./)).toBeTruthy();
+  expect(localStorage.getItem('token')).toBe('new');
+  expect(requests).toContainEqual({
+    method: 'PUT',
+    path: '/api/account/password',
+    body: { currentPassword: 'the old one', newPassword: 'a new one' },
+  });
+});
+
+test('a refused password is shown at its field, and the session stays', async () => {
+  logIn();
+  const refusal = problem(403, 'The password is not correct.', {
+    currentPassword: ['The password is not correct.'],
+  });
+  renderPage('/account', stub('PUT /api/account/password', refusal), list);
+  await changePassword('wrong', 'a new one');
+  expect((await screen.findByRole('alert')).textContent).toContain('The password is not correct.');
+  const field = screen.getByLabelText('Current password', { selector: 'input' });
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(localStorage.getItem('token')).toBe('t');
+});
+
+test('empty fields are reported and nothing is sent', async () => {
+  logIn();
+  const { requests } = renderPage('/account', list);
+  await changePassword('', '');
+  const summary = await screen.findByRole('alert');
+  expect(summary.textContent).toContain('Enter your current password.');
+  expect(summary.textContent).toContain('Enter a new password.');
+  expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+});
+
+test('an admin with a made-up password sees nothing but the account until it is changed', async () => {
+  logIn('admin', { mustChangePassword: true });
+  const { browser } = renderPage(
+    '/adminDashboard',
+    stub('PUT /api/account/password', { token: 'new' }),
+    stub('GET /api/businesses', []),
+    list,
+  );
+  expect(await screen.findByText(/^This password was made for you\./)).toBeTruthy();
+  expect(browser.location?.pathname).toBe('/account');
+  await changePassword('made up', 'a new one');
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe('/adminDashboard');
+  });
+  expect(storedUser()).not.toHaveProperty('mustChangePassword');
+});
+
+test('an admin who logs in with a made-up password comes to the account', async () => {
+  const { browser } = renderPage(
+    '/admin',
+    stub('POST /api/admin/login', {
+      token: 't',
+      admin: { id: 'a1', username: 'admin', full_name: 'admin', role: 'admin' },
+      mustChangePassword: true,
+    }),
+    list,
+  );
+  fireEvent.change(await screen.findByLabelText('Username'), { target: { value: 'admin' } });
+  const password = screen.getByLabelText('Password', { selector: 'input' });
+  fireEvent.change(password, { target: { value: 'made up' } });
+  fireEvent.submit(password);
+  expect(await screen.findByText(/^This password was made for you\./)).toBeTruthy();
+  expect(browser.location?.pathname).toBe('/account');
+});
+
+test('"Log out everywhere" ends all sessions and the one of this browser', async () => {
+  logIn();
+  const { browser, requests } = renderPage(
+    '/account',
+    stub('DELETE /api/account/sessions', null),
+    list,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Log out everywhere' }));
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe('/');
+  });
+  expect(localStorage.length).toBe(0);
+  expect(requests).toContainEqual({
+    method: 'DELETE',
+    path: '/api/account/sessions',
+    body: null,
+  });
+});

@@ -1,0 +1,160 @@
+import type { ChangePasswordResponse } from '@directory/api/contracts';
+import { type SubmitEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { useSend } from '../../shared/api/use-send.ts';
+import { ErrorSummary, useFailures } from '../../shared/forms/form-errors.tsx';
+import { BusyButton, PasswordField } from '../../shared/forms/form-fields.tsx';
+import { formText } from '../../shared/forms/form-text.ts';
+import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
+import { SignedInOnly } from '../../shared/session/guards.tsx';
+import type { Session } from '../../shared/session/session.ts';
+import { useLogOut, useSession, useSessionStore } from '../../shared/session/use-session.ts';
+import ui from '../../shared/ui/ui.module.css';
+import { accountTexts } from '../../texts/account-texts.ts';
+import styles from './account-page.module.css';
+
+const { account: texts } = accountTexts;
+
+/** What owners and admins do with their own account. */
+export function AccountPage() {
+  const session = useSession();
+  usePageTitle(texts.title);
+  return <SignedInOnly>{session && <Account session={session} />}</SignedInOnly>;
+}
+
+function Account({ session }: { readonly session: Session }) {
+  const { mustChangePassword, full_name } = session.user;
+  return (
+    <div className={`${ui.stack} ${styles.page}`}>
+      <div>
+        <PageHeading className={ui.largeTitle}>{texts.title}</PageHeading>
+        <p>{texts.as(full_name)}</p>
+      </div>
+      {mustChangePassword ? (
+        <p className={ui.notice}>{texts.mustChange}</p>
+      ) : (
+        <Link to={dashboardOf(session)}>{texts.dashboard}</Link>
+      )}
+      <ChangePassword session={session} />
+      <LogOutEverywhere />
+    </div>
+  );
+}
+
+function dashboardOf({ role }: Session): string {
+  return role === 'admin' ? '/adminDashboard' : '/user/dashboard';
+}
+
+/** Continues the session with the token of the answer. */
+function ChangePassword({ session }: { readonly session: Session }) {
+  const { password } = texts;
+  const sessions = useSessionStore();
+  const send = useSend();
+  const navigate = useNavigate();
+  const failures = useFailures();
+  const [isBusy, setBusy] = useState(false);
+  const [isChanged, setChanged] = useState(false);
+
+  const submit = async (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    const body = {
+      currentPassword: formText(data, 'currentPassword'),
+      newPassword: formText(data, 'newPassword'),
+    };
+    setChanged(false);
+    const hasErrors = failures.report({
+      ...(!body.currentPassword && { currentPassword: password.missing }),
+      ...(!body.newPassword && { newPassword: password.nextMissing }),
+    });
+    if (hasErrors) return;
+    setBusy(true);
+    try {
+      const request = { method: 'PUT', body } as const;
+      const { token } = await send<ChangePasswordResponse>('/api/account/password', request);
+      const { mustChangePassword, ...user } = session.user;
+      sessions.start({ ...session, token, user });
+      if (mustChangePassword) void navigate(dashboardOf(session), { replace: true });
+      form.reset();
+      setChanged(true);
+    } catch (error) {
+      failures.reportRefusal(error, password.failed);
+    }
+    setBusy(false);
+  };
+
+  return (
+    <section className={`${ui.card} ${styles.section}`} aria-labelledby="password-title">
+      <h2 id="password-title">{password.title}</h2>
+      <form
+        className={ui.stack}
+        noValidate
+        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          if (!isBusy) void submit(event.currentTarget);
+        }}
+      >
+        <ErrorSummary {...failures} />
+        {/* Password managers need to know whose password it is. */}
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={session.user.email || session.user.full_name}
+          readOnly
+          hidden
+        />
+        <PasswordField
+          name="currentPassword"
+          label={password.current}
+          error={failures.errors['currentPassword']}
+          autoComplete="current-password"
+          required
+        />
+        <PasswordField
+          name="newPassword"
+          label={password.next}
+          hint={password.hint}
+          error={failures.errors['newPassword']}
+          autoComplete="new-password"
+          required
+        />
+        <div>
+          <BusyButton busy={isBusy}>{password.submit}</BusyButton>
+        </div>
+        <p role="status" className={ui.notice}>
+          {isChanged && password.changed}
+        </p>
+      </form>
+    </section>
+  );
+}
+
+function LogOutEverywhere() {
+  const { sessions } = texts;
+  const send = useSend();
+  const logOut = useLogOut();
+  const failures = useFailures();
+  const [isBusy, setBusy] = useState(false);
+  const endSessions = async () => {
+    setBusy(true);
+    try {
+      await send('/api/account/sessions', { method: 'DELETE' });
+      logOut();
+    } catch (error) {
+      failures.reportRefusal(error, sessions.failed);
+      setBusy(false);
+    }
+  };
+  return (
+    <section className={`${ui.card} ${styles.section}`} aria-labelledby="sessions-title">
+      <h2 id="sessions-title">{sessions.title}</h2>
+      <ErrorSummary {...failures} />
+      <p>{sessions.text}</p>
+      <div>
+        <BusyButton type="button" busy={isBusy} onClick={() => void endSessions()}>
+          {sessions.submit}
+        </BusyButton>
+      </div>
+    </section>
+  );
+}
