@@ -92,7 +92,8 @@ async function startWorker(view: AnyView, log: Log, id: string): Promise<Worker>
     if (!generation) throw new Error('the generation is gone');
     const quarantined = await store.quarantined(id);
     const { anchor } = generation;
-    return new GenerationFold(view, generation, { quarantined, anchor, documents: 0 });
+    const documents = await store.count(id);
+    return new GenerationFold(view, generation, { quarantined, anchor, documents });
   };
   let fold = await open();
   return async (next) => {

@@ -11,6 +11,7 @@ import type {
   Generation,
   GenerationChanges,
   QuarantinedKey,
+  StoredDocument,
   ViewStore,
 } from '../view-store/view-store.ts';
 import { anchorAt, findAnchor, logOf, ofAnotherLog } from './anchor.ts';
@@ -71,6 +72,8 @@ export async function openFold(
   return fold;
 }
 
+const noDocuments: ReadonlyMap<string, StoredDocument> = new Map();
+
 /** One generation of a view while events are folded into it. Nothing is stored before `changes` are committed. */
 export class GenerationFold {
   readonly view: AnyView;
@@ -80,6 +83,8 @@ export class GenerationFold {
   readonly #documents: DocumentCache;
   readonly #quarantine: Quarantine;
   readonly #halts: boolean;
+  /** Whether the store has no document of it. Those that another writer adds meanwhile are found by the commit. */
+  #isEmpty: boolean;
   #position: Position;
   #committed: Position;
   #handled: number;
@@ -102,6 +107,7 @@ export class GenerationFold {
     this.#quarantine = new Quarantine(quarantined);
     this.#halts = halts;
     this.#documentCount = documents;
+    this.#isEmpty = documents === 0;
     this.isBuild = isBuild;
     this.#documents = new DocumentCache(isBuild ? documentsOfBuild : documentsAtHead);
   }
@@ -125,7 +131,7 @@ export class GenerationFold {
   }
 
   async load(store: ViewStore, ids: readonly string[]): Promise<void> {
-    const found = await store.load(this.id, ids);
+    const found = this.#isEmpty ? noDocuments : await store.load(this.id, ids);
     for (const id of ids) this.#documents.put(id, found.get(id));
   }
 
@@ -184,6 +190,7 @@ export class GenerationFold {
 
   /** To be called when `changes` are stored; returns the keys that were quarantined since the last call. */
   settle(): readonly QuarantinedKey[] {
+    if (this.#documents.changedCount > 0) this.#isEmpty = false;
     this.#documents.settle();
     this.#committed = this.#position;
     this.#storedAnchor = this.#anchor;

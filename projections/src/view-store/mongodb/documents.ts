@@ -8,20 +8,25 @@ import {
 import { createYielder } from '../../engine/yielder.ts';
 import { storedObject, storedPosition } from '../stored-shapes.ts';
 import type { DocumentChange, IdRange, StoredDocument, ViewReader } from '../view-store.ts';
-import { viewRecords } from './records.ts';
 
-type Query = (db: Db, generation: string) => Promise<readonly object[]>;
+export type Query = (db: Db, generation: string) => Promise<readonly object[]>;
+
+/** Reads which generation answers reads of a view; null when there is none. */
+type ReadLive = () => Promise<string | null>;
 
 /**
  * Queries the live generation. When nothing is found, it may have been dropped after two takeovers: then the pointer has
  * changed, and the new one is queried.
  */
-export async function queryLive(db: Db, view: string, query: Query): Promise<readonly object[]> {
-  let generation = await liveGeneration(db, view);
+export async function queryLive(
+  readLive: ReadLive,
+  query: (generation: string) => Promise<readonly object[]>,
+): Promise<readonly object[]> {
+  let generation = await readLive();
   while (generation !== null) {
-    const found = await query(db, generation).catch(unlessDropped);
+    const found = await query(generation).catch(unlessDropped);
     if (found && found.length > 0) return found;
-    const now = await liveGeneration(db, view);
+    const now = await readLive();
     if (now === generation) return found ?? [];
     generation = now;
   }
@@ -70,17 +75,6 @@ export function documentsWhere(where: Where, range?: IdRange): Query {
   };
 }
 
-export async function readChangeToken(db: Db, view: string): Promise<string> {
-  const found = await viewRecords(db).findOne({ _id: view });
-  if (found?.live == null) return 'none';
-  return `${found.live}.${found.generations[found.live]?.changes ?? 0}`;
-}
-
-async function liveGeneration(db: Db, view: string): Promise<string | null> {
-  const found = await viewRecords(db).findOne({ _id: view }, { projection: { live: 1 } });
-  return found?.live ?? null;
-}
-
 /** Without `doc` it was removed: the position that stays shows which events are in it. */
 export type DocumentRecord = { readonly _id: string; readonly _pos: string; readonly doc?: object };
 
@@ -92,8 +86,8 @@ export function documentsName(generation: string): string {
   return `documents_${generation}`;
 }
 
-/** For equality on each field, in the order of the ids. */
-export async function createDocuments(
+/** For equality on each field, in the order of the ids. What is there already stays. */
+export async function createIndexes(
   db: Db,
   generation: string,
   indexes: readonly string[],
@@ -113,7 +107,8 @@ export function unlessDropped(error: unknown): null {
   throw error;
 }
 
-const maxConcurrent = 200;
+/** Large enough that the way to the server costs little, and small enough for a slow one to answer others meanwhile. */
+const pageSize = 1_000;
 
 export async function readDocuments(
   documents: Collection<DocumentRecord>,
@@ -184,6 +179,6 @@ function stored({ _pos, doc }: DocumentRecord): StoredDocument {
 }
 
 function* pagesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += maxConcurrent)
-    yield items.slice(start, start + maxConcurrent);
+  for (let start = 0; start < items.length; start += pageSize)
+    yield items.slice(start, start + pageSize);
 }

@@ -62,7 +62,7 @@ describeOnServer('mongodb', (server) => {
     test('is followed by a writer that changes the change token', async () => {
       const { view, generation, token } = await dieBetween();
       // The next one finds the event in the document already, so that nothing but the checkpoint is left to write.
-      await commitTo(other, generation, { position: at(5) });
+      await commitTo(other, generation, { position: at(5), handled: 2 });
       const after = await other.changeToken(view);
       expect(after).not.toBe(token);
       await commitTo(other, generation, { position: at(9) });

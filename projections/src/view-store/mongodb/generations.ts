@@ -3,7 +3,7 @@ import { startOfLog } from '@directory/domain/event-store';
 import type { Db, Filter } from 'mongodb';
 import type { AnyView } from '../../engine/view.ts';
 import type { Generation, StateChange, ViewState } from '../view-store.ts';
-import { createDocuments, documentsName, documentsOf, unlessDropped } from './documents.ts';
+import { createIndexes, documentsName, documentsOf, unlessDropped } from './documents.ts';
 import {
   dropQuarantine,
   pathTo,
@@ -15,10 +15,10 @@ import {
   type ViewRecord,
 } from './records.ts';
 
-/** Creates the collection first, so that a visible generation is complete. */
+/** Indexes of one that answers reads come first, so that it is complete when it is visible; those of others are made when they are. */
 export async function beginGeneration(db: Db, view: AnyView, live: boolean): Promise<Generation> {
   const { id, number } = await nextId(db, view.name);
-  await createDocuments(db, id, view.indexes);
+  if (live) await createIndexes(db, id, view.indexes);
   const begun = { id, live, record: fresh(view, number) };
   while (!(await register(db, view.name, begun)));
   await dropUnknown(db, view.name, number);
@@ -41,6 +41,7 @@ export async function takeOver(db: Db, id: string): Promise<boolean> {
   for (;;) {
     const found = await readView(db, viewOf(id));
     if (!found || !mayTakeOver(found, id)) return false;
+    await createIndexes(db, id, found.generations[id]?.indexes ?? []);
     if (await pointAt(db, id, found)) return true;
   }
 }
@@ -91,7 +92,7 @@ async function nextId(db: Db, view: string) {
   return { number, id: `${view}_${number}_${randomBytes(4).toString('hex')}` };
 }
 
-function fresh({ version }: AnyView, number: number): GenerationRecord {
+function fresh({ version, indexes }: AnyView, number: number): GenerationRecord {
   return {
     number,
     version,
@@ -99,6 +100,7 @@ function fresh({ version }: AnyView, number: number): GenerationRecord {
     anchor: null,
     handled: 0,
     changes: 0,
+    indexes: [...indexes],
     writtenUpTo: startOfLog,
     state: 'rebuilding',
     error: null,

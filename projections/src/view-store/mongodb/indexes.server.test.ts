@@ -2,7 +2,8 @@ import { describeOnServer } from '@directory/domain/testing/servers';
 import { MongoClient, MongoServerError } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMongoDatabase, type MongoDatabase } from '../../testing/mongo-database.ts';
-import { allViews } from '../../testing/projection-fixture.ts';
+import { added, commitTo } from '../../testing/notes.ts';
+import { allViews, definitions } from '../../testing/projection-fixture.ts';
 import type { ViewStore } from '../view-store.ts';
 import { documentsOf, findWhere } from './documents.ts';
 import { openMongoViewStore } from './mongo-view-store.ts';
@@ -30,6 +31,16 @@ describeOnServer('mongodb', (server) => {
     const { id } = await store.begin(view, { live: true });
     const keys = (await documentsOf(client.db(), id).indexes()).map(({ key }) => key);
     expect(keys).toContainEqual({ [`doc.${field}`]: 1, _id: 1 });
+  });
+
+  test('a view that is built gets its indexes when it takes over', async () => {
+    const view = definitions.listings;
+    const { id } = await store.begin(view, { live: false });
+    const documents = documentsOf(client.db(), id);
+    await commitTo(store, { id }, { documents: [added('a', 1)] });
+    expect(await documents.indexes()).toHaveLength(1);
+    expect(await store.takeOver(id)).toBe(true);
+    expect(await documents.indexes()).toHaveLength(1 + view.indexes.length);
   });
 
   test.for(questions)('the plan for $title reads that index', async ({ view, field }, { skip }) => {

@@ -1,5 +1,6 @@
 import type { DomainEventType } from '@directory/domain';
 import { mongoAccess, type MongoAccess } from '../../mongodb/mongo-access.ts';
+import { sharedCall } from '../../mongodb/shared-call.ts';
 import type { AnyView, View, Where } from '../../engine/view.ts';
 import {
   ViewStoreUnavailable,
@@ -20,14 +21,15 @@ import {
   documentOf,
   documentsOf,
   documentsWhere,
-  readChangeToken,
   readDocuments,
   scanDocuments,
+  type Query,
 } from './documents.ts';
 import { beginGeneration, dropUnused, setState, takeOver } from './generations.ts';
 import {
   prepareQuarantine,
   readLease,
+  readPointers,
   readQuarantine,
   readViews,
   releaseLease,
@@ -53,6 +55,7 @@ export function openMongoViewStore(options: {
 class MongoViewStore implements ViewStore {
   readonly #mongo: MongoAccess;
   readonly #now: () => number;
+  readonly #pointers = sharedCall(() => this.#mongo.use(readPointers));
 
   constructor(url: string, now: () => number) {
     const what = 'the views';
@@ -65,7 +68,7 @@ class MongoViewStore implements ViewStore {
     view: View<Doc, Type>,
     id: string,
   ): Promise<Doc | null> {
-    const [found] = await this.#mongo.use((db) => queryLive(db, view.name, documentOf(id)));
+    const [found] = await this.#query(view.name, documentOf(id));
     return found ? (typed(view, [found])[0] ?? null) : null;
   }
 
@@ -74,7 +77,7 @@ class MongoViewStore implements ViewStore {
     where: Where<Doc, Index>,
   ): Promise<readonly Doc[]> {
     const query = documentsWhere(where);
-    return typed(view, await this.#mongo.use((db) => queryLive(db, view.name, query)));
+    return typed(view, await this.#query(view.name, query));
   }
 
   async findLast<
@@ -87,13 +90,13 @@ class MongoViewStore implements ViewStore {
     range: IdRange,
   ): Promise<readonly Doc[]> {
     const query = documentsWhere(where, range);
-    return typed(view, await this.#mongo.use((db) => queryLive(db, view.name, query)));
+    return typed(view, await this.#query(view.name, query));
   }
 
-  changeToken<Doc extends object, Type extends DomainEventType>({
+  async changeToken<Doc extends object, Type extends DomainEventType>({
     name,
   }: View<Doc, Type>): Promise<string> {
-    return this.#mongo.use((db) => readChangeToken(db, name));
+    return (await this.#pointers()).get(name)?.token ?? 'none';
   }
 
   async generations(): Promise<readonly Generation[]> {
@@ -161,6 +164,11 @@ class MongoViewStore implements ViewStore {
 
   close(): Promise<void> {
     return this.#mongo.close();
+  }
+
+  #query(view: string, query: Query): Promise<readonly object[]> {
+    const readLive = async () => (await this.#pointers()).get(view)?.live ?? null;
+    return this.#mongo.use((db) => queryLive(readLive, (live) => query(db, live)));
   }
 }
 

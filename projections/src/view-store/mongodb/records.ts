@@ -1,3 +1,4 @@
+import { startOfLog } from '@directory/domain/event-store';
 import type { Collection, Db, Filter } from 'mongodb';
 import * as z from 'zod';
 import { isDuplicateKey } from '../../mongodb/mongo-access.ts';
@@ -23,10 +24,12 @@ const generationRecord = z.object({
   /** Absent where a release from before anchors wrote last. */
   anchor: storedAnchor.default(null),
   handled: z.int(),
-  /** Grows whenever documents may have changed. */
+  /** Grows with commits of documents, also of one that no event changed. */
   changes: z.int(),
-  /** No document holds a later event: what lies between the checkpoint and this may have been written already. */
-  writtenUpTo: storedPosition,
+  /** Created before it answers reads. A release from before this created them at once. */
+  indexes: z.array(z.string()).default([]),
+  /** Only releases from before 2026-11-23 read it. */
+  writtenUpTo: storedPosition.default(startOfLog),
   state: storedState,
   error: z.string().nullable(),
   updatedAt: z.string(),
@@ -58,6 +61,20 @@ export async function readView(db: Db, view: string): Promise<ViewRecord | null>
 
 export async function readViews(db: Db): Promise<readonly ViewRecord[]> {
   return z.array(viewRecord).parse(await viewRecords(db).find().sort({ _id: 1 }).toArray());
+}
+
+/** Which generation answers reads of a view, and the token of its changes. */
+export type Pointer = { readonly live: string; readonly token: string };
+
+/** Of every view that has one, by its name: one question for all who wait. */
+export async function readPointers(db: Db): Promise<ReadonlyMap<string, Pointer>> {
+  const pointers = new Map<string, Pointer>();
+  for (const { _id: view, live, generations } of await viewRecords(db).find().toArray()) {
+    if (live === null) continue;
+    const { handled = 0, changes = 0 } = generations[live] ?? {};
+    pointers.set(view, { live, token: `${live}.${handled}.${changes}` });
+  }
+  return pointers;
 }
 
 /** The view of a generation. Names of views have no underscore. */
