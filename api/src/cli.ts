@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { commandHandler, type ErasedListings, type PlacesImported } from '@directory/domain';
+import { reports } from '@directory/projections';
 import type { Environment } from '@directory/projections/config';
 import { openLog } from '@directory/projections/stores';
 import { Argument, Command, Option } from 'commander';
@@ -21,6 +22,12 @@ import { createLogger, type RunningServer, serve } from './server.ts';
 import { recordCommand } from './record-command.ts';
 import { loadPageRenderer } from './read-models/rendered-pages.ts';
 import { runMigration } from './migrate/run-migration.ts';
+import {
+  reportFormats,
+  writeReport,
+  type ReportOptions,
+  type ReportOutput,
+} from './reports/report-command.ts';
 
 export type ProgramOptions = {
   readonly environment: Environment;
@@ -31,6 +38,8 @@ export type ProgramOptions = {
   readonly isTerminal?: boolean | undefined;
   /** Called with the running server so that callers can stop it. */
   readonly onServing: (server: RunningServer) => void;
+  /** Where reports go; the terminal by default. */
+  readonly reportOutput?: ReportOutput;
 };
 
 const roleArgument = new Argument('<role>', 'the role of the account').choices(accountRoles);
@@ -118,7 +127,31 @@ export function createProgram(options: ProgramOptions): Command {
       const { listings, yes: isConfirmed = false } = given;
       return runErase({ ...options, email, listings, isConfirmed });
     });
+  program
+    .command('report')
+    .description('answer a question by replaying the log; a server may run meanwhile')
+    .addHelpText('after', `\nReports:\n${describeReports()}`)
+    .argument('<name>', 'which report')
+    .option('--from <day>', 'the first day, such as 2026-11-01')
+    .option('--to <day>', 'the last day')
+    .option('--as-of <day>', 'the end of this day, for reports that cover a moment')
+    .option('--by <groupings>', 'how to count: one grouping, or two such as month,category')
+    .option('--zone <zone>', 'the time zone of days and hours; default: SITE_TIME_ZONE')
+    .addOption(
+      new Option('--format <format>', 'how to write it').choices(reportFormats).default('table'),
+    )
+    .option('--out <file>', 'the file to write; default: the standard output')
+    .option('--with-demonstration', 'count made-up listings and visits, too')
+    .action((name: string, given: ReportOptions) =>
+      writeReport(options.environment, name, given, options.reportOutput),
+    );
   return program;
+}
+
+function describeReports(): string {
+  return Object.entries(reports)
+    .map(([name, { description }]) => `  ${name.padEnd(12)}${description}`)
+    .join('\n');
 }
 
 /** One sentence for the operator if the cause is known, the stack if it is a bug. */

@@ -115,7 +115,7 @@ function readSecret(name: string, file: string, env: Environment): string {
   }
 }
 
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

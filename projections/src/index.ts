@@ -41,6 +41,16 @@ export { createYielder } from './engine/yielder.ts';
 export { directoryAsOf, type Directory } from './reports/directory-as-of.ts';
 export type { ReadProgress, ReportLog } from './reports/events-as-of.ts';
 export {
+  reports,
+  runReport,
+  UnusableQuestion,
+  type ReportAbout,
+  type ReportQuestion,
+  type RunningReport,
+} from './reports/run-report.ts';
+export type { Cell, Column, Row } from './reports/report.ts';
+export { progressLine, type Output } from './progress-line.ts';
+export {
   ViewStoreUnavailable,
   type QuarantinedKey,
   type ViewReader,

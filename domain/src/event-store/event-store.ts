@@ -140,7 +140,7 @@ export type RecordedEvent = NewEvent & {
   readonly position: Position;
 };
 
-/** An event of which a few fields are read. */
+/** An event of which a few fields are read, in the shape in which they are stored: personal data stay encrypted. */
 export interface EventFields {
   readonly type: string;
   readonly stream: string;

@@ -22,7 +22,7 @@ export type Directory = ReadonlyMap<BusinessId, Listing>;
 export async function directoryAsOf(
   log: ReportLog,
   moment: Date,
-  options: Pick<ReadOptions, 'withPersonalData' | 'onProgress'>,
+  options: Omit<ReadOptions, 'types'>,
 ): Promise<Directory> {
   const directory = new Map<BusinessId, Listing>();
   const pauseIfDue = createYielder();

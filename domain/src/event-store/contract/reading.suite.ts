@@ -188,8 +188,8 @@ export function readingContract(getStore: () => EventStore): void {
         fieldsIn({
           type,
           stream,
-          data: (name) => Reflect.get(data, name),
-          metadata: (name) => Reflect.get(metadata, name),
+          data: (name) => new Map<string, unknown>(Object.entries(data)).get(name),
+          metadata: (name) => new Map<string, unknown>(Object.entries(metadata)).get(name),
         }),
       ),
     );

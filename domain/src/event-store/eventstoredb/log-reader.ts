@@ -6,6 +6,7 @@ import {
   type ReadPosition,
   type ResolvedEvent,
 } from '@eventstore/db-client';
+import { isObject } from '../../shared/unknown.ts';
 import {
   startOfLog,
   toPosition,
@@ -112,9 +113,13 @@ function fieldsOf({ type, stream, data, metadata }: RecordedEvent): EventFields 
   return {
     type,
     stream,
-    data: (name) => Reflect.get(data, name),
-    metadata: (name) => Reflect.get(metadata, name),
+    data: fieldReader(data),
+    metadata: fieldReader(metadata),
   };
+}
+
+function fieldReader(object: object): (name: string) => unknown {
+  return (name) => (isObject(object) ? object[name] : undefined);
 }
 
 function truncated(): Unavailable {

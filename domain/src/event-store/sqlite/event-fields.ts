@@ -72,13 +72,13 @@ function keyOf(name: string): string {
 
 /**
  * The value of a field without parsing. In JSON as `JSON.stringify` writes it, a quoted name with a colon after it is a name and never part
- * of a text, where quotation marks are escaped. Without other objects inside it is a field of the object itself.
+ * of a text, where quotation marks are escaped. Where only the last brace closes after it, it is a field of the object itself.
  */
 function findField(json: string, name: string): unknown {
   const key = keyOf(name);
   const place = json.indexOf(key);
   if (place < 0) return undefined;
-  if (json.includes('{', 1)) return notFound;
+  if (json.indexOf('}', place) < json.length - 1) return notFound;
   const from = place + key.length;
   if (json.startsWith('true', from)) return true;
   if (json.startsWith('false', from)) return false;

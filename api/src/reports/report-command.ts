@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  progressLine,
+  progressMeter,
+  runReport,
+  UnusableQuestion,
+  type Output,
+  type RunningReport,
+} from '@directory/projections';
+import type { Environment } from '@directory/projections/config';
+import { openExistingLog } from '@directory/projections/stores';
+import { errorMessage } from '@directory/domain/shared/unknown';
+import { readConfig } from '../config.ts';
+import { openExistingAccounts } from '../stores.ts';
+import { isCode } from '../write-file-exclusive.ts';
+import { withAdminNames } from './admin-names.ts';
+import { textFormats } from './report-formats.ts';
+import { writeParquet } from './report-parquet.ts';
+
+export const reportFormats = ['table', 'csv', 'ndjson', 'json', 'parquet'] as const;
+
+/** As given at the terminal. */
+export type ReportOptions = {
+  readonly from?: string;
+  readonly to?: string;
+  readonly zone?: string;
+  readonly by?: string;
+  readonly format: (typeof reportFormats)[number];
+  readonly out?: string;
+  readonly asOf?: string;
+  readonly withDemonstration?: true;
+};
+
+export type ReportOutput = {
+  /** Gets the report unless a file is named. */
+  readonly stdout: Writable;
+  readonly progress: Output;
+};
+
+const terminal: ReportOutput = {
+  stdout: process.stdout,
+  progress: {
+    write: (text) => void process.stderr.write(text),
+    isTerminal: process.stderr.isTTY,
+  },
+};
+
+/** The file of a report cannot be written. */
+class UnwritableFile extends Error {
+  override readonly name = 'UnwritableFile';
+}
+
+/** Writes a report, also while the site runs. @throws UnusableQuestion, UnwritableFile, and what the stores throw */
+export async function writeReport(
+  environment: Environment,
+  name: string,
+  options: ReportOptions,
+  { stdout, progress }: ReportOutput = terminal,
+): Promise<void> {
+  const config = readConfig(environment);
+  const log = await openExistingLog(config);
+  const line = progressLine(progress);
+  const meter = progressMeter();
+  try {
+    const { from, to, asOf, by, zone: timeZone = config.timeZone, withDemonstration } = options;
+    const question = { name, from, to, asOf, by: by?.split(','), timeZone, withDemonstration };
+    const report = await runReport(log, question, (reached) => {
+      line.show(meter({ ...reached, id: name }));
+    });
+    const write = async (named: RunningReport) => {
+      if (options.out !== undefined) await writeFile(options.out, options.format, named);
+      else await print(stdout, options.format, named);
+    };
+    if (!report.about.by.includes('admin')) {
+      await write(report);
+      return;
+    }
+    const accounts = await openExistingAccounts(config);
+    await write(withAdminNames(report, accounts)).finally(() => accounts.close());
+  } finally {
+    line.done();
+    await log.close();
+  }
+}
+
+async function print(
+  stdout: Writable,
+  format: ReportOptions['format'],
+  report: RunningReport,
+): Promise<void> {
+  if (format === 'parquet')
+    throw new UnusableQuestion('Name a file for the format parquet, with --out FILE.');
+  try {
+    await pipeline(Readable.from(textFormats[format](report)), stdout, { end: false });
+  } catch (error) {
+    // Whoever reads it, such as `head`, has enough.
+    if (!isCode(error, 'EPIPE')) throw error;
+  }
+}
+
+/** Beside the file first, so that no half of it is ever there under its name. */
+async function writeFile(
+  file: string,
+  format: ReportOptions['format'],
+  report: RunningReport,
+): Promise<void> {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    throw new UnwritableFile(`The file ${file} cannot be written: it is a folder.`);
+  const draft = `${file}.${randomUUID()}.tmp`;
+  const discard = () => {
+    rmSync(draft, { force: true });
+  };
+  const end = () => process.exit(130);
+  process.once('exit', discard).once('SIGINT', end).once('SIGTERM', end);
+  try {
+    if (format === 'parquet') await writeParquet(draft, report);
+    else await pipeline(Readable.from(textFormats[format](report)), createWriteStream(draft));
+    renameSync(draft, file);
+  } catch (error) {
+    discard();
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new UnwritableFile(`The file ${file} cannot be written: ${errorMessage(error)}.`, {
+      cause: error,
+    });
+  } finally {
+    process.off('exit', discard).off('SIGINT', end).off('SIGTERM', end);
+  }
+}

@@ -1,0 +1,130 @@
+import { localTimeIn, type LocalTime } from '../views/local-time.ts';
+import type { Cell, Column, Grouping, Row } from './report.ts';
+
+type AttributeGrouping = 'category' | 'kampong' | 'business' | 'channel' | 'admin' | 'reason';
+
+/** What something is counted under, besides its time. */
+export type Attributes = { readonly [Name in AttributeGrouping]?: string | null };
+
+const columnTypes: Readonly<Record<Grouping, Column['type']>> = {
+  hour: 'integer',
+  weekday: 'integer',
+  day: 'day',
+  week: 'text',
+  month: 'text',
+  category: 'text',
+  kampong: 'text',
+  business: 'text',
+  channel: 'text',
+  admin: 'text',
+  reason: 'text',
+};
+
+/** A business has a column for its name beside the id. */
+export function groupColumns(by: readonly Grouping[]): readonly Column[] {
+  return by.flatMap((grouping): readonly Column[] => {
+    const type = columnTypes[grouping];
+    if (grouping === 'admin') return [{ name: 'adminId', type }];
+    if (grouping !== 'business') return [{ name: grouping, type }];
+    return [
+      { name: 'businessId', type },
+      { name: 'businessName', type },
+    ];
+  });
+}
+
+const partOfTime: Readonly<
+  Record<Exclude<Grouping, AttributeGrouping>, (time: LocalTime) => Cell>
+> = {
+  hour: ({ hour }) => hour,
+  weekday: ({ date }) => weekdayOf(date),
+  day: ({ date }) => date,
+  week: ({ date }) => weekOf(date),
+  month: ({ month }) => month,
+};
+
+function isPartOfTime(grouping: Grouping): grouping is keyof typeof partOfTime {
+  return Object.hasOwn(partOfTime, grouping);
+}
+
+export type Groups<Totals> = {
+  /** The totals of the group that something at a time belongs to, new ones at first; null outside the period. */
+  readonly at: (time: string, attributes: Attributes) => Totals | null;
+  /** Each group with its totals, in the order of the groups. */
+  readonly all: () => readonly (readonly [group: Row, totals: Totals])[];
+};
+
+type Period = {
+  readonly timeZone: string;
+  readonly from: string | null;
+  readonly to: string | null;
+};
+
+/** Totals of what happened in a period, by group. Without a grouping there is one group, also when nothing happened. */
+export function groupsOf<Totals>(
+  by: readonly Grouping[],
+  { timeZone, from, to }: Period,
+  newTotals: () => Totals,
+): Groups<Totals> {
+  const localTime = localTimeIn(timeZone);
+  const groups = new Map<Cell, { readonly group: Row; readonly totals: Totals }>();
+  const cellOf = (grouping: Grouping, time: LocalTime, attributes: Attributes): Cell =>
+    isPartOfTime(grouping) ? partOfTime[grouping](time) : (attributes[grouping] ?? null);
+  const totalsOf = (key: Cell, group: () => Row) => {
+    const known = groups.get(key);
+    if (known) return known.totals;
+    const totals = newTotals();
+    groups.set(key, { group: group(), totals });
+    return totals;
+  };
+  if (by.length === 0) totalsOf(null, () => []);
+  return {
+    at(instant, attributes) {
+      const time = localTime(instant);
+      if (!time || (from !== null && time.date < from) || (to !== null && time.date > to))
+        return null;
+      const [first] = by;
+      if (by.length === 1 && first !== undefined) {
+        const cell = cellOf(first, time, attributes);
+        return totalsOf(cell, () => [cell]);
+      }
+      const group = by.map((grouping) => cellOf(grouping, time, attributes));
+      return totalsOf(by.length === 0 ? null : JSON.stringify(group), () => group);
+    },
+    all: () =>
+      [...groups.values()]
+        .sort((one, other) => compareRows(one.group, other.group))
+        .map(({ group, totals }) => [group, totals]),
+  };
+}
+
+/** Cell by cell; null is last. */
+export function compareRows(one: Row, other: Row): number {
+  for (const [index, cell] of one.entries()) {
+    const order = compareCells(cell, other[index] ?? null);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function compareCells(one: Cell, other: Cell): number {
+  if (one === other) return 0;
+  if (one === null) return 1;
+  if (other === null) return -1;
+  return one < other ? -1 : 1;
+}
+
+const dayMs = 86_400_000;
+
+/** From 1 for Monday to 7 for Sunday. */
+function weekdayOf(date: string): number {
+  return new Date(Date.parse(date)).getUTCDay() || 7;
+}
+
+/** As ISO 8601 counts: week 1 has the first Thursday of the year. */
+function weekOf(date: string): string {
+  const thursday = new Date(Date.parse(date) + (4 - weekdayOf(date)) * dayMs);
+  const year = thursday.getUTCFullYear();
+  const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * dayMs)) + 1;
+  return `${year}-W${String(week).padStart(2, '0')}`;
+}

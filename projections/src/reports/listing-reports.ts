@@ -1,0 +1,162 @@
+import { localTimeIn } from '../views/local-time.ts';
+import { directoryAsOf } from './directory-as-of.ts';
+import { groupColumns, groupsOf, type Groups } from './groups.ts';
+import { listingStatesAsOf, type ListingState } from './listing-state.ts';
+import type { Cell, Column, Report, ReportRequest, ReportSource, Row } from './report.ts';
+
+type Counts = { approved: number; pending: number; rejected: number };
+
+/** As of a moment. Deleted listings are not counted; with a row for each business they are left out. */
+export const listings: Report = {
+  version: 1,
+  description: 'how many listings there are, by status; one by one with --by business',
+  covers: 'moment',
+  groupings: ['category', 'kampong', 'business'],
+  columns: (by) =>
+    by.includes('business')
+      ? listingColumns
+      : [
+          ...groupColumns(by),
+          ...['approved', 'pending', 'rejected', 'total'].map((name): Column => ({
+            name,
+            type: 'integer',
+          })),
+        ],
+  async *rows(source, request) {
+    if (request.by.includes('business')) {
+      yield await eachListing(source, request);
+      return;
+    }
+    const groups = await groupListings<Counts>(
+      source,
+      request,
+      () => ({ approved: 0, pending: 0, rejected: 0 }),
+      (counts, { status }) => {
+        if (status === 'approved') counts.approved += 1;
+        else if (status === 'pending') counts.pending += 1;
+        else counts.rejected += 1;
+      },
+    );
+    yield groups
+      .all()
+      .map(([group, { approved, pending, rejected }]) => [
+        ...group,
+        approved,
+        pending,
+        rejected,
+        approved + pending + rejected,
+      ]);
+  },
+};
+
+/** How long ago the content of listings was edited, in whole months. */
+export const retention: Report = {
+  version: 1,
+  description: 'listings by whole months since the last edit of their content',
+  covers: 'moment',
+  groupings: ['category', 'kampong'],
+  columns: (by) => [
+    ...groupColumns(by),
+    { name: 'months', type: 'integer' },
+    { name: 'listings', type: 'integer' },
+    { name: 'share', type: 'number' },
+  ],
+  async *rows(source, request) {
+    const monthsSince = monthsBefore(request);
+    const groups = await groupListings<Map<number, number>>(
+      source,
+      request,
+      () => new Map(),
+      (byMonths, { editedAt }) => {
+        const months = monthsSince(editedAt);
+        byMonths.set(months, (byMonths.get(months) ?? 0) + 1);
+      },
+    );
+    yield groups.all().flatMap(([group, byMonths]) => {
+      const total = [...byMonths.values()].reduce((sum, count) => sum + count, 0);
+      return [...byMonths]
+        .toSorted(([one], [other]) => one - other)
+        .map(([months, count]): Row => [...group, months, count, shareOf(count, total)]);
+    });
+  },
+};
+
+/** With four decimals. */
+export function shareOf(part: number, total: number): number {
+  return total === 0 ? 0 : Math.round((part / total) * 10_000) / 10_000;
+}
+
+const listingColumns: readonly Column[] = [
+  { name: 'businessId', type: 'text' },
+  { name: 'businessName', type: 'text' },
+  { name: 'status', type: 'text' },
+  { name: 'category', type: 'text' },
+  { name: 'subCategory', type: 'text' },
+  { name: 'kampong', type: 'text' },
+  { name: 'operatingHours', type: 'text' },
+  { name: 'yearStarted', type: 'integer' },
+  { name: 'submittedAt', type: 'time' },
+  { name: 'changedAt', type: 'time' },
+  { name: 'approvedAt', type: 'time' },
+  { name: 'source', type: 'text' },
+  { name: 'demonstration', type: 'boolean' },
+];
+
+async function eachListing(
+  { log, until, onProgress }: ReportSource,
+  { asOf, withDemonstration }: ReportRequest,
+): Promise<readonly Row[]> {
+  const options = { withPersonalData: true, until, onProgress };
+  const directory = await directoryAsOf(log, asOf, options);
+  return [...directory.values()]
+    .filter(({ status }) => status !== 'deleted')
+    .filter(({ demonstration }) => withDemonstration || !demonstration)
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map((listing): readonly Cell[] => [
+      listing.id,
+      listing.businessName,
+      listing.status,
+      listing.businessInfo,
+      listing.subCategory,
+      listing.kampong,
+      listing.operatingHours,
+      listing.yearStarted,
+      listing.submittedAt,
+      listing.changedAt,
+      listing.approvedAt,
+      listing.source,
+      listing.demonstration,
+    ]);
+}
+
+async function groupListings<Totals>(
+  source: ReportSource,
+  { asOf, by, timeZone, withDemonstration }: ReportRequest,
+  newTotals: () => Totals,
+  count: (totals: Totals, listing: ListingState) => void,
+): Promise<Groups<Totals>> {
+  const states = await listingStatesAsOf(source, asOf);
+  const groups = groupsOf(by, { timeZone, from: null, to: null }, newTotals);
+  for (const state of states.values()) {
+    const { status, category, kampong, demonstration, editedAt } = state;
+    if (status === 'deleted' || status === 'erased') continue;
+    if (demonstration && !withDemonstration) continue;
+    const totals = groups.at(editedAt, { category, kampong });
+    if (totals) count(totals, state);
+  }
+  return groups;
+}
+
+function monthsBefore({ asOf, timeZone }: ReportRequest): (time: string) => number {
+  const localTime = localTimeIn(timeZone);
+  const end = localTime(asOf.toISOString())?.date ?? '';
+  return (time) => {
+    const start = localTime(time)?.date ?? end;
+    const months = monthNumber(end) - monthNumber(start);
+    return Math.max(0, end.slice(8) < start.slice(8) ? months - 1 : months);
+  };
+}
+
+function monthNumber(date: string): number {
+  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
+}

@@ -1,0 +1,62 @@
+import type { DomainEventType } from '@directory/domain';
+import type { ReadProgress, ReportLog } from './events-as-of.ts';
+
+/** How a report counts. Hours are from 0 to 23, weekdays from 1 for Monday, weeks as `2026-W47`. */
+export type Grouping =
+  | 'hour'
+  | 'weekday'
+  | 'day'
+  | 'week'
+  | 'month'
+  | 'category'
+  | 'kampong'
+  | 'business'
+  | 'channel'
+  | 'admin'
+  | 'reason';
+
+export type Cell = string | number | boolean | null;
+export type Row = readonly Cell[];
+
+/** `time` is ISO 8601 in UTC, `day` is as `2026-11-21`. */
+export type Column = {
+  readonly name: string;
+  readonly type: 'text' | 'integer' | 'number' | 'boolean' | 'time' | 'day';
+};
+
+/** What a report covers, with every choice made. */
+export type ReportRequest = {
+  readonly by: readonly Grouping[];
+  readonly timeZone: string;
+  /** Days of that zone, both included; null without a limit. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** The moment, for reports that cover one. */
+  readonly asOf: Date;
+  readonly withDemonstration: boolean;
+};
+
+/** Where a report reads, up to the newest event when it began. */
+export type ReportSource = {
+  readonly log: ReportLog;
+  readonly until: ReadProgress['end'];
+  readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
+};
+
+/**
+ * A question that is answered by replaying the log, and never from views. The same log up to the same position gives the same rows in
+ * the same order.
+ */
+export type Report = {
+  /** Changes whenever the same log gives other rows. */
+  readonly version: number;
+  readonly description: string;
+  readonly covers: 'period' | 'moment';
+  readonly groupings: readonly Grouping[];
+  /** Without a choice. */
+  readonly usual?: Grouping;
+  readonly columns: (by: readonly Grouping[]) => readonly Column[];
+  readonly rows: (source: ReportSource, request: ReportRequest) => AsyncIterable<readonly Row[]>;
+};
+
+export type EventTypes = readonly DomainEventType[];

@@ -1,0 +1,337 @@
+import { linkChannels, type DomainEvent, type LinkChannel } from '@directory/domain';
+import type { EventMetadata } from '@directory/domain/event-store';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { appendAt } from '../testing/append-events.ts';
+import { eventsOf } from '../testing/business-events.ts';
+import { businessIdOf } from '../testing/details.ts';
+import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-stores.ts';
+import type { Cell } from './report.ts';
+import { runReport, UnusableQuestion, type ReportQuestion } from './run-report.ts';
+
+let stores: TemporaryStores;
+beforeEach(async () => {
+  stores = await openTemporaryStores();
+});
+afterEach(() => stores.close());
+
+const admin = { actor: { id: 'admin-1', role: 'admin' } } as const;
+const append = (time: string, event: DomainEvent, metadata?: Partial<EventMetadata>) =>
+  appendAt(stores.log, time, event, metadata);
+
+/** One object a row, by column. */
+async function rowsOf(name: string, question: Partial<ReportQuestion> = {}) {
+  const report = await runReport(stores.log, { name, timeZone: 'Asia/Kuala_Lumpur', ...question });
+  const rows: Record<string, Cell | undefined>[] = [];
+  for await (const page of report.rows)
+    for (const row of page)
+      rows.push(
+        Object.fromEntries(report.columns.map((column, index) => [column.name, row[index]])),
+      );
+  return rows;
+}
+
+function visit(number: number, viewedAt: string, firstToday = true): DomainEvent {
+  const subject = { businessId: businessIdOf(number), ownerId: null };
+  return {
+    type: 'BusinessViewed',
+    data: { ...subject, viewedAt, receivedAt: viewedAt, firstToday },
+  };
+}
+
+function click(number: number, clickedAt: string, channel: LinkChannel): DomainEvent {
+  const subject = { businessId: businessIdOf(number), ownerId: null };
+  return { type: 'BusinessLinkClicked', data: { ...subject, channel, clickedAt } };
+}
+
+const food = { businessName: 'Warung', businessInfo: 'Makanan & Minuman' } as const;
+const stay = { businessName: 'Hotel', businessInfo: 'Hotel & Penginapan' } as const;
+
+/** Two places, one visited on both sides of midnight in Kuala Lumpur, and a visit that was made up. */
+async function appendVisits() {
+  await append('2026-10-01T00:00:00.000Z', eventsOf(1).submitted(food));
+  await append('2026-10-01T00:00:00.000Z', eventsOf(2).submitted(stay));
+  for (const [number, time, firstToday] of [
+    [1, '2026-11-01T15:59:00.000Z', true],
+    [1, '2026-11-01T16:01:00.000Z', true],
+    [1, '2026-11-01T16:02:00.000Z', false],
+    [2, '2026-11-03T02:00:00.000Z', true],
+  ] as const)
+    await append(time, visit(number, time, firstToday));
+  const time = '2026-11-03T03:00:00.000Z';
+  await append(time, visit(2, time), { demonstration: true });
+}
+
+test('views counts views and visitors by day of the time zone, without the demonstration', async () => {
+  await appendVisits();
+  expect(await rowsOf('views')).toEqual([{ views: 4, visitors: 3 }]);
+  expect(await rowsOf('views', { by: ['day'] })).toEqual([
+    { day: '2026-11-01', views: 1, visitors: 1 },
+    { day: '2026-11-02', views: 2, visitors: 1 },
+    { day: '2026-11-03', views: 1, visitors: 1 },
+  ]);
+  expect(await rowsOf('views', { by: ['day'], timeZone: 'UTC', from: '2026-11-02' })).toEqual([
+    { day: '2026-11-03', views: 1, visitors: 1 },
+  ]);
+  expect(await rowsOf('views', { withDemonstration: true, from: '2026-11-03' })).toEqual([
+    { views: 2, visitors: 2 },
+  ]);
+});
+
+test('views goes by hour, weekday, week, category and business, and by two of them', async () => {
+  await appendVisits();
+  expect(await rowsOf('views', { by: ['hour'] })).toMatchObject([
+    { hour: 0, views: 2 },
+    { hour: 10, views: 1 },
+    { hour: 23, views: 1 },
+  ]);
+  expect(await rowsOf('views', { by: ['weekday', 'category'] })).toMatchObject([
+    { weekday: 1, category: 'Makanan & Minuman', views: 2 },
+    { weekday: 2, category: 'Hotel & Penginapan', views: 1 },
+    { weekday: 7, category: 'Makanan & Minuman', views: 1 },
+  ]);
+  expect(await rowsOf('views', { by: ['week'] })).toMatchObject([
+    { week: '2026-W44', views: 1 },
+    { week: '2026-W45', views: 3 },
+  ]);
+  expect(await rowsOf('views', { by: ['business'] })).toMatchObject([
+    { businessId: businessIdOf(1), businessName: 'Warung', views: 3 },
+    { businessId: businessIdOf(2), businessName: 'Hotel', views: 1 },
+  ]);
+});
+
+test('views counts a visit under the category that the business had then', async () => {
+  await appendVisits();
+  await append('2026-11-04T00:00:00.000Z', eventsOf(1).edited({ businessInfo: 'Pasar' }));
+  await append('2026-11-05T00:00:00.000Z', visit(1, '2026-11-05T00:00:00.000Z'));
+  expect(await rowsOf('views', { by: ['category'] })).toMatchObject([
+    { category: 'Hotel & Penginapan', views: 1 },
+    { category: 'Makanan & Minuman', views: 3 },
+    { category: 'Pasar', views: 1 },
+  ]);
+});
+
+test('busiest puts the most visited first, with rank and share', async () => {
+  await appendVisits();
+  expect(await rowsOf('busiest')).toMatchObject([
+    { rank: 1, businessName: 'Warung', views: 3, visitors: 2, share: 0.75 },
+    { rank: 2, businessName: 'Hotel', views: 1, visitors: 1, share: 0.25 },
+  ]);
+});
+
+test('actions counts clicks by channel', async () => {
+  await append('2026-10-01T00:00:00.000Z', eventsOf(1).submitted());
+  for (const channel of ['phone', 'phone', 'website'] as const)
+    await append('2026-11-01T00:00:00.000Z', click(1, '2026-11-01T00:00:00.000Z', channel));
+  expect(await rowsOf('actions', { by: ['channel'] })).toEqual([
+    { channel: 'phone', actions: 2 },
+    { channel: 'website', actions: 1 },
+  ]);
+  const none = Object.fromEntries(linkChannels.map((channel) => [channel, 0]));
+  expect(await rowsOf('actions', { by: ['month'] })).toEqual([
+    { ...none, month: '2026-11', actions: 3, phone: 2, website: 1 },
+  ]);
+});
+
+/** Three listings: one approved and edited, one rejected and sent again, one deleted. */
+async function appendListings() {
+  const [one, two, three] = [eventsOf(1), eventsOf(2), eventsOf(3)];
+  await append('2026-01-01T00:00:00.000Z', one.submitted(food));
+  await append('2026-01-01T02:00:00.000Z', one.approved, admin);
+  await append('2026-01-05T00:00:00.000Z', two.submitted(stay));
+  const reason = { code: 'photo', text: 'Too dark.' };
+  await append('2026-01-05T00:10:00.000Z', two.rejected(reason), admin);
+  await append('2026-02-01T00:00:00.000Z', two.edited({ phone: '012-1' }));
+  await append('2026-02-10T00:00:00.000Z', three.imported(food));
+  await append('2026-02-10T00:00:00.000Z', three.approved);
+  await append('2026-03-01T00:00:00.000Z', one.edited({ synopsis: 'New' }));
+  await append('2026-03-01T00:30:00.000Z', one.approved, admin);
+  await append('2026-03-20T00:00:00.000Z', three.deleted);
+}
+
+test('listings counts what there was at the end of a day, by status', async () => {
+  await appendListings();
+  expect(await rowsOf('listings', { asOf: '2025-12-31' })).toEqual([
+    { approved: 0, pending: 0, rejected: 0, total: 0 },
+  ]);
+  expect(await rowsOf('listings', { asOf: '2026-02-28', by: ['category'] })).toEqual([
+    { category: 'Hotel & Penginapan', approved: 0, pending: 1, rejected: 0, total: 1 },
+    { category: 'Makanan & Minuman', approved: 2, pending: 0, rejected: 0, total: 2 },
+  ]);
+  expect(await rowsOf('listings')).toEqual([{ approved: 1, pending: 1, rejected: 0, total: 2 }]);
+  expect(await rowsOf('listings', { by: ['business'] })).toMatchObject([
+    { businessId: businessIdOf(1), businessName: 'Warung', status: 'approved' },
+    { businessId: businessIdOf(2), businessName: 'Hotel', status: 'pending' },
+  ]);
+});
+
+test('listings takes the whole beginning of a stream that a fast clock wrote to', async () => {
+  await append('2026-01-01T00:00:00.000Z', eventsOf(1).submitted(food));
+  await append('2026-01-03T00:00:00.000Z', eventsOf(1).edited({ businessInfo: 'Pasar' }));
+  await append('2026-01-02T00:00:00.000Z', eventsOf(1).approved);
+  expect(await rowsOf('listings', { asOf: '2026-01-02', by: ['category'] })).toMatchObject([
+    { category: 'Pasar', approved: 1, total: 1 },
+  ]);
+});
+
+test('retention counts listings by whole months since their last edit', async () => {
+  await appendListings();
+  expect(await rowsOf('retention', { asOf: '2026-04-01' })).toEqual([
+    { months: 1, listings: 1, share: 0.5 },
+    { months: 2, listings: 1, share: 0.5 },
+  ]);
+});
+
+test('growth counts what happened, and how many were public after each month', async () => {
+  await appendListings();
+  const nothing = { rejected: 0, deleted: 0, restored: 0, erased: 0, imported: 0, edited: 0 };
+  expect(await rowsOf('growth')).toEqual([
+    {
+      ...nothing,
+      month: '2026-01',
+      submitted: 2,
+      approved: 1,
+      rejected: 1,
+      publicChange: 1,
+      public: 1,
+    },
+    {
+      ...nothing,
+      month: '2026-02',
+      submitted: 0,
+      imported: 1,
+      edited: 1,
+      approved: 1,
+      publicChange: 1,
+      public: 2,
+    },
+    {
+      ...nothing,
+      month: '2026-03',
+      submitted: 0,
+      edited: 1,
+      approved: 1,
+      deleted: 1,
+      publicChange: -1,
+      public: 1,
+    },
+  ]);
+  expect(await rowsOf('growth', { by: ['category'], from: '2026-03-01' })).toMatchObject([
+    { category: 'Makanan & Minuman', approved: 1, publicChange: -1, public: 1 },
+  ]);
+});
+
+test('moderation counts decisions of admins with their waits, and neither imports nor withdrawn ones', async () => {
+  await appendListings();
+  expect(await rowsOf('moderation', { by: ['admin', 'reason'] })).toEqual([
+    {
+      adminId: 'admin-1',
+      reason: 'photo',
+      decisions: 1,
+      approved: 0,
+      rejected: 1,
+      resubmitted: 1,
+      waitMedian: 10,
+      waitP90: 10,
+    },
+    {
+      adminId: 'admin-1',
+      reason: null,
+      decisions: 2,
+      approved: 2,
+      rejected: 0,
+      resubmitted: 0,
+      waitMedian: 30,
+      waitP90: 120,
+    },
+  ]);
+  await append('2026-03-02T00:00:00.000Z', eventsOf(1).withdrawn('approved'), admin);
+  expect(await rowsOf('moderation')).toMatchObject([
+    { decisions: 2, waitMedian: 10, waitP90: 120 },
+  ]);
+});
+
+test('reports of a listing that was made up leave it out unless it is asked for', async () => {
+  await append('2026-01-01T00:00:00.000Z', eventsOf(1).submitted(), { demonstration: true });
+  await append('2026-01-02T00:00:00.000Z', eventsOf(1).approved, admin);
+  for (const name of ['listings', 'growth', 'moderation', 'retention']) {
+    const [without, withIt] = [await rowsOf(name), await rowsOf(name, { withDemonstration: true })];
+    expect(withIt, name).not.toEqual(without);
+  }
+});
+
+test('events exports what is stored and decrypts nothing', async () => {
+  await append('2026-01-01T00:00:00.000Z', eventsOf(1).submitted({ businessName: 'Warung Siti' }));
+  await append('2026-01-02T00:00:00.000Z', eventsOf(1).approved, admin);
+  const rows = await rowsOf('events');
+  expect(rows).toMatchObject([
+    { position: 1, revision: 0, type: 'BusinessSubmitted', time: '2026-01-01T00:00:00.000Z' },
+    { position: 2, revision: 1, type: 'BusinessApproved', actorId: 'admin-1', actorRole: 'admin' },
+  ]);
+  expect(JSON.stringify(rows)).not.toContain('Siti');
+  expect(await rowsOf('events', { from: '2026-01-02' })).toHaveLength(1);
+});
+
+test('a report says what it covers, and covers no event that came later', async () => {
+  await appendVisits();
+  const question = { name: 'views', timeZone: 'UTC', from: '2026-11-01' };
+  const report = await runReport(stores.log, question);
+  const first = '00000000000000000001';
+  expect(report.about).toEqual({
+    report: 'views',
+    version: 1,
+    by: [],
+    timeZone: 'UTC',
+    from: '2026-11-01',
+    to: null,
+    asOf: null,
+    demonstration: false,
+    firstPosition: first,
+    lastPosition: await stores.log.head(),
+  });
+  await append('2026-11-04T00:00:00.000Z', visit(1, '2026-11-04T00:00:00.000Z'));
+  const pages = [];
+  for await (const page of report.rows) pages.push(...page);
+  expect(pages).toEqual([[4, 3]]);
+});
+
+test('a report of an empty log has no positions', async () => {
+  const { about } = await runReport(stores.log, { name: 'listings', timeZone: 'UTC' });
+  expect(about).toMatchObject({ firstPosition: null, lastPosition: null });
+  expect(await rowsOf('listings')).toEqual([{ approved: 0, pending: 0, rejected: 0, total: 0 }]);
+});
+
+test.each([
+  [
+    { name: 'sales' },
+    'There is no report "sales"; there are views, actions, listings, moderation, growth, busiest, retention, events.',
+  ],
+  [
+    { name: 'growth', by: ['hour'] },
+    'The report "growth" does not go by "hour": it goes by day, week, month, category, kampong.',
+  ],
+  [
+    { name: 'events', by: ['day'] },
+    'The report "events" does not go by "day": it has no groupings.',
+  ],
+  [{ name: 'views', by: ['day', 'day'] }, 'Choose at most 2 groupings, each once.'],
+  [
+    { name: 'listings', from: '2026-01-01' },
+    'The report "listings" covers a moment: give as-of instead of from and to.',
+  ],
+  [
+    { name: 'views', asOf: '2026-01-01' },
+    'The report "views" covers a period: give from and to instead of as-of.',
+  ],
+  [{ name: 'views', from: '2026-02-30' }, '"2026-02-30" is not a day: write it like 2026-11-21.'],
+  [
+    { name: 'views', from: '2026-02-02', to: '2026-02-01' },
+    'The first day of the period is after the last one.',
+  ],
+  [
+    { name: 'views', timeZone: 'Mars' },
+    'There is no time zone "Mars": give its IANA name, such as Asia/Kuala_Lumpur.',
+  ],
+])('%o is refused with one sentence', async (question, message) => {
+  const asked = runReport(stores.log, { timeZone: 'UTC', ...question });
+  await expect(asked).rejects.toThrow(new UnusableQuestion(message));
+});

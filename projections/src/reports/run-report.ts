@@ -1,0 +1,153 @@
+import { startOfLog, type Position } from '@directory/domain/event-store';
+import * as z from 'zod';
+import { isTimeZone } from '../config.ts';
+import { endOfDay } from '../views/local-time.ts';
+import type { ReadProgress, ReportLog } from './events-as-of.ts';
+import { events } from './events-report.ts';
+import { growth } from './growth-report.ts';
+import { listings, retention } from './listing-reports.ts';
+import { moderation } from './moderation-report.ts';
+import type { Column, Grouping, Report, ReportRequest, Row } from './report.ts';
+import { actions, busiest, views } from './visit-reports.ts';
+
+export const reports = {
+  views,
+  actions,
+  listings,
+  moderation,
+  growth,
+  busiest,
+  retention,
+  events,
+} as const satisfies Readonly<Record<string, Report>>;
+
+/** As it was asked for; days are as `2026-11-21`. */
+export type ReportQuestion = {
+  readonly name: string;
+  readonly by?: readonly string[] | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly asOf?: string | undefined;
+  readonly timeZone: string;
+  readonly withDemonstration?: boolean | undefined;
+};
+
+/** What rows were made from: the same again gives the same rows. */
+export type ReportAbout = {
+  readonly report: string;
+  readonly version: number;
+  readonly by: readonly Grouping[];
+  readonly timeZone: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  /** ISO 8601, UTC; null for reports that cover a period. */
+  readonly asOf: string | null;
+  readonly demonstration: boolean;
+  /** Of the first event of the log, and of the last one that was read; null for an empty log. */
+  readonly firstPosition: Position | null;
+  readonly lastPosition: Position | null;
+};
+
+export type RunningReport = {
+  readonly about: ReportAbout;
+  readonly columns: readonly Column[];
+  readonly rows: AsyncIterable<readonly Row[]>;
+};
+
+/** What a report cannot answer, in one sentence. */
+export class UnusableQuestion extends Error {
+  override readonly name = 'UnusableQuestion';
+}
+
+const maxGroupings = 2;
+
+/** Begins a report; its rows are made while they are read. @throws UnusableQuestion, Unavailable, Timeout, UnusableLog */
+export async function runReport(
+  log: ReportLog,
+  question: ReportQuestion,
+  onProgress?: (progress: ReadProgress) => void,
+): Promise<RunningReport> {
+  const report = reportNamed(question.name);
+  const by = groupingsOf(question, report);
+  requireFittingTimes(question, report);
+  const { timeZone, from = null, to = null, withDemonstration = false } = question;
+  const until = await log.stored.head();
+  const [first] = await log.stored.readAll({ after: startOfLog, limit: 1 });
+  const asOf =
+    question.asOf === undefined ? await newestTime(log) : endOfDay(question.asOf, timeZone);
+  const request: ReportRequest = { by, timeZone, from, to, asOf, withDemonstration };
+  return {
+    about: {
+      report: question.name,
+      version: report.version,
+      by,
+      timeZone,
+      from,
+      to,
+      asOf: report.covers === 'moment' ? asOf.toISOString() : null,
+      demonstration: withDemonstration,
+      firstPosition: first?.position ?? null,
+      lastPosition: first ? until : null,
+    },
+    columns: report.columns(by),
+    rows: report.rows({ log, until, onProgress }, request),
+  };
+}
+
+/** Not the time of the clock, so that the same log gives the same rows. */
+async function newestTime({ stored }: ReportLog): Promise<Date> {
+  const [newest] = await stored.readLast(1);
+  return new Date(newest?.metadata.time ?? 0);
+}
+
+function reportNamed(name: string): Report {
+  const found = Object.entries(reports).find(([each]) => each === name)?.[1];
+  if (found) return found;
+  const names = Object.keys(reports).join(', ');
+  throw new UnusableQuestion(`There is no report "${name}"; there are ${names}.`);
+}
+
+function groupingsOf({ name, by = [] }: ReportQuestion, report: Report): readonly Grouping[] {
+  if (by.length === 0) return report.usual ? [report.usual] : [];
+  const known = report.groupings.filter((grouping) => by.includes(grouping));
+  const other = by.find((each) => known.every((grouping) => grouping !== each));
+  if (other !== undefined) {
+    const choices = report.groupings.join(', ');
+    const hint = choices === '' ? 'has no groupings' : `goes by ${choices}`;
+    throw new UnusableQuestion(`The report "${name}" does not go by "${other}": it ${hint}.`);
+  }
+  if (by.length > maxGroupings || new Set(by).size < by.length)
+    throw new UnusableQuestion(`Choose at most ${maxGroupings} groupings, each once.`);
+  if (report === listings && by.includes('business') && by.length > 1)
+    throw new UnusableQuestion('The report "listings" goes by business alone.');
+  return by.flatMap((each) => known.find((grouping) => grouping === each) ?? []);
+}
+
+function requireFittingTimes(
+  { name, from, to, asOf, timeZone }: ReportQuestion,
+  report: Report,
+): void {
+  if (!isTimeZone(timeZone))
+    throw new UnusableQuestion(
+      `There is no time zone "${timeZone}": give its IANA name, such as Asia/Kuala_Lumpur.`,
+    );
+  requireDays([from, to, asOf]);
+  const hasPeriod = from !== undefined || to !== undefined;
+  if (report.covers === 'moment' && hasPeriod)
+    throw new UnusableQuestion(
+      `The report "${name}" covers a moment: give as-of instead of from and to.`,
+    );
+  if (report.covers === 'period' && asOf !== undefined)
+    throw new UnusableQuestion(
+      `The report "${name}" covers a period: give from and to instead of as-of.`,
+    );
+  if (from !== undefined && to !== undefined && from > to)
+    throw new UnusableQuestion('The first day of the period is after the last one.');
+}
+
+function requireDays(days: readonly (string | undefined)[]): void {
+  const isDay = (day: string | undefined) => z.iso.date().optional().safeParse(day).success;
+  const wrong = days.find((day) => !isDay(day));
+  if (wrong !== undefined)
+    throw new UnusableQuestion(`"${wrong}" is not a day: write it like 2026-11-21.`);
+}
