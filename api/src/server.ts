@@ -6,6 +6,8 @@ import {
   directoryViews,
   followProjector,
   pingAll,
+  holderName,
+  startDailyAnchor,
   startProjector,
   type DirectoryViews,
   type Projector,
@@ -68,11 +70,13 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     });
     const logins = await prepareContent(site, options, onWait);
     const erasures = completeErasures(site, options);
+    const anchors = config.projector === 'external' ? null : logAnchors(site, options);
     listening.answerWith(site.app);
     announce(options, listening.url, logins);
     return {
       async stop() {
         erasures.end();
+        await anchors?.stop();
         await listening.stop(stopTimeoutMs);
         await site.close();
         await erasures.ended;
@@ -282,6 +286,21 @@ function completeErasures(site: Site, { config, logger }: ServeOptions) {
     },
     ended: work(),
   };
+}
+
+/** A line a day that proves later what the log held; a projector of its own writes it where there is one. */
+function logAnchors({ stores }: Site, { logger }: ServeOptions) {
+  return startDailyAnchor({
+    log: stores.log.stored,
+    store: stores.views,
+    holder: holderName(),
+    onAnchor: (anchor) => {
+      logger.info(anchor, 'anchor');
+    },
+    onFailure: (error) => {
+      logger.warn({ err: error }, 'anchor-failed');
+    },
+  });
 }
 
 async function seed(

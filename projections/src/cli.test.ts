@@ -4,6 +4,7 @@ import { operationsStream } from '@directory/domain';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { CommandError, createProgram } from './cli.ts';
+import { checkLog } from './engine/check-log.ts';
 import { followLease } from './engine/leases.ts';
 import { eventsOf } from './testing/business-events.ts';
 import { businessIdOf } from './testing/details.ts';
@@ -90,6 +91,18 @@ test('verify --anchor compares the log with earlier anchors and adds one', async
   await run('rebuild');
   await expect(run('verify', '--anchor', file)).rejects.toThrow('The log was changed.');
   expect(readFileSync(file, 'utf8')).toBe(anchors);
+});
+
+test('verify --anchor takes the lines that the running directory logs', async () => {
+  await append(eventsOf(1).submitted(), visit(1));
+  await run('rebuild');
+  const { events, digest } = await checkLog(stores().log.stored);
+  const file = join(stores().dataDir, 'anchors.ndjson');
+  const logged = { level: 30, time: '2026-11-22T10:00:00.000Z', events, digest, msg: 'anchor' };
+  writeFileSync(file, `${JSON.stringify(logged)}\n`);
+  expect(await run('verify', '--anchor', file)).toContain('added to');
+  writeFileSync(file, `${JSON.stringify({ ...logged, digest: '0'.repeat(64) })}\n`);
+  await expect(run('verify', '--anchor', file)).rejects.toThrow('The log was changed.');
 });
 
 test('verify refuses a file that holds no anchors', async () => {

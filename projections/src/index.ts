@@ -1,4 +1,6 @@
 export { buildInThread } from './build-thread.ts';
+export { startDailyAnchor } from './engine/daily-anchor.ts';
+export { holderName } from './engine/leases.ts';
 export { followProjector } from './engine/follow-projector.ts';
 export {
   pingAll,

@@ -11,6 +11,7 @@ import {
   viewMetrics,
   type HealthStatus,
 } from './engine/metrics.ts';
+import { startDailyAnchor } from './engine/daily-anchor.ts';
 import { viewMonitor } from './engine/monitor.ts';
 import { startProjector } from './engine/projector.ts';
 import { holderName } from './engine/leases.ts';
@@ -64,7 +65,19 @@ export async function runProjector(
     holder,
     standby: true,
   });
+  const anchors = startDailyAnchor({
+    log: log.stored,
+    store,
+    holder,
+    onAnchor: (anchor) => {
+      line('info', { type: 'anchor', ...anchor });
+    },
+    onFailure: (error) => {
+      line('warn', { type: 'anchor-failed', error });
+    },
+  });
   const close = async () => {
+    await anchors.stop();
     await projector.stop();
     await Promise.all([log.close(), store.close()]);
   };

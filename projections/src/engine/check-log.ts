@@ -7,30 +7,44 @@ import { readPages, type ReadableLog } from '@directory/domain/event-store/read-
  * What the log held at a time: its first events and a digest of all of them. Kept elsewhere, it proves later that none of them was
  * changed, removed or moved, which whoever can rewrite the log could otherwise hide.
  */
-export type Anchor = {
+export type Anchor = LogDigest & {
   /** ISO 8601, UTC. */
   readonly time: string;
+};
+
+export type LogDigest = {
   readonly events: number;
-  /** SHA-256 in hexadecimal. */
+  /** SHA-256 in hexadecimal; empty without events. */
   readonly digest: string;
 };
 
-export type LogFindings = {
-  /** How many events there are, and the digest of all. */
-  readonly events: number;
-  readonly digest: string;
+export const emptyLog: LogDigest = { events: 0, digest: '' };
+
+/** Every event goes into the digest with its place, its id and all that is stored. */
+export function extendDigest(
+  { events, digest }: LogDigest,
+  event: RecordedEvent,
+  hash = eventHash(event),
+): LogDigest {
+  const { stream, revision, id } = event;
+  return { events: events + 1, digest: sha256(`${digest} ${stream} ${revision} ${id} ${hash}`) };
+}
+
+export type LogFindings = LogDigest & {
   /** Streams of listings. */
   readonly histories: number;
-  /** The first event of each stream that does not follow from the one before it. */
+  /** The first event of each stream that does not follow from the one before it, or is of another listing. */
   readonly broken: readonly BrokenStream[];
   /** The anchors that the log does not fit, the oldest first. */
   readonly unfit: readonly Anchor[];
+  /** The newest anchor that it fits. */
+  readonly fit: Anchor | null;
 };
 
 type BrokenStream = {
   readonly stream: string;
   readonly revision: number;
-  readonly problem: 'gap' | 'changed';
+  readonly problem: 'gap' | 'changed' | 'moved';
 };
 
 /** Reads the log once: no revision may be missing, each event of a listing has to carry the hash of the one before it, and each anchor has to fit. */
@@ -41,8 +55,7 @@ export async function checkLog(
   const streams = new Map<string, StreamEnd>();
   const broken = new Map<string, BrokenStream>();
   const digests = new Map(anchors.map(({ events }) => [events, '']));
-  let events = 0;
-  let digest = '';
+  let read = emptyLog;
   for await (const page of readPages(log, { after: startOfLog }))
     for (const event of page.events) {
       const { stream } = event;
@@ -51,25 +64,26 @@ export async function checkLog(
         broken.set(stream, { stream, revision: event.revision, problem });
       const hash = eventHash(event);
       streams.set(stream, { revision: event.revision, hash });
-      events += 1;
-      digest = sha256(`${digest} ${stream} ${event.revision} ${event.id} ${hash}`);
-      if (digests.has(events)) digests.set(events, digest);
+      read = extendDigest(read, event, hash);
+      if (digests.has(read.events)) digests.set(read.events, read.digest);
     }
+  const isFit = ({ events, digest }: Anchor) => digests.get(events) === digest;
   return {
-    events,
-    digest,
+    ...read,
     histories: [...streams.keys()].filter(isHistory).length,
     broken: [...broken.values()],
-    unfit: anchors.filter((anchor) => digests.get(anchor.events) !== anchor.digest),
+    unfit: anchors.filter((anchor) => !isFit(anchor)),
+    fit: anchors.findLast(isFit) ?? null,
   };
 }
 
 type StreamEnd = { readonly revision: number; readonly hash: string };
 
 function problemOf(
-  { stream, revision, metadata }: RecordedEvent,
+  { stream, revision, data, metadata }: RecordedEvent,
   before: StreamEnd | undefined,
 ): BrokenStream['problem'] | null {
+  if ('businessId' in data && !stream.endsWith(`-${String(data.businessId)}`)) return 'moved';
   if (revision !== (before ? before.revision + 1 : 0)) return 'gap';
   return isHistory(stream) && metadata.previous !== before?.hash ? 'changed' : null;
 }

@@ -142,11 +142,9 @@ function describeView(findings: ViewFindings): readonly string[] {
   ];
 }
 
-function describeLog({ events, histories, broken, unfit }: LogFindings): readonly string[] {
-  const problems = broken.map(({ stream, revision, problem }) =>
-    problem === 'gap'
-      ? `${stream} lacks events before revision ${revision}`
-      : `${stream} was changed before revision ${revision}`,
+function describeLog({ events, histories, broken, unfit, fit }: LogFindings): readonly string[] {
+  const problems = broken.map(
+    ({ stream, revision, problem }) => `${stream} ${describeBreak[problem]} revision ${revision}`,
   );
   const [first] = unfit;
   if (first)
@@ -154,10 +152,17 @@ function describeLog({ events, histories, broken, unfit }: LogFindings): readonl
       events < first.events
         ? `there were ${first.events} events on ${first.time}, and now there are ${events}`
         : `the first ${first.events} events are not those of ${first.time}`,
+      ...(fit ? [`up to event ${fit.events} it is as on ${fit.time}`] : []),
     );
   if (problems.length > 0) return ['log: it was changed.', ...named(problems)];
   return [`log: ${events} events, all ${histories} histories are whole.`];
 }
+
+const describeBreak = {
+  gap: 'lacks events before',
+  changed: 'was changed before',
+  moved: 'has an event of another listing at',
+} as const;
 
 function named(names: readonly string[]): readonly string[] {
   const shown = names.slice(0, maxNamed).map((name) => `  ${name}`);

@@ -1,0 +1,56 @@
+import { expect, test, vi } from 'vitest';
+import { eventsOf } from '../testing/business-events.ts';
+import { generateLog } from '../testing/generate-log.ts';
+import { useProjectionFixture } from '../testing/projection-fixture.ts';
+import { checkLog, type LogDigest } from './check-log.ts';
+import { startDailyAnchor } from './daily-anchor.ts';
+
+const { stores, append } = useProjectionFixture();
+
+function anchorsOf(holder: string) {
+  const anchors: LogDigest[] = [];
+  const failures: unknown[] = [];
+  const { log, store } = stores();
+  const { stop } = startDailyAnchor({
+    log: log.stored,
+    store,
+    holder,
+    onAnchor: (anchor) => anchors.push(anchor),
+    onFailure: (error) => failures.push(error),
+    delayMs: 0,
+  });
+  return { anchors, failures, stop };
+}
+
+test('the daily anchor is that of verify', async () => {
+  await generateLog(stores().log, { events: 300, businesses: 20 });
+  const { anchors, stop } = anchorsOf('one');
+  await vi.waitUntil(() => anchors.length > 0, 20_000);
+  await stop();
+  const { events, digest } = await checkLog(stores().log.stored);
+  expect(anchors).toEqual([{ events, digest }]);
+});
+
+test('only one of several processes hands it out that day, also after it stopped', async () => {
+  await append(eventsOf(1).submitted());
+  const one = anchorsOf('one');
+  await vi.waitUntil(() => one.anchors.length > 0, 20_000);
+  await one.stop();
+  const held = await stores().store.heldLease('daily anchor');
+  expect(Date.parse(held?.expiresAt ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000);
+  const two = anchorsOf('two');
+  const asked = vi.spyOn(stores().store, 'lease');
+  await vi.waitUntil(() => asked.mock.settledResults.length > 0, 20_000);
+  await two.stop();
+  expect(asked.mock.settledResults[0]).toEqual({ type: 'fulfilled', value: false });
+  expect(two.anchors).toEqual([]);
+});
+
+test('a log that cannot be read is reported', async () => {
+  await stores().log.stored.close();
+  const { anchors, failures, stop } = anchorsOf('one');
+  await vi.waitUntil(() => failures.length > 0, 20_000);
+  await stop();
+  expect(failures[0]).toMatchObject({ name: 'Unavailable' });
+  expect(anchors).toEqual([]);
+});
