@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pastBusinessResponse } from './history.ts';
 import {
   documented,
   emailField,
@@ -138,6 +139,33 @@ export const adminLoginResponse = z
   })
   .meta({ id: 'AdminSession' });
 export type AdminLoginResponse = z.infer<typeof adminLoginResponse>;
+
+/** Everything that is stored about an owner, but for the password hash and the IC number, which nobody can read. */
+export const ownDataResponse = z
+  .object({
+    exportedAt: z.string(),
+    account: z.object({
+      id: z.string(),
+      fullName: z.string(),
+      phone: z.string(),
+      email: z.string(),
+    }),
+    listings: z.array(
+      z.object({
+        listing: pastBusinessResponse,
+        history: z.array(
+          z.object({
+            time: z.string(),
+            event: z.string(),
+            by: z.string().describe('The role of who did it'),
+            data: z.record(z.string(), z.unknown()),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'OwnData' });
+export type OwnDataResponse = z.infer<typeof ownDataResponse>;
 
 /** A text that has to be sent, and not an empty one. */
 function filled(

@@ -87,7 +87,7 @@ const entry = z.object({
   demonstration: z.boolean().describe('Made up to show the product'),
 });
 
-const pastBusinessResponse = ownBusinessResponse
+export const pastBusinessResponse = ownBusinessResponse
   .omit({ views: true, websiteClicks: true, socialMediaClicks: true })
   .extend({ deleted: z.boolean() })
   .meta({ id: 'PastBusiness' });

@@ -5,8 +5,10 @@ import { rotateTokenKey } from '../accounts/sessions.ts';
 import {
   adminLoginResponse,
   changePasswordResponse,
+  ownDataResponse,
   userLoginResponse,
 } from '../contracts/accounts.ts';
+import { publishListing } from '../testing/listings.ts';
 import { startTestSite, type Answer, type Person, type TestSite } from '../testing/test-site.ts';
 
 const password = 'nasi lemak sedap';
@@ -222,6 +224,41 @@ test('a removed admin has no session', async () => {
   await site.site.sessions.refresh();
   await expectEnded(person);
   expect((await site.post('/api/admin/login', second)).status).toBe(401);
+});
+
+describe('GET /api/user/me/export', () => {
+  test('answers account and listings with their history, and nothing of others', async () => {
+    const [owner, other] = [await registerOwner(), await registerOwner()];
+    const asAdmin = await logInAdmin();
+    const [id, deleted] = [await publishListing(site, owner), await publishListing(site, owner)];
+    const foreign = await publishListing(site, other);
+    await site.remove(`/api/businesses/${deleted}`, { as: asAdmin });
+    const answer = await site.get('/api/user/me/export', { as: owner });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const { account, listings } = ownDataResponse.strict().parse(answer.json);
+    expect(account).toEqual({
+      id: owner.id,
+      fullName: 'Siti Aminah',
+      phone: '019-8765432',
+      email: owner.email,
+    });
+    expect(listings.map(({ listing }) => listing.id)).toEqual([id, deleted]);
+    expect(listings[1]?.history.map(({ event, by }) => [event, by])).toEqual([
+      ['BusinessSubmitted', 'user'],
+      ['BusinessApproved', 'admin'],
+      ['BusinessDeleted', 'admin'],
+    ]);
+    const secrets = ['argon2', '850713', foreign, other.email, asAdmin.id];
+    for (const text of secrets) expect(answer.text).not.toContain(text);
+  });
+
+  test('is for owners only', async () => {
+    const exportAs = (as?: Person) => site.get('/api/user/me/export', { as });
+    expect((await exportAs()).status).toBe(401);
+    expect((await exportAs(await logInAdmin())).status).toBe(403);
+  });
 });
 
 test('another token key ends everybody’s sessions', async () => {

@@ -1,3 +1,4 @@
+import type { DirectoryLog } from '@directory/domain';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { LoginGuard } from '../accounts/login-guard.ts';
 import { weaknessOf } from '../accounts/password-rules.ts';
@@ -8,22 +9,29 @@ import {
   changePasswordRequest,
   changePasswordResponse,
   eraseAccountRequest,
+  ownDataResponse,
   type ChangePasswordRequest,
   type ChangePasswordResponse,
   type EraseAccountRequest,
 } from '../contracts/accounts.ts';
+import type { Clock } from '../clock.ts';
 import type { Erasure } from '../erase-owner.ts';
-import { invalidRequest, wrongPassword } from '../http/errors.ts';
+import { invalidRequest, notFound, wrongPassword } from '../http/errors.ts';
 import type { SignedIn } from '../http/middleware/session.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import type { ListingQueries } from '../read-models/listing-queries.ts';
+import { collectOwnData } from '../read-models/own-data.ts';
 
 export type OwnAccountDeps = {
   readonly accounts: AccountStore;
   readonly sessions: Pick<Sessions, 'end' | 'refresh'>;
   readonly issueToken: IssueToken;
   readonly guard: LoginGuard;
+  readonly log: DirectoryLog;
+  readonly queries: ListingQueries;
+  readonly clock: Clock;
   readonly erase: (erasure: Erasure) => Promise<unknown>;
   /** Slows down guessing the password of a session that was left open. */
   readonly limit: RateLimit;
@@ -31,7 +39,7 @@ export type OwnAccountDeps = {
 
 /** What people do with their own account. */
 export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
-  const { sessions, limit } = deps;
+  const { accounts, sessions, clock, limit } = deps;
   return [
     defineRoute({
       method: 'put',
@@ -58,6 +66,27 @@ export function ownAccountRoutes(deps: OwnAccountDeps): readonly Route[] {
         await sessions.end(requireSignedIn(ctx.state.viewer).id);
         return undefined;
       },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/user/me/export',
+      operationId: 'exportOwnData',
+      summary: 'Get everything that is stored about the own account, as a file',
+      access: 'owner',
+      limit,
+      response: {
+        status: 200,
+        description: 'Without the password and the IC number, which cannot be read',
+        schema: ownDataResponse,
+      },
+      async handle(ctx) {
+        const owner = await accounts.getOwner(requireSignedIn(ctx.state.viewer).id);
+        if (!owner) throw notFound();
+        ctx.set('Cache-Control', 'no-store');
+        ctx.attachment('my-data.json');
+        return collectOwnData(deps, owner, clock());
+      },
+      problems: [404],
     }),
     defineRoute({
       method: 'delete',

@@ -66,6 +66,7 @@ const contracts = {
   'POST /api/user/register': registerResponse,
   'PUT /api/account/password': changePasswordResponse,
   'DELETE /api/account/sessions': null,
+  'DELETE /api/user/me': null,
 };
 
 type Call = keyof typeof contracts;

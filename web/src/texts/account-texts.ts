@@ -64,6 +64,27 @@ export const accountTexts = {
       failed: 'You could not be logged out. Please try again.',
     },
   },
+  own: {
+    data: {
+      title: 'Download your data',
+      text: 'Everything stored about you and your listings, with their history, as one JSON file. Your password and IC number are not in it: nobody can read them.',
+      submit: 'Download my data',
+    },
+    erase: {
+      title: 'Delete your account',
+      text: 'Deletes your account and your photographs, and everything personal from your listings and their history. This cannot be undone.',
+      listings: 'What happens to your listings?',
+      delete: 'Delete them',
+      keep: 'Keep name, address and opening hours, without your contact details, texts and photographs',
+      password: 'Your password',
+      missing: 'Enter your password.',
+      submit: 'Delete my account',
+      confirmTitle: 'Delete your account?',
+      confirmText: 'Your account and personal data will be deleted for good.',
+      cancel: 'Cancel',
+      failed: 'Your account could not be deleted.',
+    },
+  },
   required: {
     fullName: 'Enter your full name.',
     email: 'Enter your email address.',

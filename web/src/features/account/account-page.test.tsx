@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession, type Role } from '../../shared/session/session.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -128,4 +128,52 @@ test('"Log out everywhere" ends all sessions and the one of this browser', async
     path: '/api/account/sessions',
     body: null,
   });
+});
+
+async function askToDelete(password: string): Promise<void> {
+  const field = await screen.findByLabelText('Your password', { selector: 'input' });
+  fireEvent.change(field, { target: { value: password } });
+  fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }));
+}
+
+const confirm = async () => {
+  const dialog = within(await screen.findByRole('alertdialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete my account' }));
+};
+
+test('an owner deletes the account after the password and a confirmation', async () => {
+  logIn();
+  const { browser, requests } = renderPage('/account', stub('DELETE /api/user/me', null), list);
+  fireEvent.click(await screen.findByRole('radio', { name: /^Keep name, address/ }));
+  await askToDelete('my password');
+  expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  await confirm();
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe('/');
+  });
+  expect(localStorage.length).toBe(0);
+  expect(requests).toContainEqual({
+    method: 'DELETE',
+    path: '/api/user/me',
+    body: { password: 'my password', listings: 'keep' },
+  });
+});
+
+test('a wrong password deletes nothing and is shown', async () => {
+  logIn();
+  const refusal = problem(403, 'The password is not correct.', { password: ['Not correct.'] });
+  renderPage('/account', stub('DELETE /api/user/me', refusal), list);
+  await askToDelete('wrong');
+  await confirm();
+  expect((await screen.findByRole('alert')).textContent).toContain('The password is not correct.');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(localStorage.getItem('token')).toBe('t');
+});
+
+test('an admin has no data to download and no account to delete there', async () => {
+  logIn('admin');
+  renderPage('/account', list);
+  await screen.findByRole('heading', { name: 'Change your password' });
+  expect(screen.queryByRole('heading', { name: 'Delete your account' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Download my data' })).toBeNull();
 });

@@ -12,6 +12,7 @@ import { useLogOut, useSession, useSessionStore } from '../../shared/session/use
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts } from '../../texts/account-texts.ts';
 import styles from './account-page.module.css';
+import { DeleteAccount, DownloadData } from './own-data.tsx';
 
 const { account: texts } = accountTexts;
 
@@ -37,6 +38,12 @@ function Account({ session }: { readonly session: Session }) {
       )}
       <ChangePassword session={session} />
       <LogOutEverywhere />
+      {session.role === 'user' && !mustChangePassword && (
+        <>
+          <DownloadData />
+          <DeleteAccount />
+        </>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { AuditResponse } from '@directory/api/contracts';
 import { Link } from 'react-router-dom';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
-import { CsvDownload } from '../../../shared/download/csv-download.tsx';
+import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { useResource } from '../../../shared/resource/use-resource.ts';
@@ -67,7 +67,7 @@ function Entries({ audit: { entries, next }, filter, isFirst }: EntriesProps) {
     <>
       <div className={`${ui.row} ${ui.spread}`}>
         <p role="status">{texts.shown(entries.length, isFirst && next === null)}</p>
-        <CsvDownload path={`/api/audit.csv${searchOf(filter)}`} />
+        <DownloadButton path={`/api/audit.csv${searchOf(filter)}`} />
       </div>
       <AuditEntries entries={entries} filter={filter} />
       {(!isFirst || next !== null) && (

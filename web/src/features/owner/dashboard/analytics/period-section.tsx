@@ -1,6 +1,6 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { RequestFailed } from '../../../../shared/api/request-json.ts';
-import { CsvDownload } from '../../../../shared/download/csv-download.tsx';
+import { DownloadButton } from '../../../../shared/download/download-button.tsx';
 import { number } from '../../../../texts/count.ts';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import { LoadState } from '../../../../shared/ui/load-state.tsx';
@@ -45,7 +45,7 @@ export function PeriodSection({ userId, businesses, search }: PeriodSectionProps
         <>
           <div className={`${ui.row} ${ui.spread} ${styles.summary}`}>
             <Summary visits={data} isOld={isOld} />
-            <CsvDownload path={visitsPath(userId, choice, '.csv')} />
+            <DownloadButton path={visitsPath(userId, choice, '.csv')} />
           </div>
           <Visits visits={data} isOld={isOld} business={onlyBusiness(businesses, choice)} />
         </>

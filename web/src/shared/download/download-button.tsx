@@ -6,8 +6,14 @@ import { logFailure } from '../log-failure.ts';
 import { useSessionStore } from '../session/use-session.ts';
 import ui from '../ui/ui.module.css';
 
+type DownloadButtonProps = {
+  readonly path: string;
+  /** "Download CSV" by default. */
+  readonly children?: string;
+};
+
 /** A button instead of a link, as the request needs the token. */
-export function CsvDownload({ path }: { readonly path: string }) {
+export function DownloadButton({ path, children = texts.download }: DownloadButtonProps) {
   const download = useDownload();
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const handleClick = async () => {
@@ -23,7 +29,7 @@ export function CsvDownload({ path }: { readonly path: string }) {
   return (
     <div className={ui.row}>
       <BusyButton type="button" busy={state === 'busy'} onClick={() => void handleClick()}>
-        {texts.download}
+        {children}
       </BusyButton>
       <p role="status" className={ui.small}>
         {state === 'failed' && texts.downloadFailed}

@@ -1,0 +1,105 @@
+import { type SubmitEvent, useState } from 'react';
+import { useSend } from '../../shared/api/use-send.ts';
+import { DownloadButton } from '../../shared/download/download-button.tsx';
+import { ErrorSummary, useFailures } from '../../shared/forms/form-errors.tsx';
+import { BusyButton, PasswordField } from '../../shared/forms/form-fields.tsx';
+import { formText } from '../../shared/forms/form-text.ts';
+import { useLogOut } from '../../shared/session/use-session.ts';
+import { ConfirmDialog } from '../../shared/ui/modal.tsx';
+import ui from '../../shared/ui/ui.module.css';
+import { accountTexts } from '../../texts/account-texts.ts';
+import styles from './account-page.module.css';
+
+const { data, erase } = accountTexts.own;
+
+export function DownloadData() {
+  return (
+    <section className={`${ui.card} ${styles.section}`} aria-labelledby="data-title">
+      <h2 id="data-title">{data.title}</h2>
+      <p>{data.text}</p>
+      <DownloadButton path="/api/user/me/export">{data.submit}</DownloadButton>
+    </section>
+  );
+}
+
+type Erasure = { readonly password: string; readonly listings: string };
+
+/** Asks for the password, and once more whether it is meant. */
+export function DeleteAccount() {
+  const send = useSend();
+  const logOut = useLogOut();
+  const failures = useFailures();
+  const [asked, setAsked] = useState<Erasure | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  const eraseAccount = async (body: Erasure) => {
+    setBusy(true);
+    try {
+      await send('/api/user/me', { method: 'DELETE', body });
+      logOut();
+    } catch (error) {
+      failures.reportRefusal(error, erase.failed);
+      setBusy(false);
+      setAsked(null);
+    }
+  };
+
+  return (
+    <section className={`${ui.card} ${styles.section}`} aria-labelledby="erase-title">
+      <h2 id="erase-title">{erase.title}</h2>
+      <p>{erase.text}</p>
+      <form
+        className={ui.stack}
+        noValidate
+        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          const form = new FormData(event.currentTarget);
+          const password = formText(form, 'password');
+          const hasErrors = failures.report(password ? {} : { password: erase.missing });
+          if (!hasErrors) setAsked({ password, listings: formText(form, 'listings') });
+        }}
+      >
+        <ErrorSummary {...failures} />
+        <fieldset className={styles.choices}>
+          <legend>{erase.listings}</legend>
+          {(['delete', 'keep'] as const).map((choice) => (
+            <label key={choice} className={styles.choice}>
+              <input
+                type="radio"
+                name="listings"
+                value={choice}
+                defaultChecked={choice === 'delete'}
+              />
+              {erase[choice]}
+            </label>
+          ))}
+        </fieldset>
+        <PasswordField
+          name="password"
+          label={erase.password}
+          error={failures.errors['password']}
+          autoComplete="current-password"
+          required
+        />
+        <div>
+          <BusyButton busy={isBusy}>{erase.submit}</BusyButton>
+        </div>
+      </form>
+      {asked && (
+        <ConfirmDialog
+          title={erase.confirmTitle}
+          cancel={erase.cancel}
+          confirm={erase.submit}
+          destructive
+          busy={isBusy}
+          onCancel={() => {
+            setAsked(null);
+          }}
+          onConfirm={() => void eraseAccount(asked)}
+        >
+          <p>{erase.confirmText}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
