@@ -6,6 +6,7 @@ import { problems } from './middleware/problems.ts';
 import { markStaleAnswers, quarantineLookup } from './middleware/quarantine.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
+import { securityLog } from './middleware/security-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { session, type RequestState } from './middleware/session.ts';
 import { methodNotAllowed, mountRoutes } from './mount-routes.ts';
@@ -37,6 +38,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
     logger.warn({ err: error }, 'a response could not be sent');
   });
   app.use(requestLog(logger, metrics));
+  app.use(securityLog(logger, metrics.registry));
   app.use(
     securityHeaders({
       tileUrl: config.site.tileUrl,

@@ -4,6 +4,7 @@ import { uploadOf } from '../images/multipart.ts';
 import { notFound } from './errors.ts';
 import { bodyOf } from './middleware/json-body.ts';
 import { requireBelow, type RateLimit } from './middleware/rate-limit.ts';
+import type { SecurityEvent } from './middleware/security-log.ts';
 import type { ApiContext } from './middleware/session.ts';
 import { parseRequest, refusalOf } from './parse-request.ts';
 import { accessRules, requirePermission, viewerFor, type Access } from './permissions.ts';
@@ -33,6 +34,8 @@ export type Described = {
   readonly problems?: readonly number[];
   /** Whether it appends events to a listing: then it may be repeated with an Idempotency-Key. */
   readonly isCommand?: boolean;
+  /** Logged and counted as, with its outcome. */
+  readonly securityEvent?: SecurityEvent;
 };
 
 export type Response<Schema> = {
@@ -93,7 +96,7 @@ export function defineRoute<
 export function defineRoute(
   options: RouteOptions<AnyObject, AnyObject, z.ZodType, z.ZodType>,
 ): Route {
-  const { access, limit, body, query, response } = options;
+  const { access, limit, body, query, response, securityEvent } = options;
 
   async function handle(ctx: ApiContext, params: Record<string, unknown>): Promise<void> {
     const image = body?.type === 'form' ? uploadOf(ctx) : null;
@@ -111,6 +114,7 @@ export function defineRoute(
   return {
     ...options,
     async run(ctx, readers) {
+      if (securityEvent) ctx.state.securityEvent = securityEvent;
       const viewer = viewerFor(access, ctx.state.viewer);
       ctx.state.viewer = viewer;
       if (limit) await requireBelow(limit, ctx.ip);

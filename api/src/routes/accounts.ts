@@ -45,6 +45,7 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       method: 'post',
       path: '/api/user/register',
       operationId: 'registerOwner',
+      securityEvent: 'registration',
       summary: 'Create an account for an owner',
       access: 'public',
       limit: register,
@@ -60,30 +61,38 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       method: 'post',
       path: '/api/user/login',
       operationId: 'logInOwner',
+      securityEvent: 'login',
       summary: 'Log in as owner',
       access: 'public',
       limit: userLogin,
       body: { type: 'json', schema: userLoginRequest },
       response: { status: 200, description: 'A token for 7 days', schema: userLoginResponse },
       problems: [403],
-      handle(ctx, { body }) {
+      async handle(ctx, { body }) {
         ctx.set('Cache-Control', 'no-store');
-        return logInOwner(deps, body, ctx.ip);
+        ctx.state.subject = { role: 'user', name: body.email };
+        const answer = await logInOwner(deps, body, ctx.ip);
+        ctx.state.subject = { role: 'user', account: answer.user.id };
+        return answer;
       },
     }),
     defineRoute({
       method: 'post',
       path: '/api/admin/login',
       operationId: 'logInAdmin',
+      securityEvent: 'login',
       summary: 'Log in as admin',
       access: 'public',
       limit: adminLogin,
       body: { type: 'json', schema: adminLoginRequest },
       response: { status: 200, description: 'A token for 12 hours', schema: adminLoginResponse },
       problems: [403],
-      handle(ctx, { body }) {
+      async handle(ctx, { body }) {
         ctx.set('Cache-Control', 'no-store');
-        return logInAdmin(deps, body, ctx.ip);
+        ctx.state.subject = { role: 'admin', name: body.username };
+        const answer = await logInAdmin(deps, body, ctx.ip);
+        ctx.state.subject = { role: 'admin', account: answer.admin.id };
+        return answer;
       },
     }),
   ];

@@ -115,6 +115,7 @@ export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
   const common = {
     method: 'post',
     access: 'admin',
+    securityEvent: 'view-operation',
     params: z.object({ name: z.string() }),
     problems: [404],
   } as const;

@@ -8,6 +8,7 @@ import type { Sessions } from '../../accounts/sessions.ts';
 import { tokenClaims, tokenRules } from '../../accounts/tokens.ts';
 import type { Clock } from '../../clock.ts';
 import { unauthorized } from '../errors.ts';
+import type { SecurityEvent } from './security-log.ts';
 
 /** The sender of a request by its verified token; without one, a visitor. */
 export type Viewer = { readonly role: 'visitor'; readonly id: null } | SignedIn;
@@ -22,6 +23,14 @@ export type SignedIn = {
 /** The `ctx.state` of the routes. */
 export type RequestState = {
   viewer: Viewer;
+  /** Of the route. */
+  securityEvent?: SecurityEvent;
+  /** Of a log-in: the name that was entered, and the account if that was right. */
+  subject?: {
+    readonly role: 'user' | 'admin';
+    readonly name?: string;
+    readonly account?: string;
+  };
   /** Ties log lines and events to the request; a UUID. */
   correlationId: string;
 };

@@ -61,7 +61,7 @@ export function DeleteAccount() {
       >
         <ErrorSummary {...failures} />
         <fieldset className={styles.choices}>
-          <legend>{erase.listings}</legend>
+          <legend className={styles.question}>{erase.listings}</legend>
           {(['delete', 'keep'] as const).map((choice) => (
             <label key={choice} className={styles.choice}>
               <input

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAdmin } from '../../accounts/first-admin.ts';
+import { publishListing } from '../../testing/listings.ts';
+import { startTestSite, type TestSite } from '../../testing/test-site.ts';
+import * as z from 'zod';
+
+const admin = { username: 'penghulu', password: 'the boss himself' };
+const line = z.looseObject({ msg: z.string(), event: z.string().optional() });
+
+let site: TestSite;
+let adminId: string;
+beforeAll(async () => {
+  site = await startTestSite();
+  adminId = await createAdmin(site.site.stores.accounts, admin);
+});
+afterAll(() => site.stop());
+
+/** The security events that `work` causes. */
+async function loggedBy(work: () => Promise<unknown>) {
+  const before = site.logged.length;
+  await work();
+  return site.logged
+    .slice(before)
+    .map((text) => line.parse(JSON.parse(text)))
+    .filter(({ msg }) => msg === 'security event');
+}
+
+const logIn = (username: string, password = admin.password) =>
+  site.post('/api/admin/login', { username, password });
+
+test('a log-in is logged with the id of the account', async () => {
+  const [event, ...others] = await loggedBy(() => logIn('PENGHULU'));
+  expect(event).toMatchObject({
+    event: 'login',
+    outcome: 'succeeded',
+    role: 'admin',
+    account: adminId,
+  });
+  expect(event).not.toHaveProperty('name');
+  expect(others).toEqual([]);
+});
+
+test('failed log-ins at one name have the same hash, and neither name nor address', async () => {
+  const events = await loggedBy(async () => {
+    for (const name of ['somebody', 'SomeBody', 'another']) await logIn(name, 'wrong password');
+  });
+  expect(events).toHaveLength(3);
+  for (const event of events)
+    expect(event).toMatchObject({ event: 'login', outcome: 'refused', account: null });
+  const [first, second, other] = events.map(({ name }) => name);
+  expect(first).toBe(second);
+  expect(first).not.toBe(other);
+  expect(JSON.stringify(events)).not.toMatch(/somebody|127\.0\.0\.1|wrong password/i);
+});
+
+test('a throttled log-in is logged as such', async () => {
+  for (let guess = 0; guess < 5; guess += 1) await logIn('target', 'wrong password');
+  expect(await loggedBy(() => logIn('target'))).toMatchObject([
+    { event: 'login', outcome: 'throttled' },
+  ]);
+});
+
+test('refused requests and tokens are logged, and other refusals are not', async () => {
+  const owner = site.signIn('user');
+  const id = await publishListing(site, site.signIn('user'));
+  const events = await loggedBy(async () => {
+    await site.remove(`/api/businesses/${id}`, { as: owner });
+    await site.get('/api/businesses', { as: { token: 'x.y.z' } });
+    await site.get('/api/businesses');
+    await site.get('/api/businesses/none');
+  });
+  expect(events).toMatchObject([
+    { event: 'forbidden', outcome: 'refused', role: 'user', account: owner.id },
+    { event: 'token', outcome: 'refused', account: null },
+  ]);
+});
+
+test('an operation on a view is logged with the id of the admin', async () => {
+  const as = site.signIn('admin');
+  const path = '/api/operations/views/hourly-views';
+  const events = await loggedBy(async () => {
+    await site.post(`${path}/pause`, {}, { as });
+    await site.post(`${path}/resume`, {}, { as });
+  });
+  expect(events).toMatchObject([
+    { event: 'view-operation', outcome: 'succeeded', account: as.id },
+    { event: 'view-operation', outcome: 'succeeded', account: as.id },
+  ]);
+});
+
+test('security events are counted by outcome', async () => {
+  await logIn('penghulu');
+  const { text } = await site.get('/metrics');
+  expect(text).toMatch(/^security_events_total\{event="login",outcome="succeeded"\} [1-9]/m);
+  expect(text).toMatch(/^security_events_total\{event="login",outcome="refused"\} [1-9]/m);
+});
