@@ -18,6 +18,7 @@ export default defineConfig({
         projections: 'projections/src/main.ts',
         'log-writer': 'domain/src/event-store/sqlite/log-writer.ts',
         'view-builder': 'projections/src/view-builder.ts',
+        reporter: 'projections/src/reporter.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

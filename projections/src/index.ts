@@ -44,12 +44,14 @@ export { directoryAsOf, type Directory } from './reports/directory-as-of.ts';
 export type { ReadProgress, ReportLog } from './reports/events-as-of.ts';
 export {
   reports,
+  requireAnswerable,
   runReport,
   UnusableQuestion,
   type ReportAbout,
   type ReportQuestion,
   type RunningReport,
 } from './reports/run-report.ts';
+export { reportInThread, type FinishedReport, type MakeReport } from './report-thread.ts';
 export type { Cell, Column, Row } from './reports/report.ts';
 export { progressLine, type Output } from './progress-line.ts';
 export {

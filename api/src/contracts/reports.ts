@@ -44,15 +44,17 @@ export const reportChoices = {
 } as const satisfies Readonly<Record<string, ReportChoice>>;
 export type ReportName = keyof typeof reportChoices;
 
-const reportNames = z.enum(Object.keys(reportChoices) as [ReportName, ...ReportName[]]);
+const reportNames = z.enum(Object.keys(reportChoices) as [ReportName, ...ReportName[]], {
+  error: 'There is no such report.',
+});
 export const reportParams = z.object({ name: reportNames });
 
 const day = z.iso.date('Enter a day such as 2026-11-21.').optional();
 
 /**
  * `GET /api/reports/{name}`: 200 with the report, or 202 with its progress while it takes longer than two seconds; the same call again,
- * after `Retry-After` seconds, then gets the report. With `format=csv` the 200 is a file. A combination that a report does not
- * have is a 400 with one sentence.
+ * after `Retry-After` seconds, then gets the report. `GET /api/reports/{name}.csv` answers alike, with a file instead of JSON. A
+ * combination that a report does not have is a 400 with one sentence.
  */
 export const reportRequest = z
   .object({
@@ -75,7 +77,6 @@ export const reportRequest = z
       .enum(['true', 'false'])
       .optional()
       .describe('Whether made-up listings and visits count, too'),
-    format: z.enum(['json', 'csv']).optional(),
   })
   .meta({ id: 'ReportQuery' });
 export type ReportRequest = z.output<typeof reportRequest>;

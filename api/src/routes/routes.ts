@@ -1,4 +1,9 @@
-import { viewMonitor, type DirectoryViews, type Projector } from '@directory/projections';
+import {
+  reportInThread,
+  viewMonitor,
+  type DirectoryViews,
+  type Projector,
+} from '@directory/projections';
 import type { Logger } from 'pino';
 import { adminLoginFile, removeLoginFile } from '../accounts/first-admin.ts';
 import { loginGuard } from '../accounts/login-guard.ts';
@@ -35,6 +40,7 @@ import { healthRoutes, viewOperationRoutes } from './operations.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { ownerRoutes } from './owners.ts';
 import { placeRoutes } from './places.ts';
+import { reportRoutes } from './reports.ts';
 import { reviewRoutes } from './reviews.ts';
 import { crawlerRoutes, describeSite, siteRoutes, uploadRoutes } from './site.ts';
 import { submissionRoutes } from './submissions.ts';
@@ -50,6 +56,8 @@ export type RouteDeps = {
     | 'publicUrl'
     | 'rateLimits'
     | 'dataDir'
+    | 'eventstoreUrl'
+    | 'mongodbUrl'
     | 'maxWaitingListings'
   >;
   readonly stores: Stores;
@@ -144,6 +152,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       erase: (erasure) => eraseOwner(erasureDeps, erasure),
       limit: rateLimit(rateLimits.login),
     }),
+    ...reportRoutes({ makeReport: reportInThread(config), accounts, timeZone }),
     ...geocodeRoutes({ geocoder, limit: rateLimit(rateLimits.write) }),
     ...siteRoutes(() => describeSite(config, currentYear())),
     ...uploadRoutes({ images }),

@@ -67,9 +67,7 @@ export async function runReport(
   question: ReportQuestion,
   onProgress?: (progress: ReadProgress) => void,
 ): Promise<RunningReport> {
-  const report = reportNamed(question.name);
-  const by = groupingsOf(question, report);
-  requireFittingTimes(question, report);
+  const { report, by } = requireAnswerable(question);
   const { timeZone, from = null, to = null, withDemonstration = false } = question;
   const until = await log.stored.head();
   const [first] = await log.stored.readAll({ after: startOfLog, limit: 1 });
@@ -92,6 +90,17 @@ export async function runReport(
     columns: report.columns(by),
     rows: report.rows({ log, until, onProgress }, request),
   };
+}
+
+/** @throws UnusableQuestion for what `runReport` would refuse */
+export function requireAnswerable(question: ReportQuestion): {
+  readonly report: Report;
+  readonly by: readonly Grouping[];
+} {
+  const report = reportNamed(question.name);
+  const by = groupingsOf(question, report);
+  requireFittingTimes(question, report);
+  return { report, by };
 }
 
 /** Not the time of the clock, so that the same log gives the same rows. */

@@ -1,0 +1,182 @@
+import { reports, type FinishedReport, type MakeReport } from '@directory/projections';
+import { toPosition } from '@directory/domain/event-store';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { reportChoices, reportProgressResponse, reportResponse } from '../contracts/reports.ts';
+import { submitListing } from '../testing/listings.ts';
+import { serveRoutes } from '../testing/serve-routes.ts';
+import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
+import { reportRoutes } from './reports.ts';
+
+let site: TestSite;
+let admin: Person;
+beforeAll(async () => {
+  site = await startTestSite();
+  admin = site.signIn('admin');
+  const id = await submitListing(site, site.signIn('user'));
+  await submitListing(site, site.signIn('user'));
+  await site.put(`/api/businesses/${id}`, { status: 'approved' }, { as: admin });
+});
+afterAll(() => site.stop());
+
+async function ask(path: string) {
+  for (;;) {
+    const answer = await site.get(`/api/reports/${path}`, { as: admin });
+    if (answer.status !== 202) return answer;
+  }
+}
+
+test('GET /api/reports/:name counts from the log of the running site', async () => {
+  const { json, status } = await ask('listings?by=category');
+  expect(status).toBe(200);
+  expect(reportResponse.strict().parse(json)).toMatchObject({
+    about: {
+      report: 'listings',
+      version: 1,
+      by: ['category'],
+      timeZone: 'Asia/Kuala_Lumpur',
+      lastPosition: await site.site.stores.log.head(),
+    },
+    columns: [{ name: 'category', type: 'text' }, {}, {}, {}, {}],
+    rows: [['Makanan & Minuman', 1, 1, 0, 2]],
+  });
+});
+
+test('GET /api/reports/moderation names admins, and those without an account erased', async () => {
+  const { json } = await ask('moderation?by=admin');
+  expect(reportResponse.parse(json).rows).toMatchObject([[admin.id, 'erased', 1, 1, 0, 0, 0, 0]]);
+});
+
+test('GET /api/reports/:name.csv answers with a file', async () => {
+  const answer = await ask('listings.csv?asOf=2020-01-01');
+  expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="listings.csv"');
+  expect(answer.text).toMatch(
+    /^\uFEFF?# listings .*\r\napproved,pending,rejected,total\r\n0,0,0,0\r\n$/,
+  );
+});
+
+test('reports are for admins', async () => {
+  expect((await site.get('/api/reports/views')).status).toBe(401);
+  expect((await site.get('/api/reports/views', { as: site.signIn('user') })).status).toBe(403);
+  expect((await site.get('/api/reports/views.csv')).status).toBe(401);
+});
+
+test.each([
+  ['views?by=channel', 400, 'The report "views" does not go by "channel"'],
+  ['views?asOf=2026-01-01', 400, 'The report "views" covers a period'],
+  ['views?zone=Mars', 400, 'There is no time zone "Mars"'],
+  ['views?from=yesterday', 400, 'Enter a day such as 2026-11-21.'],
+  ['events', 404, ''],
+  ['sales.csv', 404, ''],
+])('GET /api/reports/%s answers %i', async (path, status, message) => {
+  const answer = await ask(path);
+  expect(answer.status).toBe(status);
+  expect(answer.text).toContain(JSON.stringify(message).slice(1, -1));
+});
+
+test('the contract offers what the reports have', () => {
+  const offered = Object.entries(reports).filter(([name]) => name !== 'events');
+  const choices = offered.map(([name, { covers, groupings: by, ...rest }]) => [
+    name,
+    { covers, by: [...by].sort(), usual: 'usual' in rest ? rest.usual : null },
+  ]);
+  const contract = Object.entries(reportChoices).map(([name, { by, ...rest }]) => [
+    name,
+    { ...rest, by: [...by].sort() },
+  ]);
+  expect(Object.fromEntries(contract)).toEqual(Object.fromEntries(choices));
+});
+
+let closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing) await close();
+  closing = [];
+});
+
+const someReport: FinishedReport = {
+  about: {
+    ...{ report: 'views', version: 1, by: [], timeZone: 'UTC', from: null, to: null, asOf: null },
+    ...{ demonstration: false, firstPosition: toPosition(1), lastPosition: toPosition(10) },
+  },
+  columns: [{ name: 'views', type: 'integer' }],
+  rows: [[7]],
+};
+
+/** The routes with reports that end when the test wants it. */
+async function withSlowReports() {
+  const started: Deferred[] = [];
+  const makeReport: MakeReport = (_question, onProgress) => {
+    onProgress({ events: 50, position: toPosition(5), end: toPosition(10) });
+    const end = deferred();
+    started.push(end);
+    return end.promise;
+  };
+  const accounts = { findNames: () => Promise.resolve(new Map<string, string>()) };
+  const routes = reportRoutes({ makeReport, accounts, timeZone: 'UTC', waitMs: 20 });
+  const viewer = { role: 'admin', id: 'admin-1', fullName: 'Admin' } as const;
+  const { url, close } = await serveRoutes(routes, viewer);
+  closing.push(close);
+  return { started, get: (path: string) => fetch(`${url}/api/reports/${path}`) };
+}
+
+test('a long report answers 202 with its progress, and the same call later gets it', async () => {
+  const { started, get } = await withSlowReports();
+  const [first, second] = await Promise.all([get('views'), get('views')]);
+  for (const answer of [first, second]) {
+    expect(answer.status).toBe(202);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(reportProgressResponse.strict().parse(await answer.json())).toMatchObject({
+      share: 0.5,
+      events: 50,
+    });
+  }
+  expect(started).toHaveLength(1);
+  started[0]?.resolve(someReport);
+  const answer = await get('views');
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ rows: [[7]] });
+  expect(started).toHaveLength(1);
+});
+
+test('two questions to one report are answered one after the other, another report beside them', async () => {
+  const { started, get } = await withSlowReports();
+  for (const path of ['views?by=day', 'views?by=hour', 'growth'])
+    expect((await get(path)).status).toBe(202);
+  expect(started).toHaveLength(2);
+  started[0]?.resolve(someReport);
+  expect((await get('views?by=hour')).status).toBe(202);
+  expect(started).toHaveLength(3);
+  for (const each of started) each.resolve(someReport);
+});
+
+test('a report that failed is made again by the next call', async () => {
+  const { started, get } = await withSlowReports();
+  expect((await get('views')).status).toBe(202);
+  started[0]?.reject(new Error('the log is gone'));
+  expect((await get('views')).status).toBe(202);
+  started[1]?.resolve(someReport);
+  expect((await get('views')).status).toBe(200);
+});
+
+test('at most ten reports wait at a time', async () => {
+  const { started, get } = await withSlowReports();
+  const days = Array.from({ length: 11 }, (_, index) => `views?from=2026-11-${index + 10}`);
+  const statuses = await Promise.all(days.map(async (path) => (await get(path)).status));
+  expect(statuses.toSorted()).toEqual([...Array.from({ length: 10 }, () => 202), 503]);
+  started[0]?.resolve(someReport);
+});
+
+type Deferred = {
+  readonly promise: Promise<FinishedReport>;
+  readonly resolve: (report: FinishedReport) => void;
+  readonly reject: (error: Error) => void;
+};
+
+function deferred(): Deferred {
+  let ends: Omit<Deferred, 'promise'> | undefined;
+  const promise = new Promise<FinishedReport>((resolve, reject) => {
+    ends = { resolve, reject };
+  });
+  if (!ends) throw new Error('the promise was not made');
+  return { promise, ...ends };
+}
