@@ -49,4 +49,52 @@ describe.skipIf(hasNoBrowser)('the history of a listing in a browser', () => {
     await expectAccessible(other.page);
     await expectNoProblems();
   });
+
+  test('an admin restores an earlier version, which then waits for review', async () => {
+    const name = 'Warung Pulih';
+    const id = await publishAndEdit(name);
+    await openAsAdmin(page, site);
+    await open(`/adminDashboard/history/${id}?at=0`);
+    await page.getByRole('button', { name: 'Restore this version' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('The pin moved by 111 m.').waitFor();
+    await dialog.getByText(/will wait for review/).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText(`Restored the earlier version of ${name}.`).waitFor();
+    await page.getByText('Restored the version after event 0.').waitFor();
+    await page.getByText('History intact: 4 of 4 events verified.').waitFor();
+    expect(await site.owner.get(`/api/businesses/${id}`)).toMatchObject({
+      status: 'pending',
+      phone: '012-3456789',
+      latitude: 3.1645,
+    });
+    await expectNoProblems();
+  });
+
+  test.each([
+    [1440, 'dark'],
+    [360, 'light'],
+  ] as const)(
+    'the directory as of today leads to a page as visitors saw it, at %i px, %s',
+    async (width, colorScheme) => {
+      const name = `Warung Tarikh ${width}`;
+      await publishListing(site, { businessName: name });
+      await openAsAdmin(page, site);
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await open('/adminDashboard');
+      await page.getByRole('link', { name: 'As of a date' }).click();
+      await page.getByText(/listings at the end of/).waitFor();
+      await expectAccessible(page);
+      await expectNoHorizontalScroll(page);
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByText(/^This is the page as visitors saw it on/).waitFor();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await expectAccessible(page);
+      await expectNoHorizontalScroll(page);
+      expect((await fetch(page.url())).headers.get('X-Robots-Tag')).toBe('noindex');
+      await expectNoProblems();
+    },
+  );
 });

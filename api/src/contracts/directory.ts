@@ -35,7 +35,7 @@ const listing = z.object({
   businessInfo: z.enum(mainCategories),
   subCategory: z.string().nullable(),
   kampong: z.string().nullable(),
-  status: statuses,
+  status: z.enum([...statuses.options, 'erased']).describe('Erased ones count as deleted'),
   changedAt: z.string().describe('Of its last event by then; ISO 8601, UTC'),
   demonstration: z.boolean(),
 });

@@ -74,7 +74,9 @@ export function directoriesAsOf({ log, reader, views, timeZone }: Deps) {
 
 function present(listing: Listing): DirectoryAsOfResponse['listings'][number] {
   const { id, businessName, businessInfo, subCategory, kampong } = listing;
-  const { status, changedAt, demonstration } = listing;
+  const { changedAt, demonstration, statusBeforeDeletion } = listing;
+  const isErased = listing.status === 'deleted' && statusBeforeDeletion === null;
+  const status = isErased ? 'erased' : listing.status;
   return { id, businessName, businessInfo, subCategory, kampong, status, changedAt, demonstration };
 }
 

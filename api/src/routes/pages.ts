@@ -36,9 +36,13 @@ const ownPaths: ReadonlySet<string> = new Set([
   '/adminDashboard',
   '/adminDashboard/review',
   '/adminDashboard/deleted',
+  '/adminDashboard/as-of',
+  '/adminDashboard/audit',
   '/adminDashboard/operations',
   '/business-list',
 ]);
+/** For its owner and admins. */
+const pastPlace = /^\/places\/[^/]+\/as-of$/;
 const yearMs = 365 * 24 * 3_600_000;
 
 /** Answers what no route matches: the pages and their files. */
@@ -79,6 +83,7 @@ function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<Fou
   };
   return async (ctx) => {
     const path = ctx.path.replace(/(?<=.)\/$/, '');
+    if (pastPlace.test(path)) ctx.set('X-Robots-Tag', 'noindex');
     if (isOwnPath(path)) return found(await (shells.get(path) ?? shell));
     try {
       return await findRendered(ctx, path);
@@ -95,7 +100,9 @@ function found(page: Snapshot): FoundPage {
 
 function isOwnPath(path: string): boolean {
   return (
-    ownPaths.has(path) || /^\/(my-businesses|adminDashboard\/(history|correct))\/[^/]+$/.test(path)
+    ownPaths.has(path) ||
+    pastPlace.test(path) ||
+    /^\/(my-businesses|adminDashboard\/(history|correct))\/[^/]+$/.test(path)
   );
 }
 

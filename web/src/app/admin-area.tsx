@@ -19,6 +19,9 @@ const DeletedPage = lazyComponent(
 const HistoryPage = lazyComponent(
   async () => (await import('../features/admin/audit/history-page.tsx')).HistoryPage,
 );
+const AsOfPage = lazyComponent(
+  async () => (await import('../features/admin/as-of/as-of-page.tsx')).AsOfPage,
+);
 const CorrectionPage = lazyComponent(
   async () => (await import('../features/admin/audit/correction-page.tsx')).CorrectionPage,
 );
@@ -38,6 +41,7 @@ export const adminArea = (
     <Route path="adminDashboard/history/:id" element={<HistoryPage />} />
     <Route path="adminDashboard/correct/:id" element={<CorrectionPage />} />
     <Route path="adminDashboard/audit" element={<AuditPage />} />
+    <Route path="adminDashboard/as-of" element={<AsOfPage />} />
     <Route path="adminDashboard/operations" element={<OperationsPage />} />
     <Route path="business-list" element={<BusinessListPage />} />
   </Route>

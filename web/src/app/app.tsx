@@ -13,6 +13,9 @@ const BrowsePage = lazyComponent(
 const PlacePage = lazyComponent(
   async () => (await import('../features/place/place-page.tsx')).PlacePage,
 );
+const PastPlacePage = lazyComponent(
+  async () => (await import('../features/place/past-place-page.tsx')).PastPlacePage,
+);
 const SavedPage = lazyComponent(
   async () => (await import('../features/browse/saved-page.tsx')).SavedPage,
 );
@@ -70,6 +73,7 @@ export function App() {
         <Route index element={<BrowsePage />} />
         <Route path="main" element={<BrowsePage />} />
         <Route path="places/:id" element={<PlacePage />} />
+        <Route path="places/:id/as-of" element={<PastPlacePage />} />
         <Route path="saved" element={<SavedPage />} />
         <Route path="data" element={<DataPage />} />
         <Route path="privacy" element={<PrivacyPage />} />

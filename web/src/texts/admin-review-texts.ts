@@ -169,6 +169,7 @@ export const audit = {
   wasDeleted: "Deleted. Visitors can't see this business.",
   wasErased: 'The owner was erased, and this business with it. It cannot be restored.',
   publicPage: 'Public page',
+  asVisitors: 'Page as visitors saw it then',
 };
 
 export const deleted = {

@@ -52,6 +52,7 @@ export const adminTexts = {
     review: 'Review queue',
     list: 'View Business List',
     deleted: 'Deleted businesses',
+    asOf: 'As of a date',
     audit: 'Audit',
     operations: 'Operations',
     site: 'View site',

@@ -69,6 +69,7 @@ export const myBusinessTexts = {
     times: (zone: string) => `Times are in ${zone}.`,
     by: { user: 'by you', admin: 'by an administrator', system: 'automatically', visitor: '' },
     events: eventLabels,
+    asVisitors: 'Page as visitors saw it then',
     restoredVersion: 'An earlier version was restored.',
     changed: (fields: readonly string[]) => `Changed: ${fields.join(', ')}`,
   },

@@ -24,6 +24,7 @@ import { RestoreVersion } from './restore-version.tsx';
 import { searchWith } from './history-address.ts';
 
 const { audit } = adminTexts;
+const noQuery = new URLSearchParams();
 
 type HistoricalSnapshotProps = {
   /** The history of now. */
@@ -54,6 +55,13 @@ export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapsho
           <StatusBadge compact status={data.status ?? listing.status} />
           {at !== null && current.business && isListed(current) && (
             <RestoreVersion current={current.business} version={listing} decisions={decisions} />
+          )}
+          {at !== null && (
+            <Link
+              to={{ pathname: `/places/${listing.id}/as-of`, search: searchWith(noQuery, { at }) }}
+            >
+              {audit.asVisitors}
+            </Link>
           )}
           <Thumbnail listing={listing} />
           <FieldValues listing={listing} />

@@ -266,7 +266,7 @@ function History({ id }: { readonly id: string }) {
       {data && (
         <ol className={styles.history}>
           {data.entries.toReversed().map((entry) => (
-            <Entry key={entry.revision} entry={entry} />
+            <Entry key={entry.revision} id={id} entry={entry} />
           ))}
         </ol>
       )}
@@ -274,7 +274,9 @@ function History({ id }: { readonly id: string }) {
   );
 }
 
-function Entry({ entry }: { readonly entry: HistoryEntry }) {
+type EntryProps = { readonly id: string; readonly entry: HistoryEntry };
+
+function Entry({ id, entry }: EntryProps) {
   const labels: Readonly<Record<string, string>> = fields;
   const changed = entry.changes.map(({ field }) => labels[field] ?? field);
   const dateText = useDateText();
@@ -288,6 +290,11 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
         <time dateTime={entry.time}>{dateText(entry.time)}</time>
       </p>
       {reason && <p className={styles.rejected}>{reason}</p>}
+      {entry.type === 'BusinessApproved' && (
+        <p>
+          <Link to={`/places/${id}/as-of?at=${entry.revision}`}>{historyTexts.asVisitors}</Link>
+        </p>
+      )}
       {entry.restoredVersion !== null && <p>{historyTexts.restoredVersion}</p>}
       {entry.type === 'BusinessEdited' && changed.length > 0 && (
         <p className={ui.small}>{historyTexts.changed(changed)}</p>

@@ -1,0 +1,77 @@
+import type { DirectoryAsOfResponse } from '@directory/api/contracts';
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { writeSession } from '../../../shared/session/session.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { stub, unreachable } from '../../../testing/stub-network.ts';
+
+const moment = '2026-03-01T15:59:59.999Z';
+const directory: DirectoryAsOfResponse = {
+  date: '2026-03-01',
+  moment,
+  counts: { pending: 1, approved: 30, rejected: 2, deleted: 4 },
+  matching: 33,
+  page: 1,
+  pages: 2,
+  listings: [
+    {
+      id: 'a',
+      businessName: 'Warung Mak Teh',
+      businessInfo: 'Makanan & Minuman',
+      subCategory: 'Warung',
+      kampong: null,
+      status: 'approved',
+      changedAt: '2026-02-01T00:00:00.000Z',
+      demonstration: false,
+    },
+  ],
+};
+const none = stub('GET /api/businesses', []);
+const first = stub('GET /api/directory', directory, { date: '2026-03-01' });
+const address = '/adminDashboard/as-of?date=2026-03-01';
+
+beforeEach(() => {
+  localStorage.clear();
+  const user = { id: '9', full_name: 'penghulu', email: '' };
+  writeSession(localStorage, { token: 't', role: 'admin', user });
+});
+
+test('the directory as of a date shows its count, and links each listing to its page as of then', async () => {
+  renderPage(address, none, first);
+  expect(
+    await screen.findByText('33 listings at the end of 1 March 2026 (Kuala Lumpur time).'),
+  ).toBeTruthy();
+  const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  const at = new URLSearchParams({ at: moment }).toString();
+  expect(hrefOf('Warung Mak Teh')).toBe(`/places/a/as-of?${at}`);
+  expect(hrefOf('All fields and history: Warung Mak Teh')).toBe(`/adminDashboard/history/a?${at}`);
+  expect(hrefOf('Page 2')).toBe('/adminDashboard/as-of?date=2026-03-01&page=2');
+  expect(screen.getByRole('option', { name: 'Deleted (4)' })).toBeTruthy();
+});
+
+test('another date, status and category are in the address, from the first page', async () => {
+  const { browser } = renderPage(`${address}&page=2`, none, first);
+  fireEvent.change(await screen.findByLabelText('Date'), { target: { value: '2026-02-01' } });
+  fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'deleted' } });
+  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'Pasar' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+  expect(browser.location?.search).toBe('?date=2026-02-01&status=deleted&category=Pasar');
+});
+
+test('a date without listings says so', async () => {
+  const empty = { ...directory, matching: 0, pages: 1, listings: [] };
+  renderPage(address, none, stub('GET /api/directory', empty, { date: '2026-03-01' }));
+  expect(await screen.findByRole('heading', { name: 'No listings' })).toBeTruthy();
+});
+
+test('a failure can be retried', async () => {
+  const { respond } = renderPage(
+    address,
+    none,
+    stub('GET /api/directory', unreachable, { date: '2026-03-01' }),
+  );
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  respond(first);
+  fireEvent.click(retry);
+  expect(await screen.findByText('Warung Mak Teh')).toBeTruthy();
+});

@@ -1,0 +1,187 @@
+import { mainCategories } from '@directory/domain/catalogue';
+import type { DirectoryAsOfResponse } from '@directory/api/contracts';
+import type { SubmitEvent } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
+import { formText } from '../../../shared/forms/form-text.ts';
+import {
+  localTimeIn,
+  timeZoneText,
+  useDateText,
+  useSiteTimeZone,
+} from '../../../shared/listing/site-time.ts';
+import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
+import { useQuery } from '../../../shared/navigation/use-query.ts';
+import { DemonstrationBadge } from '../../../shared/place/demonstration-badge.tsx';
+import { useResource } from '../../../shared/resource/use-resource.ts';
+import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { Pager } from '../../../shared/ui/pager.tsx';
+import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
+import ui from '../../../shared/ui/ui.module.css';
+import { adminTexts } from '../../../texts/admin-texts.ts';
+import { asOfTexts as texts } from '../../../texts/as-of-texts.ts';
+import admin from '../admin.module.css';
+import { AdminFrame } from '../frame/admin-frame.tsx';
+import { useNow } from '../listings/time.tsx';
+import styles from './as-of.module.css';
+import { readChoice, searchOf, type AsOfChoice } from './as-of-choice.ts';
+
+/** The whole directory as it was at the end of a day. */
+export function AsOfPage() {
+  const timeZone = useSiteTimeZone();
+  const today = localTimeIn(timeZone, useNow()).slice(0, 10);
+  const choice = readChoice(useQuery(), today);
+  return (
+    <AdminFrame title={adminTexts.frame.panel} pageTitle={texts.title}>
+      <div className={`${ui.stack} ${admin.page} ${styles.page}`}>
+        <div>
+          <PageHeading className={ui.title}>{texts.title}</PageHeading>
+          <p className={ui.soft}>{texts.lead}</p>
+        </div>
+        {choice.date !== '' && <Directory choice={choice} today={today} />}
+      </div>
+    </AdminFrame>
+  );
+}
+
+type DirectoryProps = { readonly choice: AsOfChoice; readonly today: string };
+
+function Directory({ choice, today }: DirectoryProps) {
+  const directory = useResource<DirectoryAsOfResponse>(`/api/directory?${searchOf(choice)}`);
+  const zone = timeZoneText(useSiteTimeZone());
+  const { data } = directory;
+  return (
+    <>
+      <ChoiceForm key={searchOf(choice)} choice={choice} today={today} counts={data?.counts} />
+      <LoadState resource={directory} failed={texts.failed} loading={texts.loading} />
+      {data && (
+        <>
+          <p role="status">{texts.found(data.matching, dayText(data.date), zone)}</p>
+          {data.matching === 0 ? (
+            <div className={ui.none}>
+              <h2>{texts.none}</h2>
+              <p>{texts.noneText}</p>
+            </div>
+          ) : (
+            <ul className={ui.card}>
+              {data.listings.map((listing) => (
+                <PastListing key={listing.id} listing={listing} moment={data.moment} />
+              ))}
+            </ul>
+          )}
+          {data.pages > 1 && (
+            <Pager
+              page={data.page}
+              pages={data.pages}
+              numbered
+              searchOf={(page) => searchOf({ ...choice, page })}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+const statuses = ['approved', 'pending', 'rejected', 'deleted'] as const;
+
+type ChoiceFormProps = DirectoryProps & {
+  /** Undefined while loading. */
+  readonly counts: DirectoryAsOfResponse['counts'] | undefined;
+};
+
+/** Applied on submit, because a date is incomplete while typing. */
+function ChoiceForm({ choice, today, counts }: ChoiceFormProps) {
+  const navigate = useNavigate();
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const names = ['date', 'status', 'category'] as const;
+    const entered = new URLSearchParams(names.map((name) => [name, formText(data, name)]));
+    void navigate({ search: searchOf(readChoice(entered, today)) });
+  };
+  const label = (status: (typeof statuses)[number]) =>
+    counts ? texts.option(texts.statuses[status], counts[status]) : texts.statuses[status];
+  return (
+    <search aria-label={texts.title}>
+      <form className={`${ui.panel} ${styles.choice}`} onSubmit={handleSubmit}>
+        <TextField
+          name="date"
+          label={texts.date}
+          type="date"
+          max={today}
+          required
+          defaultValue={choice.date}
+        />
+        <SelectField
+          name="status"
+          label={texts.status}
+          nothing={texts.statuses.listed}
+          options={statuses.map((status) => ({ value: status, label: label(status) }))}
+          defaultValue={choice.status}
+        />
+        <SelectField
+          name="category"
+          label={texts.category}
+          nothing={texts.anyCategory}
+          options={mainCategories.map((name) => ({ value: name, label: name }))}
+          optionLang="ms"
+          defaultValue={choice.category}
+        />
+        <button type="submit" className={ui.button}>
+          {texts.show}
+        </button>
+      </form>
+    </search>
+  );
+}
+
+type PastListingProps = {
+  readonly listing: DirectoryAsOfResponse['listings'][number];
+  readonly moment: string;
+};
+
+/** Links to the page of the listing as of then, and to its fields. */
+function PastListing({ listing, moment }: PastListingProps) {
+  const dateText = useDateText();
+  const { id, businessName, businessInfo, subCategory, kampong, status, changedAt } = listing;
+  const search = new URLSearchParams({ at: moment }).toString();
+  const page = { pathname: `/places/${id}/as-of`, search };
+  const history = { pathname: `/adminDashboard/history/${id}`, search };
+  const kinds = [businessInfo, subCategory, kampong].filter(Boolean).join(' · ');
+  return (
+    <li className={styles.listing}>
+      <div>
+        <h2>
+          <Link to={status === 'approved' ? page : history} lang="ms">
+            {businessName}
+          </Link>
+        </h2>
+        <p className={ui.soft} lang="ms">
+          {kinds}
+        </p>
+        <p className={ui.small}>{texts.changed(dateText(changedAt))}</p>
+      </div>
+      <div className={styles.state}>
+        <StatusBadge compact status={status} />
+        <DemonstrationBadge place={listing} />
+      </div>
+      <p className={styles.links}>
+        <Link to={page}>
+          {texts.publicPage}
+          <span className={ui.hidden}>: {businessName}</span>
+        </Link>
+        <Link to={history}>
+          {texts.details}
+          <span className={ui.hidden}>: {businessName}</span>
+        </Link>
+      </p>
+    </li>
+  );
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+function dayText(date: string): string {
+  return dayFormat.format(Date.parse(date));
+}

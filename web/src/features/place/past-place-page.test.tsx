@@ -1,0 +1,66 @@
+import type { BusinessWithoutStats } from '@directory/api/contracts';
+import { publicVersionResponse } from '@directory/api/contracts';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { writeSession, type Role } from '../../shared/session/session.ts';
+import { aPlace } from '../../testing/fixtures.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { problem, stub } from '../../testing/stub-network.ts';
+
+const at = '2026-03-01T00:00:00.000Z';
+const address = `/places/p1/as-of?${new URLSearchParams({ at }).toString()}`;
+const place = publicVersionResponse.shape.business
+  .unwrap()
+  .parse(aPlace({ id: 'p1', synopsis: 'Dulu' })) satisfies BusinessWithoutStats;
+const version = (business: BusinessWithoutStats | null) =>
+  stub('GET /api/businesses/:id/public-version', { business, time: at }, { id: 'p1', at });
+
+function logIn(role: Role): void {
+  writeSession(localStorage, {
+    token: 't',
+    role,
+    user: { id: '9', full_name: 'penghulu', email: '' },
+  });
+}
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+test('an admin sees the page as visitors saw it, under a banner with its date', async () => {
+  logIn('admin');
+  const { requests } = renderPage(address, version(place));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Warung Mak Teh' })).toBeTruthy();
+  expect(screen.getByText('Dulu')).toBeTruthy();
+  const banner = await screen.findByText(
+    'This is the page as visitors saw it on 1 Mar 2026, 08:00.',
+  );
+  expect(banner).toBeTruthy();
+  expect(document.head.querySelector('meta[name="robots"]')?.getAttribute('content')).toBe(
+    'noindex',
+  );
+  expect(screen.getByRole('link', { name: 'History' }).getAttribute('href')).toBe(
+    `/adminDashboard/history/p1?${new URLSearchParams({ at }).toString()}`,
+  );
+  // It is no visit.
+  expect(requests.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+test('a time at which visitors saw nothing says so', async () => {
+  logIn('user');
+  renderPage(address, version(null));
+  expect(
+    await screen.findByText("Visitors couldn't see this listing on 1 Mar 2026, 08:00."),
+  ).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'My business' }).getAttribute('href')).toBe(
+    '/my-businesses/p1',
+  );
+});
+
+test('nobody else sees it', async () => {
+  renderPage(
+    address,
+    stub('GET /api/businesses/:id/public-version', problem(401), { id: 'p1', at }),
+  );
+  expect(await screen.findByText(/Only the owner of a listing and admins/)).toBeTruthy();
+});

@@ -1,0 +1,83 @@
+import type { PublicVersionResponse } from '@directory/api/contracts';
+import { Link, useParams } from 'react-router-dom';
+import { RequestFailed } from '../../shared/api/request-json.ts';
+import { useDateText } from '../../shared/listing/site-time.ts';
+import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
+import { useQuery } from '../../shared/navigation/use-query.ts';
+import { useResource } from '../../shared/resource/use-resource.ts';
+import { useSession } from '../../shared/session/use-session.ts';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+import ui from '../../shared/ui/ui.module.css';
+import { asOfTexts } from '../../texts/as-of-texts.ts';
+import { PlaceDetails } from './place-details.tsx';
+import styles from './place.module.css';
+
+const { past: texts } = asOfTexts;
+
+/** A place as visitors saw it at a time, for its owner and admins. */
+export function PastPlacePage() {
+  const { id = '' } = useParams();
+  const at = useQuery().get('at') ?? '';
+  const query = new URLSearchParams(at === '' ? {} : { at }).toString();
+  const path = `/api/businesses/${encodeURIComponent(id)}/public-version`;
+  const version = useResource<PublicVersionResponse>(`${path}?${query}`);
+  const { data, error } = version;
+  const place = data?.business;
+  usePageTitle(place ? texts.titleOf(place.businessName) : texts.title);
+  const isDenied = error instanceof RequestFailed && error.status !== null && error.status < 500;
+  return (
+    <>
+      <meta name="robots" content="noindex" />
+      <div className={styles.past}>
+        {!place && <PageHeading className={ui.title}>{texts.title}</PageHeading>}
+        {isDenied ? (
+          <p className={ui.alert}>{texts.denied}</p>
+        ) : (
+          <LoadState resource={version} failed={texts.failed} loading={texts.loading} />
+        )}
+        {data && <Banner id={id} at={at} version={data} />}
+      </div>
+      {place && <PlaceDetails key={`${id} ${at}`} place={place} />}
+    </>
+  );
+}
+
+type BannerProps = {
+  readonly id: string;
+  /** A time, a revision, or empty for now. */
+  readonly at: string;
+  readonly version: PublicVersionResponse;
+};
+
+function Banner({ id, at, version: { business, time } }: BannerProps) {
+  const dateText = useDateText();
+  const isAdmin = useSession()?.role === 'admin';
+  const isRevision = /^\d{1,9}$/.test(at);
+  const moment = isRevision
+    ? texts.afterEvent(Number(at))
+    : texts.onDate(dateOf(at, time, dateText));
+  const history = { pathname: `/adminDashboard/history/${id}`, search: at && `?${search(at)}` };
+  return (
+    <div role="note" className={`${ui.notice} ${ui.row} ${ui.spread}`}>
+      <p>{business ? texts.seen(moment) : texts.hidden(moment)}</p>
+      <p className={ui.row}>
+        {isAdmin ? (
+          <Link to={history}>{texts.history}</Link>
+        ) : (
+          <Link to={`/my-businesses/${id}`}>{texts.myBusiness}</Link>
+        )}
+        <Link to={`/places/${id}`}>{texts.current}</Link>
+      </p>
+    </div>
+  );
+}
+
+/** Without a time it is as of its last event. */
+function dateOf(at: string, lastEvent: string | null, dateText: (time: string) => string): string {
+  const time = at === '' ? (lastEvent ?? '') : at;
+  return Number.isNaN(Date.parse(time)) ? time : dateText(time);
+}
+
+function search(at: string): string {
+  return new URLSearchParams({ at }).toString();
+}
