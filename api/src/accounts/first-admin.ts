@@ -15,7 +15,7 @@ import {
   type ChosenPassword,
 } from './passwords.ts';
 
-export type AdminCredentials = { readonly username: string; readonly password: string };
+type AdminCredentials = { readonly username: string; readonly password: string };
 
 export type FirstAdminOptions = {
   readonly accounts: AccountStore;

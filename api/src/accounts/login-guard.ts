@@ -14,7 +14,7 @@ export type LoginGuard = {
   readonly begin: (account: AccountName, address: string) => Promise<Attempt>;
 };
 
-export type Attempt = {
+type Attempt = {
   readonly fail: () => Promise<void>;
   readonly succeed: () => Promise<void>;
 };

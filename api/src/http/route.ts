@@ -4,8 +4,7 @@ import { uploadOf } from '../images/multipart.ts';
 import { notFound } from './errors.ts';
 import { bodyOf } from './middleware/json-body.ts';
 import { requireBelow, type RateLimit } from './middleware/rate-limit.ts';
-import type { SecurityEvent } from './middleware/security-log.ts';
-import type { ApiContext } from './middleware/session.ts';
+import type { ApiContext, SecurityEvent } from './middleware/session.ts';
 import { parseRequest, refusalOf } from './parse-request.ts';
 import { accessRules, requirePermission, viewerFor, type Access } from './permissions.ts';
 

@@ -6,16 +6,6 @@ import { normalizeForLookup } from '../../accounts/account-store.ts';
 import { networkOf } from './rate-limit.ts';
 import type { RequestState } from './session.ts';
 
-/** What a route does that an operator looks for after an attack. */
-export type SecurityEvent =
-  | 'login'
-  | 'registration'
-  | 'password-change'
-  | 'sessions-end'
-  | 'export'
-  | 'erasure'
-  | 'view-operation';
-
 type Outcome = 'succeeded' | 'refused' | 'throttled' | 'failed';
 
 /**

@@ -8,7 +8,6 @@ import type { Sessions } from '../../accounts/sessions.ts';
 import { tokenClaims, tokenRules } from '../../accounts/tokens.ts';
 import type { Clock } from '../../clock.ts';
 import { unauthorized } from '../errors.ts';
-import type { SecurityEvent } from './security-log.ts';
 
 /** The sender of a request by its verified token; without one, a visitor. */
 export type Viewer = { readonly role: 'visitor'; readonly id: null } | SignedIn;
@@ -19,6 +18,16 @@ export type SignedIn = {
   /** Nothing else is allowed before. */
   readonly mustChangePassword?: true;
 };
+
+/** What a route does that an operator looks for after an attack. */
+export type SecurityEvent =
+  | 'login'
+  | 'registration'
+  | 'password-change'
+  | 'sessions-end'
+  | 'export'
+  | 'erasure'
+  | 'view-operation';
 
 /** The `ctx.state` of the routes. */
 export type RequestState = {
