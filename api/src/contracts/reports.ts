@@ -60,7 +60,7 @@ export const reportRequest = z
   .object({
     from: day.describe('The first day of the period; without it, from the beginning'),
     to: day.describe('The last day of the period; without it, up to now'),
-    asOf: day.describe('The end of this day; without it, the time of the newest event'),
+    asOf: day.describe('The end of this day; without it, all that the log holds'),
     by: z
       .string({ error: 'Name groupings once, such as by=month,category.' })
       .regex(
@@ -97,7 +97,7 @@ export const reportResponse = z
         timeZone: z.string(),
         from: z.iso.date().nullable(),
         to: z.iso.date().nullable(),
-        asOf: z.string().nullable().describe('The moment, of reports that cover one; ISO 8601'),
+        asOf: z.string().nullable().describe('The moment, if one was asked for; ISO 8601, UTC'),
         demonstration: z.boolean().describe('Whether made-up listings and visits are counted'),
         firstPosition: z.string().nullable().describe('Of the first event of the log'),
         lastPosition: z.string().nullable().describe('Of the last event that was read'),

@@ -58,7 +58,7 @@ async function refusalOf(...args: readonly string[]): Promise<string> {
 }
 
 const about =
-  'listings (version 1); as of 2026-11-02T00:00:00.000Z; Asia/Kuala_Lumpur; demonstration left out; log positions 1 to 3';
+  'listings (version 1); from the beginning to the end of the log; Asia/Kuala_Lumpur; demonstration left out; log positions 1 to 3';
 
 test('report prints an aligned table under what it covers', async () => {
   expect(await report('listings')).toBe(
@@ -76,7 +76,7 @@ test('report --format csv escapes cells, formulas too, and begins with what it c
   const [first, header, row] = (
     await report('listings', '--by', 'business', '--format', 'csv')
   ).split('\r\n');
-  expect(first).toBe(`\uFEFF# ${about.replace('; as of', '; by business; as of')}`);
+  expect(first).toBe(`\uFEFF# ${about.replace('; from', '; by business; from')}`);
   expect(header).toMatch(/^businessId,businessName,status,/);
   expect(row).toMatch(
     /^01KB0000000000000000000001,"'=Kedai, ""Ali""",pending,Makanan & Minuman,Warung,,Pagi-Petang,1998,/,

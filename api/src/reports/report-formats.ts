@@ -58,7 +58,7 @@ async function* json({ about, columns, rows }: RunningReport) {
 export function describeAbout(about: ReportAbout): string {
   const { report, version, by, timeZone, from, to, asOf, demonstration } = about;
   const { firstPosition, lastPosition } = about;
-  const period = `from ${from ?? 'the beginning'} to ${to ?? 'the end'}`;
+  const period = `from ${from ?? 'the beginning'} to ${to ?? 'the end of the log'}`;
   return [
     `${report} (version ${version})`,
     ...(by.length > 0 ? [`by ${by.join(' and ')}`] : []),

@@ -62,13 +62,13 @@ export const retention: Report = {
     { name: 'share', type: 'number' },
   ],
   async *rows(source, request) {
-    const monthsSince = monthsBefore(request);
+    const monthsBetween = monthsIn(request.timeZone);
     const groups = await groupListings<Map<number, number>>(
       source,
       request,
       () => new Map(),
-      (byMonths, { editedAt }) => {
-        const months = monthsSince(editedAt);
+      (byMonths, { editedAt }, end) => {
+        const months = monthsBetween(editedAt, end);
         byMonths.set(months, (byMonths.get(months) ?? 0) + 1);
       },
     );
@@ -102,12 +102,14 @@ const listingColumns: readonly Column[] = [
   { name: 'demonstration', type: 'boolean' },
 ];
 
+const endOfTime = new Date(8.64e15);
+
 async function eachListing(
   { log, until, onProgress }: ReportSource,
   { asOf, withDemonstration }: ReportRequest,
 ): Promise<readonly Row[]> {
   const options = { withPersonalData: true, until, onProgress };
-  const directory = await directoryAsOf(log, asOf, options);
+  const directory = await directoryAsOf(log, asOf ?? endOfTime, options);
   return [...directory.values()]
     .filter(({ status }) => status !== 'deleted')
     .filter(({ demonstration }) => withDemonstration || !demonstration)
@@ -133,27 +135,27 @@ async function groupListings<Totals>(
   source: ReportSource,
   { asOf, by, timeZone, withDemonstration }: ReportRequest,
   newTotals: () => Totals,
-  count: (totals: Totals, listing: ListingState) => void,
+  count: (totals: Totals, listing: ListingState, end: string) => void,
 ): Promise<Groups<Totals>> {
-  const states = await listingStatesAsOf(source, asOf);
+  const { states, time } = await listingStatesAsOf(source, asOf);
   const groups = groupsOf(by, { timeZone, from: null, to: null }, newTotals);
   for (const state of states.values()) {
     const { status, category, kampong, demonstration, editedAt } = state;
     if (status === 'deleted' || status === 'erased') continue;
     if (demonstration && !withDemonstration) continue;
     const totals = groups.at(editedAt, { category, kampong });
-    if (totals) count(totals, state);
+    if (totals) count(totals, state, time);
   }
   return groups;
 }
 
-function monthsBefore({ asOf, timeZone }: ReportRequest): (time: string) => number {
+/** Whole months between two times of a zone. */
+function monthsIn(timeZone: string): (start: string, end: string) => number {
   const localTime = localTimeIn(timeZone);
-  const end = localTime(asOf.toISOString())?.date ?? '';
-  return (time) => {
-    const start = localTime(time)?.date ?? end;
-    const months = monthNumber(end) - monthNumber(start);
-    return Math.max(0, end.slice(8) < start.slice(8) ? months - 1 : months);
+  return (start, end) => {
+    const [first, last] = [localTime(start)?.date ?? '', localTime(end)?.date ?? ''];
+    const months = monthNumber(last) - monthNumber(first);
+    return Math.max(0, last.slice(8) < first.slice(8) ? months - 1 : months);
   };
 }
 

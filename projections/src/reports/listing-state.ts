@@ -34,12 +34,19 @@ export function foldListing(
   return state;
 }
 
-/** By stream, the state of each listing as it was at a moment: up to the last event of its stream that is not later. */
+/** Listings by stream, and the time for which that is true. */
+type ListingsAsOf = { readonly states: ListingStates; readonly time: string };
+
+/**
+ * The state of each listing as it was at a moment: up to the last event of its stream that is not later. Without a moment, of all
+ * events, and the time is that of the latest: a log need not end with it.
+ */
 export async function listingStatesAsOf(
   source: ReportSource,
-  moment: Date,
-): Promise<ListingStates> {
-  const end = moment.toISOString();
+  moment: Date | null,
+): Promise<ListingsAsOf> {
+  const end = moment?.toISOString() ?? null;
+  let latest = '';
   const states: ListingStates = new Map();
   const late = new Set<string>();
   /** Where a process with a fast clock wrote in between. */
@@ -47,17 +54,21 @@ export async function listingStatesAsOf(
   for await (const page of readFieldPages(source, businessEventTypes))
     for (const event of page) {
       const { stream } = event;
-      if (isAfter(timeOf(event), end)) late.add(stream);
+      const time = timeOf(event);
+      if (time > latest) latest = time;
+      if (end !== null && isAfter(time, end)) late.add(stream);
       else if (late.has(stream)) mixed.add(stream);
       else foldInto(states, event);
     }
   for (const stream of mixed) {
     states.delete(stream);
     const history = await source.log.stored.readStream(stream);
-    const last = history.findLastIndex(({ metadata }) => !isAfter(metadata.time, end));
+    const last = history.findLastIndex(
+      ({ metadata }) => end === null || !isAfter(metadata.time, end),
+    );
     for (const event of history.slice(0, last + 1)) foldInto(states, fieldsOf(event));
   }
-  return states;
+  return { states, time: end ?? latest };
 }
 
 /** The types whose data has details. */

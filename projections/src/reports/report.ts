@@ -31,8 +31,8 @@ export type ReportRequest = {
   /** Days of that zone, both included; null without a limit. */
   readonly from: string | null;
   readonly to: string | null;
-  /** The moment, for reports that cover one. */
-  readonly asOf: Date;
+  /** The moment, for reports that cover one; null for all that the log holds. */
+  readonly asOf: Date | null;
   readonly withDemonstration: boolean;
 };
 

@@ -173,6 +173,16 @@ test('listings takes the whole beginning of a stream that a fast clock wrote to'
   ]);
 });
 
+test('without a moment listings counts all that the log holds, whatever its last event is', async () => {
+  await append('2026-02-01T00:00:00.000Z', eventsOf(1).submitted());
+  await append('2026-01-01T00:00:00.000Z', eventsOf(2).submitted());
+  expect(await rowsOf('listings')).toMatchObject([{ total: 2 }]);
+  expect(await rowsOf('retention')).toEqual([
+    { months: 0, listings: 1, share: 0.5 },
+    { months: 1, listings: 1, share: 0.5 },
+  ]);
+});
+
 test('retention counts listings by whole months since their last edit', async () => {
   await appendListings();
   expect(await rowsOf('retention', { asOf: '2026-04-01' })).toEqual([

@@ -40,7 +40,7 @@ export type ReportAbout = {
   readonly timeZone: string;
   readonly from: string | null;
   readonly to: string | null;
-  /** ISO 8601, UTC; null for reports that cover a period. */
+  /** ISO 8601, UTC; null for reports that cover a period, and for all that the log holds. */
   readonly asOf: string | null;
   readonly demonstration: boolean;
   /** Of the first event of the log, and of the last one that was read; null for an empty log. */
@@ -71,8 +71,7 @@ export async function runReport(
   const { timeZone, from = null, to = null, withDemonstration = false } = question;
   const until = await log.stored.head();
   const [first] = await log.stored.readAll({ after: startOfLog, limit: 1 });
-  const asOf =
-    question.asOf === undefined ? await newestTime(log) : endOfDay(question.asOf, timeZone);
+  const asOf = question.asOf === undefined ? null : endOfDay(question.asOf, timeZone);
   const request: ReportRequest = { by, timeZone, from, to, asOf, withDemonstration };
   return {
     about: {
@@ -82,7 +81,7 @@ export async function runReport(
       timeZone,
       from,
       to,
-      asOf: report.covers === 'moment' ? asOf.toISOString() : null,
+      asOf: asOf?.toISOString() ?? null,
       demonstration: withDemonstration,
       firstPosition: first?.position ?? null,
       lastPosition: first ? until : null,
@@ -101,12 +100,6 @@ export function requireAnswerable(question: ReportQuestion): {
   const by = groupingsOf(question, report);
   requireFittingTimes(question, report);
   return { report, by };
-}
-
-/** Not the time of the clock, so that the same log gives the same rows. */
-async function newestTime({ stored }: ReportLog): Promise<Date> {
-  const [newest] = await stored.readLast(1);
-  return new Date(newest?.metadata.time ?? 0);
 }
 
 function reportNamed(name: string): Report {
