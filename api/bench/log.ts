@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { factEventId } from '@directory/domain';
 import { startOfLog, type EventStore, type NewEvent } from '@directory/domain/event-store';
-import { directoryViews, rebuildViews, type AnyView } from '@directory/projections';
+import { directoryViews, rebuildViews, runReport, type AnyView } from '@directory/projections';
 import { openLog, openStoredLog, openViewStore } from '@directory/projections/stores';
 import BetterSqlite3 from 'better-sqlite3';
 import { compare, rate, withOwnDatabase, type BenchStores, type Figure } from './measure.ts';
@@ -87,6 +87,36 @@ export async function benchReplay(
   ] as const) {
     const rates = await compare(rounds, { ours: building(views), reference });
     figures.push({ name, unit: 'events/s', ...rates, against });
+  }
+  await log.close();
+  return figures;
+}
+
+/** Reports, against reading the same rows and parsing their JSON. */
+export async function benchReports(
+  stores: BenchStores,
+  dataDir: string,
+  { events, rounds }: { readonly events: number; readonly rounds: number },
+): Promise<readonly Figure[]> {
+  const log = await openLog({ ...stores, dataDir });
+  const reference = () =>
+    rate(events, async () => {
+      if (stores.eventstoreUrl === null) readAndParse(join(dataDir, 'events.db'));
+      else await readThrough(log);
+    });
+  const against = 'reading and JSON.parse-ing the same events';
+  const figures: Figure[] = [];
+  for (const question of [
+    { name: 'views', by: ['day'] },
+    { name: 'listings', by: ['category'] },
+  ]) {
+    const ours = () =>
+      rate(events, async () => {
+        const report = await runReport(log, { ...question, timeZone: 'Asia/Kuala_Lumpur' });
+        for await (const rows of report.rows) if (rows.length === 0) throw new Error('no rows');
+      });
+    const rates = await compare(rounds, { ours, reference });
+    figures.push({ name: `report ${question.name}`, unit: 'events/s', ...rates, against });
   }
   await log.close();
   return figures;

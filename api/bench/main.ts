@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { openLog } from '@directory/projections/stores';
 import { generateLog } from '../../projections/src/testing/generate-log.ts';
 import { benchPings, benchReads, benchStart } from './http.ts';
-import { benchAppend, benchReplay } from './log.ts';
+import { benchAppend, benchReplay, benchReports } from './log.ts';
 import { embedded, withOwnDatabase, type BenchStores, type Figure } from './measure.ts';
 
 const rounds = 3;
@@ -41,6 +41,7 @@ async function bench(stores: BenchStores): Promise<void> {
   show(await benchAppend(stores, await folder('append'), rounds));
   const replayed = await folder('replay');
   await fill(stores, replayed);
+  show(await benchReports(stores, replayed, { events, rounds }));
   show(await benchReplay(stores, replayed, { events, rounds }));
   await withOwnDatabase(stores, async (own) => {
     show(await benchReads(own, replayed, rounds));

@@ -39,12 +39,18 @@ export function endOfDay(date: string, timeZone: string): Date {
   return new Date(utc - 1);
 }
 
-/** An event is folded into several documents, so the last result is cached. */
+/**
+ * An event is folded into several documents, and neighbouring events are of the same minute: as no clock changes within one, the last
+ * result is cached for texts as `Date.toISOString` writes them.
+ */
 function lastRemembered<Value>(compute: (text: string) => Value): (text: string) => Value {
-  let last: { readonly text: string; readonly value: Value } | undefined;
+  let last: { readonly minute: string; readonly value: Value } | undefined;
   return (text) => {
-    if (last?.text !== text) last = { text, value: compute(text) };
-    return last.value;
+    if (last && text.length === 24 && text.startsWith(last.minute) && text.endsWith('Z'))
+      return last.value;
+    const value = compute(text);
+    last = value !== null && text.length === 24 ? { minute: text.slice(0, 17), value } : undefined;
+    return value;
   };
 }
 

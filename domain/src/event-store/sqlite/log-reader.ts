@@ -95,6 +95,14 @@ function prepareReads(db: Database) {
     );
     return `${positions.join(' UNION ALL ')} ORDER BY position LIMIT @limit`;
   };
+  const fieldsWhere = (condition: string) =>
+    db
+      .prepare<[{ after: number; until: number; limit: number }], FieldRow>(
+        `SELECT position, type_id, stream_id, data, metadata FROM events
+         WHERE ${condition} AND position <= @until ORDER BY position LIMIT @limit`,
+      )
+      .raw();
+  const allFields = fieldsWhere('position > @after');
   return {
     streamRows: db
       .prepare<[string, number], StreamRow>(
@@ -120,16 +128,8 @@ function prepareReads(db: Database) {
            WHERE position IN (${nextOfTypes(types)}) ORDER BY position`,
         )
         .raw(),
-    fieldRows: (types: readonly string[] | undefined) => {
-      const range = 'position > @after AND position <= @until';
-      const where = types ? `position IN (${nextOfTypes(types)}) AND ${range}` : range;
-      return db
-        .prepare<[{ after: number; until: number; limit: number }], FieldRow>(
-          `SELECT position, type_id, stream_id, data, metadata FROM events
-           WHERE ${where} ORDER BY position LIMIT @limit`,
-        )
-        .raw();
-    },
+    fieldRows: (types: readonly string[] | undefined) =>
+      types ? fieldsWhere(`position IN (${nextOfTypes(types)})`) : allFields,
     streamName: db.prepare<[number], string>('SELECT name FROM streams WHERE id = ?').pluck(),
     typeName: db.prepare<[number], string>('SELECT name FROM types WHERE id = ?').pluck(),
     newest: db.prepare<[], number | null>('SELECT max(position) FROM events').pluck(),
