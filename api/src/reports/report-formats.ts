@@ -55,7 +55,7 @@ async function* json({ about, columns, rows }: RunningReport) {
 }
 
 /** What a report covers, without a comma, as one cell of a table. */
-export function describeAbout(about: ReportAbout): string {
+function describeAbout(about: ReportAbout): string {
   const { report, version, by, timeZone, from, to, asOf, demonstration } = about;
   const { firstPosition, lastPosition } = about;
   const period = `from ${from ?? 'the beginning'} to ${to ?? 'the end of the log'}`;

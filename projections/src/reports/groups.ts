@@ -99,7 +99,7 @@ export function groupsOf<Totals>(
 }
 
 /** Cell by cell; null is last. */
-export function compareRows(one: Row, other: Row): number {
+function compareRows(one: Row, other: Row): number {
   for (const [index, cell] of one.entries()) {
     const order = compareCells(cell, other[index] ?? null);
     if (order !== 0) return order;
