@@ -28,6 +28,9 @@ const CorrectionPage = lazyComponent(
 const AuditPage = lazyComponent(
   async () => (await import('../features/admin/audit-log/audit-page.tsx')).AuditPage,
 );
+const ReportsPage = lazyComponent(
+  async () => (await import('../features/admin/reports/reports-page.tsx')).ReportsPage,
+);
 const OperationsPage = lazyComponent(
   async () => (await import('../features/admin/operations/operations-page.tsx')).OperationsPage,
 );
@@ -42,6 +45,7 @@ export const adminArea = (
     <Route path="adminDashboard/correct/:id" element={<CorrectionPage />} />
     <Route path="adminDashboard/audit" element={<AuditPage />} />
     <Route path="adminDashboard/as-of" element={<AsOfPage />} />
+    <Route path="adminDashboard/reports" element={<ReportsPage />} />
     <Route path="adminDashboard/operations" element={<OperationsPage />} />
     <Route path="business-list" element={<BusinessListPage />} />
   </Route>

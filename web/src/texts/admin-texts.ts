@@ -54,6 +54,7 @@ export const adminTexts = {
     deleted: 'Deleted businesses',
     asOf: 'As of a date',
     audit: 'Audit',
+    reports: 'Reports',
     operations: 'Operations',
     site: 'View site',
     logout: 'Logout',

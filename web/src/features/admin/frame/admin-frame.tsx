@@ -94,6 +94,7 @@ function AdminNav() {
         <NavLink to="/adminDashboard/deleted">{frame.deleted}</NavLink>
         <NavLink to="/adminDashboard/audit">{frame.audit}</NavLink>
         <NavLink to="/adminDashboard/as-of">{frame.asOf}</NavLink>
+        <NavLink to="/adminDashboard/reports">{frame.reports}</NavLink>
         <NavLink to="/adminDashboard/operations">{frame.operations}</NavLink>
         <NavLink to="/account">{frame.ownAccount}</NavLink>
         <NavLink to="/">{frame.site}</NavLink>

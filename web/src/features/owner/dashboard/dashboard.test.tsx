@@ -6,7 +6,10 @@ import { renderPage } from '../../../testing/render-page.tsx';
 import { problem, stub } from '../../../testing/stub-network.ts';
 
 // jsdom has no text metrics, which the chart library needs.
-vi.mock('./analytics/charts.tsx', () => ({ BarChart: () => null, TrendChart: () => null }));
+vi.mock('../../../shared/charts/charts.tsx', () => ({
+  BarChart: () => null,
+  TrendChart: () => null,
+}));
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 const listCall = '/api/businesses/userbusinesses/u1';

@@ -1,10 +1,12 @@
 import type { AnalyticsResponse } from '@directory/api/contracts';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import type { Bar } from './charts.tsx';
+import type { Bar } from '../../../../shared/charts/charts.tsx';
 import { lazyComponent } from '../../../../shared/ui/lazy-component.ts';
 
-const BarChart = lazyComponent(async () => (await import('./charts.tsx')).BarChart);
+const BarChart = lazyComponent(
+  async () => (await import('../../../../shared/charts/charts.tsx')).BarChart,
+);
 
 /** Fits a bar of 40 pixels and a label of 11 characters. */
 const widthOfBusiness = 80;

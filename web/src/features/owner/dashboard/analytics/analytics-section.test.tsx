@@ -7,7 +7,10 @@ import { renderPage } from '../../../../testing/render-page.tsx';
 import { pending, problem, stub } from '../../../../testing/stub-network.ts';
 
 // jsdom has no text metrics, which the chart library needs.
-vi.mock('./charts.tsx', () => ({ BarChart: () => null, TrendChart: () => null }));
+vi.mock('../../../../shared/charts/charts.tsx', () => ({
+  BarChart: () => null,
+  TrendChart: () => null,
+}));
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 const base = '/api/businesses/userbusinesses/u1';

@@ -8,7 +8,9 @@ import { ChartFrame } from './chart-frame.tsx';
 import { averageText, dayText, weekdayText } from './figures.ts';
 import { lazyComponent } from '../../../../shared/ui/lazy-component.ts';
 
-const TrendChart = lazyComponent(async () => (await import('./charts.tsx')).TrendChart);
+const TrendChart = lazyComponent(
+  async () => (await import('../../../../shared/charts/charts.tsx')).TrendChart,
+);
 
 const height = 300;
 

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
+import { expectNoProblems, hasNoBrowser, page, setUpFixture, site } from './fixture.ts';
+import { logInAsAdmin } from './users.ts';
+
+describe.skipIf(hasNoBrowser)('the reports in a browser', () => {
+  setUpFixture({ env: { RATE_LIMIT_LOGIN: '0' } });
+
+  beforeEach(async () => {
+    await logInAsAdmin(page, site);
+    await page.getByRole('link', { name: 'Reports' }).click();
+    await page.getByLabel('Report', { exact: true }).selectOption('views');
+    await page.getByLabel('Grouped by').selectOption('weekday');
+    await page.getByLabel('Count demo data, too').check();
+    await page.getByRole('button', { name: 'Show report' }).click();
+    await page.getByRole('table', { name: 'Visits' }).waitFor();
+    await page.locator('.apexcharts-bar-area').first().waitFor({ state: 'attached' });
+  });
+
+  test('an admin sees a report as a table and a chart, and takes it along', async () => {
+    await page.getByRole('cell', { name: 'Monday' }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/weekday,views,visitors\r?\n1,/);
+    await page.getByLabel('Report', { exact: true }).selectOption('retention');
+    await page.getByRole('button', { name: 'Show report' }).click();
+    await page.getByRole('table', { name: 'Time since the last edit' }).waitFor();
+    await expectNoProblems();
+  });
+
+  test.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [360, 'light'],
+  ] as const)('a report is accessible at %i px, %s', async (width, colorScheme) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+    await expectNoHorizontalScroll(page);
+  });
+});

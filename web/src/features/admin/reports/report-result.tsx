@@ -1,0 +1,171 @@
+import type { ReportProgressResponse, ReportResponse } from '@directory/api/contracts';
+import { Suspense } from 'react';
+import { DownloadButton } from '../../../shared/download/download-button.tsx';
+import { useDateText } from '../../../shared/listing/site-time.ts';
+import { lazyComponent } from '../../../shared/ui/lazy-component.ts';
+import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
+import ui from '../../../shared/ui/ui.module.css';
+import { columnLabel, reportTexts as texts } from '../../../texts/report-texts.ts';
+import { reportPath, type ReportChoice } from './report-choice.ts';
+import { cellText, chartOf, type ReportChart } from './report-table.ts';
+import styles from './reports.module.css';
+
+const BarChart = lazyComponent(
+  async () => (await import('../../../shared/charts/charts.tsx')).BarChart,
+);
+
+type ReportResultProps = { readonly report: ReportResponse; readonly choice: ReportChoice };
+
+/** The numbers as a table, with a chart where they are of one grouping. */
+export function ReportResult({ report, choice }: ReportResultProps) {
+  const { rows } = report;
+  const title = texts.names[choice.name];
+  const chart = chartOf(report);
+  return (
+    <section className={ui.stack} aria-labelledby="report-title">
+      <div className={`${ui.row} ${ui.spread}`}>
+        <h2 id="report-title">{title}</h2>
+        <DownloadButton path={reportPath(choice, '.csv')} />
+      </div>
+      {rows.length === 0 ? (
+        <div className={ui.none}>
+          <h3>{texts.none}</h3>
+          <p>{texts.noneText}</p>
+        </div>
+      ) : (
+        <>
+          {chart && <Chart chart={chart} />}
+          <Table report={report} title={title} />
+        </>
+      )}
+      <About report={report} />
+    </section>
+  );
+}
+
+const maxBars = 100;
+const chartHeight = 320;
+/** In pixels: fits a vertical label. */
+const widthOfBar = 18;
+const widthOfAxis = 64;
+const maxLabelLength = 14;
+
+function Chart({ chart: { group, column, bars } }: { readonly chart: ReportChart }) {
+  const unit = columnLabel(column.name);
+  const title = texts.chart(unit, texts.groupings[group]);
+  const shown = bars.slice(0, maxBars);
+  const most = bars.reduce((one, other) => (other.value > one.value ? other : one));
+  return (
+    <section className={`${ui.panel} ${styles.chartPanel}`}>
+      <h3>{title}</h3>
+      <p>
+        {texts.highest(most.name, most.value, unit)}
+        {shown.length < bars.length && ` ${texts.shownBars(shown.length, bars.length)}`}
+      </p>
+      <ScrollRegion className={`${ui.scrollFade} ${styles.chart}`} label={texts.region(title)}>
+        <div
+          aria-hidden="true"
+          style={{
+            minInlineSize: widthOfAxis + shown.length * widthOfBar,
+            minBlockSize: chartHeight + 15,
+          }}
+        >
+          <Suspense>
+            <BarChart
+              bars={shown.map(({ name, value }) => ({ label: cut(name), name, value }))}
+              unit={unit}
+              height={chartHeight}
+            />
+          </Suspense>
+        </div>
+      </ScrollRegion>
+    </section>
+  );
+}
+
+function cut(name: string): string {
+  const characters = Array.from(name);
+  return characters.length > maxLabelLength
+    ? `${characters.slice(0, maxLabelLength).join('')}…`
+    : name;
+}
+
+const maxRows = 500;
+
+function Table({
+  report: { columns, rows },
+  title,
+}: {
+  readonly report: ReportResponse;
+  readonly title: string;
+}) {
+  const dateText = useDateText();
+  const shown = rows.slice(0, maxRows);
+  return (
+    <div>
+      <p role="status" className={ui.soft}>
+        {shown.length < rows.length
+          ? texts.shownRows(shown.length, rows.length)
+          : texts.rows(rows.length)}
+      </p>
+      <ScrollRegion
+        className={`${ui.card} ${ui.scrollFade} ${styles.tableFrame}`}
+        label={texts.region(title)}
+      >
+        <table className={`${ui.table} ${styles.table}`}>
+          <caption className={ui.hidden}>{title}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ name, type }) => (
+                <th key={name} scope="col" className={styles[type]}>
+                  {columnLabel(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row, index) => (
+              <tr key={index}>
+                {columns.map((column, at) => (
+                  <td key={column.name} className={styles[column.type]}>
+                    {cellText(row[at], column, dateText)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </div>
+  );
+}
+
+function About({ report: { about } }: { readonly report: ReportResponse }) {
+  const { version, timeZone, firstPosition, lastPosition } = about;
+  return (
+    <details className={styles.about}>
+      <summary>{texts.about}</summary>
+      <p>{texts.version(version, timeZone)}</p>
+      <p>
+        {firstPosition === null || lastPosition === null
+          ? texts.emptyLog
+          : texts.positions(firstPosition, lastPosition)}
+      </p>
+    </details>
+  );
+}
+
+/** How far a long report is. */
+export function ReportProgress({ progress }: { readonly progress: ReportProgressResponse }) {
+  const { share, events, remainingSeconds } = progress;
+  return (
+    <div className={ui.panel}>
+      <p role="status">{texts.running}</p>
+      <progress className={styles.bar} aria-label={texts.running} max={1} value={share} />
+      <p className={ui.small}>
+        {texts.progress(Math.floor(share * 100), events)}
+        {remainingSeconds !== null && texts.remaining(remainingSeconds)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import type { ReportResponse } from '@directory/api/contracts';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { writeSession } from '../../../shared/session/session.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { problem, stub, unreachable, type Stub } from '../../../testing/stub-network.ts';
+import { chartOf } from './report-table.ts';
+
+vi.mock('../../../shared/charts/charts.tsx', () => ({ BarChart: () => null }));
+
+const aReport = (given: Partial<ReportResponse> = {}): ReportResponse => ({
+  about: {
+    report: 'views',
+    version: 1,
+    by: ['weekday'],
+    timeZone: 'Asia/Kuala_Lumpur',
+    from: null,
+    to: null,
+    asOf: null,
+    demonstration: false,
+    firstPosition: '1',
+    lastPosition: '42',
+  },
+  columns: [
+    { name: 'weekday', type: 'integer' },
+    { name: 'views', type: 'integer' },
+    { name: 'share', type: 'number' },
+  ],
+  rows: [
+    [1, 1200, 0.75],
+    [7, 400, 0.25],
+  ],
+  ...given,
+});
+const report = (answer: ReportResponse | Response, params: Readonly<Record<string, string>> = {}) =>
+  stub('GET /api/reports/:name', answer, { name: 'views', ...params });
+
+beforeEach(() => {
+  localStorage.clear();
+  writeSession(localStorage, {
+    token: 't',
+    role: 'admin',
+    user: { id: '9', full_name: 'penghulu', email: '' },
+  });
+});
+const open = (search: string, ...stubs: readonly Stub[]) =>
+  renderPage(`/adminDashboard/reports${search}`, stub('GET /api/businesses', []), ...stubs);
+const select = (label: string) => screen.findByLabelText<HTMLSelectElement>(label);
+const optionsOf = (control: HTMLSelectElement) =>
+  [...control.options].map(({ textContent }) => textContent);
+
+test('the choices are those of the report', async () => {
+  open('');
+  fireEvent.change(await select('Report'), { target: { value: 'retention' } });
+  expect(optionsOf(await select('Grouped by'))).toEqual(['Nothing: totals', 'Category', 'Kampong']);
+  screen.getByLabelText(/^As of the end of/);
+  expect(screen.queryByLabelText(/^From/)).toBeNull();
+  fireEvent.change(await select('Report'), { target: { value: 'growth' } });
+  expect(optionsOf(await select('Grouped by'))[0]).toBe('Month (usual)');
+  screen.getByLabelText(/^From/);
+});
+
+test('the form shows the chosen report', async () => {
+  const { requests } = open(
+    '',
+    report(aReport(), { by: 'weekday', from: '2026-11-01', demonstration: 'true' }),
+  );
+  fireEvent.change(await select('Report'), { target: { value: 'views' } });
+  fireEvent.change(await select('Grouped by'), { target: { value: 'weekday' } });
+  fireEvent.change(screen.getByLabelText(/^From/), { target: { value: '2026-11-01' } });
+  fireEvent.click(screen.getByLabelText('Count demo data, too'));
+  fireEvent.click(screen.getByRole('button', { name: 'Show report' }));
+  await screen.findByRole('table', { name: 'Visits' });
+  expect(requests.map(({ path }) => path)).toContain(
+    '/api/reports/views?by=weekday&from=2026-11-01&demonstration=true',
+  );
+  expect((await select('Grouped by')).value).toBe('weekday');
+});
+
+test('the table shows names of days, and shares in percent', async () => {
+  open('?report=views&by=weekday', report(aReport(), { by: 'weekday' }));
+  const table = await screen.findByRole('table', { name: 'Visits' });
+  const rows = within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+  expect(rows).toEqual([
+    ['Weekday', 'Views', 'Share'],
+    ['Monday', '1,200', '75%'],
+    ['Sunday', '400', '25%'],
+  ]);
+  screen.getByText('Highest: Monday, 1,200 views.');
+  screen.getByText('Report version 1, days and hours in Asia/Kuala_Lumpur.');
+});
+
+test('a long report shows its progress until it is there', async () => {
+  const progress = { share: 0.42, events: 42_000, eventsPerSecond: 1_000, remainingSeconds: 58 };
+  const { respond } = open(
+    '?report=views',
+    stub('GET /api/reports/:name', progress, { name: 'views' }),
+  );
+  await screen.findByText('42% done, 42,000 events read, about 58 s left');
+  const bar = screen.getByRole('progressbar', { name: 'Reading the event log…' });
+  expect(bar.getAttribute('value')).toBe('0.42');
+  respond(report(aReport()));
+  await screen.findByRole('table', { name: 'Visits' }, { timeout: 10_000 });
+  expect(screen.queryByRole('progressbar')).toBeNull();
+});
+
+test('a report without rows says so', async () => {
+  open('?report=views', report(aReport({ rows: [] })));
+  await screen.findByRole('heading', { name: 'Nothing in this period' });
+});
+
+test('a refused choice is explained', async () => {
+  open('?report=views', report(problem(400, 'The period ends before it begins.')));
+  expect((await screen.findByRole('alert')).textContent).toBe('The period ends before it begins.');
+});
+
+test('a failed report can be retried', async () => {
+  const { respond } = open(
+    '?report=views',
+    stub('GET /api/reports/:name', unreachable, { name: 'views' }),
+  );
+  await screen.findByText("Couldn't make the report.");
+  respond(report(aReport()));
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await screen.findByRole('table', { name: 'Visits' });
+});
+
+test('a chart shows the first number of one grouping, by names', () => {
+  const columns = [
+    { name: 'rank', type: 'integer' },
+    { name: 'businessId', type: 'text' },
+    { name: 'businessName', type: 'text' },
+    { name: 'views', type: 'integer' },
+  ] as const;
+  const about = { ...aReport().about, by: ['business' as const] };
+  const rows = [
+    [1, 'b1', 'Warung', 9],
+    [2, null, null, 3],
+  ];
+  expect(chartOf({ about, columns: [...columns], rows })).toMatchObject({
+    group: 'business',
+    column: { name: 'views' },
+    bars: [
+      { name: 'Warung', value: 9 },
+      { name: 'Unknown', value: 3 },
+    ],
+  });
+  expect(chartOf({ ...aReport(), about: { ...about, by: [] } })).toBeNull();
+  expect(chartOf({ ...aReport(), about: { ...about, by: ['day', 'category'] } })).toBeNull();
+});

@@ -1,0 +1,83 @@
+import type { Grouping, ReportName } from '@directory/api/contracts';
+import { count, number } from './count.ts';
+
+export const reportTexts = {
+  title: 'Reports',
+  lead: 'Answers from the event log itself, for any period. The same choice gives the same numbers.',
+  choose: 'Choose a report',
+  form: 'What to show',
+  report: 'Report',
+  by: 'Grouped by',
+  noGrouping: 'Nothing: totals',
+  usual: (grouping: string) => `${grouping} (usual)`,
+  from: 'From',
+  to: 'To',
+  asOf: 'As of the end of',
+  optional: '(optional)',
+  demonstration: 'Count demo data, too',
+  show: 'Show report',
+  failed: "Couldn't make the report.",
+  running: 'Reading the event log…',
+  progress: (percent: number, events: number) =>
+    `${percent}% done, ${count(events, 'event', 'events')} read`,
+  remaining: (seconds: number) => `, about ${number.format(Math.ceil(seconds))} s left`,
+  none: 'Nothing in this period',
+  noneText: 'Try another period, or count demo data, too.',
+  rows: (amount: number) => count(amount, 'row', 'rows'),
+  shownRows: (shown: number, amount: number) =>
+    `First ${number.format(shown)} of ${count(amount, 'row', 'rows')}; the file has all.`,
+  region: (title: string) => `${title}, scrolls sideways`,
+  chart: (value: string, group: string) => `${value} by ${group.toLowerCase()}`,
+  highest: (name: string, value: number, unit: string) =>
+    `Highest: ${name}, ${number.format(value)} ${unit.toLowerCase()}.`,
+  shownBars: (shown: number, amount: number) =>
+    `The chart shows the first ${number.format(shown)} of ${number.format(amount)}.`,
+  about: 'What it covers',
+  version: (version: number, zone: string) =>
+    `Report version ${version}, days and hours in ${zone}.`,
+  positions: (first: string, last: string) =>
+    `Events from position ${first} to ${last} of the log.`,
+  emptyLog: 'The log is empty.',
+  yes: 'Yes',
+  no: 'No',
+  empty: '–',
+  unknownGroup: 'Unknown',
+  weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+  names: {
+    views: 'Visits',
+    actions: 'Clicks on contacts and links',
+    listings: 'Listings as of a date',
+    moderation: 'Reviews and decisions',
+    growth: 'Growth of the directory',
+    busiest: 'Busiest places and times',
+    retention: 'Time since the last edit',
+  } satisfies Record<ReportName, string>,
+  groupings: {
+    hour: 'Hour',
+    weekday: 'Weekday',
+    day: 'Day',
+    week: 'Week',
+    month: 'Month',
+    category: 'Category',
+    kampong: 'Kampong',
+    business: 'Business',
+    channel: 'Channel',
+    admin: 'Administrator',
+    reason: 'Reason',
+  } satisfies Record<Grouping, string>,
+};
+
+const columns: Readonly<Record<string, string>> = {
+  businessId: 'Business ID',
+  businessName: 'Business',
+  adminId: 'Account',
+  adminName: 'Administrator',
+  publicChange: 'Change of public places',
+  public: 'Public places',
+};
+
+/** Such as "Year started" for `yearStarted`. */
+export function columnLabel(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return columns[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
