@@ -3,55 +3,67 @@ import { factEventId } from './event-store/event-ids.ts';
 import { currentSchema } from './business/upcast.ts';
 import { withTimeout } from './shared/timeout.ts';
 
-export type ViewPaused = { readonly type: 'ViewPaused'; readonly data: { readonly view: string } };
-export type ViewResumed = {
-  readonly type: 'ViewResumed';
-  readonly data: { readonly view: string };
+type OfView = {
+  /** Its name. */
+  readonly view: string;
 };
+type OfAccount = {
+  /** A UUID. */
+  readonly accountId: string;
+};
+type OfAnyAccount = OfAccount & {
+  /** What kind of account it is. */
+  readonly role: 'owner' | 'admin';
+};
+
+/** An admin paused a view: it follows the log no further. @since 2026-11-22 */
+export type ViewPaused = { readonly type: 'ViewPaused'; readonly data: OfView };
+/** An admin let a paused view follow the log again. @since 2026-11-22 */
+export type ViewResumed = { readonly type: 'ViewResumed'; readonly data: OfView };
+/** An admin had a view built again from the first event. @since 2026-11-22 */
 export type ViewRebuildRequested = {
   readonly type: 'ViewRebuildRequested';
-  readonly data: { readonly view: string };
+  readonly data: OfView;
 };
-/** The end of an import, also of one that a damaged file cut short. */
+/** The end of an import, also of one that a damaged file cut short. @since 2026-11-22 */
 export type PlacesImported = {
   readonly type: 'PlacesImported';
   readonly data: {
+    /** How many were added. */
     readonly imported: number;
     /** Imported earlier. */
     readonly existing: number;
+    /** Rows that could not be used. */
     readonly refused: number;
     /** Whether they were published at once, rather than waiting for review. */
     readonly published: boolean;
   };
 };
-export type AdminCreated = {
-  readonly type: 'AdminCreated';
-  readonly data: { readonly accountId: string };
-};
-export type PasswordSet = {
-  readonly type: 'PasswordSet';
-  readonly data: { readonly accountId: string; readonly role: 'owner' | 'admin' };
-};
-type AccountDisabled = {
-  readonly type: 'AccountDisabled';
-  readonly data: PasswordSet['data'];
-};
-type AccountEnabled = {
-  readonly type: 'AccountEnabled';
-  readonly data: PasswordSet['data'];
-};
-type AdminRemoved = {
-  readonly type: 'AdminRemoved';
-  readonly data: { readonly accountId: string };
-};
-/** Tokens that were signed with the former key are invalid. */
+/** An operator created an admin. @since 2026-11-22 */
+export type AdminCreated = { readonly type: 'AdminCreated'; readonly data: OfAccount };
+/** An operator set a password. @since 2026-11-22 */
+export type PasswordSet = { readonly type: 'PasswordSet'; readonly data: OfAnyAccount };
+/** An operator disabled an account: nobody can log in to it. @since 2026-11-22 */
+type AccountDisabled = { readonly type: 'AccountDisabled'; readonly data: OfAnyAccount };
+/** An operator enabled a disabled account. @since 2026-11-22 */
+type AccountEnabled = { readonly type: 'AccountEnabled'; readonly data: OfAnyAccount };
+/** An operator removed an admin. @since 2026-11-22 */
+type AdminRemoved = { readonly type: 'AdminRemoved'; readonly data: OfAccount };
+/** An operator rotated a key: tokens that were signed with the former one are invalid. @since 2026-11-22 */
 type KeyRotated = {
   readonly type: 'KeyRotated';
-  readonly data: { readonly key: 'tokens' };
+  readonly data: {
+    /** Which key. */
+    readonly key: 'tokens';
+  };
 };
+/** An owner was erased, by an operator or by the owner. @since 2026-11-22 */
 export type AccountErased = {
   readonly type: 'AccountErased';
-  readonly data: { readonly accountId: string; readonly listings: number };
+  readonly data: OfAccount & {
+    /** How many listings the owner had. */
+    readonly listings: number;
+  };
 };
 
 /** What operators do to the directory itself. Accounts are named by id only: who is erased is a name no longer. */

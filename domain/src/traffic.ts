@@ -24,22 +24,35 @@ export const socialChannels: readonly LinkChannel[] = [
   'whatsapp',
 ];
 
-type Subject = { readonly businessId: BusinessId; readonly ownerId: string | null };
+type Subject = {
+  /** A ULID. */
+  readonly businessId: BusinessId;
+  /** Id of the owner's account at that time; null for open data that nobody owns. */
+  readonly ownerId: string | null;
+};
 
-/** A visit to a listing. All that is recorded of the visitor is whether it was the first visit today. */
+/** Somebody opened a place. All that is recorded of the visitor is whether it was the first visit today. @since 2026-11-21 */
 export type BusinessViewed = {
   readonly type: 'BusinessViewed';
   readonly data: Subject & {
     /** The time of the visitor's clock, if plausible; else of arrival. ISO 8601, UTC. */
     readonly viewedAt: string;
+    /** The time of the server's clock. ISO 8601, UTC. */
     readonly receivedAt: string;
+    /** Whether it was the visitor's first visit to this place on that day of the site. */
     readonly firstToday: boolean;
   };
 };
 
+/** Somebody followed a link of a place. @since 2026-11-21 */
 export type BusinessLinkClicked = {
   readonly type: 'BusinessLinkClicked';
-  readonly data: Subject & { readonly channel: LinkChannel; readonly clickedAt: string };
+  readonly data: Subject & {
+    /** Which link. */
+    readonly channel: LinkChannel;
+    /** The time of the server's clock. ISO 8601, UTC. */
+    readonly clickedAt: string;
+  };
 };
 
 /** Facts about visitors: there is nothing to decide. */

@@ -6,32 +6,51 @@ import { Rejection } from '../shared/rejection.ts';
 
 /** The content of a listing. Null is "not provided"; only the name and the main category are always there. */
 export type BusinessDetails = {
+  /** Its name. */
   readonly businessName: string;
+  /** As typed. */
   readonly phone: string | null;
+  /** One of the specified parts of a day. */
   readonly operatingHours: OperatingHours | null;
-  /** Exact times beside the span. Events from before there were any lack them, and read as null. */
+  /** Exact times beside the span. Events from before there were any lack them, and read as null. @since 2026-11-22 */
   readonly openingTimes: OpeningTimes | null;
+  /** The year in which it was opened. */
   readonly yearStarted: number | null;
+  /** Shown to the owner and admins only. */
   readonly email: string | null;
+  /** A web address. */
   readonly website: string | null;
+  /** A web address. */
   readonly facebook: string | null;
+  /** A web address. */
   readonly instagram: string | null;
+  /** A video. */
   readonly youtube: string | null;
+  /** A web address. */
   readonly tiktok: string | null;
+  /** A telephone number, or a link. */
   readonly whatsapp: string | null;
   /** A link to a map service, not the coordinates. */
   readonly location: string | null;
+  /** A web address. */
   readonly onlineOrder: string | null;
+  /** Of the street, as typed. */
   readonly address: string | null;
+  /** What the owner says about it. */
   readonly synopsis: string | null;
+  /** The main category. */
   readonly businessInfo: MainCategory;
+  /** Of the main category, or free text. */
   readonly subCategory: string | null;
+  /** The part of the village. */
   readonly kampong: Kampong | null;
+  /** What a visitor may find. */
   readonly facilities: readonly Facility[];
   /** The stored image's name below /uploads/. */
   readonly imagePath: string | null;
   /** Degrees, WGS 84; both or neither. */
   readonly latitude: number | null;
+  /** Degrees, WGS 84. */
   readonly longitude: number | null;
 };
 

@@ -1,0 +1,152 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as prettier from 'prettier';
+import ts from 'typescript';
+
+/**
+ * Writes the catalogue of events, made from their types, comments and golden files: `print-events.ts FILE`; with `--check` it
+ * only compares, and fails where the file is not current.
+ */
+const [file = '', check] = process.argv.slice(2);
+const source = join(import.meta.dirname, '..');
+const root = join(source, 'domain-event.ts');
+
+const program = ts.createProgram([root], {
+  strict: true,
+  noEmit: true,
+  allowImportingTsExtensions: true,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  target: ts.ScriptTarget.ES2023,
+});
+const checker = program.getTypeChecker();
+
+const groups = [
+  {
+    alias: 'BusinessEvent',
+    title: 'Of a listing',
+    stream: '`business-<id>`, one for each listing, chained by hashes',
+  },
+  {
+    alias: 'TrafficEvent',
+    title: 'Of its visitors',
+    stream: '`visits-<businessId>`, one for each listing',
+  },
+  { alias: 'OperationEvent', title: 'Of operators', stream: '`operations`' },
+];
+
+const details = aliasOf('BusinessDetails');
+const catalogue = await prettier.format(
+  [
+    '# Events',
+    '',
+    'Made from the types by `npm run events`; the gate checks that it is current. Each event has metadata besides: `commandId`,',
+    '`correlationId`, `actor` (`id`, `role`), `time` (ISO 8601, UTC), `schema`, in listings `previous` (the hash of the event before), and',
+    '`demonstration` where it is made up. What is personal in events of listings is encrypted with a key of its owner',
+    '([privacy](privacy.md)); readers get it decrypted, or as null once the owner is erased.',
+    ...groups.flatMap(({ alias, title, stream }) => [
+      '',
+      `## ${title}`,
+      '',
+      `Stream ${stream}.`,
+      ...membersOf(alias).flatMap(describeEvent),
+    ]),
+    '',
+    '## `BusinessDetails`',
+    '',
+    docOf(details),
+    '',
+    ...tableOf(checker.getDeclaredTypeOfSymbol(details)),
+    '',
+  ].join('\n'),
+  { parser: 'markdown', proseWrap: 'preserve', printWidth: 140 },
+);
+
+if (check !== '--check') writeFileSync(file, catalogue);
+else if (readFileSync(file, 'utf8') !== catalogue) {
+  process.stderr.write(`${file} is not current: run npm run events.\n`);
+  process.exitCode = 1;
+}
+
+function describeEvent(member: ts.Type): string[] {
+  const type = literalOf(checker.getPropertyOfType(member, 'type'));
+  const data = checker.getPropertyOfType(member, 'data');
+  const alias = member.aliasSymbol;
+  if (!data || !alias) throw new Error(`no data in ${type}`);
+  return [
+    '',
+    `### ${type}`,
+    '',
+    `${docOf(alias)} Since ${requireSince(alias)}.`,
+    '',
+    ...tableOf(checker.getTypeOfSymbol(data)),
+    '',
+    '```json',
+    exampleOf(type),
+    '```',
+  ];
+}
+
+function tableOf(type: ts.Type): string[] {
+  const rows = checker.getPropertiesOfType(type).map((field) => {
+    const isOptional = (field.flags & ts.SymbolFlags.Optional) !== 0;
+    const since = tagOf(field, 'since');
+    const meaning = [docOf(field), since && `Since ${since}.`].filter(Boolean).join(' ');
+    return `| \`${field.name}\` | \`${typeOf(field)}\`${isOptional ? ', may be absent' : ''} | ${meaning} |`;
+  });
+  return ['| Field | Type | Meaning |', '| --- | --- | --- |', ...rows];
+}
+
+/** As it is declared. */
+function typeOf({ valueDeclaration }: ts.Symbol): string {
+  if (!valueDeclaration || !ts.isPropertySignature(valueDeclaration)) return '';
+  return (valueDeclaration.type?.getText() ?? '').replaceAll('|', '\\|');
+}
+
+/** The data of the golden file of schema 1, which is stored in the clear. */
+function exampleOf(type: string): string {
+  const golden = readFileSync(join(source, 'golden', `${type}.v1.json`), 'utf8');
+  const { data } = JSON.parse(golden) as { data: unknown };
+  return JSON.stringify(data, null, 2);
+}
+
+function membersOf(alias: string): readonly ts.Type[] {
+  const type = checker.getDeclaredTypeOfSymbol(aliasOf(alias));
+  return type.isUnion() ? type.types : [type];
+}
+
+function aliasOf(name: string): ts.Symbol {
+  for (const each of program.getSourceFiles()) {
+    if (each.isDeclarationFile) continue;
+    const module = checker.getSymbolAtLocation(each);
+    const found =
+      module && checker.getExportsOfModule(module).find((symbol) => symbol.name === name);
+    if (found && (found.flags & ts.SymbolFlags.TypeAlias) !== 0) return found;
+  }
+  throw new Error(`there is no type ${name}`);
+}
+
+/** @throws if there is none: every event and field says what it means */
+function docOf(symbol: ts.Symbol): string {
+  const parts = symbol.getDocumentationComment(checker);
+  const text = ts.displayPartsToString(parts).replaceAll(/\s+/g, ' ').trim();
+  if (text === '') throw new Error(`${symbol.name} has no comment that says what it means`);
+  return text;
+}
+
+function requireSince(event: ts.Symbol): string {
+  const since = tagOf(event, 'since');
+  if (since === '') throw new Error(`${event.name} has no @since`);
+  return since;
+}
+
+function tagOf(symbol: ts.Symbol, name: string): string {
+  const tag = symbol.getJsDocTags(checker).find((each) => each.name === name);
+  return tag ? ts.displayPartsToString(tag.text) : '';
+}
+
+function literalOf(symbol: ts.Symbol | undefined): string {
+  const type = symbol && checker.getTypeOfSymbol(symbol);
+  if (!type?.isStringLiteral()) throw new Error('an event has no type');
+  return type.value;
+}
