@@ -38,7 +38,7 @@ const english: Notice = {
     {
       title: 'How long, and your rights',
       paragraphs: [
-        'We keep your data while you have an account. Under the Personal Data Protection Act 2010 you may see and correct them: both in your account. You may also have them erased: your account, your photographs and everything personal in your listings, in their history too. Ask us, if you do not want to do it yourself.',
+        'We keep your data while you have an account. Under the Personal Data Protection Act 2010 you may see them, correct them and have them erased. On the page of your account you download everything and delete the account, with your photographs and everything personal in your listings, in their history too. Listings you correct yourself; for your name, telephone number and e-mail address, ask us.',
         'Backups may hold erased data for some time longer.',
       ],
     },
@@ -76,7 +76,7 @@ const malay: Notice = {
     {
       title: 'Tempoh simpanan dan hak anda',
       paragraphs: [
-        'Kami menyimpan data anda selagi anda mempunyai akaun. Di bawah Akta Perlindungan Data Peribadi 2010, anda boleh melihat dan membetulkannya: kedua-duanya dalam akaun anda. Anda juga boleh meminta data dipadamkan: akaun, gambar dan semua maklumat peribadi dalam senarai anda, termasuk dalam sejarahnya. Hubungi kami jika anda tidak mahu melakukannya sendiri.',
+        'Kami menyimpan data anda selagi anda mempunyai akaun. Di bawah Akta Perlindungan Data Peribadi 2010, anda boleh melihat, membetulkan dan memadamkannya. Di halaman akaun, anda boleh memuat turun semuanya dan memadamkan akaun berserta gambar dan semua maklumat peribadi dalam senarai anda, termasuk dalam sejarahnya. Senarai boleh anda betulkan sendiri; untuk nama, nombor telefon dan alamat e-mel, hubungi kami.',
         'Salinan sandaran mungkin menyimpan data yang telah dipadamkan untuk sementara waktu.',
       ],
     },
