@@ -58,7 +58,7 @@ test(
 
     const asOwner = client(program.url, owner);
     const { views } = (await asOwner.get(`/api/businesses/${id}`)) as { views: number };
-    const history = JSON.stringify(await asOwner.get(`/api/businesses/${edited.id}/history`));
+    const history = JSON.stringify(await wholeHistory(asOwner, edited.id));
     expect(await program.stop()).toBe(0);
     expect(visits.acknowledged).toBeGreaterThan(0);
     expect(views).toBeGreaterThanOrEqual(visits.acknowledged);
@@ -113,4 +113,18 @@ async function saveUntilKilled(owner: Client, id: string, saved: string[]): Prom
 /** Undefined if the program was killed before it answered. */
 function attempt(request: Promise<Response>): Promise<Response | undefined> {
   return request.catch(() => undefined);
+}
+
+type HistoryPage = { readonly before: number | null };
+
+/** All pages of it. */
+async function wholeHistory(owner: Client, id: string): Promise<readonly HistoryPage[]> {
+  const pages: HistoryPage[] = [];
+  const path = `/api/businesses/${id}/history`;
+  let page = (await owner.get(path)) as HistoryPage;
+  for (;;) {
+    pages.push(page);
+    if (page.before === null) return pages;
+    page = (await owner.get(`${path}?before=${page.before}`)) as HistoryPage;
+  }
 }

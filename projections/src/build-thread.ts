@@ -42,7 +42,12 @@ export function buildInThread(
       targets: targets.map(({ view, generation }) => ({ view: view.name, generation })),
       force,
     };
-    const thread = startThread({ name: 'view-builder', beside: import.meta.url, data: request });
+    const thread = startThread({
+      name: 'view-builder',
+      beside: import.meta.url,
+      data: request,
+      importsLater: true,
+    });
     const stop = () => {
       thread.postMessage('stop');
     };

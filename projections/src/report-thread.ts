@@ -31,7 +31,12 @@ export function reportInThread({
   const config = { dataDir, timeZone, eventstoreUrl, mongodbUrl };
   return async (question, onProgress) => {
     const data: ReportTask = { config, question };
-    const thread = startThread({ name: 'reporter', beside: import.meta.url, data });
+    const thread = startThread({
+      name: 'reporter',
+      beside: import.meta.url,
+      data,
+      importsLater: true,
+    });
     // A report that nobody waits for any more does not keep the program running.
     thread.unref();
     let outcome: Exclude<FromReporter, { type: 'progress' }> | undefined;

@@ -246,6 +246,7 @@ describe('too many pages to render', () => {
   afterAll(() => limited.stop());
 
   test('of one client are left to its browser, and cached ones are still answered', async () => {
+    await limited.caughtUp();
     const home = (await limited.get('/')).text;
     expect(home).toContain(`<title>${limited.url}/</title>`);
     const answers = await Promise.all(

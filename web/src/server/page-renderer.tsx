@@ -12,11 +12,12 @@ import { StaticRouter } from 'react-router-dom';
 import { App, preloadPage } from '../app/app.tsx';
 import { type PageData, pageDataId, type PageName } from '../app/page-data.ts';
 import { Root } from '../app/root.tsx';
-import { areCommon, filtersSearch, parseFilters } from '../features/browse/filters.ts';
+import { filtersSearch, parseFilters } from '../features/browse/filters.ts';
 import { resultsKey } from '../features/browse/results-page.ts';
 import { findById, sharedIds, sharedSearch } from '../features/browse/shared-places.ts';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { noSession } from '../shared/session/session-store.ts';
+import { areCommon } from './common-filters.ts';
 import {
   DataHead,
   HomeHead,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   activeFilters,
-  areCommon,
   filtersSearch,
   filterValue,
   parseFilters,
@@ -52,25 +51,10 @@ test.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'page=99999999999
   },
 );
 
-test('what is no category, kampong, rating, order, time, area or view is All', () => {
-  const search =
-    'category=Cars&kampong=London&rating=6&order=best&time=midnight&area=101.7,3.2,101.6,3.1&pin=some&view=3d';
+test('what is no rating, order, time, area or view is All', () => {
+  const search = 'rating=6&order=best&time=midnight&area=101.7,3.2,101.6,3.1&pin=some&view=3d';
   expect(parse(search)).toEqual(parse(''));
 });
-
-test.each(['', 'category=Kesihatan&subcategory=Klinik&page=2', 'near=chow-kit&facility=Surau'])(
-  'others may choose %s too',
-  (search) => {
-    expect(areCommon(parse(search))).toBe(true);
-  },
-);
-
-test.each(['q=nasi', 'area=101.69,3.155,101.715,3.175', 'category=Kesihatan&subcategory=Sorcery'])(
-  'only one visitor chooses %s',
-  (search) => {
-    expect(areCommon(parse(search))).toBe(false);
-  },
-);
 
 test('another category resets the subcategory to All and leads to the first page', () => {
   const before = parse('category=Kesihatan&subcategory=Klinik&kampong=Chow Kit&page=4');

@@ -1,10 +1,7 @@
 import {
   facilities,
   hoursLabel,
-  isMainCategory,
-  kampongs,
   parseOperatingHours,
-  subCategories,
   type Facility,
 } from '@directory/domain/catalogue';
 import {
@@ -27,8 +24,8 @@ export type Filters = PlaceQuery & {
   readonly view: 'list' | 'map';
 };
 
-/** Of the words to search for, and of a sub-category, which an owner may have typed. */
-const maxSearchLength = 100;
+/** Of the words to search for, and of a name. */
+const maxTextLength = 100;
 
 /** The names in the address, in its order. */
 const filterNames = [
@@ -55,13 +52,12 @@ export type FilterValue = { readonly name: FilterName; readonly value: string };
 /** The filters in the query of the address. An unknown value is "All". */
 export function parseFilters(search: URLSearchParams): Filters {
   const rating = Number(search.get('rating'));
-  const category = search.get('category') ?? '';
   const chosen = search.getAll('facility');
   return {
-    category: isMainCategory(category) ? category : null,
-    subcategory: search.get('subcategory')?.slice(0, maxSearchLength) || null,
+    category: textOf(search, 'category'),
+    subcategory: textOf(search, 'subcategory'),
     time: parseOperatingHours(search.get('time') ?? '') ?? null,
-    kampong: kampongs.find((kampong) => kampong === search.get('kampong')) ?? null,
+    kampong: textOf(search, 'kampong'),
     facilities: facilities.filter((facility) => chosen.includes(facility)),
     open: search.get('open') === 'now',
     unknownHours: search.get('hours') === 'unknown',
@@ -70,21 +66,10 @@ export function parseFilters(search: URLSearchParams): Filters {
     unpinned: search.get('pin') === 'none',
     rating: ratings.find((stars) => stars === rating) ?? null,
     order: orders.find((order) => order === search.get('order')) ?? null,
-    q: (search.get('q') ?? '').trim().slice(0, maxSearchLength),
+    q: (search.get('q') ?? '').trim().slice(0, maxTextLength),
     page: parsePage(search.get('page')),
     view: search.get('view') === 'map' ? 'map' : 'list',
   };
-}
-
-/** Whether others may well choose the same: nothing that one visitor typed or drew. */
-export function areCommon({ q, area, category, subcategory }: Filters): boolean {
-  return q === '' && area === null && (subcategory === null || isKnown(category, subcategory));
-}
-
-function isKnown(category: string | null, subcategory: string): boolean {
-  return (
-    category !== null && isMainCategory(category) && subCategories(category).includes(subcategory)
-  );
 }
 
 /** The query for these filters with its question mark; empty when nothing is chosen. */
@@ -155,6 +140,10 @@ export function activeFilters(filters: Filters, applyOrderBy: boolean): readonly
 /** No filter in the same view. */
 export function withoutFilters({ view }: Filters): Filters {
   return { ...parseFilters(new URLSearchParams()), view };
+}
+
+function textOf(search: URLSearchParams, name: FilterName): string | null {
+  return search.get(name)?.slice(0, maxTextLength) || null;
 }
 
 function parsePage(text: string | null): number {
