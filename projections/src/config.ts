@@ -39,6 +39,12 @@ export type ProjectionsConfig = {
   readonly mongodbUrl: string | null;
 };
 
+/** Of a program's own settings, those that a thread of it may get. */
+export function withoutOtherSettings(config: ProjectionsConfig): ProjectionsConfig {
+  const { dataDir, timeZone, eventstoreUrl, mongodbUrl } = config;
+  return { dataDir, timeZone, eventstoreUrl, mongodbUrl };
+}
+
 /** @throws InvalidSettings */
 export function parseProjectionsConfig(env: Environment): ProjectionsConfig {
   const set = parseSettings(z.object(projectionsSettings), env);

@@ -39,9 +39,8 @@ export {
 export { progressMeter, type Progress } from './engine/progress-meter.ts';
 export { isConsistent, verifyViews, type Findings, type Verification } from './engine/verify.ts';
 export { defineView, type AnyView, type EventOf, type View } from './engine/view.ts';
-export { createYielder } from './engine/yielder.ts';
-export { directoryAsOf, type Directory } from './reports/directory-as-of.ts';
 export type { ReadProgress, ReportLog } from './reports/events-as-of.ts';
+export { businessOf, listingStatesAsOf } from './reports/listing-state.ts';
 export {
   reports,
   requireAnswerable,

@@ -1,40 +1,16 @@
-import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { UnusableLog } from '@directory/domain/event-store';
-import { errorMessage } from '@directory/domain/shared/unknown';
-import type { BuildRequest, FromBuilder } from './build-thread.ts';
-import { build, type Built, type Target } from './engine/rebuild.ts';
+import type { BuildMessage, BuildResult, BuildTask } from './build-thread.ts';
+import { build, type Target } from './engine/rebuild.ts';
 import { openLog, openViewStore } from './stores.ts';
+import { serveTask } from './threads.ts';
 import { directoryViews } from './views/directory-views.ts';
 
-if (parentPort) void serve(parentPort, workerData as BuildRequest);
+void serveTask(work);
 
-/** The thread that builds views; `buildInThread` starts it. */
-async function serve(port: MessagePort, request: BuildRequest): Promise<void> {
-  const send = (message: FromBuilder) => {
-    port.postMessage(message);
-  };
-  const stopped = new AbortController();
-  port.on('message', () => {
-    stopped.abort();
-  });
-  try {
-    const { finished, failures } = await run(request, stopped.signal, send);
-    const reasons = failures.map(({ target, reason }) => [target.generation.id, reason] as const);
-    send({ type: 'ended', finished, failures: new Map(reasons) });
-  } catch (error) {
-    const unusable =
-      error instanceof UnusableLog ? { place: error.place, reason: error.reason } : null;
-    send({ type: 'failed', message: errorMessage(error), unusable });
-  } finally {
-    port.close();
-  }
-}
-
-async function run(
-  { config, targets, force }: BuildRequest,
+async function work(
+  { config, targets, force }: BuildTask,
+  send: (message: BuildMessage) => void,
   signal: AbortSignal,
-  send: (message: FromBuilder) => void,
-): Promise<Built> {
+): Promise<BuildResult> {
   const log = await openLog(config);
   const store = await openViewStore(config, (event) => {
     send({ type: 'file', event });
@@ -44,11 +20,19 @@ async function run(
     const definition = views.find(({ name }) => name === view);
     return definition ? [{ view: definition, generation }] : [];
   });
-  const report = (event: Extract<FromBuilder, { type: 'report' }>['event']) => {
-    send({ type: 'report', event });
-  };
   try {
-    return await build({ log, store, targets: found, signal, force, report });
+    const { finished, failures } = await build({
+      log,
+      store,
+      targets: found,
+      signal,
+      force,
+      report: (event) => {
+        send({ type: 'report', event });
+      },
+    });
+    const reasons = failures.map(({ target, reason }) => [target.generation.id, reason] as const);
+    return { finished, failures: new Map(reasons) };
   } finally {
     await Promise.all([log.close(), store.close()]);
   }

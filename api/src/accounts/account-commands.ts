@@ -1,3 +1,4 @@
+import type { OperationEvent } from '@directory/domain';
 import type { Environment } from '@directory/projections/config';
 import { prepareDataFolder } from '@directory/projections/stores';
 import { UsernameTaken, type AccountStore } from './account-store.ts';
@@ -54,51 +55,41 @@ export async function changePassword(
 }
 
 /** Nobody can log in to the account any more, and its sessions end. */
-export async function disableAccount(
-  { environment, print }: Terminal,
-  account: AccountName,
-): Promise<void> {
-  const config = configWithoutAdmin(environment);
-  const accountId = await withAccounts(openExistingAccounts(config), async (accounts) => {
-    const id = await findAccount(accounts, account);
-    if (account.role === 'admin') await requireOtherAdmin(accounts, account.name);
-    await accounts.endSessions(id, { isDisabled: true });
-    return id;
+export async function disableAccount(terminal: Terminal, account: AccountName): Promise<void> {
+  const { role, name } = account;
+  await changeAccount(terminal, account, {
+    async work(accounts, id) {
+      if (role === 'admin') await requireOtherAdmin(accounts, name);
+      await accounts.endSessions(id, { isDisabled: true });
+    },
+    outcome: `"${name}" can no longer log in. ${sessionsEnd}`,
+    event: (accountId) => ({ type: 'AccountDisabled', data: { accountId, role } }),
   });
-  print(`"${account.name}" can no longer log in. ${sessionsEnd}`);
-  const { role } = account;
-  await recordCommand(config, { type: 'AccountDisabled', data: { accountId, role } }, print);
 }
 
-export async function enableAccount(
-  { environment, print }: Terminal,
-  account: AccountName,
-): Promise<void> {
-  const config = configWithoutAdmin(environment);
-  const accountId = await withAccounts(openExistingAccounts(config), async (accounts) => {
-    const id = await findAccount(accounts, account);
-    await accounts.endSessions(id, { isDisabled: false });
-    return id;
+export async function enableAccount(terminal: Terminal, account: AccountName): Promise<void> {
+  const { role, name } = account;
+  await changeAccount(terminal, account, {
+    work: (accounts, id) => accounts.endSessions(id, { isDisabled: false }),
+    outcome: `"${name}" can log in again.`,
+    event: (accountId) => ({ type: 'AccountEnabled', data: { accountId, role } }),
   });
-  print(`"${account.name}" can log in again.`);
-  const { role } = account;
-  await recordCommand(config, { type: 'AccountEnabled', data: { accountId, role } }, print);
 }
 
-export async function removeAdmin(
-  { environment, print }: Terminal,
-  username: string,
-): Promise<void> {
-  const config = configWithoutAdmin(environment);
-  const accountId = await withAccounts(openExistingAccounts(config), async (accounts) => {
-    const id = await findAccount(accounts, { role: 'admin', name: username });
-    await requireOtherAdmin(accounts, username);
-    await accounts.removeAdmin(username);
-    return id;
-  });
-  print(`Removed the admin "${username}". ${sessionsEnd}`);
-  await removeLogin(adminLoginFile(config.dataDir), username, print);
-  await recordCommand(config, { type: 'AdminRemoved', data: { accountId } }, print);
+export async function removeAdmin(terminal: Terminal, username: string): Promise<void> {
+  const { config } = await changeAccount(
+    terminal,
+    { role: 'admin', name: username },
+    {
+      async work(accounts) {
+        await requireOtherAdmin(accounts, username);
+        await accounts.removeAdmin(username);
+      },
+      outcome: `Removed the admin "${username}". ${sessionsEnd}`,
+      event: (accountId) => ({ type: 'AdminRemoved', data: { accountId } }),
+    },
+  );
+  await removeLogin(adminLoginFile(config.dataDir), username, terminal.print);
 }
 
 /** Ends all sessions of everybody. */
@@ -109,6 +100,29 @@ export async function rotateKeys({ environment, print }: Terminal): Promise<void
     'Tokens are now signed with another key: within ten seconds everybody has to log in again. IC numbers stay encrypted with the same key.',
   );
   await recordCommand(config, { type: 'KeyRotated', data: { key: 'tokens' } }, print);
+}
+
+type AccountChange = {
+  readonly work: (accounts: AccountStore, id: string) => Promise<unknown>;
+  readonly outcome: string;
+  readonly event: (accountId: string) => OperationEvent;
+};
+
+/** Changes an existing account, prints the outcome, and records who changed what. */
+async function changeAccount(
+  { environment, print }: Terminal,
+  account: AccountName,
+  { work, outcome, event }: AccountChange,
+): Promise<{ readonly config: Config }> {
+  const config = configWithoutAdmin(environment);
+  const accountId = await withAccounts(openExistingAccounts(config), async (accounts) => {
+    const id = await findAccount(accounts, account);
+    await work(accounts, id);
+    return id;
+  });
+  print(outcome);
+  await recordCommand(config, event(accountId), print);
+  return { config };
 }
 
 const sessionsEnd = 'Open sessions end within ten seconds.';

@@ -159,9 +159,10 @@ function killedWhileErasing(dataDir: string, delayMs: number): Promise<void> {
       stdio: 'ignore',
     });
     const log = join(dataDir, 'events.db-wal');
-    const before = existsSync(log) ? statSync(log).mtimeMs : 0;
+    const changedAt = () => statSync(log, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const before = changedAt();
     const watch = setInterval(() => {
-      if (!existsSync(log) || statSync(log).mtimeMs === before) return;
+      if ([0, before].includes(changedAt())) return;
       clearInterval(watch);
       setTimeout(() => child.kill('SIGKILL'), delayMs);
     }, 1);

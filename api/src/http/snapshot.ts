@@ -12,7 +12,8 @@ export type Snapshot = {
 };
 
 /** Compressed once, off the event loop, and not once per request. */
-export async function snapshotOf(plain: Buffer): Promise<Snapshot> {
+export async function snapshotOf(content: Buffer | string): Promise<Snapshot> {
+  const plain = Buffer.from(content);
   const [br, gzipped] = await Promise.all([compressWell(plain), promisify(gzip)(plain)]);
   const digest = createHash('sha256').update(plain).digest('base64url');
   return { etag: `W/"${digest}"`, plain, br, gzip: gzipped };

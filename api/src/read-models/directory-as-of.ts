@@ -1,13 +1,15 @@
-import type { DirectoryLog } from '@directory/domain';
+import type { BusinessId, DirectoryLog } from '@directory/domain';
 import {
-  directoryAsOf,
+  businessOf,
   endOfDay,
+  listingStatesAsOf,
   type DirectoryViews,
   type Listing,
   type ViewReader,
 } from '@directory/projections';
 import type { DirectoryAsOfResponse, DirectoryRequest } from '../contracts/directory.ts';
 import { fold } from '../commands.ts';
+import { newestFirst } from './listing-queries.ts';
 import { versionedCache } from './memoize-latest.ts';
 import { readHistory, upTo } from './read-history.ts';
 
@@ -19,7 +21,11 @@ type Deps = {
 };
 
 /** What is filtered and counted. Nothing of it is personal, so that what is cached need not be erased. */
-type Row = Pick<Listing, 'id' | 'status' | 'businessInfo'>;
+type Row = {
+  readonly id: BusinessId;
+  readonly status: Listing['status'];
+  readonly category: string | null;
+};
 
 const maxDays = 4;
 const pageSize = 24;
@@ -31,10 +37,16 @@ export function directoriesAsOf({ log, reader, views, timeZone }: Deps) {
   async function rowsAt(date: string, moment: Date): Promise<readonly Row[]> {
     const token = await reader.changeToken(views.listings);
     return cached(date, token, async () => {
-      const directory = await directoryAsOf(log, moment, { withPersonalData: false });
-      return [...directory.values()]
-        .sort((a, b) => compare(b.submittedAt, a.submittedAt) || compare(a.id, b.id))
-        .map(({ id, status, businessInfo }) => ({ id, status, businessInfo }));
+      const until = await log.stored.head();
+      const { states } = await listingStatesAsOf({ log, until }, moment);
+      return [...states]
+        .map(([stream, state]) => ({ id: businessOf({ stream }), ...state }))
+        .toSorted(newestFirst)
+        .map(({ id, status, category }): Row => ({
+          id: id as BusinessId,
+          status: status === 'erased' ? 'deleted' : status,
+          category,
+        }));
     });
   }
 
@@ -52,7 +64,7 @@ export function directoriesAsOf({ log, reader, views, timeZone }: Deps) {
   }: DirectoryRequest): Promise<DirectoryAsOfResponse> => {
     const moment = endOfDay(date, timeZone);
     const rows = await rowsAt(date, moment);
-    const ofCategory = category ? rows.filter((row) => row.businessInfo === category) : rows;
+    const ofCategory = category ? rows.filter((row) => row.category === category) : rows;
     const matching = ofCategory.filter((row) =>
       status ? row.status === status : row.status !== 'deleted',
     );
@@ -84,9 +96,4 @@ function countByStatus(rows: readonly Row[]): DirectoryAsOfResponse['counts'] {
   const counts = { pending: 0, approved: 0, rejected: 0, deleted: 0 };
   for (const { status } of rows) counts[status] += 1;
   return counts;
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

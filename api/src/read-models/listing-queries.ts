@@ -49,7 +49,7 @@ export function listingQueries(
       const wanted = found.filter(({ status, statusBeforeDeletion }) =>
         deleted ? statusBeforeDeletion !== null : status !== 'deleted',
       );
-      return wanted.sort((a, b) => compare(b.submittedAt, a.submittedAt) || compare(a.id, b.id));
+      return wanted.sort(newestFirst);
     },
     getSummary: (ownerId: string): Promise<OwnerSummary | null> =>
       reader.get(views.ownerSummary, ownerId),
@@ -127,6 +127,12 @@ function daysById(months: readonly HourlyVisits[]): DaysById {
 }
 
 type ListingFilter = { readonly ownerId?: string; readonly deleted?: boolean };
+
+type Submitted = { readonly id: string; readonly submittedAt: string };
+
+export function newestFirst(a: Submitted, b: Submitted): number {
+  return compare(b.submittedAt, a.submittedAt) || compare(a.id, b.id);
+}
 
 function newestApprovalFirst({ listing: a }: PublicListing, { listing: b }: PublicListing): number {
   return compare(b.approvedAt ?? '', a.approvedAt ?? '') || compare(a.id, b.id);

@@ -67,7 +67,7 @@ export function renderedPages({
   const render = async (client: string, html: () => string) => {
     if ((await limit(client)) > 0) throw new TooManyPages();
     // One after the other: other requests are answered in between.
-    return queue(() => snapshotOf(Buffer.from(html())));
+    return queue(() => snapshotOf(html()));
   };
   const readContent = memoizeLatest(
     async () => ({ key: `${await queries.publicToken()} ${describeSite().currentYear}` }),
@@ -113,10 +113,8 @@ export function renderedPages({
         render(client, () => renderer.privacyPage({ origin, path, site })),
       );
     },
-    notFound: () =>
-      cached('not found', null, () => snapshotOf(Buffer.from(renderer.notFoundPage()))),
-    hiddenPlace: () =>
-      cached('hidden place', null, () => snapshotOf(Buffer.from(renderer.hiddenPlacePage()))),
+    notFound: () => cached('not found', null, () => snapshotOf(renderer.notFoundPage())),
+    hiddenPlace: () => cached('hidden place', null, () => snapshotOf(renderer.hiddenPlacePage())),
   };
 }
 

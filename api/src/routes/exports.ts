@@ -31,7 +31,7 @@ export function exportRoutes({ readPlaces, config }: ExportDeps): readonly Route
     const content = await readPlaces();
     const key = `${site} ${type} ${JSON.stringify(query)}`;
     const snapshot = await cached(key, content, () =>
-      snapshotOf(Buffer.from(write(selected(content, query), site))),
+      snapshotOf(write(selected(content, query), site)),
     );
     ctx.set('Link', `<${site}/data>; rel="license"`);
     sendSnapshot(ctx, snapshot, { type });

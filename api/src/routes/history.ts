@@ -1,12 +1,12 @@
 import {
-  isChained,
+  firstTamperedRevision,
   type BusinessEvent,
   type BusinessId,
   type DirectoryLog,
   type Recorded,
 } from '@directory/domain';
 import type { RecordedEvent } from '@directory/domain/event-store';
-import { createYielder, type ApprovedListing, type DirectoryViews } from '@directory/projections';
+import type { ApprovedListing, DirectoryViews } from '@directory/projections';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { fold } from '../commands.ts';
 import {
@@ -74,7 +74,7 @@ export function historyRoutes({ log, views, accounts, settings }: HistoryDeps): 
           before: earlier.length > 0 ? (events.at(0)?.revision ?? null) : null,
           after: later.length > 0 ? (events.at(-1)?.revision ?? null) : null,
           business: listing && pastBusiness(listing),
-          chain: withReviewers ? await verdict(stored) : null,
+          chain: withReviewers ? await chainOf(stored) : null,
         };
       },
     }),
@@ -126,12 +126,7 @@ function requireReadable(viewer: Viewer, listing: ReturnType<typeof fold>): void
   requirePermission(isAllowed, viewer);
 }
 
-/** Detects a changed event unless all later ones were rewritten, too. */
-async function verdict(stored: readonly RecordedEvent[]): Promise<HistoryResponse['chain']> {
-  const pause = createYielder();
-  for (const [index, event] of stored.entries()) {
-    if (!isChained(event, stored[index - 1])) return { intact: false, firstBreak: event.revision };
-    await pause();
-  }
-  return { intact: true, firstBreak: null };
+async function chainOf(stored: readonly RecordedEvent[]): Promise<HistoryResponse['chain']> {
+  const firstBreak = await firstTamperedRevision(stored);
+  return { intact: firstBreak === null, firstBreak };
 }

@@ -62,12 +62,9 @@ type FoundPage = { readonly status: 200 | 404; readonly page: Snapshot };
 
 function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<FoundPage> {
   const { publicUrl, renderer } = deps;
-  const shell = snapshotOf(Buffer.from(html));
+  const shell = snapshotOf(html);
   const shells = new Map(
-    Object.entries(renderer?.shells ?? {}).map(([path, own]) => [
-      path,
-      snapshotOf(Buffer.from(own)),
-    ]),
+    Object.entries(renderer?.shells ?? {}).map(([path, own]) => [path, snapshotOf(own)]),
   );
   const rendered = renderedPages({ ...deps, renderer: renderer ?? emptyPages(html) });
   const findRendered = async (ctx: Context, path: string): Promise<FoundPage> => {

@@ -145,7 +145,8 @@ async function areChainsWhole({ stored }: DirectoryLog): Promise<boolean> {
   const streams: Record<string, RecordedEvent[]> = {};
   for (const event of await stored.readAll({ after: startOfLog, limit: 100_000 }))
     if (event.stream.startsWith('business-')) (streams[event.stream] ??= []).push(event);
-  return Object.values(streams).every((events) => firstTamperedRevision(events) === null);
+  const breaks = await Promise.all(Object.values(streams).map(firstTamperedRevision));
+  return breaks.every((revision) => revision === null);
 }
 
 async function canLogIn(seeder: SeedOptions | undefined, password = ''): Promise<boolean> {

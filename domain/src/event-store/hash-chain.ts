@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import { createYielder } from '../shared/yielder.ts';
 import type { NewEvent, RecordedEvent } from './event-store.ts';
 
 /** SHA-256, in hexadecimal, over the canonical JSON (RFC 8785) of an event's type, data and metadata as they were stored. */
@@ -16,9 +17,15 @@ export function isChained(event: NewEvent, before: NewEvent | undefined): boolea
 
 /**
  * The revision of the first event that does not carry the hash of the one before it, or null when the chain is intact. Detects
- * a changed event unless all later ones were rewritten, too.
+ * a changed event unless all later ones were rewritten, too. Gives way to other work every few milliseconds.
  */
-export function firstTamperedRevision(history: readonly RecordedEvent[]): number | null {
-  const broken = history.find((event, index) => !isChained(event, history[index - 1]));
-  return broken?.revision ?? null;
+export async function firstTamperedRevision(
+  history: readonly RecordedEvent[],
+): Promise<number | null> {
+  const pause = createYielder();
+  for (const [index, event] of history.entries()) {
+    if (!isChained(event, history[index - 1])) return event.revision;
+    await pause();
+  }
+  return null;
 }

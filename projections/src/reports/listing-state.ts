@@ -12,7 +12,9 @@ export type ListingState = Described & {
   status: ReviewStatus | 'deleted' | 'erased';
   /** The status to which restoring leads back. */
   statusBeforeDeletion: ReviewStatus;
-  /** When its content was last submitted, imported or edited; ISO 8601, UTC. */
+  /** ISO 8601, UTC, as is the next. */
+  readonly submittedAt: string;
+  /** When its content was last submitted, imported or edited. */
   editedAt: string;
   readonly demonstration: boolean;
 };
@@ -124,6 +126,7 @@ function created(event: EventFields): ListingState {
     statusBeforeDeletion: 'pending',
     category: null,
     kampong: null,
+    submittedAt: timeOf(event),
     editedAt: timeOf(event),
     demonstration: isDemonstration(event),
   };

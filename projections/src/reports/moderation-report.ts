@@ -1,19 +1,11 @@
 import type { EventFields } from '@directory/domain/event-store';
 import { isObject } from '@directory/domain/shared/unknown';
+import { reviewEventTypes } from '../views/reviews.ts';
 import { namedGroups } from './business-names.ts';
 import { groupColumns, groupsOf } from './groups.ts';
 import { businessOf, describe, isDemonstration, timeOf, type Described } from './listing-state.ts';
 import { readFieldPages } from './read-fields.ts';
 import type { Column, Report, ReportSource } from './report.ts';
-
-const types = [
-  'BusinessSubmitted',
-  'BusinessImported',
-  'BusinessEdited',
-  'BusinessApproved',
-  'BusinessRejected',
-  'DecisionWithdrawn',
-] as const;
 
 type Decision = Described & {
   readonly business: string;
@@ -84,7 +76,7 @@ async function decisions(
   withDemonstration: boolean,
 ): Promise<readonly Decision[]> {
   const reviews = new Map<string, Review>();
-  for await (const page of readFieldPages(source, types))
+  for await (const page of readFieldPages(source, reviewEventTypes))
     for (const event of page) {
       const { stream, type } = event;
       const review = reviews.get(stream) ?? newReview(event, withDemonstration);

@@ -23,7 +23,7 @@ export type ReviewDecision = {
   readonly resubmittedAt: string | null;
 };
 
-const reviewEventTypes = [
+export const reviewEventTypes = [
   'BusinessSubmitted',
   'BusinessImported',
   'BusinessEdited',

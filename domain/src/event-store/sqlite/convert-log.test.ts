@@ -104,7 +104,7 @@ test('events are stored encrypted, and the chain covers what is stored', async (
   expect(events.map(({ data }) => data)).toEqual(
     [0, 1, 2, 3].map((revision) => ({ hex: hex({ secret: `value ${revision}` }) })),
   );
-  expect(firstTamperedRevision(events)).toBeNull();
+  expect(await firstTamperedRevision(events)).toBeNull();
 });
 
 test('a chain that was broken stays broken at the same event', async () => {
@@ -112,7 +112,7 @@ test('a chain that was broken stays broken at the same event', async () => {
     revision === 1 ? { ...event, data: { secret: 'forged' } } : event,
   );
   writeFormat1(file, { 'business-1': business });
-  expect(firstTamperedRevision(await readConverted(encryption))).toBe(2);
+  expect(await firstTamperedRevision(await readConverted(encryption))).toBe(2);
 });
 
 test('a copy that does not read as the same events is not used', async () => {
@@ -146,7 +146,7 @@ test('a conversion that was interrupted at any step continues', async () => {
   ]);
   const events = await readConverted(encryption);
   expect(events).toHaveLength(3_000);
-  expect(firstTamperedRevision(events.slice(0, 1_500))).toBeNull();
+  expect(await firstTamperedRevision(events.slice(0, 1_500))).toBeNull();
 });
 
 test('a conversion that was interrupted between the two renames is finished', async () => {

@@ -5,7 +5,7 @@ import {
   type Collection,
   type Db,
 } from 'mongodb';
-import { createYielder } from '../../engine/yielder.ts';
+import { createYielder } from '@directory/domain/shared/yielder';
 import { storedObject, storedPosition } from '../stored-shapes.ts';
 import type { DocumentChange, IdRange, StoredDocument, ViewReader } from '../view-store.ts';
 

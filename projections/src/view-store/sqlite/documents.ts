@@ -1,4 +1,4 @@
-import { createYielder } from '../../engine/yielder.ts';
+import { createYielder } from '@directory/domain/shared/yielder';
 import { storedObject, storedPosition } from '../stored-shapes.ts';
 import type {
   CommitOutcome,

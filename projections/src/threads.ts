@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { parentPort, workerData } from 'node:worker_threads';
+import { UnusableLog } from '@directory/domain/event-store';
+import { startThread } from '@directory/domain/event-store/start-thread';
+import { errorMessage } from '@directory/domain/shared/unknown';
+
+/** What a thread sends: any number of the first, then one of the others. */
+type FromThread<Message, Result> =
+  | { readonly type: 'message'; readonly message: Message }
+  | { readonly type: 'finished'; readonly result: Result }
+  | {
+      readonly type: 'failed';
+      readonly message: string;
+      readonly unusable: Pick<UnusableLog, 'place' | 'reason'> | null;
+    };
+
+export type ThreadTask<Message> = {
+  /** The name of its file, without an extension. */
+  readonly name: string;
+  /** The address of a module in the same folder. */
+  readonly beside: string;
+  /** It gets a structured clone. */
+  readonly task: unknown;
+  readonly onMessage: (message: Message) => void;
+  /** Asks the thread to end early. */
+  readonly signal?: AbortSignal;
+};
+
+/**
+ * Runs the program of a file that calls `serveTask` in a thread with stores of its own, so that its work holds up no
+ * request of this one.
+ * @throws what the task throws: `UnusableLog` as itself, anything else as an `Error` with its message.
+ */
+export async function runInThread<Message, Result>({
+  name,
+  beside,
+  task,
+  onMessage,
+  signal,
+}: ThreadTask<Message>): Promise<Result> {
+  const thread = startThread({ name, beside, data: task, importsLater: true });
+  const stop = () => {
+    thread.postMessage('stop');
+  };
+  let outcome: Exclude<FromThread<Message, Result>, { type: 'message' }> | undefined;
+  thread.on('message', (sent: FromThread<Message, Result>) => {
+    if (sent.type === 'message') onMessage(sent.message);
+    else outcome = sent;
+  });
+  signal?.addEventListener('abort', stop);
+  if (signal?.aborted) stop();
+  // Without a signal nothing can end it, so it does not keep the program running.
+  if (!signal) thread.unref();
+  try {
+    // Rejects with what the thread did not catch.
+    await once(thread, 'exit');
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+  if (!outcome) throw new Error(`the thread ${name} ended early`);
+  if (outcome.type === 'finished') return outcome.result;
+  const { message, unusable } = outcome;
+  throw unusable ? new UnusableLog(unusable.place, unusable.reason) : new Error(message);
+}
+
+/** Does the task of this thread; nothing where the file was imported by another module. */
+export async function serveTask(
+  work: (task: never, send: (message: unknown) => void, signal: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  if (!parentPort) return;
+  const port = parentPort;
+  const send = (sent: FromThread<unknown, unknown>) => {
+    port.postMessage(sent);
+  };
+  const stopped = new AbortController();
+  port.on('message', () => {
+    stopped.abort();
+  });
+  try {
+    const result = await work(
+      workerData as never,
+      (message) => {
+        send({ type: 'message', message });
+      },
+      stopped.signal,
+    );
+    send({ type: 'finished', result });
+  } catch (error) {
+    const unusable =
+      error instanceof UnusableLog ? { place: error.place, reason: error.reason } : null;
+    send({ type: 'failed', message: errorMessage(error), unusable });
+  } finally {
+    port.close();
+  }
+}
