@@ -7,7 +7,7 @@ import {
   type Recorded,
 } from '@directory/domain';
 import type { RecordedEvent } from '@directory/domain/event-store';
-import { createYielder } from '@directory/domain/shared/yielder';
+import { createYielder } from '@directory/domain/event-store/yielder';
 import type { HistoryRequest } from '../contracts/history.ts';
 
 export type History = readonly Recorded<BusinessEvent>[];

@@ -12,7 +12,7 @@ import {
 } from '@directory/domain/event-store';
 import type { GenerationChanges, QuarantinedKey, ViewStore } from '../view-store/view-store.ts';
 import type { GenerationFold } from './fold.ts';
-import { createYielder } from '@directory/domain/shared/yielder';
+import { createYielder } from '@directory/domain/event-store/yielder';
 
 type Step = {
   readonly fold: GenerationFold;

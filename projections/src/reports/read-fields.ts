@@ -1,5 +1,5 @@
 import { startOfLog, type EventFields, type FieldPage } from '@directory/domain/event-store';
-import { createYielder } from '@directory/domain/shared/yielder';
+import { createYielder } from '@directory/domain/event-store/yielder';
 import type { EventTypes, ReportSource } from './report.ts';
 
 const pageSize = 1_000;

@@ -1,5 +1,5 @@
 import type { DomainEventType } from '@directory/domain';
-import { createYielder } from '@directory/domain/shared/yielder';
+import { createYielder } from '@directory/domain/event-store/yielder';
 import type { AnyView, View, Where } from '../../engine/view.ts';
 import {
   ViewStoreUnavailable,
