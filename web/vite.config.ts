@@ -1,5 +1,4 @@
 import react from '@vitejs/plugin-react';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type BuildEnvironmentOptions } from 'vite';
 import { layerOrder } from './build/layer-order.ts';
@@ -7,11 +6,6 @@ import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 
 const api = 'http://127.0.0.1:3000';
-
-/** The packages export their development build by default, whose warnings visitors do not need. */
-const productionRouter = createRequire(import.meta.url)
-  .resolve('react-router')
-  .replace(/development(.)index\.m?js$/, 'production$1index.mjs');
 
 /**
  * The pages: static files that the API serves, compressed at build time. With `--ssr` the renderer of the public pages,
@@ -29,10 +23,6 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
           precompress(),
         ]),
   ],
-  resolve: {
-    alias:
-      command === 'build' ? [{ find: /^react-router(-dom)?$/, replacement: productionRouter }] : [],
-  },
   build: isSsrBuild ? renderer : browser,
   // React reads it when it is loaded: the development build is slow.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
@@ -61,7 +51,7 @@ const browser: BuildEnvironmentOptions = {
         groups: [
           {
             name: 'react',
-            test: /node_modules\/(react|react-dom|scheduler|react-router)(-dom)?\//,
+            test: /node_modules\/(react|react-dom|scheduler)\//,
           },
           {
             name: 'shared',

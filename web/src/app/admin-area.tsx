@@ -1,5 +1,5 @@
-import { Suspense } from 'react';
-import { Outlet, Route, useLocation } from 'react-router-dom';
+import { type ReactNode, Suspense } from 'react';
+import { type Route, useLocation } from '../shared/navigation/router.tsx';
 import { AdminOnly } from '../shared/session/guards.tsx';
 import { lazyComponent } from '../shared/ui/lazy-component.ts';
 import { PageBoundary } from './layout.tsx';
@@ -35,31 +35,29 @@ const OperationsPage = lazyComponent(
   async () => (await import('../features/admin/operations/operations-page.tsx')).OperationsPage,
 );
 
+const forAdmins = (page: ReactNode) => <AdminArea>{page}</AdminArea>;
+
 /** The pages of admins, in a frame of their own. */
-export const adminArea = (
-  <Route element={<AdminArea />}>
-    <Route path="adminDashboard" element={<DashboardPage />} />
-    <Route path="adminDashboard/review" element={<ReviewPage />} />
-    <Route path="adminDashboard/deleted" element={<DeletedPage />} />
-    <Route path="adminDashboard/history/:id" element={<HistoryPage />} />
-    <Route path="adminDashboard/correct/:id" element={<CorrectionPage />} />
-    <Route path="adminDashboard/audit" element={<AuditPage />} />
-    <Route path="adminDashboard/as-of" element={<AsOfPage />} />
-    <Route path="adminDashboard/reports" element={<ReportsPage />} />
-    <Route path="adminDashboard/operations" element={<OperationsPage />} />
-    <Route path="business-list" element={<BusinessListPage />} />
-  </Route>
-);
+export const adminPages: readonly Route[] = [
+  ['/adminDashboard', forAdmins(<DashboardPage />)],
+  ['/adminDashboard/review', forAdmins(<ReviewPage />)],
+  ['/adminDashboard/deleted', forAdmins(<DeletedPage />)],
+  ['/adminDashboard/history/:id', forAdmins(<HistoryPage />)],
+  ['/adminDashboard/correct/:id', forAdmins(<CorrectionPage />)],
+  ['/adminDashboard/audit', forAdmins(<AuditPage />)],
+  ['/adminDashboard/as-of', forAdmins(<AsOfPage />)],
+  ['/adminDashboard/reports', forAdmins(<ReportsPage />)],
+  ['/adminDashboard/operations', forAdmins(<OperationsPage />)],
+  ['/business-list', forAdmins(<BusinessListPage />)],
+];
 
 /** The guard is around the pages, so that none of their data is requested for anybody else. */
-function AdminArea() {
+function AdminArea({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <PageBoundary address={pathname}>
       <Suspense>
-        <AdminOnly>
-          <Outlet />
-        </AdminOnly>
+        <AdminOnly>{children}</AdminOnly>
       </Suspense>
     </PageBoundary>
   );

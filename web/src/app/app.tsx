@@ -1,10 +1,10 @@
-import { useEffect } from 'react';
-import { Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import { type ReactNode, useEffect } from 'react';
+import { type Route, Routes, useLocation, useNavigate } from '../shared/navigation/router.tsx';
 import { nextPath, withNext } from '../shared/navigation/link-state.ts';
 import { lazyComponent } from '../shared/ui/lazy-component.ts';
-import { adminArea } from './admin-area.tsx';
+import { adminPages } from './admin-area.tsx';
 import { Layout } from './layout.tsx';
-import { ownerArea } from './owner-area.tsx';
+import { ownerPages } from './owner-area.tsx';
 import type { PageName } from './page-data.ts';
 
 const BrowsePage = lazyComponent(
@@ -65,29 +65,29 @@ export async function preloadNamed(path: string): Promise<void> {
   await named[path]?.preload().catch(() => undefined);
 }
 
+const inSite = (page: ReactNode) => <Layout>{page}</Layout>;
+
+const routes: readonly Route[] = [
+  ['/', inSite(<BrowsePage />)],
+  ['/main', inSite(<BrowsePage />)],
+  ['/places/:id', inSite(<PlacePage />)],
+  ['/places/:id/as-of', inSite(<PastPlacePage />)],
+  ['/saved', inSite(<SavedPage />)],
+  ['/data', inSite(<DataPage />)],
+  ['/privacy', inSite(<PrivacyPage />)],
+  ['/login', inSite(<LoginRedirect />)],
+  ['/user/userlogin', inSite(<LoginPage />)],
+  ['/user/register', inSite(<RegisterPage />)],
+  ['/account', inSite(<AccountPage />)],
+  ['/admin', inSite(<AdminLoginPage />)],
+  ...ownerPages.map(([path, page]) => [path, inSite(page)] as const),
+  ...adminPages,
+  ['*', inSite(<NotFoundPage />)],
+];
+
 /** All pages. The router, the session and the resource cache are provided by the browser's entry or by the server's renderer. */
 export function App() {
-  return (
-    <Routes>
-      <Route element={<Layout />}>
-        <Route index element={<BrowsePage />} />
-        <Route path="main" element={<BrowsePage />} />
-        <Route path="places/:id" element={<PlacePage />} />
-        <Route path="places/:id/as-of" element={<PastPlacePage />} />
-        <Route path="saved" element={<SavedPage />} />
-        <Route path="data" element={<DataPage />} />
-        <Route path="privacy" element={<PrivacyPage />} />
-        <Route path="login" element={<LoginRedirect />} />
-        <Route path="user/userlogin" element={<LoginPage />} />
-        <Route path="user/register" element={<RegisterPage />} />
-        <Route path="account" element={<AccountPage />} />
-        <Route path="admin" element={<AdminLoginPage />} />
-        {ownerArea}
-        <Route path="*" element={<NotFoundPage />} />
-      </Route>
-      {adminArea}
-    </Routes>
-  );
+  return <Routes routes={routes} />;
 }
 
 /** Guards redirect to `/login`, the specification's address; the login page is at another. */
@@ -96,7 +96,7 @@ function LoginRedirect() {
   const navigate = useNavigate();
   useEffect(() => {
     const login = '/user/userlogin';
-    void navigate(next ? withNext(login, next) : login, { replace: true });
+    navigate(next ? withNext(login, next) : login, { replace: true });
   }, [next, navigate]);
   return null;
 }

@@ -1,5 +1,5 @@
 import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from '../shared/navigation/router.tsx';
 import { logFailure } from '../shared/log-failure.ts';
 import { isPlaceGone, withNext } from '../shared/navigation/link-state.ts';
 import { MovedContext } from '../shared/navigation/page-heading.tsx';
@@ -11,9 +11,9 @@ import styles from './layout.module.css';
 import { SiteFooter, SiteHeader } from './site-header.tsx';
 
 /** The header, footer and boundary around every page but those of admins. */
-export function Layout() {
+export function Layout({ children }: { readonly children: ReactNode }) {
   const location = useLocation();
-  const state: unknown = location.state;
+  const { state } = location;
   const moved = useMoved(location.pathname);
   useScrollMemory();
   useExpiredSession();
@@ -29,9 +29,7 @@ export function Layout() {
             (isOffline() ? siteTexts.broken.offlineText : siteTexts.site.placeGone)}
         </p>
         <PageBoundary address={location.pathname}>
-          <Suspense fallback={<div className={styles.pending} />}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={<div className={styles.pending} />}>{children}</Suspense>
         </PageBoundary>
       </main>
       <SiteFooter />
@@ -59,7 +57,7 @@ function useExpiredSession(): void {
     const hasEnded = before.current !== null && session === null;
     before.current = session;
     if (!hasEnded || !sessions.hasExpired() || pathname === login) return;
-    void navigate(withNext(login, pathname + search), { replace: true });
+    navigate(withNext(login, pathname + search), { replace: true });
   }, [session, sessions, navigate, pathname, search]);
 }
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../shared/navigation/router.tsx';
 import { KampungHouse } from '../shared/drawing/drawings.tsx';
 import { PageHeading, usePageTitle } from '../shared/navigation/page-heading.tsx';
 import ui from '../shared/ui/ui.module.css';

@@ -1,4 +1,5 @@
-import { Outlet, Route } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import type { Route } from '../shared/navigation/router.tsx';
 import { OwnerOnly } from '../shared/session/guards.tsx';
 import { lazyComponent } from '../shared/ui/lazy-component.ts';
 
@@ -13,18 +14,12 @@ const MyBusinessPage = lazyComponent(
   async () => (await import('../features/owner/my-business/my-business-page.tsx')).MyBusinessPage,
 );
 
+const forOwners = (page: ReactNode) => <OwnerOnly>{page}</OwnerOnly>;
+
 /** The pages of owners. The analytics also have their own address. */
-export const ownerArea = (
-  <Route
-    element={
-      <OwnerOnly>
-        <Outlet />
-      </OwnerOnly>
-    }
-  >
-    <Route path="user/dashboard" element={<DashboardPage />} />
-    <Route path="form" element={<AddBusinessPage />} />
-    <Route path="my-businesses/:id" element={<MyBusinessPage />} />
-    <Route path="my-analytics" element={<DashboardPage fixed="analytics" />} />
-  </Route>
-);
+export const ownerPages: readonly Route[] = [
+  ['/user/dashboard', forOwners(<DashboardPage />)],
+  ['/form', forOwners(<AddBusinessPage />)],
+  ['/my-businesses/:id', forOwners(<MyBusinessPage />)],
+  ['/my-analytics', forOwners(<DashboardPage fixed="analytics" />)],
+];

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router-dom';
+import { Link, useLocation } from '../shared/navigation/router.tsx';
 import { SongketBorder } from '../shared/drawing/drawings.tsx';
 import { openStreetMapCopyright } from '../shared/place/links.ts';
 import { QuickSearch } from '../shared/search/quick-search.tsx';

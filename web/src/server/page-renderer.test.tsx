@@ -3,7 +3,7 @@ import type { OpeningTimes } from '@directory/domain/catalogue';
 import { textSearch } from '@directory/domain/search/text';
 import { act } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
+import { BrowserRouter } from '../shared/navigation/router.tsx';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { readPageData } from '../app/page-data.ts';

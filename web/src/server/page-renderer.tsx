@@ -8,7 +8,7 @@ import { momentIn } from '@directory/domain/catalogue';
 import { findResults } from '@directory/domain/search';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { StaticRouter } from 'react-router-dom';
+import { StaticRouter } from '../shared/navigation/router.tsx';
 import { App, preloadPage } from '../app/app.tsx';
 import { type PageData, pageDataId, type PageName } from '../app/page-data.ts';
 import { Root } from '../app/root.tsx';

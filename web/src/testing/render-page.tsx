@@ -2,11 +2,11 @@ import { cleanup, configure, render } from '@testing-library/react';
 import { StrictMode, useLayoutEffect } from 'react';
 import {
   type Location,
-  MemoryRouter,
-  type NavigateFunction,
+  BrowserRouter,
+  type Navigate,
   useLocation,
   useNavigate,
-} from 'react-router-dom';
+} from '../shared/navigation/router.tsx';
 import { onTestFinished, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { requestJson } from '../shared/api/request-json.ts';
@@ -21,7 +21,7 @@ configure({ asyncUtilTimeout: 10_000 });
 export type Address = string | { readonly pathname: string; readonly state?: unknown };
 
 /** The address bar and the buttons of the browser. */
-type Browser = { location?: Location; navigate?: NavigateFunction };
+type Browser = { location?: Location; navigate?: Navigate };
 
 function Watch({ browser }: { readonly browser: Browser }) {
   const location = useLocation();
@@ -39,6 +39,8 @@ export function renderPage(address: Address, ...stubs: readonly Stub[]) {
   const sessions = createSessionStore(localStorage, window);
   const resources = createResourceCache((path, signal) => requestJson(path, { signal }));
   const browser: Browser = {};
+  const { pathname, state = null } = typeof address === 'string' ? { pathname: address } : address;
+  window.history.pushState({ state }, '', pathname);
   polyfillDialog();
   Object.defineProperty(Element.prototype, 'scrollIntoView', { value: vi.fn(), writable: true });
   vi.stubGlobal('scrollTo', vi.fn());
@@ -47,10 +49,10 @@ export function renderPage(address: Address, ...stubs: readonly Stub[]) {
     <StrictMode>
       <SessionContext value={sessions}>
         <ResourceCacheContext value={resources}>
-          <MemoryRouter initialEntries={[address]}>
+          <BrowserRouter>
             <Watch browser={browser} />
             <App />
-          </MemoryRouter>
+          </BrowserRouter>
         </ResourceCacheContext>
       </SessionContext>
     </StrictMode>,

@@ -1,6 +1,6 @@
 import type { ChangePasswordResponse } from '@directory/api/contracts';
 import { type SubmitEvent, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from '../../shared/navigation/router.tsx';
 import { useSend } from '../../shared/api/use-send.ts';
 import { ErrorSummary, useFailures } from '../../shared/forms/form-errors.tsx';
 import { BusyButton, PasswordField } from '../../shared/forms/form-fields.tsx';
@@ -80,7 +80,7 @@ function ChangePassword({ session }: { readonly session: Session }) {
       const { token } = await send<ChangePasswordResponse>('/api/account/password', request);
       const { mustChangePassword, ...user } = session.user;
       sessions.start({ ...session, token, user });
-      if (mustChangePassword) void navigate(dashboardOf(session), { replace: true });
+      if (mustChangePassword) navigate(dashboardOf(session), { replace: true });
       form.reset();
       setChanged(true);
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { UserLoginResponse } from '@directory/api/contracts';
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from '../../shared/navigation/router.tsx';
 import { requestJson } from '../../shared/api/request-json.ts';
 import { refusalText } from '../../shared/forms/form-errors.tsx';
 import { LoginForm } from '../../shared/forms/login-form.tsx';
@@ -57,7 +57,7 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
         failureText={(error) => refusalText(error, login.failed)}
         logIn={async (address, password) => {
           onLoggedIn(await logIn(address, password));
-          void navigate(nextPath(location.search) ?? '/user/dashboard', { replace: true });
+          navigate(nextPath(location.search) ?? '/user/dashboard', { replace: true });
         }}
       >
         <p className={styles.or}>{login.or}</p>

@@ -1,7 +1,7 @@
 import type { RegisterResponse } from '@directory/api/contracts';
 import { maskPhone } from '@directory/domain/catalogue';
 import { type SubmitEvent, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from '../../shared/navigation/router.tsx';
 import { requestJson } from '../../shared/api/request-json.ts';
 import { ErrorSummary, firstMessages, useFailures } from '../../shared/forms/form-errors.tsx';
 import {
@@ -54,7 +54,7 @@ function RegisterForm() {
       }
       sessions.keepToken(await register(registration));
       // Stays busy until the page changes, as the login page may still be loading.
-      void navigate(login, { state: newAccountState(registration.email) });
+      navigate(login, { state: newAccountState(registration.email) });
     } catch (error) {
       failures.reportRefusal(error, texts.failed);
       setBusy(false);

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router-dom';
+import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import { nextPath } from '../../shared/navigation/link-state.ts';
 import { LogOutButton } from '../../shared/session/log-out-button.tsx';
 import type { Session } from '../../shared/session/session.ts';

@@ -1,7 +1,7 @@
 import { englishOf } from '@directory/domain/catalogue';
 import { anchors, orders } from '@directory/domain/search';
 import type { MouseEvent } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../shared/navigation/router.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';

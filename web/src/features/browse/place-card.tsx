@@ -2,7 +2,7 @@ import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { englishOf } from '@directory/domain/catalogue';
 import { distanceTo, type Position } from '@directory/domain/search';
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import { categoryClass } from '../../shared/drawing/drawings.tsx';
 import { DemonstrationBadge } from '../../shared/place/demonstration-badge.tsx';
 import { streetOf } from '../../shared/place/address.ts';

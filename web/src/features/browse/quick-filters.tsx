@@ -1,7 +1,7 @@
 import { englishOf, homeCategories } from '@directory/domain/catalogue';
 import { anchors } from '@directory/domain/search';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../shared/navigation/router.tsx';
 import { categoryClass, CategorySign } from '../../shared/drawing/drawings.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';

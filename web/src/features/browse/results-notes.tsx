@@ -1,5 +1,5 @@
 import { anchors } from '@directory/domain/search';
-import { Link } from 'react-router-dom';
+import { Link } from '../../shared/navigation/router.tsx';
 import { resultsState } from '../../shared/navigation/link-state.ts';
 import { browseTexts } from '../../texts/browse-texts.ts';
 import { activeFilters, type Filters, filtersSearch } from './filters.ts';

@@ -1,5 +1,5 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import { Link } from 'react-router-dom';
+import { Link } from '../../shared/navigation/router.tsx';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { useQuery } from '../../shared/navigation/use-query.ts';
 import { forgetPlaces, savePlaces, useSavedPlaces } from '../../shared/place/saved-places.ts';

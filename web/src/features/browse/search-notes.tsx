@@ -1,6 +1,6 @@
 import { englishOf } from '@directory/domain/catalogue';
 import type { Kind } from '@directory/domain/search';
-import { Link } from 'react-router-dom';
+import { Link } from '../../shared/navigation/router.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import { activeFilters, type Filters, filtersSearch, parseFilters } from './filters.ts';

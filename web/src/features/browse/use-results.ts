@@ -2,7 +2,7 @@ import type { BusinessResponse } from '@directory/api/contracts';
 import type { WeekMoment } from '@directory/domain/catalogue';
 import { findPinned, findResults } from '@directory/domain/search';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { useLocation, useCameByHistory } from '../../shared/navigation/router.tsx';
 import { showsResults } from '../../shared/navigation/link-state.ts';
 import { useQueryChoice } from '../../shared/navigation/use-query.ts';
 import { useWeekMoment } from '../../shared/place/open-status.tsx';
@@ -101,7 +101,7 @@ export function useResultsHeading() {
   const location = useLocation();
   const { key } = location;
   const state: unknown = location.state;
-  const isBack = useNavigationType() === NavigationType.Pop;
+  const isBack = useCameByHistory();
   const asked = showsResults(state) && !isBack;
   const show = () => {
     heading.current?.focus({ preventScroll: true });

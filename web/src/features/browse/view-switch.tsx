@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../shared/navigation/router.tsx';
 import { resultsState } from '../../shared/navigation/link-state.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { browseTexts } from '../../texts/browse-texts.ts';

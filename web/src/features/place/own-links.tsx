@@ -1,5 +1,5 @@
 import type { BusinessWithoutStats, OwnBusinessResponse } from '@directory/api/contracts';
-import { Link } from 'react-router-dom';
+import { Link } from '../../shared/navigation/router.tsx';
 import { useResource } from '../../shared/resource/use-resource.ts';
 import type { Session } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';

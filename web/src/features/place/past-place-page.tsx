@@ -1,5 +1,5 @@
 import type { PublicVersionResponse } from '@directory/api/contracts';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useParams } from '../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../shared/api/request-json.ts';
 import { useDateText } from '../../shared/listing/site-time.ts';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';

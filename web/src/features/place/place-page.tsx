@@ -1,6 +1,6 @@
 import type { BusinessDetailResponse, BusinessWithoutStats } from '@directory/api/contracts';
 import { useEffect } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { useLocation, useNavigate, useParams } from '../../shared/navigation/router.tsx';
 import { isObject } from '../../shared/is-object.ts';
 import { placeGoneState } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
@@ -35,7 +35,7 @@ function Place({ id }: { readonly id: string }) {
 function useRedirectHome(gone: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
-    if (gone) void navigate('/', { replace: true, state: placeGoneState });
+    if (gone) navigate('/', { replace: true, state: placeGoneState });
   }, [gone, navigate]);
 }
 

@@ -1,6 +1,6 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../navigation/router.tsx';
 import { ErrorSummary } from '../forms/form-errors.tsx';
 import { BusyButton, fieldId } from '../forms/form-fields.tsx';
 import { AboutFields, BasicFields, CategoryFields, LinkFields } from './listing-fields.tsx';
@@ -277,7 +277,7 @@ function useUnsavedGuard(isDirty: boolean): UnsavedGuard {
       setLeaving(null);
     },
     leave: () => {
-      if (leaving !== null) void navigate(leaving);
+      if (leaving !== null) navigate(leaving);
     },
   };
 }

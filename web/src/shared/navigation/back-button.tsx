@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from './router.tsx';
 import { Icon } from '../ui/icon.tsx';
 import styles from '../ui/ui.module.css';
 
@@ -10,7 +10,7 @@ export function BackButton({ text }: { readonly text: string }) {
       type="button"
       className={styles.back}
       onClick={() => {
-        void navigate(-1);
+        navigate(-1);
       }}
     >
       <Icon name="previous" />

@@ -1,4 +1,4 @@
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from './router.tsx';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
@@ -16,7 +16,7 @@ export function BackToResults() {
         const opensHere = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
         if (results === null || !opensHere) return;
         event.preventDefault();
-        void navigate(-1);
+        navigate(-1);
       }}
     >
       <Icon name="previous" />

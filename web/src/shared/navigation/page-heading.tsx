@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
-import { NavigationType, useNavigationType } from 'react-router-dom';
+import { useCameByHistory } from './router.tsx';
 import { siteTexts } from '../../texts/site-texts.ts';
 
 /** Whether the visitor has changed pages: the first page does not move the focus. */
@@ -15,7 +15,7 @@ type PageHeadingProps = {
 export function PageHeading({ children, className, lang }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const moved = useContext(MovedContext);
-  const back = useNavigationType() === NavigationType.Pop;
+  const back = useCameByHistory();
   const takesFocus = moved && !back;
 
   useEffect(() => {

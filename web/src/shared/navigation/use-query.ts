@@ -1,5 +1,5 @@
 import { startTransition, useMemo, useOptimistic } from 'react';
-import { type NavigateOptions, useLocation, useNavigate } from 'react-router-dom';
+import { type NavigateOptions, useLocation, useNavigate } from './router.tsx';
 
 /** The query of the address. The router's own hook would add to the size of the first page. */
 export function useQuery(): URLSearchParams {
@@ -23,7 +23,7 @@ export function useQueryChoice(): QueryChoice {
   const choose = (chosen: string, options?: NavigateOptions) => {
     startTransition(() => {
       showAtOnce(chosen);
-      void navigate({ search: chosen }, options);
+      navigate({ search: chosen }, options);
     });
   };
   return [query, choose];

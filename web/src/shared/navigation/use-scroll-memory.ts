@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { useLocation, useCameByHistory } from './router.tsx';
 
 const positions = new Map<string, number>();
 
 /** Scrolls a new page to the top and restores the position after Back, which browsers do not do for client-side navigation. */
 export function useScrollMemory(): void {
   const { key, pathname } = useLocation();
-  const isBack = useNavigationType() === NavigationType.Pop;
+  const isBack = useCameByHistory();
   const shown = useRef({ key, pathname });
 
   useBrowserEffect(() => {

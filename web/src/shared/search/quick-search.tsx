@@ -1,6 +1,6 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { type SubmitEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from '../navigation/router.tsx';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { formText } from '../forms/form-text.ts';
 import { resultsState } from '../navigation/link-state.ts';
@@ -28,7 +28,7 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
   const suggestions = useSuggestions(typed, isUsed);
   const { isOpen, active, setOpen, handleKey } = useCombobox(suggestions.length, (index) => {
     const chosen = suggestions[index];
-    if (chosen) void navigate(chosen.to);
+    if (chosen) navigate(chosen.to);
   });
   const shown = isOpen ? suggestions : [];
   const input = useEarlyText((text) => {
@@ -41,7 +41,7 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
     event.preventDefault();
     const q = formText(new FormData(event.currentTarget), 'q').trim();
     setOpen(false);
-    void navigate({ pathname: '/', search: searchFor(q, location) }, { state: resultsState });
+    navigate({ pathname: '/', search: searchFor(q, location) }, { state: resultsState });
   };
 
   return (

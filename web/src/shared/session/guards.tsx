@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from '../navigation/router.tsx';
 import { cameFromState, withNext } from '../navigation/link-state.ts';
 import type { Role } from './session.ts';
 import { useSession, useSessionStore } from './use-session.ts';
@@ -35,8 +35,7 @@ export function SignedInOnly({ children }: GuardProps) {
   const hadAccess = useRef(false);
   useEffect(() => {
     if (sessions.read()) hadAccess.current = true;
-    else if (!hadAccess.current)
-      void navigate(withNext('/user/userlogin', pathname), { replace: true });
+    else if (!hadAccess.current) navigate(withNext('/user/userlogin', pathname), { replace: true });
   }, [sessions, session, navigate, pathname]);
   return session ? children : null;
 }
@@ -60,7 +59,7 @@ function useRequiredRole(required: Role, redirectOf: (denied: Denied) => Redirec
     // Read directly: during hydration the hook has no session yet.
     const { role, user } = sessions.read() ?? {};
     if (role === required && user?.mustChangePassword) {
-      void navigate('/account', { replace: true });
+      navigate('/account', { replace: true });
       return;
     }
     if (role === required) {
@@ -74,7 +73,7 @@ function useRequiredRole(required: Role, redirectOf: (denied: Denied) => Redirec
       address: pathname + search,
     };
     const target = redirectOf(denied);
-    if (target) void navigate(target.to, { replace: true, state: target.state });
+    if (target) navigate(target.to, { replace: true, state: target.state });
   });
   useEffect(() => {
     redirect();

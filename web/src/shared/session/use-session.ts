@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../navigation/router.tsx';
 import { noSession, type SessionStore } from './session-store.ts';
 import type { Session } from './session.ts';
 
@@ -23,7 +23,7 @@ export function useLogOut(): () => void {
     const session = sessions.read();
     if (session) forgetDrafts(session.user.id);
     sessions.end();
-    void navigate(session?.role === 'admin' ? '/admin' : '/');
+    navigate(session?.role === 'admin' ? '/admin' : '/');
   };
 }
 

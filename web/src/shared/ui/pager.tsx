@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../navigation/router.tsx';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { Icon } from './icon.tsx';
 import styles from './pager.module.css';

@@ -1,7 +1,7 @@
 import { mainCategories } from '@directory/domain/catalogue';
 import type { DirectoryAsOfResponse } from '@directory/api/contracts';
 import type { SubmitEvent } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
 import { formText } from '../../../shared/forms/form-text.ts';
 import {
@@ -98,7 +98,7 @@ function ChoiceForm({ choice, today, counts }: ChoiceFormProps) {
     const data = new FormData(event.currentTarget);
     const names = ['date', 'status', 'category'] as const;
     const entered = new URLSearchParams(names.map((name) => [name, formText(data, name)]));
-    void navigate({ search: searchOf(readChoice(entered, today)) });
+    navigate({ search: searchOf(readChoice(entered, today)) });
   };
   const label = (status: (typeof statuses)[number]) =>
     counts ? texts.option(texts.statuses[status], counts[status]) : texts.statuses[status];

@@ -1,5 +1,5 @@
 import type { AuditEntryResponse } from '@directory/api/contracts';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../shared/navigation/router.tsx';
 import { useTimeText } from '../../../shared/listing/site-time.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { auditTexts as texts, operationText } from '../../../texts/audit-texts.ts';

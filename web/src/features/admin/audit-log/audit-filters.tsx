@@ -1,6 +1,6 @@
 import { auditKinds, type AuditResponse } from '@directory/api/contracts';
 import type { SubmitEvent } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
 import { formText } from '../../../shared/forms/form-text.ts';
 import ui from '../../../shared/ui/ui.module.css';
@@ -25,7 +25,7 @@ export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const entered = new URLSearchParams(names.map((name) => [name, formText(data, name)]));
-    void navigate({ search: searchOf(parseFilter(entered)) });
+    navigate({ search: searchOf(parseFilter(entered)) });
   };
   const hasFilter = searchOf(filter) !== '';
   return (

@@ -1,5 +1,5 @@
 import type { AuditResponse } from '@directory/api/contracts';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';

@@ -1,5 +1,5 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { Link, useNavigate, useParams } from '../../../shared/navigation/router.tsx';
 import { EditForm } from '../../../shared/listing-form/edit-form.tsx';
 import { useResource, useSetQueryData } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
@@ -36,11 +36,11 @@ function Correction({ id }: { readonly id: string }) {
           business={data}
           isCorrection
           onCancel={() => {
-            void navigate(history);
+            navigate(history);
           }}
           onSaved={(saved) => {
             learn(saved);
-            void navigate(history);
+            navigate(history);
           }}
         />
       )}

@@ -1,5 +1,5 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../shared/navigation/router.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';

@@ -1,6 +1,6 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { useId, type SubmitEvent } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
 import { formText } from '../../../shared/forms/form-text.ts';
 import { Thumbnail } from '../../../shared/place/place-image.tsx';
 import {
@@ -90,7 +90,7 @@ function TimeForm() {
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const at = isoTimeIn(timeZone, formText(new FormData(event.currentTarget), 'time'));
-    if (at !== null) void navigate({ search: searchWith(query, { at }) });
+    if (at !== null) navigate({ search: searchWith(query, { at }) });
   };
   return (
     <form className={styles.timeForm} onSubmit={handleSubmit}>

@@ -1,5 +1,5 @@
 import type { HistoryResponse } from '@directory/api/contracts';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../shared/navigation/router.tsx';
 import type { HistoryEntry, HistoryQuery } from '../../../shared/listing/use-history.ts';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { adminTexts } from '../../../texts/admin-texts.ts';

@@ -1,6 +1,6 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { useEffect, useId, useRef, type RefObject, type SubmitEvent } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../../shared/navigation/router.tsx';
 import { formText } from '../../../shared/forms/form-text.ts';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
@@ -59,7 +59,7 @@ function CompareForm({ entries, compared }: CompareFormProps) {
     event.preventDefault();
     const chosen = new FormData(event.currentTarget);
     const compare = `${formText(chosen, 'from')}..${formText(chosen, 'to')}`;
-    void navigate({ search: searchWith(query, { compare }) });
+    navigate({ search: searchWith(query, { compare }) });
   };
   return (
     <form className={styles.compareForm} onSubmit={handleSubmit}>

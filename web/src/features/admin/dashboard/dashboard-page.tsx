@@ -1,5 +1,5 @@
 import type { OwnBusinessResponse, ReviewFiguresResponse } from '@directory/api/contracts';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../shared/navigation/router.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';

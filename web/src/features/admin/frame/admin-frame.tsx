@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from '../../../shared/navigation/router.tsx';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { timeZoneText, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
 import {
@@ -71,7 +71,7 @@ function LogoutButton() {
       className={styles.logout}
       onClick={() => {
         sessions.end();
-        void navigate('/admin');
+        navigate('/admin');
       }}
     >
       {frame.logout}

@@ -1,6 +1,6 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useMemo } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../shared/navigation/router.tsx';
 import { useQueryChoice } from '../../../shared/navigation/use-query.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';

@@ -1,6 +1,6 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useState, type ComponentType } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../shared/navigation/router.tsx';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import forms from '../../../shared/forms/forms.module.css';
 import { DemonstrationBadge } from '../../../shared/place/demonstration-badge.tsx';

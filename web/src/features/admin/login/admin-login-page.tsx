@@ -1,6 +1,6 @@
 import type { AdminLoginResponse } from '@directory/api/contracts';
 import { useEffect } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from '../../../shared/navigation/router.tsx';
 import { RequestFailed, requestJson } from '../../../shared/api/request-json.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { LoginForm } from '../../../shared/forms/login-form.tsx';
@@ -62,7 +62,7 @@ function useRedirectAfterLogin(isAdmin: boolean): void {
   const location = useLocation();
   const state: unknown = location.state;
   useEffect(() => {
-    if (isAdmin) void navigate(cameFrom(state) ?? '/adminDashboard', { replace: true });
+    if (isAdmin) navigate(cameFrom(state) ?? '/adminDashboard', { replace: true });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- redirects after a login, not after a later change of the address
   }, [isAdmin]);
 }

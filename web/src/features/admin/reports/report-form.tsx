@@ -1,6 +1,6 @@
 import { reportChoices } from '@directory/api/contracts';
 import { useState, type SubmitEvent } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
 import { formText } from '../../../shared/forms/form-text.ts';
 import ui from '../../../shared/ui/ui.module.css';
@@ -29,7 +29,7 @@ export function ReportForm({ choice, rejected = {} }: ReportFormProps) {
     );
     if (!entered) return;
     const query = queryOf(entered);
-    void navigate({ search: `?report=${entered.name}${query && `&${query}`}` });
+    navigate({ search: `?report=${entered.name}${query && `&${query}`}` });
   };
   const dayField = (field: 'from' | 'to' | 'asOf') => (
     <TextField

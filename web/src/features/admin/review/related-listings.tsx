@@ -1,5 +1,5 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../shared/navigation/router.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { distance, pointOf } from './pin.ts';

@@ -1,6 +1,6 @@
 import type { OwnBusinessResponse, OpeningResponse } from '@directory/api/contracts';
 import { useEffect, useState, type RefObject } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../shared/navigation/router.tsx';
 import { useSend } from '../../../shared/api/use-send.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { useDateText } from '../../../shared/listing/site-time.ts';

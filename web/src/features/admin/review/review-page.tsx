@@ -1,6 +1,6 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../../shared/navigation/router.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { Modal } from '../../../shared/ui/modal.tsx';
@@ -119,7 +119,7 @@ function Shortcuts({ actions: { approve, reject, step, currentId } }: ShortcutsP
     a: approve,
     r: reject,
     o: () => {
-      if (currentId) void navigate(`/adminDashboard/history/${currentId}`);
+      if (currentId) navigate(`/adminDashboard/history/${currentId}`);
     },
     '?': open,
   });

@@ -1,6 +1,6 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useEffect, useMemo, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../../shared/navigation/router.tsx';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { command } from '../decisions/listing-command.ts';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
@@ -18,7 +18,7 @@ export function useReview(all: Queue, onReload: () => void) {
   const shownId = useShown(currentId);
 
   const show = (id: string | undefined) => {
-    void navigate({ search: id === undefined ? '' : `listing=${id}` }, { replace: true });
+    navigate({ search: id === undefined ? '' : `listing=${id}` }, { replace: true });
   };
   const decisions = useDecisions((done) => {
     onReload();

@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import { MapContainer, TileLayer, useMap, useMapEvents } from 'react-leaflet';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../shared/navigation/router.tsx';
 import { MapCredit, useTiles } from '../../../shared/map/map-frame.tsx';
 import mapStyles from '../../../shared/map/place-map.module.css';
 import { oneFingerMoves, TwoFingerHint } from '../../../shared/map/two-finger-hint.tsx';

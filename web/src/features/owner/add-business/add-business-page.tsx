@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../../shared/navigation/router.tsx';
 import { lastStep } from '../../../shared/listing-form/check-values.ts';
 import { useTakePhoto } from '../../../shared/listing-form/photo-field.tsx';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
@@ -68,7 +68,7 @@ function Wizard({ user }: { readonly user: SessionUser }) {
           title={texts.success.title}
           close={texts.success.close}
           onClose={() => {
-            void navigate('/user/dashboard');
+            navigate('/user/dashboard');
           }}
         >
           <p>{texts.success.text}</p>

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Photo } from '../../../shared/listing-form/photo.ts';
 import { writeSession } from '../../../shared/session/session.ts';
@@ -61,8 +61,10 @@ test.each(['Change: Basic details', 'Back', 'Edit', 'Discard'])(
 
 test("the browser's Back stays at the review while the business is being sent", async () => {
   const { answer, browser, requests } = await submit();
-  act(() => void browser.navigate?.(-1));
+  const before = browser.location;
+  browser.navigate?.(-1);
   await waitFor(() => {
+    expect(browser.location?.key).not.toBe(before?.key);
     expect(browser.location?.search).toBe('?step=5');
   });
   expect(isBusy('Confirm & Submit')).toBe(true);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../../shared/navigation/router.tsx';
 import { lastStep } from '../../../shared/listing-form/check-values.ts';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
 
@@ -36,7 +36,7 @@ export function useStep({ reached, onReach, isSending }: Progress): Steps {
   if (!hasMoved && step !== first) setMoved(true);
 
   useEffect(() => {
-    if (!isStep) void navigate(`?step=${step}`, { replace: true });
+    if (!isStep) navigate(`?step=${step}`, { replace: true });
   }, [isStep, step, navigate]);
 
   return {
@@ -46,10 +46,10 @@ export function useStep({ reached, onReach, isSending }: Progress): Steps {
     isCorrection: search.get('then') === 'review' && reached === lastStep,
     goTo: (next) => {
       onReach(next);
-      void navigate(`?step=${next}`);
+      navigate(`?step=${next}`);
     },
     correct: (next) => {
-      void navigate(`?step=${next}&then=review`);
+      navigate(`?step=${next}&then=review`);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { SummaryResponse } from '@directory/api/contracts';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../shared/navigation/router.tsx';
 import { KampungHouse } from '../../../shared/drawing/drawings.tsx';
 import { RejectionNote } from '../../../shared/listing/rejection-note.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';

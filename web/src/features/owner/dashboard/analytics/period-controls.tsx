@@ -1,6 +1,6 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { type SubmitEvent, useId, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from '../../../../shared/navigation/router.tsx';
 import { type FieldErrors, fieldId, TextField } from '../../../../shared/forms/form-fields.tsx';
 import { formText } from '../../../../shared/forms/form-text.ts';
 import forms from '../../../../shared/forms/forms.module.css';
@@ -111,7 +111,7 @@ export function CustomPeriod({ period, today, rejected = {}, search }: CustomPer
     const [first] = Object.keys(found);
     if (first) document.getElementById(fieldId(first))?.focus();
     else
-      void navigate({
+      navigate({
         search: withChoice(search, { period: days, business: choiceOf(search).business }),
       });
   };

@@ -1,0 +1,107 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import {
+  BrowserRouter,
+  Link,
+  type Route,
+  Routes,
+  type Target,
+  useCameByHistory,
+  useLocation,
+  useNavigate,
+  useParams,
+} from './router.tsx';
+
+function Page({ name }: { readonly name: string }) {
+  const { pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  return (
+    <>
+      <p>{[name, useParams()['id'], JSON.stringify(state), useCameByHistory()].join(' ')}</p>
+      <p>{`at ${pathname}${search}${hash}`}</p>
+      <button
+        onClick={() => {
+          navigate(-1);
+        }}
+      >
+        Back
+      </button>
+    </>
+  );
+}
+
+const routes: readonly Route[] = [
+  ['/', <Page key="home" name="home" />],
+  ['/places/:id', <Page key="place" name="place" />],
+  ['*', <Page key="other" name="other" />],
+];
+
+function renderAt(address: string, to: Target = '/', target?: string) {
+  window.history.pushState(null, '', address);
+  render(
+    <BrowserRouter>
+      <Link to={to} state={{ from: 'link' }} target={target}>
+        Go
+      </Link>
+      <Routes routes={routes} />
+    </BrowserRouter>,
+  );
+}
+
+beforeEach(cleanup);
+
+test.each([
+  ['/', 'home null true'],
+  ['/places/a%20b', 'place a b null true'],
+  ['/PLACES/%zz/', 'place %zz null true'],
+  ['/places/1/2', 'other null true'],
+])('the address %s shows the page %s', (address, text) => {
+  renderAt(address);
+  expect(screen.getByText(text)).toBeTruthy();
+});
+
+test.each<[Target, string]>([
+  ['/places/1', '/places/1'],
+  ['?q=a', '/data?q=a'],
+  [{ search: 'q=a' }, '/data?q=a'],
+  [{ search: '' }, '/data'],
+  [{ pathname: '/saved', hash: 'top' }, '/saved#top'],
+  ['//b.example/x', '/b.example/x'],
+  ['/\\b.example', '/b.example'],
+])('a link to %j at /data?page=2 has the address %s', (to, href) => {
+  renderAt('/data?page=2', to);
+  expect(screen.getByRole('link').getAttribute('href')).toBe(href);
+});
+
+test('a link shows its page with its state, and Back shows the one before', async () => {
+  renderAt('/', '/places/7?q=a#map');
+  fireEvent.click(screen.getByRole('link'));
+  expect(screen.getByText('place 7 {"from":"link"} false')).toBeTruthy();
+  expect(screen.getByText('at /places/7?q=a#map')).toBeTruthy();
+  fireEvent.click(screen.getByText('Back'));
+  await waitFor(() => {
+    expect(screen.getByText('home null true')).toBeTruthy();
+  });
+});
+
+test('a link to the present address adds no step to the history', () => {
+  renderAt('/', '/');
+  const { length } = window.history;
+  fireEvent.click(screen.getByRole('link'));
+  expect(window.history.length).toBe(length);
+});
+
+test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }])(
+  'a click with %j is left to the browser',
+  (click) => {
+    renderAt('/', '/places/7');
+    const isOurs = !fireEvent.click(screen.getByRole('link'), click);
+    expect(isOurs).toBe(false);
+    expect(screen.getByText('at /')).toBeTruthy();
+  },
+);
+
+test('a link to another tab is left to the browser', () => {
+  renderAt('/', '/places/7', '_blank');
+  expect(fireEvent.click(screen.getByRole('link'))).toBe(true);
+});
