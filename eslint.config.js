@@ -65,6 +65,20 @@ export default ts.config(
   },
   { files: ['**/*.{test,suite}.{ts,tsx}'], rules: { 'max-lines-per-function': 'off' } },
   {
+    files: ['**/*.test.{ts,tsx}'],
+    ignores: ['**/*.mocked.test.tsx', 'web/e2e/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.object.name="vi"][callee.property.name="mock"]',
+          message:
+            'Test files share their modules: one that mocks a module is named *.mocked.test.tsx.',
+        },
+      ],
+    },
+  },
+  {
     files: ['web/e2e/**/*.test.ts'],
     rules: {
       'no-restricted-syntax': [

@@ -12,14 +12,17 @@ const timeouts = {
 const inBrowser = { environment: 'node', retry: 1, ...timeouts, testTimeout: 120_000 } as const;
 
 const onServers = '{domain,projections,api}/src/**/*.server.test.ts';
+const mocked = 'web/src/**/*.mocked.test.tsx';
 const journey = 'web/e2e/journey.test.ts';
 
-/** `npm test` runs node, web, servers and journey, `npm run test:system` browser and process, `npm run test:mongodb` mongodb. */
+/** `npm test` runs node, web, web-mocked, servers and journey, `npm run test:system` browser and process, `npm run test:mongodb` mongodb. */
 export default defineConfig({
   test: {
     reporters: ['default', './summary-reporter.ts'],
     // Tests wait for disks, timers and other programs a good part of their time.
     maxWorkers: availableParallelism() + 1,
+    // Importing modules anew for each file takes longer than all tests together.
+    isolate: false,
     projects: [
       {
         test: {
@@ -34,6 +37,17 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}', 'web/e2e/teardown.test.ts'],
+          exclude: [...configDefaults.exclude, mocked],
+          environment: 'jsdom',
+          ...timeouts,
+        },
+      },
+      {
+        // Files that mock a module of ours, which no other file may get.
+        test: {
+          name: 'web-mocked',
+          include: [mocked],
+          isolate: true,
           environment: 'jsdom',
           ...timeouts,
         },

@@ -98,7 +98,7 @@ async function eventStoreDbLogs(): Promise<OpenLog> {
   closing.push(async () => {
     peer.stop();
   });
-  return async () => withKeys(await openEventStoreDb({ url: peer.url }));
+  return async () => withKeys(await openEventStoreDb({ url: peer.url, timeoutMs: 60_000 }));
 }
 
 async function withKeys(stored: EventStore): Promise<DirectoryLog> {
