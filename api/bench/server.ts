@@ -51,8 +51,7 @@ async function serveDirectory(dataDir: string, wrap: (log: DirectoryLog) => Dire
     webRoot: join(dist, 'web'),
     renderer: await loadPageRenderer(dist),
   });
-  const handle = app.callback();
-  announce(createServer((request, response) => void handle(request, response)));
+  announce(createServer(app));
 }
 
 function withoutAppending(log: DirectoryLog): DirectoryLog {

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { startOfLog } from '@directory/domain/event-store';
 import { sleep } from '@directory/domain/shared/retry';
 import {
@@ -25,7 +26,7 @@ import { resumeErasures } from './erase-owner.ts';
 import type { Geocoder } from './geocoder/geocoder.ts';
 import { createApp, type AppDeps } from './http/app.ts';
 import { unavailable } from './http/errors.ts';
-import { listen } from './http/listen.ts';
+import { listen, requestListener } from './http/listen.ts';
 import { problems } from './http/middleware/problems.ts';
 import { answerReadiness, type Pingable } from './http/readiness.ts';
 import { requestMetrics } from './http/middleware/request-log.ts';
@@ -99,7 +100,7 @@ export type SiteOptions = {
 
 /** A site with its stores open and its views following the log, but not listening yet. */
 export type Site = {
-  readonly app: Koa<RequestState>;
+  readonly app: RequestListener;
   readonly stores: Stores;
   readonly views: DirectoryViews;
   readonly projector: Projector;
@@ -158,7 +159,7 @@ export function createLogger(
 }
 
 /** Answers while the site waits for its stores: alive, not ready, and 503 with Retry-After for the rest. */
-function startupApp(stores: Pingable): Koa<RequestState> {
+function startupApp(stores: Pingable): RequestListener {
   const app = new Koa<RequestState>();
   app.use(problems(() => undefined));
   app.use(async (ctx) => {
@@ -166,7 +167,7 @@ function startupApp(stores: Pingable): Koa<RequestState> {
     else if (ctx.path === '/readyz') answerReadiness(ctx, await pingAll(stores), false);
     else throw unavailable();
   });
-  return app;
+  return requestListener(app);
 }
 
 async function verifyStores(stores: Stores, config: Config): Promise<Secrets> {

@@ -55,7 +55,9 @@ export type { Cell, Column, Row } from './reports/report.ts';
 export { progressLine, type Output } from './progress-line.ts';
 export {
   ViewStoreUnavailable,
+  type LookForChanges,
   type QuarantinedKey,
+  type ViewChange,
   type ViewReader,
   type ViewState,
   type ViewStore,

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
@@ -5,11 +6,13 @@ import { requireHostName } from './middleware/host-name.ts';
 import { problems } from './middleware/problems.ts';
 import { markStaleAnswers, quarantineLookup } from './middleware/quarantine.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
-import { requestLog } from './middleware/request-log.ts';
+import { requestLog, requestLogger } from './middleware/request-log.ts';
 import { securityLog } from './middleware/security-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { session, type RequestState } from './middleware/session.ts';
+import { requestListener } from './listen.ts';
 import { methodNotAllowed, mountRoutes } from './mount-routes.ts';
+import { responseCache } from './response-cache.ts';
 import { listingQueries } from '../read-models/listing-queries.ts';
 import { publicPlaces } from '../read-models/public-places.ts';
 import { pages, type PageDeps } from '../routes/pages.ts';
@@ -22,8 +25,8 @@ export type AppDeps = Omit<RouteDeps, 'queries' | 'calendar' | 'quarantine' | 'r
   readonly logger: Logger;
 } & Pick<PageDeps, 'webRoot' | 'renderer'>;
 
-/** The whole site as one Koa application; it opens nothing and listens to nothing. */
-export function createApp(deps: AppDeps): Koa<RequestState> {
+/** The whole site: a Koa application behind its cache of responses. It opens nothing and listens to nothing. */
+export function createApp(deps: AppDeps): RequestListener {
   const { clock, config, logger, metrics, renderer, stores, views, webRoot } = deps;
   const calendar = siteCalendar(config.timeZone, clock);
   const queries = listingQueries(stores.views, views, config.site);
@@ -32,17 +35,21 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   const routeDeps = { ...deps, calendar, queries, quarantine, readPlaces };
   const router = mountRoutes(allRoutes(routeDeps), config);
 
-  const { trustedProxies } = config;
+  const { publicUrl, trustedProxies } = config;
+  const log = requestLogger(logger, metrics);
+  const reader = stores.views;
+  const cache = responseCache({ reader, clock, log, publicUrl, trustedProxies });
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.on('error', (error: unknown) => {
     logger.warn({ err: error }, 'a response could not be sent');
   });
-  app.use(requestLog(logger, metrics));
+  app.use(requestLog(log));
+  app.use(cache.remember);
   app.use(securityLog(logger, metrics.registry));
   app.use(
     securityHeaders({
       tileUrl: config.site.tileUrl,
-      publicUrl: config.publicUrl,
+      publicUrl,
       inline: renderer?.inline ?? null,
     }),
   );
@@ -51,7 +58,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
       logger.error({ err: error }, 'a request failed');
     }),
   );
-  if (config.publicUrl === null) app.use(requireHostName);
+  if (publicUrl === null) app.use(requireHostName);
   app.use(session(deps.sessions, clock));
   app.use(markStaleAnswers(quarantine));
   app.use(methodNotAllowed(router));
@@ -63,10 +70,14 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
       queries,
       readPlaces,
       clock,
-      publicUrl: config.publicUrl,
+      publicUrl,
+      views,
       describeSite: () => describeSite(config, calendar.currentYear()),
       limit: rateLimit(config.rateLimits.page),
     }),
   );
-  return app;
+  const answerByKoa = requestListener(app);
+  return (request, response) => {
+    if (!cache.answer(request, response)) answerByKoa(request, response);
+  };
 }

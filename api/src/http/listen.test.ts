@@ -1,7 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import Koa from 'koa';
 import { expect, onTestFinished, test } from 'vitest';
-import type { RequestState } from './middleware/session.ts';
 import { listen } from './listen.ts';
 
 test('requests before answerWith wait for it', async () => {
@@ -12,11 +10,7 @@ test('requests before answerWith wait for it', async () => {
   });
   const early = fetch(url).then((response) => response.text());
   await received;
-  const app = new Koa<RequestState>();
-  app.use((ctx) => {
-    ctx.body = 'here we are';
-  });
-  answerWith(app);
+  answerWith((_, response) => response.end('here we are'));
   expect(await early).toBe('here we are');
   await stop(0);
 });

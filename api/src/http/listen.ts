@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import type { RequestState } from './middleware/session.ts';
@@ -6,8 +6,8 @@ import type { RequestState } from './middleware/session.ts';
 export type Listening = {
   /** As `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** Sets the app that answers from now on. Requests before the first call wait for it. */
-  readonly answerWith: (app: Koa<RequestState>) => void;
+  /** Sets what answers from now on. Requests before the first call wait for it. */
+  readonly answerWith: (listener: RequestListener) => void;
   /** Accepts no more requests and waits for those in progress, at most `graceMs`. */
   readonly stop: (graceMs: number) => Promise<void>;
 };
@@ -17,18 +17,17 @@ export async function listen(where: {
   readonly host: string;
   readonly port: number;
 }): Promise<Listening> {
-  const { promise: first, resolve } = deferred<ReturnType<Koa['callback']>>();
-  let handler = first;
+  const waiting: Parameters<RequestListener>[] = [];
+  let answer: RequestListener = (...exchange) => waiting.push(exchange);
   const server = createServer({ headersTimeout: 10_000 }, (request, response) => {
-    void handler.then((handle) => handle(request, response));
+    answer(request, response);
   });
   await bind(server, where);
   return {
     url: urlOf(server.address()),
-    answerWith: (app) => {
-      const handle = app.callback();
-      resolve(handle);
-      handler = Promise.resolve(handle);
+    answerWith: (listener) => {
+      answer = listener;
+      for (const exchange of waiting.splice(0)) listener(...exchange);
     },
     stop: (graceMs) => stop(server, graceMs),
   };
@@ -37,6 +36,11 @@ export async function listen(where: {
 /** The address or the port is not available. */
 class CannotListen extends Error {
   override readonly name = 'CannotListen';
+}
+
+export function requestListener(app: Koa<RequestState>): RequestListener {
+  const handle = app.callback();
+  return (request, response) => void handle(request, response);
 }
 
 function bind(server: Server, { host, port }: Parameters<typeof listen>[0]): Promise<void> {
@@ -71,14 +75,6 @@ function stop(server: Server, graceMs: number): Promise<void> {
       resolve();
     });
   });
-}
-
-function deferred<Value>() {
-  let settle: (value: Value) => void = () => undefined;
-  const promise = new Promise<Value>((resolve) => {
-    settle = resolve;
-  });
-  return { promise, resolve: settle };
 }
 
 function urlOf(address: AddressInfo | string | null): string {

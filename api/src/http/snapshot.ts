@@ -3,35 +3,72 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
 
-/** A response that many clients get, ready to be sent. */
+/** A response that many clients get, ready to be sent; null for encodings that it is not sent in. */
 export type Snapshot = {
   readonly etag: string;
   readonly plain: Buffer;
-  readonly br: Buffer;
-  readonly gzip: Buffer;
+  readonly br: Buffer | null;
+  readonly gzip: Buffer | null;
 };
+
+export type Encoding = 'br' | 'gzip' | 'plain';
+
+/** That a response is the same for all visitors until one of its sources changes. */
+export type Cacheable = {
+  /** Path and query that lead to it; at others it is not cached. */
+  readonly address: string;
+  readonly sources: readonly Source[];
+};
+
+/** A document of a view; without an id, all of them. */
+export type Source = { readonly view: string; readonly id?: string };
 
 /** Compressed once, off the event loop, and not once per request. */
 export async function snapshotOf(content: Buffer | string): Promise<Snapshot> {
   const plain = Buffer.from(content);
   const [br, gzipped] = await Promise.all([compressWell(plain), promisify(gzip)(plain)]);
-  const digest = createHash('sha256').update(plain).digest('base64url');
-  return { etag: `W/"${digest}"`, plain, br, gzip: gzipped };
+  return { etag: etagOf(plain), plain, br, gzip: gzipped };
 }
 
-type Head = { readonly type: string; readonly status?: 200 | 404 };
+/** For what is so short that compressing it saves little. */
+export function uncompressed(plain: Buffer): Snapshot {
+  return { etag: etagOf(plain), plain, br: null, gzip: null };
+}
+
+export function etagOf(bytes: Buffer): string {
+  return `W/"${createHash('sha256').update(bytes).digest('base64url')}"`;
+}
+
+type Head = {
+  readonly type: string;
+  readonly status?: 200 | 404;
+  readonly cacheControl?: string;
+  readonly cacheable?: Cacheable | undefined;
+};
 
 /** Sends the encoding that the client accepts, or 304 when it has these bytes already. */
-export function sendSnapshot(ctx: Context, snapshot: Snapshot, { type, status = 200 }: Head): void {
-  const { etag, plain, br, gzip } = snapshot;
-  ctx.set('Cache-Control', 'no-cache');
+export function sendSnapshot(
+  ctx: Context,
+  snapshot: Snapshot,
+  { type, status = 200, cacheControl = 'no-cache', cacheable }: Head,
+): void {
+  ctx.set('Cache-Control', cacheControl);
   ctx.vary('Accept-Encoding');
-  if (status === 200 && isNotModified(ctx, etag)) return;
-  ctx.status = status;
   ctx.type = type;
-  if (ctx.acceptsEncodings('br')) sendEncoded(ctx, 'br', br);
-  else if (ctx.acceptsEncodings('gzip')) sendEncoded(ctx, 'gzip', gzip);
-  else ctx.body = plain;
+  if (cacheable) Object.assign(ctx.state, { cacheable: { ...cacheable, snapshot } });
+  if (status === 200 && isNotModified(ctx, snapshot.etag)) return;
+  ctx.status = status;
+  const encoding = encodingOf(snapshot, (name) => ctx.acceptsEncodings(name) !== false);
+  if (encoding !== 'plain') ctx.set('Content-Encoding', encoding);
+  ctx.body = snapshot[encoding];
+}
+
+export function encodingOf(
+  { br, gzip }: Snapshot,
+  accepts: (encoding: 'br' | 'gzip') => boolean,
+): Encoding {
+  if (br && accepts('br')) return 'br';
+  return gzip && accepts('gzip') ? 'gzip' : 'plain';
 }
 
 /**
@@ -55,13 +92,8 @@ function compressWell(plain: Buffer): Promise<Buffer> {
   });
 }
 
-function sendEncoded(ctx: Context, encoding: 'br' | 'gzip', body: Buffer): void {
-  ctx.set('Content-Encoding', encoding);
-  ctx.body = body;
-}
-
 /** By RFC 9110, section 13.1.2: `*` is whatever there is, and a tag is the same whether it is weak or strong. */
-function matches(ifNoneMatch: string, etag: string): boolean {
+export function matches(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch.trim() === '*') return true;
   const known: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
   return known.includes(etag.replace(/^W\//, ''));

@@ -36,8 +36,14 @@ type PageRequest = PageAddress & {
  * them again. @throws TooManyPages
  */
 export interface RenderedPages {
-  /** `search` is the query string of the request. */
-  readonly home: (request: PageRequest, search: string) => Promise<Snapshot>;
+  /**
+   * `search` is the query string of the request. The query of the response is the shortest that leads to the same page; null where
+   * only one visitor may ask for it.
+   */
+  readonly home: (
+    request: PageRequest,
+    search: string,
+  ) => Promise<{ readonly page: Snapshot; readonly query: string | null }>;
   /** Places saved on a device, or shared by their ids. */
   readonly saved: (request: PageRequest, search: string) => Promise<Snapshot>;
   /** Null where visitors may see nothing. */
@@ -80,9 +86,9 @@ export function renderedPages({
       const now = clock();
       const make = () =>
         render(client, () => renderer.homePage({ origin, path, query, now, ...content }));
-      if (!renderer.isCommon(query)) return make();
+      if (!renderer.isCommon(query)) return { page: await make(), query: null };
       const minute = renderer.dependsOnTime(query) ? now.toISOString().slice(0, 16) : '';
-      return cached(`${origin} ${path}${query} ${minute}`, content, make);
+      return { page: await cached(`${origin} ${path}${query} ${minute}`, content, make), query };
     },
     async saved({ origin, path, client }, search) {
       const content = await readContent();

@@ -1,4 +1,5 @@
 import { isBusinessId, parseBusinessId, type BusinessId } from '@directory/domain';
+import type { DirectoryViews } from '@directory/projections';
 import * as z from 'zod';
 import {
   businessDetailResponse,
@@ -12,7 +13,7 @@ import { sendList } from '../http/json-list.ts';
 import type { Viewer } from '../http/middleware/session.ts';
 import { canSeeWholeListing } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { sendSnapshot, type Snapshot } from '../http/snapshot.ts';
+import { sendSnapshot, uncompressed, type Snapshot } from '../http/snapshot.ts';
 import { cachedByToken } from '../read-models/memoize-latest.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
 import {
@@ -32,11 +33,13 @@ export const businessParams = z.object({
 
 type ListingDeps = {
   readonly queries: ListingQueries;
+  readonly views: Pick<DirectoryViews, 'approvedList' | 'hourlyViews'>;
   readonly approvedList: () => Promise<Snapshot>;
 };
 
-export function listingRoutes({ queries, approvedList }: ListingDeps): readonly Route[] {
-  const getPublicJson = publicBusinessJson(queries);
+export function listingRoutes({ queries, views, approvedList }: ListingDeps): readonly Route[] {
+  const getPublicSnapshot = publicBusinessSnapshot(queries);
+  const [listed, visits] = [views.approvedList.name, views.hourlyViews.name];
   return [
     defineRoute({
       method: 'get',
@@ -48,7 +51,10 @@ export function listingRoutes({ queries, approvedList }: ListingDeps): readonly 
       response: { status: 200, description: 'All of them', schema: z.array(businessResponse) },
       otherResponses: { 304: { description: 'Not changed since the ETag in If-None-Match' } },
       async handle(ctx) {
-        sendSnapshot(ctx, await approvedList(), { type: 'json' });
+        sendSnapshot(ctx, await approvedList(), {
+          type: 'json',
+          cacheable: { address: '/api/businesses/approved', sources: [{ view: listed }] },
+        });
       },
     }),
     defineRoute({
@@ -88,12 +94,20 @@ export function listingRoutes({ queries, approvedList }: ListingDeps): readonly 
         description: 'With exact counts',
         schema: z.union([ownBusinessDetailResponse, businessDetailResponse]),
       },
+      otherResponses: { 304: { description: 'Not changed since the ETag in If-None-Match' } },
       problems: [404],
       async handle(ctx, { params: { id } }) {
-        const body = (await getOwn(queries, ctx.state.viewer, id)) ?? (await getPublicJson(id));
-        if (body === null) throw notFound(noSuchBusiness);
-        ctx.type = 'application/json';
-        ctx.body = body;
+        const own = await getOwn(queries, ctx.state.viewer, id);
+        if (own) return own;
+        const shown = await getPublicSnapshot(id);
+        if (shown === null) throw notFound(noSuchBusiness);
+        const sources = [
+          { view: listed, id },
+          { view: visits, id },
+        ];
+        const cacheable = { address: `/api/businesses/${id}`, sources };
+        sendSnapshot(ctx, shown, { type: 'json', cacheable });
+        return undefined;
       },
     }),
   ];
@@ -112,14 +126,17 @@ async function getOwn(
 }
 
 /** A business as visitors see it, in JSON, with exact counts; cached until a listing or a count changes. */
-function publicBusinessJson(queries: ListingQueries): (id: BusinessId) => Promise<string | null> {
+function publicBusinessSnapshot(
+  queries: ListingQueries,
+): (id: BusinessId) => Promise<Snapshot | null> {
   return cachedByToken(
     async () => `${await queries.publicToken()} ${await queries.visitsToken()}`,
     async (id) => {
       const shown = await queries.getPublic(id);
       if (!shown) return null;
       const counts = toStatsResponse(await queries.getVisits(id));
-      return JSON.stringify(withAlias(publicBusiness(shown.listing, shown.approved, counts)));
+      const business = withAlias(publicBusiness(shown.listing, shown.approved, counts));
+      return uncompressed(Buffer.from(JSON.stringify(business)));
     },
   );
 }

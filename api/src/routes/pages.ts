@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { send } from '@koa/send';
+import { extname } from 'node:path';
 import type { Context, Middleware } from 'koa';
 import { isBusinessId } from '@directory/domain';
+import type { DirectoryViews } from '@directory/projections';
 import type { PageRenderer } from '../contracts/page-renderer.ts';
 import { notFound, RequestProblem } from '../http/errors.ts';
 import {
@@ -10,7 +9,8 @@ import {
   TooManyPages,
   type RenderedPagesDeps,
 } from '../read-models/rendered-pages.ts';
-import { sendSnapshot, snapshotOf, type Snapshot } from '../http/snapshot.ts';
+import { sendSnapshot, snapshotOf, type Cacheable, type Snapshot } from '../http/snapshot.ts';
+import { readStaticFiles } from '../http/static-files.ts';
 import { siteOrigin } from './site.ts';
 
 export type PageDeps = Omit<RenderedPagesDeps, 'renderer'> & {
@@ -18,6 +18,7 @@ export type PageDeps = Omit<RenderedPagesDeps, 'renderer'> & {
   readonly webRoot: string | null;
   /** Null to render all pages in the browser. */
   readonly renderer: PageRenderer | null;
+  readonly views: Pick<DirectoryViews, 'approvedList'>;
   /** Null if unknown: then the address that the client used. */
   readonly publicUrl: string | null;
 };
@@ -49,19 +50,28 @@ const yearMs = 365 * 24 * 3_600_000;
 export function pages(deps: PageDeps): Middleware {
   const { webRoot } = deps;
   if (webRoot === null) return (ctx) => Promise.reject(unanswered(ctx));
-  const findPage = pageFinder(deps, readFileSync(join(webRoot, 'index.html'), 'utf8'));
+  const files = readStaticFiles(webRoot);
+  const findPage = pageFinder(deps, files.get('/index.html')?.plain.toString() ?? '');
   return async (ctx) => {
     if (!isReading(ctx) || /^\/(api|uploads)(\/|$)/.test(ctx.path)) throw unanswered(ctx);
-    if (/\.\w+$/.test(ctx.path)) return sendFile(ctx, webRoot);
-    const { status, page } = await findPage(ctx);
-    sendSnapshot(ctx, page, { type: 'html', status });
+    if (/\.\w+$/.test(ctx.path)) {
+      sendFile(ctx, files.get(ctx.path));
+      return;
+    }
+    const { status, page, cacheable } = await findPage(ctx);
+    sendSnapshot(ctx, page, { type: 'html', status, cacheable });
   };
 }
 
-type FoundPage = { readonly status: 200 | 404; readonly page: Snapshot };
+type FoundPage = {
+  readonly status: 200 | 404;
+  readonly page: Snapshot;
+  readonly cacheable?: Cacheable;
+};
 
 function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<FoundPage> {
-  const { publicUrl, renderer } = deps;
+  const { publicUrl, renderer, views } = deps;
+  const list = { view: views.approvedList.name };
   const shell = snapshotOf(html);
   const shells = new Map(
     Object.entries(renderer?.shells ?? {}).map(([path, own]) => [path, snapshotOf(own)]),
@@ -69,19 +79,28 @@ function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<Fou
   const rendered = renderedPages({ ...deps, renderer: renderer ?? emptyPages(html) });
   const findRendered = async (ctx: Context, path: string): Promise<FoundPage> => {
     const request = { origin: siteOrigin(ctx, publicUrl), path: ctx.path, client: ctx.ip };
-    if (homePaths.has(path)) return found(await rendered.home(request, ctx.search));
+    if (homePaths.has(path)) {
+      const { query, page } = await rendered.home(request, ctx.search);
+      return found(page, query === null ? undefined : { address: path + query, sources: [list] });
+    }
     if (path === '/saved') return found(await rendered.saved(request, ctx.search));
-    if (path === '/data') return found(await rendered.data(request));
-    if (path === '/privacy') return found(await rendered.privacy(request));
+    if (path === '/data')
+      return found(await rendered.data(request), { address: path, sources: [] });
+    if (path === '/privacy')
+      return found(await rendered.privacy(request), { address: path, sources: [] });
     const [, id] = /^\/places\/([^/]+)$/.exec(path) ?? [];
     if (id === undefined) return { status: 404, page: await rendered.notFound() };
     const place = isBusinessId(id) ? await rendered.place(request, id) : null;
-    return place ? found(place) : { status: 404, page: await rendered.hiddenPlace() };
+    return place
+      ? found(place, { address: path, sources: [{ ...list, id }] })
+      : { status: 404, page: await rendered.hiddenPlace() };
   };
   return async (ctx) => {
     const path = ctx.path.replace(/(?<=.)\/$/, '');
     if (pastPlace.test(path)) ctx.set('X-Robots-Tag', 'noindex');
-    if (isOwnPath(path)) return found(await (shells.get(path) ?? shell));
+    if (ownPaths.has(path))
+      return found(await (shells.get(path) ?? shell), { address: path, sources: [] });
+    if (isOwnPathOfOne(path)) return found(await shell);
     try {
       return await findRendered(ctx, path);
     } catch (error) {
@@ -91,13 +110,12 @@ function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<Fou
   };
 }
 
-function found(page: Snapshot): FoundPage {
-  return { status: 200, page };
+function found(page: Snapshot, cacheable?: Cacheable): FoundPage {
+  return { status: 200, page, ...(cacheable && { cacheable }) };
 }
 
-function isOwnPath(path: string): boolean {
+function isOwnPathOfOne(path: string): boolean {
   return (
-    ownPaths.has(path) ||
     pastPlace.test(path) ||
     /^\/(my-businesses|adminDashboard\/(history|correct))\/[^/]+$/.test(path)
   );
@@ -124,20 +142,14 @@ function emptyPages(html: string): PageRenderer {
 }
 
 /** Files with a hash in their name never change, so they are cached for good. */
-async function sendFile(ctx: Context, root: string): Promise<void> {
+function sendFile(ctx: Context, file: Snapshot | undefined): void {
+  if (!file) throw notFound();
   const isHashed = ctx.path.startsWith('/assets/');
-  ctx.set('Cache-Control', isHashed ? `public, max-age=${yearMs / 1000}, immutable` : 'no-cache');
-  ctx.vary('Accept-Encoding');
-  const sent = await send(ctx, ctx.path, { root }).catch(unlessClientError);
-  if (sent !== undefined) return;
-  ctx.set('Cache-Control', 'no-store');
-  throw notFound();
-}
-
-/** Treats a missing file and a path outside the folder alike. */
-function unlessClientError(error: unknown): undefined {
-  const status: unknown = error instanceof Error ? Reflect.get(error, 'status') : undefined;
-  if (typeof status !== 'number' || status >= 500) throw error;
+  sendSnapshot(ctx, file, {
+    type: extname(ctx.path),
+    ...(isHashed && { cacheControl: `public, max-age=${yearMs / 1000}, immutable` }),
+    cacheable: { address: ctx.path, sources: [] },
+  });
 }
 
 function isReading({ method }: Context): boolean {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { HttpClient } from '../testing/http-client.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Answer, HttpClient } from '../testing/http-client.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';
 import {
   type Person,
@@ -25,7 +25,15 @@ afterAll(async () => {
   await site.stop();
 });
 
-const shows = async (from: HttpClient, id: string) => (await from.get(list)).text.includes(id);
+const shows = async (from: HttpClient, id: string, headers = {}) =>
+  (await from.get(list, { headers })).text.includes(id);
+/** What a browser sends with its next request, whichever replica answers it. */
+const cookieOf = ({ headers }: Answer) => ({
+  Cookie: headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1).join())
+    .join(),
+});
 
 /** Writes to one of the two, and reads from the other after the response. */
 const pairs = [
@@ -39,19 +47,36 @@ test.each(pairs)('a write to %s is read at once from %s', async (_writer, _reade
     writer.send(`/api/businesses/${id}${path}`, { ...body, as: admin });
   for (let round = 0; round < 10; round += 1) {
     const id = await submitListing(site, owner);
-    await decide(id, '', { method: 'PUT', body: { status: 'approved' } });
-    expect(await shows(reader, id)).toBe(true);
-    await decide(id, '', { method: 'DELETE' });
-    expect(await shows(reader, id)).toBe(false);
+    const approved = await decide(id, '', { method: 'PUT', body: { status: 'approved' } });
+    expect(await shows(reader, id, cookieOf(approved))).toBe(true);
+    const deleted = await decide(id, '', { method: 'DELETE' });
+    expect(await shows(reader, id, cookieOf(deleted))).toBe(false);
   }
 });
 
+test.each(pairs)(
+  'a write to %s is read by others from %s within a second',
+  async (_w, _r, pair) => {
+    const [writer, reader] = pair();
+    for (let round = 0; round < 3; round += 1) {
+      const id = await publishListing(site, owner);
+      await vi.waitUntil(() => shows(reader, id), { timeout: 1_000, interval: 5 });
+      await writer.remove(`/api/businesses/${id}`, { as: admin });
+      await vi.waitUntil(async () => !(await shows(reader, id)), { timeout: 1_000, interval: 5 });
+    }
+  },
+);
+
 test('a cached list is not answered 304 after a write to the other replica', async () => {
+  const id = await submitListing(site, owner);
   const etag = (await replica.get(list)).headers.get('etag') ?? '';
-  const request = () => replica.get(list, { headers: { 'If-None-Match': etag } });
+  const request = (headers = {}) =>
+    replica.get(list, { headers: { 'If-None-Match': etag, ...headers } });
   expect((await request()).status).toBe(304);
-  const id = await publishListing(site, owner);
-  const answer = await request();
+  const approval = { status: 'approved' };
+  const answer = await request(
+    cookieOf(await site.put(`/api/businesses/${id}`, approval, { as: admin })),
+  );
   expect(answer.status).toBe(200);
   expect(answer.text).toContain(id);
 });

@@ -95,7 +95,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   const issueToken = tokenIssuer(sessions.tokenKey, clock);
   const guard = loginGuard();
   const routes = [
-    ...listingRoutes({ queries, approvedList: approvedListSnapshots(queries, clock) }),
+    ...listingRoutes({ queries, views, approvedList: approvedListSnapshots(queries, clock) }),
     ...placeRoutes({ ...deps, timeZone }),
     ...exportRoutes(deps),
     ...visitRoutes({

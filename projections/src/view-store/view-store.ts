@@ -210,7 +210,20 @@ export interface ViewReader {
   changeToken<Doc extends object, Type extends DomainEventType>(
     view: View<Doc, Type>,
   ): Promise<string>;
+
+  /**
+   * Reports what changes in the views that answer reads, so that responses can be kept in memory: at once, before `commit` resolves,
+   * or when the returned function is called. Once that has ended, all that anybody committed before the call is reported. May report
+   * what did not change.
+   */
+  watch(onChange: (change: ViewChange) => void): LookForChanges;
 }
+
+/** The documents of a view that may have changed; null for any of them. */
+export type ViewChange = { readonly view: string; readonly ids: readonly string[] | null };
+
+/** Cheap where it returns at once. @throws ViewStoreUnavailable */
+export type LookForChanges = () => void | Promise<void>;
 
 /** The views cannot be reached. */
 export class ViewStoreUnavailable extends Error {

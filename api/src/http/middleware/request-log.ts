@@ -5,18 +5,34 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 import { validate as isUuid } from 'uuid';
 import type { RequestState } from './session.ts';
 
-/** Logs one line per request: route, status and time, without personal data. */
-export function requestLog(logger: Logger, metrics: RequestMetrics): Middleware<RequestState> {
+export type LogRequest = (request: {
+  readonly requestId: string;
+  readonly method: string;
+  /** The pattern of its path. */
+  readonly route: string;
+  readonly status: number;
+  /** By `performance.now()`. */
+  readonly started: number;
+}) => void;
+
+/** Logs one line per request, without personal data, and counts it. */
+export function requestLogger(logger: Pick<Logger, 'info'>, metrics: RequestMetrics): LogRequest {
+  return ({ requestId, method, route, status, started }) => {
+    const ms = Math.round((performance.now() - started) * 100) / 100;
+    metrics.observe({ method, route, status, seconds: ms / 1000 });
+    logger.info({ requestId, method, route, status, ms }, 'request');
+  };
+}
+
+/** Logs what Koa answers. */
+export function requestLog(log: LogRequest): Middleware<RequestState> {
   return async (ctx, next) => {
     const started = performance.now();
-    ctx.state.correlationId = correlationIdOf(ctx.get('X-Request-Id'));
-    ctx.set('X-Request-Id', ctx.state.correlationId);
+    const requestId = requestIdOf(ctx.get('X-Request-Id'));
+    ctx.state.correlationId = requestId;
+    ctx.set('X-Request-Id', requestId);
     await next();
-    const { method, status } = ctx;
-    const ms = Math.round((performance.now() - started) * 100) / 100;
-    const route = routeOf(ctx);
-    metrics.observe({ method, route, status, seconds: ms / 1000 });
-    logger.info({ requestId: ctx.state.correlationId, method, route, status, ms }, 'request');
+    log({ requestId, method: ctx.method, route: routeOf(ctx), status: ctx.status, started });
   };
 }
 
@@ -57,12 +73,12 @@ export function requestMetrics() {
 }
 
 /** The X-Request-Id of the client if it is a UUID, so that it cannot write text into the log. */
-function correlationIdOf(given: string): string {
-  return isUuid(given) ? given : randomUUID();
+export function requestIdOf(given: unknown): string {
+  return typeof given === 'string' && isUuid(given) ? given : randomUUID();
 }
 
 /** The pattern, as the path may contain ids and typed text. */
-function routeOf(ctx: object): string {
+export function routeOf(ctx: object): string {
   const route: unknown = Reflect.get(ctx, '_matchedRoute');
   return typeof route === 'string' ? route : 'other';
 }

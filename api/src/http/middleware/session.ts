@@ -8,6 +8,7 @@ import type { Sessions } from '../../accounts/sessions.ts';
 import { tokenClaims, tokenRules } from '../../accounts/tokens.ts';
 import type { Clock } from '../../clock.ts';
 import { unauthorized } from '../errors.ts';
+import type { Cacheable, Snapshot } from '../snapshot.ts';
 
 /** The sender of a request by its verified token; without one, a visitor. */
 export type Viewer = { readonly role: 'visitor'; readonly id: null } | SignedIn;
@@ -40,6 +41,8 @@ export type RequestState = {
     readonly name?: string;
     readonly account?: string;
   };
+  /** What the response cache may answer to others, too. */
+  cacheable?: Cacheable & { readonly snapshot: Snapshot };
   /** Ties log lines and events to the request; a UUID. */
   correlationId: string;
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { added, at, commitTo, note, someView } from '../../testing/notes.ts';
-import { ViewStoreUnavailable, type ViewStore } from '../view-store.ts';
+import { ViewStoreUnavailable, type ViewChange, type ViewStore } from '../view-store.ts';
 
 /** Several programs work with one store. */
 export function sharingContract(open: () => Promise<ViewStore>): void {
@@ -33,6 +33,45 @@ export function sharingContract(open: () => Promise<ViewStore>): void {
     await commitTo(one, next, { documents: [added('a', 1)] });
     await one.takeOver(next.id);
     expect(await other.find(view, {})).toHaveLength(1);
+    await close();
+  });
+
+  /** A view that a store watches; `changed` returns what was reported since the last call. */
+  const watched = async (store: ViewStore) => {
+    const view = someView();
+    const generation = await store.begin(view, { live: true });
+    const reported: ViewChange[] = [];
+    const look = store.watch((change) => reported.push(change));
+    const changed = async () => {
+      await look();
+      return reported.splice(0).filter((change) => change.view === view.name);
+    };
+    await changed();
+    return { view, generation, changed };
+  };
+
+  test.each(['one', 'other'] as const)(
+    'a store reports the document that %s of two programs committed',
+    async (writer) => {
+      const { one, other, close } = await both();
+      const { generation, changed } = await watched(one);
+      expect(await changed()).toEqual([]);
+      await commitTo({ one, other }[writer], generation, { documents: [added('a', 1)] });
+      const [change] = await changed();
+      expect([null, ['a']]).toContainEqual(change?.ids);
+      expect(await changed()).toEqual([]);
+      await close();
+    },
+  );
+
+  test('a store reports a build when it answers reads and not before', async () => {
+    const { one, close } = await both();
+    const { view, changed } = await watched(one);
+    const next = await one.begin(view, { live: false });
+    await commitTo(one, next, { documents: [added('a', 1)] });
+    expect(await changed()).toEqual([]);
+    await one.takeOver(next.id);
+    expect(await changed()).toEqual([{ view: view.name, ids: null }]);
     await close();
   });
 

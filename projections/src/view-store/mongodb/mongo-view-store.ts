@@ -9,9 +9,11 @@ import {
   type GenerationChanges,
   type HeldLease,
   type IdRange,
+  type LookForChanges,
   type QuarantinedKey,
   type StateChange,
   type StoredDocument,
+  type ViewChange,
   type ViewState,
   type ViewStore,
 } from '../view-store.ts';
@@ -97,6 +99,16 @@ class MongoViewStore implements ViewStore {
     name,
   }: View<Doc, Type>): Promise<string> {
     return (await this.#pointers()).get(name)?.token ?? 'none';
+  }
+
+  watch(onChange: (change: ViewChange) => void): LookForChanges {
+    let before: Awaited<ReturnType<typeof readPointers>> = new Map();
+    return async () => {
+      const now = await this.#pointers();
+      for (const [view, { token }] of now)
+        if (before.get(view)?.token !== token) onChange({ view, ids: null });
+      before = now;
+    };
   }
 
   async generations(): Promise<readonly Generation[]> {

@@ -84,6 +84,16 @@ export function readChangeToken(database: SqlDatabase, view: string): string {
   return found?.token ?? 'none';
 }
 
+/** The tokens of all views, by name. */
+export function readChangeTokens(database: SqlDatabase): ReadonlyMap<string, string> {
+  const found = database
+    .prepare<{ view: string; token: string }>(
+      `SELECT p.view, g.id || '.' || g.changes AS token FROM pointers p JOIN generations g ON g.id = p.live`,
+    )
+    .all();
+  return new Map(found.map(({ view, token }) => [view, token]));
+}
+
 type Row = { readonly id: string; readonly pos: string; readonly doc: string | null };
 
 export function readDocument(

@@ -8,9 +8,11 @@ import {
   type GenerationChanges,
   type HeldLease,
   type IdRange,
+  type LookForChanges,
   type QuarantinedKey,
   type StateChange,
   type StoredDocument,
+  type ViewChange,
   type ViewState,
   type ViewStore,
 } from '../view-store.ts';
@@ -20,6 +22,7 @@ import {
   documentOf,
   documentsWhere,
   readChangeToken,
+  readChangeTokens,
   readDocument,
   scanDocuments,
   unlessDropped,
@@ -31,6 +34,7 @@ import {
   beginGeneration,
   changeState,
   dropUnused,
+  readGeneration,
   readGenerations,
   readLease,
   readQuarantine,
@@ -63,6 +67,7 @@ class SqliteViewStore implements ViewStore {
   readonly #file: string;
   readonly #report: ReportFile;
   readonly #writer = createWriter(() => this.#open().writer);
+  readonly #watchers = new Set<(change: ViewChange) => void>();
   #files: ViewFiles | null;
   #closed = false;
 
@@ -121,16 +126,39 @@ class SqliteViewStore implements ViewStore {
     return this.#read((db) => readChangeToken(db, name));
   }
 
+  /** Own commits are reported with their documents; whether another connection wrote is known without reading a table. */
+  watch(onChange: (change: ViewChange) => void): LookForChanges {
+    this.#watchers.add(onChange);
+    let files: ViewFiles | null = null;
+    let version: number | undefined;
+    let tokens: ReadonlyMap<string, string> = new Map();
+    return () => {
+      this.#read((reader) => {
+        const now = readDataVersion(this.#open().writer);
+        if (files === this.#files && version === now) return;
+        const before = tokens;
+        tokens = readChangeTokens(reader);
+        [files, version] = [this.#files, now];
+        for (const [view, token] of tokens)
+          if (before.get(view) !== token) onChange({ view, ids: null });
+      });
+    };
+  }
+
   async generations(): Promise<readonly Generation[]> {
     return this.#read(readGenerations);
   }
 
-  begin(view: AnyView, { live }: { readonly live: boolean }): Promise<Generation> {
-    return this.#write((db) => beginGeneration(db, view, live));
+  async begin(view: AnyView, { live }: { readonly live: boolean }): Promise<Generation> {
+    const begun = await this.#write((db) => beginGeneration(db, view, live));
+    if (live) this.#reportChanges([{ generation: begun.id, ids: null }]);
+    return begun;
   }
 
-  takeOver(generation: string): Promise<boolean> {
-    return this.#write((db) => takeOver(db, generation));
+  async takeOver(generation: string): Promise<boolean> {
+    const tookOver = await this.#write((db) => takeOver(db, generation));
+    if (tookOver) this.#reportChanges([{ generation, ids: null }]);
+    return tookOver;
   }
 
   async purge(): Promise<void> {
@@ -171,7 +199,28 @@ class SqliteViewStore implements ViewStore {
     );
     const documents = changes.reduce((sum, each) => sum + each.documents.length, 0);
     this.#files?.checkpointer.wrote(documents + changes.length);
+    if (outcome.lost.length === 0)
+      this.#reportChanges(
+        changes
+          .filter((change) => change.documents.length > 0)
+          .map((change) => ({
+            generation: change.generation,
+            ids: change.documents.map(({ id }) => id),
+          })),
+      );
     return outcome;
+  }
+
+  /** Of generations that answer reads. */
+  #reportChanges(
+    changes: readonly { readonly generation: string; readonly ids: ViewChange['ids'] }[],
+  ): void {
+    if (this.#watchers.size === 0) return;
+    for (const { generation, ids } of changes) {
+      const found = this.#read((db) => readGeneration(db, generation));
+      if (!found?.live) continue;
+      for (const report of this.#watchers) report({ view: found.view, ids });
+    }
   }
 
   async quarantined(generation: string): Promise<readonly QuarantinedKey[]> {
@@ -262,6 +311,11 @@ class SqliteViewStore implements ViewStore {
       quarantineFile({ file: this.#file, inode: damaged.inode, reason }, this.#report);
     });
   }
+}
+
+/** Another one after every commit of another connection. */
+function readDataVersion(database: SqlDatabase): number | undefined {
+  return database.prepare<{ data_version: number }>('PRAGMA data_version').get()?.data_version;
 }
 
 /** The one place where a document gets its type: what is stored under a view is what its `evolve` returned. */

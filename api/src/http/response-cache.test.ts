@@ -1,0 +1,270 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ViewChange } from '@directory/projections';
+import Koa from 'koa';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { countingRenderer } from '../testing/counting-renderer.ts';
+import { rawRequest } from '../testing/http-client.ts';
+import { publishListing } from '../testing/listings.ts';
+import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
+import { listen, requestListener } from './listen.ts';
+import type { RequestState } from './middleware/session.ts';
+import { responseCache } from './response-cache.ts';
+import { sendSnapshot, snapshotOf } from './snapshot.ts';
+
+const webRoot = mkdtempSync(join(tmpdir(), 'web-'));
+let site: TestSite;
+let owner: Person;
+let admin: Person;
+let id: string;
+let now = new Date('2026-11-22T04:00:00Z');
+beforeAll(async () => {
+  mkdirSync(join(webRoot, 'assets'));
+  writeFileSync(join(webRoot, 'index.html'), '<title>Directory</title>');
+  writeFileSync(join(webRoot, 'assets', 'main-a1b2.js'), 'console.log(1)'.repeat(500));
+  site = await startTestSite({ webRoot, renderer: countingRenderer(), clock: () => now });
+  owner = site.signIn('user');
+  admin = site.signIn('admin');
+  id = await publishListing(site, owner, { businessName: 'Nasi Lemak', synopsis: 'x'.repeat(400) });
+});
+afterAll(async () => {
+  await site.stop();
+  rmSync(webRoot, { recursive: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  rawRequest(site.url, path, { method, headers });
+/** Koa answers a request with an authorization, and reads nothing from the cache. */
+const slow = { Authorization: 'Basic none' };
+/** What is the same for all who ask. */
+const shared = ({ status, headers, body }: Awaited<ReturnType<typeof get>>) => ({
+  status,
+  headers: { ...headers, date: '', 'x-request-id': '' },
+  body: body.toString('base64'),
+});
+const edit = async (businessName: string) => {
+  now = new Date(now.getTime() + 1);
+  await site.put(`/api/businesses/update/${id}`, { businessName }, { as: owner });
+  await site.put(`/api/businesses/${id}`, { status: 'approved' }, { as: admin });
+};
+
+const addresses = [
+  ['the list', () => '/api/businesses/approved'],
+  ['a business', () => `/api/businesses/${id}`],
+  ['the home page', () => '/'],
+  ['a second page', () => '/?page=2'],
+  ['the page of a place', () => `/places/${id}`],
+  ['a page that scripts render', () => '/form'],
+  ['a file', () => '/assets/main-a1b2.js'],
+] as const;
+
+describe.each(addresses)('%s', (_, path) => {
+  test.each([undefined, 'br', 'gzip', 'gzip, deflate, br', 'deflate'])(
+    'is the same from memory as from Koa for Accept-Encoding: %s',
+    async (accepted) => {
+      const headers = accepted ? { 'Accept-Encoding': accepted } : {};
+      for (const method of ['GET', 'HEAD']) {
+        const missed = await get(path(), { ...headers, ...slow }, method);
+        await get(path(), headers, method);
+        const hit = await get(path(), headers, method);
+        expect(missed.status).toBe(200);
+        expect(shared(hit)).toEqual(shared(missed));
+        expect(hit.headers['content-security-policy']).toContain("default-src 'self'");
+        expect(hit.headers['x-request-id']).not.toBe(missed.headers['x-request-id']);
+      }
+    },
+  );
+
+  test('is answered 304 from memory as from Koa', async () => {
+    const { headers } = await get(path());
+    const known = { 'If-None-Match': String(headers['etag']) };
+    const missed = await get(path(), { ...known, ...slow });
+    const hit = await get(path(), known);
+    expect(hit.status).toBe(304);
+    expect(shared(hit)).toEqual(shared(missed));
+  });
+});
+
+test.each([
+  ['the list', () => '/api/businesses/approved'],
+  ['the business', () => `/api/businesses/${id}`],
+  ['the home page', () => '/'],
+  ['the page of the place', () => `/places/${id}`],
+])('%s shows a change at the next request', async (_, path) => {
+  const text = async () => (await get(path())).body.toString();
+  for (const name of ['First', 'Second', 'Third']) {
+    await edit(name);
+    expect(await text()).toContain(name);
+    expect(await text()).toContain(name);
+  }
+});
+
+test('a business shows its visits at once, and another one stays in memory', async () => {
+  const other = await publishListing(site, owner);
+  const read = (of: string) => get(`/api/businesses/${of}`);
+  const viewsOf = async (of: string) =>
+    (JSON.parse((await read(of)).body.toString()) as { views: number }).views;
+  const before = await viewsOf(id);
+  expect(await viewsOf(other)).toBe(0);
+  await site.post(`/api/businesses/${id}/view`, {});
+  await site.caughtUp();
+  expect(await viewsOf(id)).toBe(before + 1);
+  expect(await viewsOf(other)).toBe(0);
+});
+
+test('what was deleted is not answered from memory', async () => {
+  const gone = await publishListing(site, owner);
+  for (const path of [`/api/businesses/${gone}`, `/places/${gone}`])
+    expect((await get(path)).status).toBe(200);
+  await site.remove(`/api/businesses/${gone}`, { as: admin });
+  for (const path of [`/api/businesses/${gone}`, `/places/${gone}`])
+    expect((await get(path)).status).toBe(404);
+});
+
+test('an owner with a token gets the own business, and visitors do not', async () => {
+  const path = `/api/businesses/${id}`;
+  await get(path);
+  const own = await site.get(path, { as: owner });
+  expect(own.json).toMatchObject({ user_id: owner.id });
+  expect((await get(path)).body.toString()).not.toContain(owner.id);
+  expect((await get(path, { Authorization: 'Bearer nonsense' })).status).toBe(401);
+});
+
+test('every answer from memory is logged and counted', async () => {
+  await get('/api/businesses/approved');
+  const before = site.logged.length;
+  const requestId = '6f1c1c52-4f0b-4a7e-8d0f-0d4a4f4f4f4f';
+  const { headers } = await get('/api/businesses/approved', { 'X-Request-Id': requestId });
+  await get('/');
+  expect(headers['x-request-id']).toBe(requestId);
+  const lines = site.logged.slice(before).map((line) => JSON.parse(line) as object);
+  expect(lines).toMatchObject([
+    { requestId, method: 'GET', route: '/api/businesses/approved', status: 200 },
+    { method: 'GET', route: 'other', status: 200 },
+  ]);
+  const metrics = async () => (await site.get('/metrics', { as: admin })).text;
+  const count = async () =>
+    Number(
+      /http_requests_total\{method="GET",route="\/api\/businesses\/approved",status="200"\} (\d+)/.exec(
+        await metrics(),
+      )?.[1],
+    );
+  const counted = await count();
+  await get('/api/businesses/approved');
+  expect(await count()).toBe(counted + 1);
+});
+
+test('a response follows the clock within a second', async () => {
+  const year = async () => (await get('/privacy')).body.toString();
+  await year();
+  const before = site.logged.length;
+  now = new Date(now.getTime() + 1_001);
+  await year();
+  expect(site.logged.slice(before)).toHaveLength(1);
+});
+
+test('the client of a write is answered by Koa for two seconds', async () => {
+  const answer = await site.put(`/api/businesses/${id}`, { status: 'approved' }, { as: admin });
+  expect(answer.headers.get('set-cookie')).toMatch(/^just_wrote=1; .*Max-Age=2; HttpOnly/);
+  for (const path of ['/api/businesses/approved', '/api/site', `/places/${id}`])
+    expect((await get(path)).headers['set-cookie']).toBeUndefined();
+});
+
+describe('the cache', () => {
+  /** A server whose Koa answers any path with a snapshot made of the document `a`, and counts how often. */
+  const serve = async (handle: (path: string) => Promise<void> = () => Promise.resolve()) => {
+    let report: (change: ViewChange) => void = () => undefined;
+    const answered: string[] = [];
+    const cache = responseCache({
+      reader: {
+        watch: (onChange) => {
+          report = onChange;
+          return () => undefined;
+        },
+      },
+      clock: () => now,
+      log: () => undefined,
+      publicUrl: null,
+      trustedProxies: 0,
+      maxEntries: 3,
+    });
+    const app = new Koa<RequestState>();
+    app.use(cache.remember);
+    app.use(async (ctx) => {
+      answered.push(ctx.url);
+      const snapshot = await snapshotOf(Buffer.from(ctx.path));
+      await handle(ctx.path);
+      const cacheable = { address: ctx.path, sources: [{ view: 'notes', id: 'a' }] };
+      sendSnapshot(ctx, snapshot, { type: 'text', cacheable });
+    });
+    const koa = requestListener(app);
+    const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 });
+    answerWith((request, response) => {
+      if (!cache.answer(request, response)) koa(request, response);
+    });
+    onTestFinished(() => stop(0));
+    const ask = (path: string, headers: Record<string, string> = {}) =>
+      rawRequest(url, path, { headers });
+    return {
+      ask,
+      answered,
+      report: (change: ViewChange) => {
+        report(change);
+      },
+    };
+  };
+
+  test('answers a repeated request without Koa', async () => {
+    const { ask, answered } = await serve();
+    for (let round = 0; round < 3; round += 1) expect((await ask('/x')).body.toString()).toBe('/x');
+    expect(answered).toEqual(['/x']);
+  });
+
+  test.each([
+    ['another document changed', ['b'], 1],
+    ['its document changed', ['a'], 2],
+    ['any document may have changed', null, 2],
+  ])('asks Koa again when %s', async (_, ids, times) => {
+    const { ask, answered, report } = await serve();
+    await ask('/x');
+    report({ view: 'notes', ids });
+    await ask('/x');
+    expect(answered).toHaveLength(times);
+  });
+
+  test('does not keep what was made while its document changed', async () => {
+    let isFirst = true;
+    const { ask, answered, report } = await serve(() => {
+      if (isFirst) report({ view: 'notes', ids: ['a'] });
+      isFirst = false;
+      return Promise.resolve();
+    });
+    for (let round = 0; round < 3; round += 1) await ask('/x');
+    expect(answered).toHaveLength(2);
+  });
+
+  test.each([
+    ['another query', '/x?a=1', {}],
+    ['a token', '/x', { Authorization: 'Bearer x' }],
+    ['weighed encodings', '/x', { 'Accept-Encoding': 'br;q=0.5, *' }],
+    ['the cookie of a write', '/x', { Cookie: 'just_wrote=1' }],
+  ])('leaves a request with %s to Koa', async (_, path, headers) => {
+    const { ask, answered } = await serve();
+    await ask('/x');
+    for (let round = 0; round < 2; round += 1) await ask(path, headers);
+    expect(answered).toEqual(['/x', path, path]);
+  });
+
+  test('keeps the pages of different hosts apart', async () => {
+    const { ask, answered } = await serve();
+    for (const Host of ['a.example', 'b.example', 'a.example']) await ask('/x', { Host });
+    expect(answered).toHaveLength(2);
+  });
+
+  test('keeps the responses that were asked for last, and no more than its size', async () => {
+    const { ask, answered } = await serve();
+    for (const path of ['/1', '/2', '/3', '/4', '/1', '/4']) await ask(path);
+    expect(answered).toEqual(['/1', '/2', '/3', '/4', '/1']);
+  });
+});

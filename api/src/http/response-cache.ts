@@ -1,0 +1,211 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LookForChanges, ViewChange, ViewReader } from '@directory/projections';
+import type { Middleware, ParameterizedContext } from 'koa';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../clock.ts';
+import { requestIdOf, routeOf, type LogRequest } from './middleware/request-log.ts';
+import type { RequestState } from './middleware/session.ts';
+import { encodingOf, matches, type Encoding, type Snapshot, type Source } from './snapshot.ts';
+
+export type ResponseCacheOptions = {
+  readonly reader: Pick<ViewReader, 'watch'>;
+  readonly clock: Clock;
+  readonly log: LogRequest;
+  /** Null where pages contain the address that the client used. */
+  readonly publicUrl: string | null;
+  readonly trustedProxies: number;
+  /** Maximum number of responses. */
+  readonly maxEntries?: number;
+};
+
+/** Answers in front of Koa what it answered before, until what that was made of changes. */
+export type ResponseCache = {
+  /** Sends the response and returns true, or leaves the request to Koa. */
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Caches the responses of Koa that routes declare cacheable. */
+  readonly remember: Middleware<RequestState>;
+};
+
+const maxBytes = 64 * 1024 * 1024;
+/** Responses also follow the time: counts, the year, what is open now. */
+const maxAgeMs = 1_000;
+/** Other processes write, too: how long their changes may stay unseen by clients that did not make them. */
+const lookEveryMs = 25;
+const lookEveryMsByNetwork = 250;
+
+/** For two seconds after a write its client is answered by Koa, which sees all writes, whichever replica answers. */
+const justWrote = 'just_wrote';
+const justWroteCookie = `${justWrote}=1; Path=/; Max-Age=2; HttpOnly; SameSite=Strict`;
+
+type Entry = {
+  readonly snapshot: Snapshot;
+  readonly sources: readonly Source[];
+  readonly route: string;
+  readonly until: number;
+  /** Names and values in turn, the first of them the id of the request. */
+  readonly heads: Readonly<Record<Encoding | 'notModified', string[]>>;
+};
+
+export function responseCache(options: ResponseCacheOptions): ResponseCache {
+  const { reader, clock, log, maxEntries = 2_000 } = options;
+  const entries = new LRUCache<string, Entry>({
+    max: maxEntries,
+    maxSize: maxBytes,
+    sizeCalculation: ({ snapshot }) => sizeOf(snapshot),
+  });
+  /** How often a view changed: what was being made meanwhile is not cached. */
+  const changes = new Map<string, number>();
+  const isCurrent = currentBy(
+    reader.watch((change) => {
+      changes.set(change.view, (changes.get(change.view) ?? 0) + 1);
+      for (const [key, { sources }] of entries.entries())
+        if (isMadeOf(sources, change)) entries.delete(key);
+    }),
+  );
+
+  function find(request: IncomingMessage): Entry | undefined {
+    const { method, headers } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined)
+      return undefined;
+    if (headers.cookie?.includes(justWrote) || !isCurrent.now()) return undefined;
+    const entry = entries.get(keyOf(request, options));
+    return entry && clock().getTime() < entry.until ? entry : undefined;
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const started = performance.now();
+    const { method = 'GET', headers } = request;
+    const accepted = headers['accept-encoding'] ?? 'identity';
+    const entry = isList.test(accepted) ? find(request) : undefined;
+    if (!entry) return false;
+    const { snapshot, route, heads } = entry;
+    const encoding = encodingOf(snapshot, (name) => accepted.includes(name));
+    const requestId = requestIdOf(headers['x-request-id']);
+    const known = headers['if-none-match'];
+    const isKnown = known !== undefined && matches(known, snapshot.etag);
+    const head = isKnown ? heads.notModified : heads[encoding];
+    head[1] = requestId;
+    const status = isKnown ? 304 : 200;
+    response.writeHead(status, head);
+    if (isKnown || method === 'HEAD') response.end();
+    else response.end(snapshot[encoding] ?? snapshot.plain);
+    log({ requestId, method, route, status, started });
+    return true;
+  }
+
+  function store(ctx: Context, before: ReadonlyMap<string, number>): void {
+    const { cacheable } = ctx.state;
+    if (!cacheable || ctx.url !== cacheable.address || ctx.get('Authorization') !== '') return;
+    if ((ctx.status !== 200 && ctx.status !== 304) || ctx.response.get('X-Stale')) return;
+    const { snapshot, sources } = cacheable;
+    if (sources.some(({ view }) => changes.get(view) !== before.get(view))) return;
+    entries.set(keyOf(ctx.req, options), {
+      snapshot,
+      sources,
+      route: routeOf(ctx),
+      until: clock().getTime() + maxAgeMs,
+      heads: headsOf(ctx, snapshot),
+    });
+  }
+
+  return {
+    answer,
+    async remember(ctx, next) {
+      const before = new Map(changes);
+      await next();
+      if (ctx.method === 'GET' || ctx.method === 'HEAD') {
+        store(ctx, before);
+        return;
+      }
+      isCurrent.askAgain();
+      const isWrite = ctx.status < 400 && ctx.state.viewer.role !== 'visitor';
+      if (isWrite) ctx.append('Set-Cookie', justWroteCookie);
+    },
+  };
+}
+
+type Context = ParameterizedContext<RequestState>;
+
+/** Looks for changes at most every some milliseconds. Where looking takes time, Koa answers meanwhile. */
+function currentBy(look: LookForChanges) {
+  let nextLook = 0;
+  let isLooking = false;
+  let wasAsked = false;
+  const lookLater = (delayMs: number) => {
+    nextLook = wasAsked ? 0 : performance.now() + delayMs;
+  };
+  const lookNow = (): boolean => {
+    wasAsked = false;
+    const looking = look();
+    if (looking === undefined) {
+      lookLater(lookEveryMs);
+      return true;
+    }
+    isLooking = true;
+    const seen = () => {
+      lookLater(lookEveryMsByNetwork);
+    };
+    void looking.then(seen, () => undefined).finally(() => (isLooking = false));
+    return false;
+  };
+  return {
+    now(): boolean {
+      if (performance.now() < nextLook) return true;
+      if (isLooking) return false;
+      try {
+        return lookNow();
+      } catch {
+        // Koa's attempt to read reports it.
+        return false;
+      }
+    },
+    /** Also when a look is under way, which may have begun before the write. */
+    askAgain() {
+      wasAsked = true;
+      nextLook = 0;
+    },
+  };
+}
+
+function isMadeOf(sources: readonly Source[], { view, ids }: ViewChange): boolean {
+  return sources.some(
+    (source) =>
+      source.view === view && (ids === null || source.id === undefined || ids.includes(source.id)),
+  );
+}
+
+/** What the content of pages depends on besides the address: the host, where no public address is set. */
+function keyOf(
+  { url = '', headers }: IncomingMessage,
+  { publicUrl, trustedProxies }: Pick<ResponseCacheOptions, 'publicUrl' | 'trustedProxies'>,
+): string {
+  if (publicUrl !== null) return url;
+  const { host = '', 'x-forwarded-host': forwarded, 'x-forwarded-proto': protocol } = headers;
+  if (trustedProxies === 0) return `${host} ${url}`;
+  return JSON.stringify([host, forwarded, protocol, url]);
+}
+
+/** Koa weighs what is no plain list of names. */
+const isList = /^(?:br|gzip|deflate|zstd|identity)(?:, ?(?:br|gzip|deflate|zstd|identity))*$/;
+
+const ofTheBody: readonly string[] = ['content-type', 'content-length', 'content-encoding'];
+
+function headsOf(ctx: Context, snapshot: Snapshot): Entry['heads'] {
+  const notModified = ['x-request-id', ''];
+  for (const [name, value] of Object.entries(ctx.response.headers))
+    if (name !== 'x-request-id' && !ofTheBody.includes(name)) notModified.push(name, String(value));
+  const head = (encoding: Encoding) => {
+    const body = snapshot[encoding];
+    return [
+      ...notModified,
+      ...['content-type', ctx.response.get('Content-Type')],
+      ...(body && encoding !== 'plain' ? ['content-encoding', encoding] : []),
+      ...['content-length', String((body ?? snapshot.plain).length)],
+    ];
+  };
+  return { notModified, br: head('br'), gzip: head('gzip'), plain: head('plain') };
+}
+
+function sizeOf({ plain, br, gzip }: Snapshot): number {
+  return plain.length + (br?.length ?? 0) + (gzip?.length ?? 0) + 10_000;
+}
