@@ -26,6 +26,7 @@ test('readConfig returns the embedded defaults without settings', () => {
       tileAttribution: '© OpenStreetMap contributors',
     },
     geocoderUrl: 'https://nominatim.openstreetmap.org',
+    mail: { smtpUrl: null, from: 'Kampong Bharu Directory <directory@localhost>' },
     admin: null,
     maxWaitingListings: 50,
     rateLimits: { login: 20, register: 10, view: 120, write: 60, page: 120 },
@@ -51,6 +52,19 @@ describe('readConfig', () => {
     [{ PROJECTOR: 'apart' }, { projector: 'external' }],
     [{ RATE_LIMIT_LOGIN: '0' }, { rateLimits: { login: 0 } }],
     [
+      {
+        SMTP_URL: 'smtps://us%40er:secret@mail.example:465',
+        MAIL_FROM: 'Kampong Bharu <mail@directory.example>',
+        PUBLIC_URL: 'https://directory.example',
+      },
+      {
+        mail: {
+          smtpUrl: 'smtps://us%40er:secret@mail.example:465',
+          from: 'Kampong Bharu <mail@directory.example>',
+        },
+      },
+    ],
+    [
       { ADMIN_USERNAME: 'boss', ADMIN_PASSWORD: 'long enough' },
       { admin: { username: 'boss', password: 'long enough' } },
     ],
@@ -75,6 +89,10 @@ describe('readConfig', () => {
     ['ADMIN_PASSWORD', 'short'],
     ['APP_SECRET', 'thirty-one characters, not more'],
     ['RATE_LIMIT_WRITE', '1.5'],
+    ['SMTP_URL', 'mail.example:25'],
+    ['SMTP_URL', 'smtp://mail.example'],
+    ['MAIL_FROM', 'Kampong Bharu'],
+    ['MAIL_FROM', 'a <a@b.example>\nBcc: <c@d.example>'],
   ])('refuses %s=%s by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });

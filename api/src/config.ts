@@ -40,6 +40,11 @@ export type Config = {
   };
   /** Null for none. */
   readonly geocoderUrl: string | null;
+  readonly mail: {
+    /** Of an SMTP server; null for files in the data folder. May contain a password: never shown. */
+    readonly smtpUrl: string | null;
+    readonly from: string;
+  };
   /** Of the first admin; null to generate one. */
   readonly admin: { readonly username: string; readonly password: string } | null;
   /** Per client address and minute; 0 for none. */
@@ -82,6 +87,7 @@ export function readConfig(environment: Environment): Config {
       tileAttribution: set.TILE_ATTRIBUTION,
     },
     geocoderUrl: set.GEOCODER_URL,
+    mail: { smtpUrl: set.SMTP_URL ?? null, from: set.MAIL_FROM ?? outboxSender },
     admin: adminOf(set),
     maxWaitingListings: set.MAX_WAITING_LISTINGS,
     rateLimits: {
@@ -125,6 +131,14 @@ const settings = z
     TILE_URL: tileUrl().default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
     TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
     GEOCODER_URL: webAddress().default('https://nominatim.openstreetmap.org'),
+    SMTP_URL: z
+      .string()
+      .refine(isMailServer, 'must be an address that starts with smtps:// or smtp://')
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .refine(isSender, 'must be an e-mail address, or a name and one: Name <name@example.org>')
+      .optional(),
     ADMIN_USERNAME: z.string().optional(),
     ADMIN_PASSWORD: z
       .string()
@@ -146,7 +160,14 @@ const settings = z
       message: 'and ADMIN_PASSWORD must be set together',
       when: () => true,
     },
+  )
+  .refine(
+    ({ SMTP_URL, MAIL_FROM, PUBLIC_URL }) =>
+      SMTP_URL === undefined || (MAIL_FROM !== undefined && PUBLIC_URL !== null),
+    { path: ['SMTP_URL'], message: 'needs MAIL_FROM and PUBLIC_URL' },
   );
+
+const outboxSender = 'Kampong Bharu Directory <directory@localhost>';
 
 /** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
@@ -198,4 +219,13 @@ function addressOrNone(isValid: (text: string) => boolean, message: string) {
 
 function isWebAddress(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text);
+}
+
+function isMailServer(text: string): boolean {
+  return /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text);
+}
+
+function isSender(text: string): boolean {
+  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
+  return z.email().safeParse(address).success;
 }

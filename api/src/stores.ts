@@ -17,6 +17,9 @@ import type { Geocoder } from './geocoder/geocoder.ts';
 import { openNominatim } from './geocoder/nominatim.ts';
 import { openDiskImages } from './images/disk-images.ts';
 import type { ImageStore } from './images/image-store.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { outboxFolder, outboxMailer } from './mail/outbox-mailer.ts';
+import { smtpMailer } from './mail/smtp-mailer.ts';
 
 export type Stores = {
   readonly log: DirectoryLog;
@@ -79,4 +82,10 @@ export function openGeocoder({ geocoderUrl, publicUrl, site }: Config): Geocoder
   if (geocoderUrl === null) return null;
   const contact = site.contactEmail ?? publicUrl ?? 'an installation without a public address';
   return throttledGeocoder(openNominatim({ url: geocoderUrl, contact }));
+}
+
+export function openMailer({ mail: { smtpUrl, from }, dataDir }: Config): Mailer {
+  return smtpUrl === null
+    ? outboxMailer({ folder: outboxFolder(dataDir), from })
+    : smtpMailer({ url: smtpUrl, from });
 }

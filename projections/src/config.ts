@@ -99,7 +99,10 @@ export function parseSettings<Schema extends z.ZodType>(
 }
 
 /** Settings that may be read from a file, as of a container's secrets: `APP_SECRET_FILE` names the file of `APP_SECRET`. */
-const secretSettings = ['APP_SECRET', 'ADMIN_PASSWORD', 'EVENTSTORE_URL', 'MONGODB_URL'];
+const secretSettings = [
+  ...['APP_SECRET', 'ADMIN_PASSWORD', 'SMTP_URL'],
+  ...['EVENTSTORE_URL', 'MONGODB_URL'],
+];
 
 /** @throws InvalidSettings */
 function secretsFromFiles(env: Environment): Environment {

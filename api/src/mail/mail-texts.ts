@@ -1,0 +1,138 @@
+import { rejectionPresets, type RejectionCode } from '../contracts/business-requests.ts';
+import type { MailLanguage } from './mailer.ts';
+
+type Words = {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly link: string;
+  readonly footer: string;
+};
+
+type MailTexts = {
+  readonly site: string;
+  readonly linkHint: string;
+  readonly reset: (name: string) => Words;
+  readonly verification: (name: string) => Words;
+  readonly approved: (owner: string, business: string) => Words;
+  readonly rejected: (owner: string, business: string) => Words;
+  readonly reason: string;
+  readonly reasons: Readonly<Record<string, string>>;
+  readonly summary: (waiting: number) => Words;
+  readonly unsubscribe: string;
+};
+
+const english: MailTexts = {
+  site: 'Kampong Bharu Directory',
+  linkHint: 'If the button does not work, open this address:',
+  reset: (name) => ({
+    subject: 'Choose a new password',
+    paragraphs: [
+      `Hi ${name},`,
+      'Somebody asked for a new password for your account. The link below works once, for 30 minutes.',
+    ],
+    link: 'Choose a new password',
+    footer: 'If it was not you, ignore this mail: your password stays as it is.',
+  }),
+  verification: (name) => ({
+    subject: 'Confirm your email address',
+    paragraphs: [
+      `Hi ${name},`,
+      'Please confirm that this email address is yours. The link below works for 3 days.',
+    ],
+    link: 'Confirm my address',
+    footer:
+      'You get this mail because somebody gave this address at Kampong Bharu Directory. If it was not you, ignore it.',
+  }),
+  approved: (owner, business) => ({
+    subject: `${business} is now public`,
+    paragraphs: [`Hi ${owner},`, `Your listing “${business}” was approved. Everybody can see it.`],
+    link: 'See your listing',
+    footer: 'You get this mail because you have a listing at Kampong Bharu Directory.',
+  }),
+  rejected: (owner, business) => ({
+    subject: `${business} needs changes`,
+    paragraphs: [
+      `Hi ${owner},`,
+      `Your listing “${business}” was not approved. You can edit it and send it again.`,
+    ],
+    link: 'Edit your listing',
+    footer: 'You get this mail because you have a listing at Kampong Bharu Directory.',
+  }),
+  reason: 'The reason:',
+  reasons: Object.fromEntries(rejectionPresets.map(({ code, label }) => [code, label])),
+  summary: (waiting) => ({
+    subject: waiting === 1 ? '1 listing waits for review' : `${waiting} listings wait for review`,
+    paragraphs: [
+      waiting === 1
+        ? 'One listing waits for your decision.'
+        : `${waiting} listings wait for your decision.`,
+    ],
+    link: 'Open the review queue',
+    footer: 'You get this mail once a day, if something waits, because you asked for it.',
+  }),
+  unsubscribe: 'Stop these mails',
+};
+
+const malay: MailTexts = {
+  site: 'Kampong Bharu Directory',
+  linkHint: 'Jika butang tidak berfungsi, buka alamat ini:',
+  reset: (name) => ({
+    subject: 'Pilih kata laluan baharu',
+    paragraphs: [
+      `Salam ${name},`,
+      'Seseorang telah meminta kata laluan baharu untuk akaun anda. Pautan di bawah boleh digunakan sekali sahaja, dalam masa 30 minit.',
+    ],
+    link: 'Pilih kata laluan baharu',
+    footer: 'Jika bukan anda, abaikan e-mel ini: kata laluan anda tidak berubah.',
+  }),
+  verification: (name) => ({
+    subject: 'Sahkan alamat e-mel anda',
+    paragraphs: [
+      `Salam ${name},`,
+      'Sila sahkan bahawa alamat e-mel ini milik anda. Pautan di bawah boleh digunakan selama 3 hari.',
+    ],
+    link: 'Sahkan alamat saya',
+    footer:
+      'Anda menerima e-mel ini kerana seseorang memberikan alamat ini di Kampong Bharu Directory. Jika bukan anda, abaikan sahaja.',
+  }),
+  approved: (owner, business) => ({
+    subject: `${business} kini dipaparkan`,
+    paragraphs: [
+      `Salam ${owner},`,
+      `Senarai anda “${business}” telah diluluskan dan boleh dilihat oleh semua orang.`,
+    ],
+    link: 'Lihat senarai anda',
+    footer: 'Anda menerima e-mel ini kerana anda mempunyai senarai di Kampong Bharu Directory.',
+  }),
+  rejected: (owner, business) => ({
+    subject: `${business} perlu diubah`,
+    paragraphs: [
+      `Salam ${owner},`,
+      `Senarai anda “${business}” tidak diluluskan. Anda boleh mengubahnya dan menghantarnya semula.`,
+    ],
+    link: 'Ubah senarai anda',
+    footer: 'Anda menerima e-mel ini kerana anda mempunyai senarai di Kampong Bharu Directory.',
+  }),
+  reason: 'Sebabnya:',
+  reasons: {
+    'wrong-category': 'Kategori salah',
+    contact: 'Maklumat hubungan tiada atau salah',
+    location: 'Pin lokasi salah',
+    photo: 'Gambar tidak sesuai',
+    duplicate: 'Pendua',
+    outside: 'Di luar Kampong Bharu',
+    incomplete: 'Butiran tidak lengkap',
+    spam: 'Spam atau palsu',
+    other: 'Lain-lain',
+  } satisfies Record<RejectionCode, string>,
+  summary: (waiting) => ({
+    subject: `${waiting} senarai menunggu semakan`,
+    paragraphs: [`${waiting} senarai menunggu keputusan anda.`],
+    link: 'Buka giliran semakan',
+    footer:
+      'Anda menerima e-mel ini sekali sehari, jika ada yang menunggu, kerana anda memintanya.',
+  }),
+  unsubscribe: 'Hentikan e-mel ini',
+};
+
+export const mailTexts: Readonly<Record<MailLanguage, MailTexts>> = { en: english, ms: malay };

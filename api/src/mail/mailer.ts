@@ -1,0 +1,50 @@
+/** The port to whatever carries mails away: an SMTP server, or files of the outbox. */
+export interface Mailer {
+  /**
+   * Resolves once it was accepted.
+   * @throws MailNotSent
+   */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+export const mailLanguages = ['en', 'ms'] as const;
+export type MailLanguage = (typeof mailLanguages)[number];
+
+export type MailContent = {
+  readonly language: MailLanguage;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+};
+
+export type Mail = MailContent & {
+  /** The same at every attempt, so that mail programs show a repeat once. */
+  readonly id: string;
+  /** Id of the account. */
+  readonly account: string;
+  readonly to: string;
+  /** Switches off mails of this kind, by a POST without a log-in (RFC 8058); null for mails that somebody asked for. */
+  readonly unsubscribeUrl: string | null;
+};
+
+type Failure = {
+  /** Such as `ECONNECTION`, or `550` of an SMTP server; without the address, which its whole answer may hold. */
+  readonly code: string;
+  /** What failed: the server for every mail; or this mail for now, or for good. */
+  readonly scope: 'server' | 'mail-now' | 'mail-for-good';
+};
+
+/** Whether it was sent may be unknown. */
+export class MailNotSent extends Error {
+  override readonly name = 'MailNotSent';
+  readonly code: string;
+  readonly scope: Failure['scope'];
+
+  /** Without the cause, which names the recipient. */
+  constructor({ code, scope }: Failure) {
+    super(`A mail was not sent: ${code}.`);
+    this.code = code;
+    this.scope = scope;
+  }
+}

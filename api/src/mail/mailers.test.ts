@@ -1,0 +1,146 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { refusal, startMailServer, type MailServer } from '../testing/mail-server.ts';
+import type { Mail } from './mailer.ts';
+import { clearOutbox, outboxFolder, outboxMailer } from './outbox-mailer.ts';
+import { smtpMailer } from './smtp-mailer.ts';
+
+const from = 'Kampong Bharu <mail@directory.example>';
+const mail: Mail = {
+  id: '5f0c7a4e-6a53-4a2c-9c58-0d1d4f1f8f11',
+  account: 'c7f2a6f0-52c5-4b1e-8a53-1a2b3c4d5e6f',
+  to: 'siti@example.org',
+  language: 'ms',
+  subject: 'Warung “Siti” kini dipaparkan',
+  text: 'Salam Siti',
+  html: '<p>Salam Siti</p>',
+  unsubscribeUrl: 'https://directory.example/api/mail/unsubscribe?token=abc',
+};
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
+
+async function serverWith(options: Parameters<typeof startMailServer>[0]): Promise<MailServer> {
+  const server = await startMailServer(options);
+  cleanUps.push(server.stop);
+  return server;
+}
+
+describe('smtpMailer', () => {
+  test('sends text and HTML with the headers of the mail', async () => {
+    const server = await serverWith({});
+    const mailer = smtpMailer({ url: server.url, from });
+    await mailer.send(mail);
+    mailer.close();
+    expect(server.received).toHaveLength(1);
+    const [{ to, message } = { to: [], message: '' }] = server.received;
+    expect(to).toEqual([mail.to]);
+    for (const line of [
+      `Message-ID: <${mail.id}@directory.example>`,
+      'From: Kampong Bharu <mail@directory.example>',
+      'To: siti@example.org',
+      'Auto-Submitted: auto-generated',
+      'Content-Language: ms',
+      `List-Unsubscribe: <${mail.unsubscribeUrl}>`,
+      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+      'Content-Type: text/plain; charset=utf-8',
+      'Content-Type: text/html; charset=utf-8',
+    ])
+      expect(message).toContain(`${line}\r\n`);
+  });
+
+  test('without a link to unsubscribe sends no header for it', async () => {
+    const server = await serverWith({});
+    await smtpMailer({ url: server.url, from }).send({ ...mail, unsubscribeUrl: null });
+    expect(server.received[0]?.message).not.toContain('List-Unsubscribe');
+  });
+
+  test('a subject or an address with line breaks adds no header and no recipient', async () => {
+    const server = await serverWith({});
+    const subject = 'Hi\r\nBcc: other@example.org';
+    const mailer = smtpMailer({ url: server.url, from });
+    await mailer.send({ ...mail, subject });
+    await mailer
+      .send({ ...mail, to: 'siti@example.org, other@example.org' })
+      .catch(() => undefined);
+    expect(server.received.map(({ to }) => to)).not.toContainEqual(
+      expect.arrayContaining(['other@example.org']),
+    );
+    expect(server.received[0]?.message).not.toMatch(/^Bcc/m);
+  });
+
+  test.each([
+    ['for good', 550, 'mail-for-good'],
+    ['for now', 450, 'mail-now'],
+  ] as const)('reports an address that is refused %s', async (_how, code, scope) => {
+    const { url } = await serverWith({
+      onRcptTo: (_address, _session, done) => {
+        done(refusal(code));
+      },
+    });
+    const sent = smtpMailer({ url, from }).send(mail);
+    await expect(sent).rejects.toMatchObject({ name: 'MailNotSent', code: String(code), scope });
+    await expect(sent).rejects.not.toThrow(mail.to);
+  });
+
+  test('reports a refused sender as a failure of the server', async () => {
+    const { url } = await serverWith({
+      onMailFrom: (_address, _session, done) => {
+        done(refusal(550));
+      },
+    });
+    await expect(smtpMailer({ url, from }).send(mail)).rejects.toMatchObject({ scope: 'server' });
+  });
+
+  test('reports a server that is down', async () => {
+    const server = await serverWith({});
+    await server.stop();
+    await expect(smtpMailer({ url: server.url, from }).send(mail)).rejects.toMatchObject({
+      scope: 'server',
+    });
+  });
+
+  test('gives up on a server that does not answer', async () => {
+    const { url } = await serverWith({ onRcptTo: () => undefined });
+    const mailer = smtpMailer({ url, from, timeoutMs: 50 });
+    await expect(mailer.send(mail)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  });
+});
+
+describe('outboxMailer', () => {
+  function newOutbox() {
+    const dataDir = mkdtempSync(join(tmpdir(), 'outbox-'));
+    cleanUps.push(() => {
+      rmSync(dataDir, { recursive: true });
+    });
+    return { dataDir, folder: outboxFolder(dataDir) };
+  }
+
+  test('writes each mail into a file for the own user only', async () => {
+    const { folder } = newOutbox();
+    const outbox = outboxMailer({ folder, from });
+    await outbox.send(mail);
+    await outbox.send(mail);
+    const names = readdirSync(folder);
+    expect(names).toHaveLength(2);
+    const file = join(folder, names[0] ?? '');
+    expect(file).toMatch(/\.eml$/);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, 'utf8')).toContain('To: siti@example.org\r\n');
+  });
+
+  test('clearOutbox removes the mails to one account', async () => {
+    const { dataDir, folder } = newOutbox();
+    clearOutbox(dataDir, mail.account);
+    const outbox = outboxMailer({ folder, from });
+    await outbox.send(mail);
+    await outbox.send({ ...mail, account: 'another' });
+    clearOutbox(dataDir, mail.account);
+    expect(readdirSync(folder)).toEqual([expect.stringContaining('.another.')]);
+  });
+});

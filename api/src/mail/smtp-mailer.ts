@@ -1,0 +1,44 @@
+import { createTransport } from 'nodemailer';
+import { MailNotSent, type Mailer } from './mailer.ts';
+import { messageOf } from './message.ts';
+
+type SmtpSettings = {
+  /** May contain a password. */
+  readonly url: string;
+  readonly from: string;
+  /** For each step: connecting, the greeting, and each answer. */
+  readonly timeoutMs?: number;
+};
+
+/** Sends by an SMTP server, one connection a mail: there are few. */
+export function smtpMailer({ url, from, timeoutMs = 20_000 }: SmtpSettings): Mailer {
+  const timeouts = {
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+  };
+  const transport = createTransport({ url, ...timeouts });
+  return {
+    async send(mail) {
+      await transport.sendMail(messageOf(mail, from)).catch((error: unknown) => {
+        throw notSent(error);
+      });
+    },
+    close() {
+      transport.close();
+    },
+  };
+}
+
+/** Refused senders and passwords concern every mail, whatever the server answers. */
+function notSent(error: unknown): MailNotSent {
+  const { code, command, responseCode, permanent } = error as Partial<
+    Record<'code' | 'command' | 'responseCode' | 'permanent', unknown>
+  >;
+  const isOfMail = typeof command === 'string' && /^(RCPT|DATA)/.test(command);
+  return new MailNotSent({
+    code: String(responseCode ?? code ?? 'unknown'),
+    scope: isOfMail ? (permanent === true ? 'mail-for-good' : 'mail-now') : 'server',
+  });
+}
