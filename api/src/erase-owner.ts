@@ -18,6 +18,7 @@ import * as z from 'zod';
 import { removeLoginFile } from './accounts/first-admin.ts';
 import type { Clock } from './clock.ts';
 import { isImageName, namesOfImage, type ImageName } from './images/image-store.ts';
+import { clearOutbox } from './mail/outbox-mailer.ts';
 import { demonstrationLoginFile } from './seed/demonstration-owner.ts';
 import type { Stores } from './stores.ts';
 
@@ -85,6 +86,7 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
       eventId: uuidOf('erased', ownerId),
     },
   );
+  clearOutbox(dataDir, ownerId);
   await accounts.eraseOwner(ownerId);
   return { ...late, files, areViewsUpToDate };
 }

@@ -32,10 +32,19 @@ import { answerReadiness, type Pingable } from './http/readiness.ts';
 import { requestMetrics } from './http/middleware/request-log.ts';
 import type { RequestState } from './http/middleware/session.ts';
 import { imageSaver } from './images/save-image.ts';
+import { linkTokens } from './mail/link-tokens.ts';
+import { startNotifier } from './mail/notifier.ts';
 import { demonstrationLoginFile } from './seed/demonstration-owner.ts';
 import { seedDirectory, type SeedReport } from './seed/seed-directory.ts';
 import { withStores } from './store-outages.ts';
-import { closeStores, openGeocoder, openStores, serversAmong, type Stores } from './stores.ts';
+import {
+  closeStores,
+  openGeocoder,
+  openMailer,
+  openStores,
+  serversAmong,
+  type Stores,
+} from './stores.ts';
 
 export type ServeOptions = {
   readonly config: Config;
@@ -71,6 +80,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     });
     const logins = await prepareContent(site, options, onWait);
     const erasures = completeErasures(site, options);
+    const mails = sendMails(site, options, listening.url);
     const anchors = config.projector === 'external' ? null : logAnchors(site, options);
     listening.answerWith(site.app);
     announce(options, listening.url, logins);
@@ -78,6 +88,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       async stop() {
         erasures.end();
         await anchors?.stop();
+        await mails.stop();
         await listening.stop(stopTimeoutMs);
         await site.close();
         await erasures.ended;
@@ -286,6 +297,35 @@ function completeErasures(site: Site, { config, logger }: ServeOptions) {
       stopped.abort();
     },
     ended: work(),
+  };
+}
+
+/** Also of other processes that share the accounts: one sends. */
+function sendMails(
+  { stores, views, secrets }: Site,
+  { config, logger }: ServeOptions,
+  url: string,
+) {
+  const mailer = openMailer(config);
+  const notifier = startNotifier({
+    ...stores,
+    mailer,
+    holder: holderName(),
+    links: linkTokens(secrets.tokenKey),
+    siteUrl: config.publicUrl ?? url,
+    timeZone: config.timeZone,
+    clock: systemClock,
+    logger,
+    async countWaitingListings() {
+      const waiting = await stores.views.find(views.listings, { status: 'pending' });
+      return waiting.filter(({ demonstration }) => !demonstration).length;
+    },
+  });
+  return {
+    async stop() {
+      await notifier.stop();
+      mailer.close();
+    },
   };
 }
 

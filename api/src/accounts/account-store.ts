@@ -1,13 +1,14 @@
 import type { AccountState, AccountStateStore } from './account-state-store.ts';
+import type { MailStore } from './mail-store.ts';
 import type { OutcomeStore } from './outcome-store.ts';
 
 /**
  * The port to the accounts of owners and admins. They are not event-sourced, so that they can be erased. What commands came to that
- * appended nothing is stored beside them, and so is which of their sessions were ended. Every adapter passes `contract.suite.ts`. E-mail addresses and usernames are case-insensitive and stored in lower case.
+ * appended nothing is stored beside them, and so are which of their sessions were ended and the mails to them. Every adapter passes `contract.suite.ts`. E-mail addresses and usernames are case-insensitive and stored in lower case.
  *
  * Every method throws AccountsUnavailable when the store is unreachable.
  */
-export interface AccountStore extends OutcomeStore, AccountStateStore {
+export interface AccountStore extends OutcomeStore, AccountStateStore, MailStore {
   /**
    * Resolves once the owner is on disk.
    * @throws EmailTaken: nothing was stored.
@@ -15,7 +16,7 @@ export interface AccountStore extends OutcomeStore, AccountStateStore {
   registerOwner(owner: NewOwner): Promise<void>;
   getOwner(id: string): Promise<Owner | null>;
   getOwnerByEmail(email: string): Promise<(OwnerLogin & AccountState) | null>;
-  /** With what was remembered of the owner's commands. Resolves once no file holds it, also if there is no such owner. */
+  /** With what was remembered of the owner's commands, and the mails to the owner. Resolves once no file holds it, also if there is no such owner. */
   eraseOwner(id: string): Promise<void>;
   /** Ends the owner's sessions. Resolves to true once it is on disk; to false, with nothing changed, if there is no such owner. */
   setOwnerPassword(email: string, password: NewPassword): Promise<boolean>;
@@ -28,7 +29,7 @@ export interface AccountStore extends OutcomeStore, AccountStateStore {
   getAdminByUsername(username: string): Promise<(AdminLogin & AccountState) | null>;
   /** Ends the admin's sessions. Resolves to true once it is on disk; to false, with nothing changed, if there is no such admin. */
   setAdminPassword(username: string, password: NewPassword): Promise<boolean>;
-  /** Ends the admin's sessions. Resolves to true once it is on disk; to false if there is no such admin. */
+  /** With the mails to the admin, whose sessions it ends. Resolves to true once it is on disk; to false if there is no such admin. */
   removeAdmin(username: string): Promise<boolean>;
   /** Those that are disabled included. */
   countAdmins(): Promise<number>;

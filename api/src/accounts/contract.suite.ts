@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toPosition } from '@directory/domain/event-store';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   AccountsUnavailable,
@@ -8,6 +9,7 @@ import {
   type NewOwner,
 } from './account-store.ts';
 import { initialState } from './account-state-store.ts';
+import { initialContact, type MailOrder } from './mail-store.ts';
 import type { RememberedOutcome } from './outcome-store.ts';
 
 /** An empty account database, in which any number of stores can be opened. */
@@ -344,6 +346,92 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       await other.close();
     });
 
+    test('changeContact changes what is given and leaves the rest', async () => {
+      const [account, other] = [randomUUID(), randomUUID()];
+      await store.changeContact(account, { language: 'ms' });
+      await store.changeContact(account, { verifiedEmail: 'siti@example.com' });
+      await store.changeContact(account, { wantsNotices: false });
+      const expected = { language: 'ms', verifiedEmail: 'siti@example.com', wantsNotices: false };
+      expect(await store.findContacts([account, other])).toEqual(new Map([[account, expected]]));
+      await store.changeContact(other, {});
+      expect((await store.findContacts([other])).get(other)).toEqual(initialContact);
+    });
+
+    test('a reset is found until it expires or is removed, by one caller', async () => {
+      const account = randomUUID();
+      await store.addReset({ account, tokenHash: 'first', expiresAt: new Date(1000) });
+      await store.addReset({ account, tokenHash: 'second', expiresAt: new Date(1000) });
+      expect(await store.findReset('first', new Date(0))).toBeNull();
+      expect(await store.findReset('second', new Date(999))).toBe(account);
+      expect(await store.findReset('second', new Date(1000))).toBeNull();
+      const removals = await Promise.all([
+        store.removeReset('second'),
+        store.removeReset('second'),
+      ]);
+      expect(removals.toSorted()).toEqual([false, true]);
+      expect(await store.findReset('second', new Date(0))).toBeNull();
+    });
+
+    test('a mail is queued once, and due in the order of its time', async () => {
+      const [late, early] = [anOrder(2), anOrder(1)];
+      const other = await place.open();
+      await Promise.all([store, other, store].map((each) => each.queueMail(late)));
+      await other.close();
+      await store.queueMail(early);
+      expect(await store.findDueMails(new Date(0), 10)).toEqual([]);
+      const due = await store.findDueMails(new Date(2), 10);
+      const state = { attempts: 0, failure: null };
+      expect(due).toEqual([
+        { ...early, ...state, dueAt: early.orderedAt },
+        { ...late, ...state, dueAt: late.orderedAt },
+      ]);
+      expect(await store.findDueMails(new Date(2), 1)).toHaveLength(1);
+      await store.removeMail(early.id);
+      expect((await store.findDueMails(new Date(2), 10)).map(({ id }) => id)).toEqual([late.id]);
+    });
+
+    test('changeMail changes a mail for one of several callers', async () => {
+      const order = anOrder(0);
+      await store.queueMail(order);
+      const claim = () =>
+        store.changeMail(order.id, 0, { attempts: 1, dueAt: new Date(5), failure: null });
+      expect((await Promise.all([claim(), claim()])).toSorted()).toEqual([false, true]);
+      expect(await store.findDueMails(new Date(4), 10)).toEqual([]);
+      expect(await store.reviewMails()).toEqual({ waiting: 1, undelivered: [] });
+      const state = { attempts: 1, dueAt: new Date(5), failure: '550' };
+      expect(await store.changeMail(order.id, 1, state)).toBe(true);
+      expect(await store.findDueMails(new Date(9), 10)).toEqual([]);
+      const undelivered = [{ ...order, ...state }];
+      expect(await store.reviewMails()).toEqual({ waiting: 0, undelivered });
+    });
+
+    test('the last state of the notifier counts', async () => {
+      expect(await store.getNotifierState()).toBeNull();
+      const state = { log: 'log', position: toPosition(1), summarized: '2026-11-22' };
+      await store.setNotifierState(state);
+      const later = { ...state, position: toPosition(2) };
+      await store.setNotifierState(later);
+      expect(await store.getNotifierState()).toEqual(later);
+    });
+
+    test('nothing about mails stays of an erased owner and a removed admin', async () => {
+      const owner = anOwner();
+      const admin = { id: randomUUID(), username: 'boss', passwordHash: 'hash' };
+      await store.registerOwner(owner);
+      await store.createAdmin(admin);
+      for (const { id: account } of [owner, admin]) {
+        await store.changeContact(account, { verifiedEmail: 'siti@example.com' });
+        await store.addReset({ account, tokenHash: account, expiresAt: new Date(1000) });
+        await store.queueMail({ ...anOrder(0), account });
+      }
+      await store.eraseOwner(owner.id);
+      await store.removeAdmin('boss');
+      expect(await store.findContacts([owner.id, admin.id])).toEqual(new Map());
+      for (const { id } of [owner, admin])
+        expect(await store.findReset(id, new Date(0))).toBeNull();
+      expect(await store.findDueMails(new Date(9), 10)).toEqual([]);
+    });
+
     test('methods throw AccountsUnavailable after close', async () => {
       await store.ping();
       await store.close();
@@ -355,6 +443,8 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       );
       await expect(store.endSessions(randomUUID())).rejects.toThrow(AccountsUnavailable);
       await expect(store.findSessionVersions(new Date())).rejects.toThrow(AccountsUnavailable);
+      await expect(store.findDueMails(new Date(), 1)).rejects.toThrow(AccountsUnavailable);
+      await expect(store.queueMail(anOrder(0))).rejects.toThrow(AccountsUnavailable);
       await expect(store.findOutcome(randomUUID(), new Date())).rejects.toThrow(
         AccountsUnavailable,
       );
@@ -377,4 +467,9 @@ function anOwner(changes: Partial<NewOwner> = {}): NewOwner {
     encryptedIcNumber: 'encrypted-ic-number',
     ...changes,
   };
+}
+
+function anOrder(ms: number): MailOrder {
+  const [id, account] = [randomUUID(), randomUUID()];
+  return { id, kind: 'decision', account, about: 'a listing', orderedAt: new Date(ms) };
 }

@@ -13,6 +13,7 @@ import {
 } from './account-store.ts';
 import { initialState } from './account-state-store.ts';
 import { endSessions, mongoAccountStates, stateOf, stateRecords } from './mongo-account-states.ts';
+import { mongoMail, prepareMail, removeMailOf } from './mongo-mail.ts';
 import { mongoOutcomes, outcomeRecords } from './mongo-outcomes.ts';
 
 const owner = z.object({
@@ -59,6 +60,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     async eraseOwner(id) {
       await use(async (db) => {
         await outcomeRecords(db, onDisk).deleteMany({ account: id });
+        await removeMailOf(db, id, onDisk);
         await ownersOf(db).deleteOne({ _id: id });
       });
     },
@@ -95,6 +97,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     registerKeyFingerprint: (fingerprint) => use((db) => registerKeyFingerprint(db, fingerprint)),
     ...mongoOutcomes(use, onDisk),
     ...mongoAccountStates(use, onDisk),
+    ...mongoMail(use, onDisk),
     ping,
     close,
   };
@@ -134,6 +137,7 @@ async function prepare(db: Db): Promise<void> {
   await ownersOf(db).createIndexes([{ key: { email: 1 }, unique: true }]);
   await adminsOf(db).createIndexes([{ key: { username: 1 }, unique: true }]);
   await statesOf(db).createIndexes([{ key: { endedAt: 1 } }]);
+  await prepareMail(db, onDisk);
 }
 
 /** The account is read after its state: a token never gets a newer version than that of the password it was issued for. */
@@ -167,6 +171,7 @@ async function removeAdmin(db: Db, username: string): Promise<boolean> {
   if (!admin) return false;
   await adminsOf(db).deleteOne({ username });
   await endSessions(statesOf(db), admin._id);
+  await removeMailOf(db, admin._id, onDisk);
   return true;
 }
 

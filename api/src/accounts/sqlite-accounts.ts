@@ -24,6 +24,8 @@ import {
   stateRow,
   statesSchema,
 } from './sqlite-account-states.ts';
+import type { Contact } from './mail-store.ts';
+import { mailSchema, sqliteMail } from './sqlite-mail.ts';
 import { outcomesSchema, sqliteOutcomes } from './sqlite-outcomes.ts';
 
 const schema = `
@@ -45,7 +47,8 @@ const schema = `
     fingerprint TEXT NOT NULL
   ) STRICT;
   ${outcomesSchema}
-  ${statesSchema}`;
+  ${statesSchema}
+  ${mailSchema}`;
 
 const ownerRow = z.object({
   id: z.string(),
@@ -71,9 +74,11 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   const sql = prepareStatements(db);
   const outcomes = sqliteOutcomes(db);
   const states = sqliteAccountStates(db);
+  const { removeOf: removeMailOf, ...mail } = sqliteMail(db, reach);
   const eraseOwner = db.transaction((id: string) => {
     sql.deleteOwner.run(id);
     outcomes.removeOf(id);
+    removeMailOf(id);
   });
   const setPassword = db.transaction(
     (update: Statement, name: string, { passwordHash, mustChange }: NewPassword) => {
@@ -84,8 +89,10 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   );
   const removeAdmin = db.transaction((username: string) => {
     const id = accountId.parse(sql.deleteAdmin.get(normalizeForLookup(username)));
-    if (id !== undefined) states.endSessions(id);
-    return id !== undefined;
+    if (id === undefined) return false;
+    states.endSessions(id);
+    removeMailOf(id);
+    return true;
   });
   return {
     async registerOwner(owner) {
@@ -151,6 +158,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
       });
     },
     ...stateStore(states),
+    ...mail,
     async ping() {
       reach(() => sql.adminCount.get());
     },
@@ -191,12 +199,14 @@ export type StoredAccounts = {
   readonly owners: readonly NewOwner[];
   readonly admins: readonly AdminLogin[];
   readonly states: ReadonlyMap<string, AccountState>;
+  readonly contacts: ReadonlyMap<string, Contact>;
   readonly tokenSalt: string | null;
 };
 
 /** Empty if there is no file. @throws AccountsUnavailable, with a sentence that names the file */
-export function readAccounts(file: string): StoredAccounts {
-  if (!existsSync(file)) return { owners: [], admins: [], states: new Map(), tokenSalt: null };
+export async function readAccounts(file: string): Promise<StoredAccounts> {
+  const none = { states: new Map(), contacts: new Map(), tokenSalt: null };
+  if (!existsSync(file)) return { owners: [], admins: [], ...none };
   const db = openFile(file);
   const states = sqliteAccountStates(db);
   try {
@@ -207,10 +217,15 @@ export function readAccounts(file: string): StoredAccounts {
     const admins = db.prepare(
       'SELECT id, username, password_hash AS passwordHash FROM admins ORDER BY id',
     );
-    return {
+    const people = {
       owners: z.array(newOwnerRow).parse(owners.all()),
       admins: z.array(adminRow).parse(admins.all()),
+    };
+    const ids = [...people.owners, ...people.admins].map(({ id }) => id);
+    return {
+      ...people,
       states: states.all(),
+      contacts: await sqliteMail(db, reach).findContacts(ids),
       tokenSalt: states.salt(),
     };
   } finally {

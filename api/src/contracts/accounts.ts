@@ -56,7 +56,7 @@ export const registerResponse = z.object({ token: z.string() }).meta({ id: 'Regi
 export type RegisterResponse = z.infer<typeof registerResponse>;
 
 /** A missing password is reported; a wrong one gets the same response as a wrong name. */
-const enteredPassword = z
+export const enteredPassword = z
   .string({ error: 'Enter your password.' })
   .min(1, 'Enter your password.')
   .max(1000, 'This password is too long.');
@@ -168,7 +168,7 @@ export const ownDataResponse = z
 export type OwnDataResponse = z.infer<typeof ownDataResponse>;
 
 /** A text that has to be sent, and not an empty one. */
-function filled(
+export function filled(
   field: z.ZodType<string | null, string | null>,
   message: string,
   json: Readonly<Record<string, unknown>>,

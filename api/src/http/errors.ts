@@ -93,6 +93,14 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 
+/** Of a mail. */
+export const linkExpired = () =>
+  new RequestProblem({
+    status: 410,
+    type: 'link-expired',
+    message: 'This link has expired or was used already.',
+  });
+
 /** Without Retry-After, as it needs a repair. */
 export const damaged = () =>
   new RequestProblem({

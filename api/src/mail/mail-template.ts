@@ -1,5 +1,6 @@
 import { mailTexts } from './mail-texts.ts';
-import type { MailContent, MailLanguage } from './mailer.ts';
+import type { MailLanguage } from '../accounts/mail-store.ts';
+import type { MailContent } from './mailer.ts';
 
 export type Letter = {
   readonly language: MailLanguage;
@@ -12,7 +13,7 @@ export type Letter = {
   readonly link: { readonly label: string; readonly url: string };
   /** Why it was sent, and what may be done about it. */
   readonly footer: string;
-  readonly unsubscribe?: { readonly label: string; readonly url: string } | null;
+  readonly unsubscribe?: { readonly label: string; readonly url: string };
 };
 
 /** The look of the site, without pictures: mail programs load none without asking. */

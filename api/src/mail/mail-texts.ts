@@ -1,5 +1,5 @@
 import { rejectionPresets, type RejectionCode } from '../contracts/business-requests.ts';
-import type { MailLanguage } from './mailer.ts';
+import type { MailLanguage } from '../accounts/mail-store.ts';
 
 type Words = {
   readonly subject: string;

@@ -1,3 +1,5 @@
+import type { MailLanguage } from '../accounts/mail-store.ts';
+
 /** The port to whatever carries mails away: an SMTP server, or files of the outbox. */
 export interface Mailer {
   /**
@@ -7,9 +9,6 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
   close(): void;
 }
-
-export const mailLanguages = ['en', 'ms'] as const;
-export type MailLanguage = (typeof mailLanguages)[number];
 
 export type MailContent = {
   readonly language: MailLanguage;

@@ -1,6 +1,14 @@
 import { createTransport } from 'nodemailer';
+import * as z from 'zod';
 import { MailNotSent, type Mailer } from './mailer.ts';
 import { messageOf } from './message.ts';
+
+const smtpError = z.object({
+  code: z.string().optional(),
+  command: z.string().optional(),
+  responseCode: z.int().optional(),
+  permanent: z.boolean().optional(),
+});
 
 type SmtpSettings = {
   /** May contain a password. */
@@ -33,12 +41,10 @@ export function smtpMailer({ url, from, timeoutMs = 20_000 }: SmtpSettings): Mai
 
 /** Refused senders and passwords concern every mail, whatever the server answers. */
 function notSent(error: unknown): MailNotSent {
-  const { code, command, responseCode, permanent } = error as Partial<
-    Record<'code' | 'command' | 'responseCode' | 'permanent', unknown>
-  >;
-  const isOfMail = typeof command === 'string' && /^(RCPT|DATA)/.test(command);
+  const { code = 'unknown', command, responseCode, permanent } = smtpError.parse(error);
+  const isOfMail = /^(RCPT|DATA)/.test(command ?? '');
   return new MailNotSent({
-    code: String(responseCode ?? code ?? 'unknown'),
+    code: responseCode?.toString() ?? code,
     scope: isOfMail ? (permanent === true ? 'mail-for-good' : 'mail-now') : 'server',
   });
 }

@@ -19,7 +19,7 @@ export type AccountsCopy = {
 };
 
 /**
- * Copies accounts with their ids, password hashes and ended sessions. Existing ones stay unchanged.
+ * Copies accounts with their ids, password hashes, ended sessions and what is to be mailed to them. Existing ones stay unchanged.
  * @throws OtherAccounts, AccountsUnavailable
  */
 export async function copyAccounts({
@@ -39,6 +39,7 @@ export async function copyAccounts({
     );
   });
   for (const [account, state] of from.states) await to.addState(account, state);
+  for (const [account, contact] of from.contacts) await to.changeContact(account, contact);
   if (from.tokenSalt !== null) await to.setTokenSalt(from.tokenSalt);
   return { owners, admins };
 }

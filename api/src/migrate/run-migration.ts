@@ -140,7 +140,7 @@ function describeCopying({ events, eventsPerSecond, share, remainingSeconds }: P
 }
 
 async function migrateAccounts({ from, config, progress }: Step): Promise<readonly CopyCount[]> {
-  const accounts = readAccounts(accountsFile(from));
+  const accounts = await readAccounts(accountsFile(from));
   const { secrets, reencrypt } = await loadKeys(from, config.appSecret);
   accounts.owners.forEach(reencrypt);
   const to = await openAccounts(config);

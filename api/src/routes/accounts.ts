@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { AccountState } from '../accounts/account-state-store.ts';
 import { EmailTaken, type AccountStore } from '../accounts/account-store.ts';
+import type { MailLanguage } from '../accounts/mail-store.ts';
 import type { LoginGuard } from '../accounts/login-guard.ts';
 import { weaknessOf } from '../accounts/password-rules.ts';
 import { verifyPassword } from '../accounts/passwords.ts';
@@ -20,9 +21,12 @@ import {
   type UserLoginRequest,
   type UserLoginResponse,
 } from '../contracts/accounts.ts';
+import { mailLanguages } from '../contracts/mail.ts';
 import { accountDisabled, conflict, invalidRequest, unauthorized } from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
+import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import type { MailRequests } from '../mail/mail-requests.ts';
 
 export type AccountRoutesDeps = {
   readonly accounts: AccountStore;
@@ -34,6 +38,8 @@ export type AccountRoutesDeps = {
   readonly guard: LoginGuard;
   /** The first log-in with a password that was made up: nobody else shall find it in a file. */
   readonly onFirstLogin: (username: string) => Promise<void>;
+  /** Of a new owner. */
+  readonly welcome?: MailRequests['welcome'];
   /** Slow down guessing passwords and registering in bulk. */
   readonly limits?: Readonly<Record<'userLogin' | 'adminLogin' | 'register', RateLimit>>;
 };
@@ -54,7 +60,8 @@ export function accountRoutes(deps: AccountRoutesDeps): readonly Route[] {
       problems: [409],
       async handle(ctx, { body }) {
         ctx.set('Cache-Control', 'no-store');
-        return registerAndLogIn(deps, await checkNewPassword(requireSamePassword(body)));
+        const registration = await checkNewPassword(requireSamePassword(body));
+        return registerAndLogIn(deps, registration, languageOf(ctx));
       },
     }),
     defineRoute({
@@ -110,12 +117,19 @@ async function checkNewPassword(request: RegisterRequest): Promise<RegisterReque
   return request;
 }
 
+/** Of those that mails are written in, what the browser prefers. */
+function languageOf(ctx: ApiContext): MailLanguage {
+  return ctx.acceptsLanguages(...mailLanguages) === 'ms' ? 'ms' : 'en';
+}
+
 async function registerAndLogIn(
-  { issueToken, ...register }: AccountRoutesDeps,
+  { issueToken, welcome, ...register }: AccountRoutesDeps,
   registration: Registration,
+  language: MailLanguage,
 ): Promise<RegisterResponse> {
   try {
     const { id, fullName } = await registerOwner(register, registration);
+    await welcome?.(id, language);
     return { token: issueToken({ id, role: 'user', full_name: fullName }) };
   } catch (error) {
     if (error instanceof EmailTaken)

@@ -148,8 +148,8 @@ async function eraseAccount(
 type Entered = { readonly field: string; readonly currentPassword: string };
 
 /** @throws RequestProblem 403 with the field for another password, 429 after several */
-async function verifyOwn(
-  { accounts, guard }: OwnAccountDeps,
+export async function verifyOwn(
+  { accounts, guard }: Pick<OwnAccountDeps, 'accounts' | 'guard'>,
   viewer: SignedIn,
   { field, currentPassword }: Entered,
   address: string,

@@ -21,6 +21,8 @@ import type { RequestMetrics } from '../http/middleware/request-log.ts';
 import { openApiRoute } from '../http/openapi.ts';
 import type { Route } from '../http/route.ts';
 import { imageSaver } from '../images/save-image.ts';
+import { linkTokens } from '../mail/link-tokens.ts';
+import { mailRequests } from '../mail/mail-requests.ts';
 import { createPresence } from '../presence.ts';
 import { approvedListSnapshots } from '../read-models/approved-list.ts';
 import { directoriesAsOf } from '../read-models/directory-as-of.ts';
@@ -37,6 +39,7 @@ import { geocodeRoutes } from './geocode.ts';
 import { historyRoutes } from './history.ts';
 import { listingRoutes } from './listings.ts';
 import { healthRoutes, viewOperationRoutes } from './operations.ts';
+import { mailRoutes } from './mail.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { ownerRoutes } from './owners.ts';
 import { placeRoutes } from './places.ts';
@@ -59,6 +62,7 @@ export type RouteDeps = {
     | 'eventstoreUrl'
     | 'mongodbUrl'
     | 'maxWaitingListings'
+    | 'mail'
   >;
   readonly stores: Stores;
   readonly views: DirectoryViews;
@@ -94,6 +98,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   const erasureDeps = { ...deps, endSessions: sessions.end, dataDir: config.dataDir };
   const issueToken = tokenIssuer(sessions.tokenKey, clock);
   const guard = loginGuard();
+  const requests = mailRequests({ accounts, clock, logger });
   const routes = [
     ...listingRoutes({ queries, views, approvedList: approvedListSnapshots(queries, clock) }),
     ...placeRoutes({ ...deps, timeZone }),
@@ -132,6 +137,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       issueToken,
       isErased: (ownerId) => isErased(log.ownerKeys, ownerId),
       guard,
+      welcome: requests.welcome,
       onFirstLogin: async (username) => {
         await removeLoginFile(adminLoginFile(config.dataDir), username);
       },
@@ -151,6 +157,12 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       clock,
       erase: (erasure) => eraseOwner(erasureDeps, erasure),
       limit: rateLimit(rateLimits.login),
+    }),
+    ...mailRoutes({
+      ...{ accounts, ownerKeys: log.ownerKeys, sessions, guard, requests, clock },
+      links: linkTokens(secrets.tokenKey),
+      limit: rateLimit(rateLimits.login),
+      transport: config.mail.smtpUrl === null ? 'outbox' : 'smtp',
     }),
     ...reportRoutes({ makeReport: reportInThread(config), accounts, timeZone }),
     ...geocodeRoutes({ geocoder, limit: rateLimit(rateLimits.write) }),

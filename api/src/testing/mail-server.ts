@@ -22,6 +22,7 @@ export async function startMailServer({
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
     closeTimeout: 100,
     onData(stream, { envelope }, done) {
       const parts: Buffer[] = [];

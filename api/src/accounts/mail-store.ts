@@ -1,0 +1,91 @@
+import { isPosition } from '@directory/domain/event-store';
+import * as z from 'zod';
+import { mailLanguages, type mailKinds } from '../contracts/mail.ts';
+
+export type MailLanguage = (typeof mailLanguages)[number];
+
+/** How to write to an account. */
+export const contact = z.object({
+  language: z.enum(mailLanguages).default('en'),
+  /** The address that its link was opened for: of an owner, the one of the account or a former one; of an admin, the only one. */
+  verifiedEmail: z.string().nullable().default(null),
+  /** Of owners the decisions on their listings, of admins the daily summary; null until somebody chose. */
+  wantsNotices: z.boolean().nullable().default(null),
+});
+export type Contact = z.output<typeof contact>;
+
+export const initialContact: Contact = contact.parse({});
+
+/** What a mail is about. It is written when it is sent, so that nothing of it lies in the queue. */
+export type MailOrder = {
+  /** A UUID; of a decision, that of the event. */
+  readonly id: string;
+  readonly kind: (typeof mailKinds)[number];
+  /** Id of the account. */
+  readonly account: string;
+  /** The listing that was decided on, or the address that an admin wants to use; null for the others. */
+  readonly about: string | null;
+  readonly orderedAt: Date;
+};
+
+export type QueuedMail = MailOrder & {
+  readonly attempts: number;
+  readonly dueAt: Date;
+  /** The code of the last failure of a mail that is not sent any more; null while it waits. */
+  readonly failure: string | null;
+};
+
+type MailState = Pick<QueuedMail, 'attempts' | 'dueAt' | 'failure'>;
+
+export type PasswordReset = {
+  readonly account: string;
+  /** The token is only in the mail. */
+  readonly tokenHash: string;
+  readonly expiresAt: Date;
+};
+
+/** How far the notifier is in the log. */
+export const notifierState = z.object({
+  /** Of which log the position is. */
+  log: z.string(),
+  position: z.string().refine(isPosition),
+  /** The day of the last summary, as `2026-11-22`. */
+  summarized: z.string(),
+});
+export type NotifierState = z.output<typeof notifierState>;
+
+/** Beside the accounts, as it is about them: it is removed with them. Every method that changes something resolves once it is on disk. */
+export interface MailStore {
+  /** By account; accounts without a contact are left out. */
+  findContacts(accounts: readonly string[]): Promise<ReadonlyMap<string, Contact>>;
+  changeContact(account: string, changes: Partial<Contact>): Promise<void>;
+
+  /** Replaces the one of the account. */
+  addReset(reset: PasswordReset): Promise<void>;
+  /** The account; null if there is none or it has expired. */
+  findReset(tokenHash: string, now: Date): Promise<string | null>;
+  /** True for one caller only. */
+  removeReset(tokenHash: string): Promise<boolean>;
+
+  /** Nothing if there is one with this id. */
+  queueMail(order: MailOrder): Promise<void>;
+  /** Those that wait and are due, the one that has waited longest first. */
+  findDueMails(now: Date, limit: number): Promise<readonly QueuedMail[]>;
+  /** False, and nothing changes, if there are not so many attempts (any more). */
+  changeMail(id: string, attempts: number, state: MailState): Promise<boolean>;
+  removeMail(id: string): Promise<void>;
+  /** How many wait; and those that are not sent any more, the oldest first. */
+  reviewMails(): Promise<MailReview>;
+
+  /** Null until it was stored. */
+  getNotifierState(): Promise<NotifierState | null>;
+  setNotifierState(state: NotifierState): Promise<void>;
+}
+
+export type MailReview = {
+  readonly waiting: number;
+  readonly undelivered: readonly QueuedMail[];
+};
+
+/** Of those that are shown. */
+export const maxUndelivered = 100;

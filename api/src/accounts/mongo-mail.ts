@@ -1,0 +1,142 @@
+import { isDuplicateKey, type MongoAccess } from '@directory/projections/mongodb';
+import type { Collection, Db, WriteConcernOptions } from 'mongodb';
+import * as z from 'zod';
+import { mailKinds } from '../contracts/mail.ts';
+import {
+  contact,
+  maxUndelivered,
+  notifierState,
+  type Contact,
+  type MailStore,
+  type NotifierState,
+  type PasswordReset,
+  type QueuedMail,
+} from './mail-store.ts';
+
+type ContactRecord = Partial<Contact> & { readonly _id: string };
+type ResetRecord = Omit<PasswordReset, 'account'> & { readonly _id: string };
+type MailRecord = Omit<QueuedMail, 'id'> & { readonly _id: string };
+type NotifierRecord = NotifierState & { readonly _id: 'notifier' };
+
+const contactRecords = z.array(contact.extend({ _id: z.string() }));
+const mailRecords = z.array(
+  z
+    .object({
+      _id: z.string(),
+      kind: z.enum(mailKinds),
+      account: z.string(),
+      about: z.string().nullable(),
+      orderedAt: z.date(),
+      attempts: z.int(),
+      dueAt: z.date(),
+      failure: z.string().nullable(),
+    })
+    .transform(({ _id: id, ...mail }) => ({ id, ...mail })),
+);
+
+/** In the database of the accounts. */
+export function mongoMail(use: MongoAccess['use'], onDisk: WriteConcernOptions): MailStore {
+  const notifierOf = (db: Db) => db.collection<NotifierRecord>('notifier', onDisk);
+  return {
+    async findContacts(accounts) {
+      const among = { _id: { $in: [...accounts] } };
+      const found = await use((db) => contactsOf(db, onDisk).find(among).toArray());
+      return new Map(contactRecords.parse(found).map(({ _id, ...each }) => [_id, each]));
+    },
+    async changeContact(_id, changes) {
+      await use((db) =>
+        onceMore(() =>
+          contactsOf(db, onDisk).updateOne({ _id }, { $set: changes }, { upsert: true }),
+        ),
+      );
+    },
+    async addReset({ account: _id, ...reset }) {
+      await use((db) =>
+        onceMore(() => resetsOf(db, onDisk).replaceOne({ _id }, reset, { upsert: true })),
+      );
+    },
+    async findReset(tokenHash, now) {
+      const isValid = { tokenHash, expiresAt: { $gt: now } };
+      return (await use((db) => resetsOf(db, onDisk).findOne(isValid)))?._id ?? null;
+    },
+    async removeReset(tokenHash) {
+      const removed = await use((db) => resetsOf(db, onDisk).deleteOne({ tokenHash }));
+      return removed.deletedCount === 1;
+    },
+    async queueMail({ id: _id, orderedAt, ...order }) {
+      const mail = { ...order, orderedAt, attempts: 0, dueAt: orderedAt, failure: null };
+      await use((db) =>
+        onceMore(() =>
+          mailsOf(db, onDisk).updateOne({ _id }, { $setOnInsert: mail }, { upsert: true }),
+        ),
+      );
+    },
+    async findDueMails(now, limit) {
+      const isDue = { failure: null, dueAt: { $lte: now } };
+      const find = (db: Db) => mailsOf(db, onDisk).find(isDue).sort({ dueAt: 1 }).limit(limit);
+      return mailRecords.parse(await use((db) => find(db).toArray()));
+    },
+    async changeMail(_id, attempts, $set) {
+      const changed = await use((db) => mailsOf(db, onDisk).updateOne({ _id, attempts }, { $set }));
+      return changed.matchedCount === 1;
+    },
+    async removeMail(_id) {
+      await use((db) => mailsOf(db, onDisk).deleteOne({ _id }));
+    },
+    async reviewMails() {
+      return use(async (db) => {
+        const mails = mailsOf(db, onDisk);
+        const failed = mails.find({ failure: { $ne: null } });
+        const undelivered = await failed.sort({ orderedAt: 1 }).limit(maxUndelivered).toArray();
+        return {
+          waiting: await mails.countDocuments({ failure: null }),
+          undelivered: mailRecords.parse(undelivered),
+        };
+      });
+    },
+    async getNotifierState() {
+      const found = await use((db) => notifierOf(db).findOne({ _id: 'notifier' }));
+      return notifierState.nullable().parse(found);
+    },
+    async setNotifierState($set) {
+      await use((db) =>
+        onceMore(() => notifierOf(db).updateOne({ _id: 'notifier' }, { $set }, { upsert: true })),
+      );
+    },
+  };
+}
+
+export async function prepareMail(db: Db, onDisk: WriteConcernOptions): Promise<void> {
+  await resetsOf(db, onDisk).createIndexes([{ key: { tokenHash: 1 } }]);
+  await mailsOf(db, onDisk).createIndexes([{ key: { failure: 1, dueAt: 1 } }]);
+}
+
+export async function removeMailOf(
+  db: Db,
+  account: string,
+  onDisk: WriteConcernOptions,
+): Promise<void> {
+  await contactsOf(db, onDisk).deleteOne({ _id: account });
+  await resetsOf(db, onDisk).deleteOne({ _id: account });
+  await mailsOf(db, onDisk).deleteMany({ account });
+}
+
+function contactsOf(db: Db, onDisk: WriteConcernOptions): Collection<ContactRecord> {
+  return db.collection<ContactRecord>('contacts', onDisk);
+}
+
+function resetsOf(db: Db, onDisk: WriteConcernOptions): Collection<ResetRecord> {
+  return db.collection<ResetRecord>('password_resets', onDisk);
+}
+
+function mailsOf(db: Db, onDisk: WriteConcernOptions): Collection<MailRecord> {
+  return db.collection<MailRecord>('mails', onDisk);
+}
+
+/** Of two upserts at once one may fail; repeated, it finds the record of the other. */
+async function onceMore(upsert: () => Promise<unknown>): Promise<void> {
+  await upsert().catch((error: unknown) => {
+    if (!isDuplicateKey(error)) throw error;
+    return upsert();
+  });
+}

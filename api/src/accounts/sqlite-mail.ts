@@ -1,0 +1,163 @@
+import type { Database } from 'better-sqlite3';
+import * as z from 'zod';
+import { mailKinds } from '../contracts/mail.ts';
+import {
+  contact,
+  initialContact,
+  maxUndelivered,
+  notifierState,
+  type Contact,
+  type MailStore,
+} from './mail-store.ts';
+
+/** In the file of the accounts. */
+export const mailSchema = `
+  CREATE TABLE IF NOT EXISTS contacts (
+    account TEXT PRIMARY KEY,
+    contact TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS password_resets (
+    account TEXT PRIMARY KEY,
+    token_hash TEXT NOT NULL UNIQUE,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS mails (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    account TEXT NOT NULL,
+    about TEXT,
+    ordered_at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    failure TEXT
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS mails_by_time ON mails (failure, due_at);
+  CREATE TABLE IF NOT EXISTS notifier (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    state TEXT NOT NULL
+  ) STRICT;`;
+
+const json = z.string().transform((text): unknown => JSON.parse(text));
+const contactRows = z.array(z.tuple([z.string(), json.pipe(contact)]));
+const time = z.int().transform((ms) => new Date(ms));
+const mailRow = z.object({
+  id: z.string(),
+  kind: z.enum(mailKinds),
+  account: z.string(),
+  about: z.string().nullable(),
+  orderedAt: time,
+  attempts: z.int(),
+  dueAt: time,
+  failure: z.string().nullable(),
+});
+const mailRows = z.array(mailRow);
+const columns =
+  'id, kind, account, about, ordered_at AS orderedAt, attempts, due_at AS dueAt, failure';
+
+/** `reach` maps the errors of the driver to the port's. */
+export function sqliteMail(
+  db: Database,
+  reach: <Result>(work: () => Result) => Result,
+): MailStore & { readonly removeOf: (account: string) => void } {
+  const sql = prepareStatements(db);
+  const contactsOf = (accounts: readonly string[]): ReadonlyMap<string, Contact> =>
+    new Map(contactRows.parse(sql.contacts.all(JSON.stringify(accounts))));
+  const changeContact = db.transaction((account: string, changes: Partial<Contact>) => {
+    const before = contactsOf([account]).get(account) ?? initialContact;
+    sql.setContact.run(account, JSON.stringify({ ...before, ...changes }));
+  });
+  return {
+    async findContacts(accounts) {
+      return reach(() => contactsOf(accounts));
+    },
+    async changeContact(account, changes) {
+      reach(() => {
+        changeContact.immediate(account, changes);
+      });
+    },
+    async addReset({ account, tokenHash, expiresAt }) {
+      reach(() => sql.addReset.run(account, tokenHash, expiresAt.getTime()));
+    },
+    async findReset(tokenHash, now) {
+      const row = reach(() => sql.reset.get(tokenHash, now.getTime()));
+      return z
+        .string()
+        .nullable()
+        .parse(row ?? null);
+    },
+    async removeReset(tokenHash) {
+      return reach(() => sql.removeReset.run(tokenHash).changes === 1);
+    },
+    async queueMail({ id, kind, account, about, orderedAt }) {
+      const at = orderedAt.getTime();
+      reach(() => sql.addMail.run({ id, kind, account, about, at }));
+    },
+    async findDueMails(now, limit) {
+      return mailRows.parse(reach(() => sql.dueMails.all(now.getTime(), limit)));
+    },
+    async changeMail(id, attempts, { dueAt, ...state }) {
+      const change = { id, before: attempts, dueAt: dueAt.getTime(), ...state };
+      return reach(() => sql.changeMail.run(change).changes === 1);
+    },
+    async removeMail(id) {
+      reach(() => sql.removeMail.run(id));
+    },
+    async reviewMails() {
+      return reach(() => ({
+        waiting: z.int().parse(sql.waitingCount.get()),
+        undelivered: mailRows.parse(sql.undelivered.all()),
+      }));
+    },
+    async getNotifierState() {
+      const row = reach(() => sql.notifier.get());
+      return row === undefined ? null : json.pipe(notifierState).parse(row);
+    },
+    async setNotifierState(state) {
+      reach(() => sql.setNotifier.run(JSON.stringify(state)));
+    },
+    removeOf(account) {
+      for (const remove of sql.removeOf) remove.run(account);
+    },
+  };
+}
+
+function prepareStatements(db: Database) {
+  return {
+    contacts: db
+      .prepare(
+        'SELECT account, contact FROM contacts WHERE account IN (SELECT value FROM json_each(?))',
+      )
+      .raw(),
+    setContact: db.prepare(
+      'INSERT INTO contacts VALUES (?, ?) ON CONFLICT (account) DO UPDATE SET contact = excluded.contact',
+    ),
+    addReset: db.prepare('INSERT OR REPLACE INTO password_resets VALUES (?, ?, ?)'),
+    reset: db
+      .prepare('SELECT account FROM password_resets WHERE token_hash = ? AND expires_at > ?')
+      .pluck(),
+    removeReset: db.prepare('DELETE FROM password_resets WHERE token_hash = ?'),
+    addMail: db.prepare(
+      `INSERT INTO mails VALUES (:id, :kind, :account, :about, :at, 0, :at, NULL)
+       ON CONFLICT (id) DO NOTHING`,
+    ),
+    dueMails: db.prepare(
+      `SELECT ${columns} FROM mails WHERE failure IS NULL AND due_at <= ? ORDER BY due_at LIMIT ?`,
+    ),
+    changeMail: db.prepare(
+      `UPDATE mails SET attempts = :attempts, due_at = :dueAt, failure = :failure
+       WHERE id = :id AND attempts = :before`,
+    ),
+    removeMail: db.prepare('DELETE FROM mails WHERE id = ?'),
+    waitingCount: db.prepare('SELECT count(*) FROM mails WHERE failure IS NULL').pluck(),
+    undelivered: db.prepare(
+      `SELECT ${columns} FROM mails WHERE failure IS NOT NULL ORDER BY ordered_at LIMIT ${maxUndelivered}`,
+    ),
+    notifier: db.prepare('SELECT state FROM notifier').pluck(),
+    setNotifier: db.prepare(
+      'INSERT INTO notifier VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET state = excluded.state',
+    ),
+    removeOf: ['contacts', 'password_resets', 'mails'].map((table) =>
+      db.prepare(`DELETE FROM ${table} WHERE account = ?`),
+    ),
+  };
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { enteredPassword, filled, newPassword } from './accounts.ts';
+import { emailField, filledFields, filledText, text } from './fields.ts';
+
+export const mailLanguages = ['en', 'ms'] as const;
+export const mailKinds = ['reset', 'verification', 'decision', 'summary'] as const;
+
+const linkToken = z.string({ error: 'The link is not complete.' }).max(2000);
+
+export const passwordResetRequest = z
+  .object({
+    role: z.enum(['owner', 'admin']),
+    name: filled(text(1000), 'Enter your email address or username.', filledText(1000)).describe(
+      'The e-mail address of an owner, the username of an admin',
+    ),
+  })
+  .meta({ id: 'RequestPasswordReset' });
+export type PasswordResetRequest = z.output<typeof passwordResetRequest>;
+
+/** The rules of new passwords are checked after the token. */
+export const resetPasswordRequest = z
+  .object({ token: linkToken, newPassword })
+  .meta({ id: 'ResetPassword' });
+export type ResetPasswordRequest = z.output<typeof resetPasswordRequest>;
+
+export const resetPasswordResponse = z
+  .object({ role: z.enum(['owner', 'admin']).describe('Where to log in') })
+  .meta({ id: 'PasswordReset' });
+export type ResetPasswordResponse = z.infer<typeof resetPasswordResponse>;
+
+export const verifyEmailRequest = z.object({ token: linkToken }).meta({ id: 'VerifyEmail' });
+
+export const unsubscribeQuery = z.object({ token: linkToken });
+
+/** What is mailed to the own account. */
+export const mailSettingsResponse = z
+  .object({
+    email: z.string().nullable().describe('Null for an admin who has given none'),
+    isVerified: z.boolean(),
+    language: z.enum(mailLanguages),
+    wantsNotices: z.boolean().describe('Of owners decisions, of admins the daily summary'),
+  })
+  .meta({ id: 'MailSettings' });
+export type MailSettingsResponse = z.infer<typeof mailSettingsResponse>;
+
+export const mailSettingsRequest = z
+  .object({ language: z.enum(mailLanguages), wantsNotices: z.boolean() })
+  .meta({ id: 'ChangeMailSettings' });
+
+/** Of an admin, whom it lets choose a new password. */
+export const mailAddressRequest = z
+  .object({
+    email: filled(emailField, 'Enter an email address.', filledFields.email),
+    password: enteredPassword,
+  })
+  .meta({ id: 'SetMailAddress' });
+
+export const mailReviewResponse = z
+  .object({
+    transport: z.enum(['smtp', 'outbox']).describe('outbox: files in the data folder'),
+    waiting: z.int().min(0),
+    undelivered: z
+      .array(
+        z.object({
+          id: z.string(),
+          kind: z.enum(mailKinds),
+          attempts: z.int(),
+          failure: z.string().describe('The code of the last failure'),
+          orderedAt: z.string(),
+        }),
+      )
+      .describe('Not sent any more; the first hundred'),
+  })
+  .meta({ id: 'MailReview' });
+export type MailReviewResponse = z.infer<typeof mailReviewResponse>;

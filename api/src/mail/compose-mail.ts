@@ -1,0 +1,140 @@
+import {
+  decodeEvent,
+  type BusinessApproved,
+  type BusinessRejected,
+  type DirectoryLog,
+  type Recorded,
+} from '@directory/domain';
+import type { AccountStore } from '../accounts/account-store.ts';
+import type { MailOrder } from '../accounts/mail-store.ts';
+import type { Clock } from '../clock.ts';
+import { findRecipient, type Recipient } from './find-recipient.ts';
+import { hashOfToken, newResetToken, type LinkTokens } from './link-tokens.ts';
+import { renderMail, type Letter } from './mail-template.ts';
+import { mailTexts } from './mail-texts.ts';
+import type { Mail } from './mailer.ts';
+
+export type ComposeDeps = {
+  readonly accounts: AccountStore;
+  readonly log: DirectoryLog;
+  readonly links: LinkTokens;
+  /** Without a trailing slash. */
+  readonly siteUrl: string;
+  readonly countWaitingListings: () => Promise<number>;
+  readonly clock: Clock;
+};
+
+/** Minutes that a link to choose a password is valid. */
+const resetMinutes = 30;
+
+/** Null if it is not to be sent any more: to nobody, or about what is no longer so. */
+export async function composeMail(deps: ComposeDeps, order: MailOrder): Promise<Mail | null> {
+  const recipient = await findRecipient(deps.accounts, deps.log.ownerKeys, order.account);
+  const addressed = recipient?.isActive && (await writers[order.kind](deps, order, recipient));
+  if (!addressed) return null;
+  const { to, ...letter } = addressed;
+  const { id, account } = order;
+  const { language } = recipient;
+  const mail = { id, account, to };
+  const isNotice = order.kind === 'decision' || order.kind === 'summary';
+  if (!isNotice) return { ...mail, ...renderMail({ ...letter, language }), unsubscribeUrl: null };
+  const token = deps.links.unsubscription(account);
+  const unsubscribe = {
+    label: mailTexts[language].unsubscribe,
+    url: `${deps.siteUrl}/unsubscribe?token=${token}`,
+  };
+  return {
+    ...mail,
+    ...renderMail({ ...letter, language, unsubscribe }),
+    unsubscribeUrl: `${deps.siteUrl}/api/unsubscriptions?token=${token}`,
+  };
+}
+
+type Addressed = Omit<Letter, 'language' | 'unsubscribe'> & { readonly to: string };
+
+type Writer = (
+  deps: ComposeDeps,
+  order: MailOrder,
+  recipient: Recipient,
+) => Promise<Addressed | null>;
+
+const writers: Readonly<Record<MailOrder['kind'], Writer>> = {
+  async reset({ accounts, siteUrl, clock }, { account, orderedAt }, { name, email, language }) {
+    const isLate = clock().getTime() - orderedAt.getTime() > resetMinutes * 60_000;
+    if (email === null || isLate) return null;
+    const token = newResetToken();
+    const expiresAt = new Date(clock().getTime() + resetMinutes * 60_000);
+    await accounts.addReset({ account, tokenHash: hashOfToken(token), expiresAt });
+    const words = mailTexts[language].reset(name);
+    return { to: email, ...linking(words, `${siteUrl}/reset-password#${token}`) };
+  },
+
+  async verification(
+    { links, siteUrl },
+    { account, about },
+    { name, email, isVerified, language },
+  ) {
+    const to = about ?? (isVerified ? null : email);
+    if (to === null) return null;
+    const token = links.verification({ account, email: to });
+    const words = mailTexts[language].verification(name);
+    return { to, ...linking(words, `${siteUrl}/verify-email#${token}`) };
+  },
+
+  async decision({ log, siteUrl }, { id, about }, recipient) {
+    const { name, email, isVerified, wantsNotices, language } = recipient;
+    if (email === null || !isVerified || !wantsNotices) return null;
+    const decided = await readDecision(log, `business-${about ?? ''}`, id);
+    if (!decided) return null;
+    const { business, event } = decided;
+    const texts = mailTexts[language];
+    if (event.type === 'BusinessApproved') {
+      const place = `${siteUrl}/places/${event.data.businessId}`;
+      return { to: email, ...linking(texts.approved(name, business), place) };
+    }
+    const { reason } = event.data;
+    const label = reason && (reason.code === 'other' ? '' : (texts.reasons[reason.code] ?? ''));
+    const quote = [label, reason?.text].filter(Boolean).join('\n');
+    const words = texts.rejected(name, business);
+    const paragraphs = [...words.paragraphs, ...(quote ? [texts.reason] : [])];
+    const own = `${siteUrl}/my-businesses/${event.data.businessId}`;
+    return { to: email, ...linking({ ...words, paragraphs }, own), quote };
+  },
+
+  async summary({ countWaitingListings, siteUrl }, _order, { email, wantsNotices, language }) {
+    if (email === null || !wantsNotices) return null;
+    const waiting = await countWaitingListings();
+    if (waiting === 0) return null;
+    const words = mailTexts[language].summary(waiting);
+    return { to: email, ...linking(words, `${siteUrl}/adminDashboard/review`) };
+  },
+};
+
+type Words = ReturnType<(typeof mailTexts)['en']['summary']>;
+
+function linking({ link, ...words }: Words, url: string) {
+  return { ...words, link: { label: link, url } };
+}
+
+type Decision = {
+  readonly business: string;
+  readonly event: Recorded<BusinessApproved | BusinessRejected>;
+};
+
+/** Null if something happened to the listing since: it was undone, or is no news any more. */
+async function readDecision(
+  log: DirectoryLog,
+  stream: string,
+  id: string,
+): Promise<Decision | null> {
+  const events = (await log.readStream(stream)).map(decodeEvent);
+  const event = events.at(-1);
+  if (event?.id !== id) return null;
+  if (event.type !== 'BusinessApproved' && event.type !== 'BusinessRejected') return null;
+  const business = events.reduce((name: string | null | undefined, each) => {
+    if (each?.type === 'BusinessSubmitted') return each.data.details.businessName;
+    if (each?.type === 'BusinessEdited') return each.data.changes.businessName ?? name;
+    return name;
+  }, null);
+  return business ? { business, event } : null;
+}

@@ -1,0 +1,46 @@
+import { createHash, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import * as z from 'zod';
+
+export type LinkTokens = ReturnType<typeof linkTokens>;
+
+const verification = z.object({ account: z.string(), email: z.string() });
+const unsubscription = z.object({ account: z.string() });
+
+/** Signed tokens of links in mails. Their key is not that of sessions, so that neither is accepted as the other, and it is not rotated. */
+export function linkTokens(tokenKey: KeyObject) {
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', tokenKey.export(), '', 'mail', 32)));
+  const sign = (audience: string, claims: object, options: jwt.SignOptions = {}) =>
+    jwt.sign(claims, key, { algorithm: 'HS256', audience, ...options });
+  return {
+    verification: (claims: z.output<typeof verification>): string =>
+      sign('verification', claims, { expiresIn: '3d' }),
+    unsubscription: (account: string): string =>
+      sign('unsubscription', { account }, { noTimestamp: true }),
+    /** Null if it is none, or has expired. */
+    readVerification: (token: string) => read(key, 'verification', verification, token),
+    readUnsubscription: (token: string) => read(key, 'unsubscription', unsubscription, token),
+  };
+}
+
+function read<Schema extends z.ZodType>(
+  key: KeyObject,
+  audience: string,
+  claims: Schema,
+  token: string,
+): z.output<Schema> | null {
+  try {
+    return claims.parse(jwt.verify(token, key, { algorithms: ['HS256'], audience }));
+  } catch {
+    return null;
+  }
+}
+
+/** 256 random bits. */
+export function newResetToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

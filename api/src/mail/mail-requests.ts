@@ -1,0 +1,70 @@
+import { createQueue } from '@directory/domain/shared/queue';
+import type { Logger } from 'pino';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { v4 as uuid } from 'uuid';
+import type { AccountStore } from '../accounts/account-store.ts';
+import type { MailLanguage } from '../accounts/mail-store.ts';
+import type { AccountName } from '../accounts/passwords.ts';
+import type { Clock } from '../clock.ts';
+import { tooManyRequests } from '../http/errors.ts';
+
+type MailRequestDeps = {
+  readonly accounts: AccountStore;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
+};
+
+export type MailRequests = ReturnType<typeof mailRequests>;
+
+/** Of one kind, to one account, within an hour. */
+const maxMails = 3;
+const maxWaiting = 100;
+
+/** Queues the mails that people ask for. */
+export function mailRequests({ accounts, clock, logger }: MailRequestDeps) {
+  const counts = new RateLimiterMemory({ points: maxMails, duration: 3600 });
+  const inBackground = createQueue({ maxWaiting, full: () => new Error('too many requests') });
+
+  /** @throws RateLimiterRes above the limit */
+  async function order(kind: 'reset' | 'verification', account: string, about: string | null) {
+    await counts.consume(`${kind} ${account}`);
+    await accounts.queueMail({ id: uuid(), kind, account, about, orderedAt: clock() });
+  }
+
+  async function orderReset({ role, name }: AccountName): Promise<void> {
+    const account = await (role === 'owner'
+      ? accounts.getOwnerByEmail(name)
+      : accounts.getAdminByUsername(name));
+    if (account) await order('reset', account.id, null);
+  }
+
+  return {
+    /** Returns before anything is looked up: the response and its time are the same whether there is such an account. */
+    requestReset(name: AccountName): void {
+      inBackground(() => orderReset(name)).catch((error: unknown) => {
+        if (!(error instanceof RateLimiterRes)) logger.warn({ err: error }, 'reset-not-queued');
+      });
+    },
+
+    /**
+     * Of the account's address, or of another one that an admin wants to use.
+     * @throws RequestProblem 429 after some
+     */
+    async requestVerification(account: string, email: string | null): Promise<void> {
+      await order('verification', account, email).catch((error: unknown) => {
+        if (!(error instanceof RateLimiterRes)) throw error;
+        throw tooManyRequests(Math.ceil(error.msBeforeNext / 1000));
+      });
+    },
+
+    /** The owner is registered, whatever comes of the mail: there is a button for another one. */
+    async welcome(account: string, language: MailLanguage): Promise<void> {
+      try {
+        await accounts.changeContact(account, { language });
+        await order('verification', account, null);
+      } catch (error) {
+        logger.warn({ account, err: error }, 'verification-not-queued');
+      }
+    },
+  };
+}

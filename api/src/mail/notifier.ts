@@ -1,0 +1,189 @@
+import { startOfLog, type Position, type RecordedEvent } from '@directory/domain/event-store';
+import { createBackoff, sleep } from '@directory/domain/shared/retry';
+import { localTimeIn, type ViewStore } from '@directory/projections';
+import type { Logger } from 'pino';
+import { v5 as uuidOf } from 'uuid';
+import * as z from 'zod';
+import type { NotifierState, QueuedMail } from '../accounts/mail-store.ts';
+import { composeMail, type ComposeDeps } from './compose-mail.ts';
+import { MailNotSent, type Mailer } from './mailer.ts';
+
+export type NotifierDeps = ComposeDeps & {
+  /** Of all processes that share it one sends. */
+  readonly views: Pick<ViewStore, 'lease' | 'release'>;
+  readonly holder: string;
+  readonly mailer: Mailer;
+  readonly timeZone: string;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** Between two looks at log and queue. */
+  readonly pollMs?: number;
+};
+
+export const mailLease = 'mail';
+const leaseMs = 30_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** Of the site's time zone. */
+const summaryHour = 8;
+/** An older decision is no news: after a long outage, or when an old log was restored. */
+const maxAgeMs = 7 * 24 * hourMs;
+/** A day and some hours. */
+export const maxAttempts = 12;
+
+/**
+ * Follows the log for decisions on what owners submitted, adds the daily summaries, and sends what is queued: each mail at least
+ * once. It begins at the end of the log.
+ */
+export function startNotifier(deps: NotifierDeps): { readonly stop: () => Promise<void> } {
+  const { views, holder, logger, pollMs = 2_000 } = deps;
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const isStopped = () => signal.aborted;
+  const decisions = decisionFollower(deps);
+  const deliver = delivery(deps, signal);
+  let heldUntil = 0;
+  let isFailing = false;
+
+  async function holdLease(): Promise<boolean> {
+    if (performance.now() < heldUntil - (2 * leaseMs) / 3) return true;
+    const isHeld = await views.lease({ name: mailLease, holder, ttlMs: leaseMs });
+    heldUntil = isHeld ? performance.now() + leaseMs : 0;
+    return isHeld;
+  }
+
+  async function work(): Promise<void> {
+    while (!isStopped()) {
+      try {
+        if (await holdLease()) {
+          await decisions.follow();
+          await deliver();
+        } else decisions.forget();
+        isFailing = false;
+      } catch (error) {
+        decisions.forget();
+        if (!isFailing && !isStopped()) logger.warn({ err: error }, 'mails-delayed');
+        isFailing = true;
+      }
+      await sleep(pollMs, signal);
+    }
+    await views.release(mailLease, holder).catch(() => undefined);
+  }
+  const ended = work();
+  return {
+    stop: () => {
+      stopped.abort();
+      return ended;
+    },
+  };
+}
+
+const decisionTypes = ['BusinessApproved', 'BusinessRejected'];
+const decisionData = z.object({ businessId: z.string(), ownerId: z.string().nullable() });
+const pageSize = 500;
+
+/** Queues mails about what is new in the log and on the calendar. */
+function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
+  let state: NotifierState | null = null;
+  const localTime = localTimeIn(timeZone);
+
+  async function queueDecision({ id, data, metadata }: RecordedEvent): Promise<void> {
+    const { businessId, ownerId } = decisionData.parse(data);
+    const age = clock().getTime() - Date.parse(metadata.time);
+    if (ownerId === null || metadata.demonstration || age > maxAgeMs) return;
+    const order = { id, kind: 'decision', account: ownerId, about: businessId } as const;
+    await accounts.queueMail({ ...order, orderedAt: clock() });
+  }
+
+  async function queueSummaries(date: string): Promise<void> {
+    const ids = (await accounts.findAdmins()).map(({ id }) => id);
+    for (const [account, { wantsNotices }] of await accounts.findContacts(ids)) {
+      if (!wantsNotices) continue;
+      const order = { id: uuidOf(`summary ${date}`, account), kind: 'summary', account } as const;
+      await accounts.queueMail({ ...order, about: null, orderedAt: clock() });
+    }
+  }
+
+  async function begin(head: Position, today: string): Promise<NotifierState> {
+    const [first] = await log.stored.readAll({ after: startOfLog, limit: 1 });
+    const name = first ? `${first.id}@${first.position}` : '';
+    const stored = await accounts.getNotifierState();
+    // An empty log is the beginning of any.
+    const isSame = stored !== null && (stored.log === name || stored.log === '');
+    const position = isSame && stored.position <= head ? stored.position : head;
+    const begun = { log: name, position, summarized: stored?.summarized ?? today };
+    await accounts.setNotifierState(begun);
+    return begun;
+  }
+
+  return {
+    async follow(): Promise<void> {
+      const { date, hour } = localTime(clock().toISOString()) ?? { date: '', hour: 0 };
+      // Before reading: what is appended meanwhile is read the next time.
+      const head = await log.head();
+      if (!state || (state.log === '' && head !== startOfLog)) state = await begin(head, date);
+      const { position: after } = state;
+      const events = await log.stored.readAll({ after, limit: pageSize, types: decisionTypes });
+      for (const event of events) await queueDecision(event);
+      const last = events.at(-1)?.position ?? after;
+      state = { ...state, position: events.length < pageSize && last < head ? head : last };
+      const isSummaryDue = hour >= summaryHour && state.summarized < date;
+      if (isSummaryDue) {
+        await queueSummaries(date);
+        state = { ...state, summarized: date };
+      }
+      if (events.length > 0 || isSummaryDue) await accounts.setNotifierState(state);
+    },
+    /** What is stored counts again. */
+    forget(): void {
+      state = null;
+    },
+  };
+}
+
+const batchSize = 20;
+
+function delivery({ accounts, mailer, logger, clock, ...deps }: NotifierDeps, signal: AbortSignal) {
+  const backoff = createBackoff({ firstMs: 5_000, maxMs: 5 * minuteMs });
+  let pausedUntil = 0;
+
+  async function send(mail: QueuedMail, attempts: number): Promise<boolean> {
+    try {
+      const composed = await composeMail({ ...deps, accounts, clock }, mail);
+      if (composed) await mailer.send(composed);
+      await accounts.removeMail(mail.id);
+      return true;
+    } catch (error) {
+      const notSent = error instanceof MailNotSent ? error : null;
+      const { code, scope } = notSent ?? { code: 'unknown', scope: 'mail-now' };
+      const failure = scope === 'mail-for-good' || attempts >= maxAttempts ? code : null;
+      const { id, kind, account } = mail;
+      const details = { mail: id, kind, account, attempts, code, ...(!notSent && { err: error }) };
+      logger.warn(details, failure === null ? 'mail-not-sent' : 'mail-undelivered');
+      const { dueAt } = mail;
+      if (failure !== null) await accounts.changeMail(id, attempts, { attempts, dueAt, failure });
+      return scope !== 'server';
+    }
+  }
+
+  return async (): Promise<void> => {
+    if (clock().getTime() < pausedUntil) return;
+    for (const mail of await accounts.findDueMails(clock(), batchSize)) {
+      if (signal.aborted) return;
+      const attempts = mail.attempts + 1;
+      // Due again should this process die, and for no other process before.
+      const dueAt = new Date(clock().getTime() + retryMs(attempts));
+      const claim = { attempts, dueAt, failure: null };
+      if (!(await accounts.changeMail(mail.id, mail.attempts, claim))) continue;
+      if (!(await send(mail, attempts))) {
+        pausedUntil = clock().getTime() + backoff.next();
+        return;
+      }
+      backoff.reset();
+    }
+  };
+}
+
+/** 1, 2, 4, … minutes, up to 6 hours. */
+function retryMs(attempts: number): number {
+  return Math.min(6 * hourMs, minuteMs * 2 ** (attempts - 1));
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAdmin } from '../accounts/first-admin.ts';
+import { adminLoginResponse, userLoginResponse } from '../contracts/accounts.ts';
+import { mailSettingsResponse, resetPasswordResponse } from '../contracts/mail.ts';
+import { startMailServer, type MailServer } from '../testing/mail-server.ts';
+import { mailTo, siteUrl, startMails, tokenAfter } from '../testing/mails.ts';
+import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
+
+const password = 'nasi lemak sedap';
+const another = 'roti canai garing';
+const admin = { username: 'penghulu', password: 'the boss himself' };
+const resetLink = `${siteUrl}/reset-password#`;
+const verifyLink = `${siteUrl}/verify-email#`;
+
+let site: TestSite;
+let server: MailServer;
+let mails: ReturnType<typeof startMails>;
+let now = () => new Date();
+beforeAll(async () => {
+  site = await startTestSite({ clock: () => now() });
+  server = await startMailServer();
+  mails = startMails(site, server, { clock: () => now() });
+  await createAdmin(site.site.stores.accounts, admin);
+});
+afterAll(async () => {
+  await mails.stop();
+  await server.stop();
+  await site.stop();
+});
+
+let count = 0;
+
+async function registerOwner(language = 'en'): Promise<string> {
+  const email = `siti.${++count}@example.org`;
+  const registration = {
+    ...{ fullName: 'Siti Aminah', icNumber: `850713-10-60${10 + count}`, phone: '019-8765432' },
+    ...{ email, password, confirmPassword: password },
+  };
+  const headers = { 'Accept-Language': language };
+  expect((await site.post('/api/user/register', registration, { headers })).status).toBe(201);
+  return email;
+}
+
+async function logInOwner(email: string, entered = password): Promise<Person> {
+  const answer = await site.post('/api/user/login', { email, password: entered });
+  const { token, user } = userLoginResponse.parse(answer.json);
+  return { id: user.id, role: 'user', token };
+}
+
+async function logInAdmin(): Promise<Person> {
+  const answer = await site.post('/api/admin/login', admin);
+  const { token, admin: person } = adminLoginResponse.parse(answer.json);
+  return { id: person.id, role: 'admin', token };
+}
+
+const requestReset = (name: string, role = 'owner') =>
+  site.post('/api/password-reset-requests', { role, name });
+const reset = (token: string, newPassword = another) =>
+  site.post('/api/password-resets', { token, newPassword });
+const verify = (token: string) => site.post('/api/email-verifications', { token });
+
+async function settingsOf(as: Person) {
+  return mailSettingsResponse.strict().parse((await site.get('/api/account/mail', { as })).json);
+}
+
+/** The second mail, after the one that confirms the address. */
+async function resetTokenFor(email: string): Promise<string> {
+  expect((await requestReset(email)).status).toBe(204);
+  return tokenAfter(resetLink, await mailTo(server, email, 2));
+}
+
+describe('a forgotten password', () => {
+  test('is replaced by the link of a mail, once, and ends the sessions', async () => {
+    const email = await registerOwner();
+    const owner = await logInOwner(email);
+    const token = await resetTokenFor(email.toUpperCase().toLowerCase());
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const answer = await reset(token);
+    expect(answer.status).toBe(200);
+    expect(resetPasswordResponse.strict().parse(answer.json)).toEqual({ role: 'owner' });
+    expect((await site.get(`/api/businesses/summary/${owner.id}`, { as: owner })).status).toBe(401);
+    expect(await settingsOf(await logInOwner(email, another))).toMatchObject({ isVerified: true });
+    expect(await reset(token, password)).toMatchObject({ status: 410 });
+    expect((await site.post('/api/user/login', { email, password })).status).toBe(401);
+  });
+
+  test('cannot be replaced by a weak one, nor is the link used up by it', async () => {
+    const token = await resetTokenFor(await registerOwner());
+    expect(await reset(token, 'password1')).toMatchObject({
+      status: 400,
+      json: { errors: { newPassword: [expect.stringContaining('most common')] } },
+    });
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  test('cannot be replaced after 30 minutes, by an older link, or by a made-up token', async () => {
+    const email = await registerOwner();
+    const older = await resetTokenFor(email);
+    await requestReset(email);
+    const newest = tokenAfter(resetLink, await mailTo(server, email, 3));
+    const started = Date.now();
+    now = () => new Date(started + 30 * 60_000 + 1);
+    const late = await reset(newest);
+    now = () => new Date();
+    for (const refused of [late, await reset(older), await reset('x'.repeat(43))]) {
+      expect(refused.status).toBe(410);
+      expect(refused.json).toMatchObject({ type: 'link-expired' });
+    }
+    expect((await reset(newest)).status).toBe(200);
+  });
+
+  test('is asked for without learning whether there is such an account', async () => {
+    const email = await registerOwner();
+    const [known, unknown] = [await requestReset(email), await requestReset('no@example.org')];
+    for (const answer of [known, unknown]) expect(answer).toMatchObject({ status: 204, text: '' });
+    const plain = ({ headers }: typeof known) =>
+      [...headers.keys()].filter((name) => !['date', 'x-request-id'].includes(name));
+    expect(plain(known)).toEqual(plain(unknown));
+    await mailTo(server, email, 2);
+    expect(server.received.map(({ to }) => to)).not.toContainEqual(['no@example.org']);
+  });
+
+  test('sends at most three mails an hour', async () => {
+    const email = await registerOwner();
+    for (let request = 0; request < 5; request += 1) await requestReset(email);
+    // In order: the mail to this owner comes after those of the requests above.
+    const other = await registerOwner();
+    await requestReset(other);
+    await mailTo(server, other, 2);
+    const received = server.received.filter(({ to }) => to.includes(email));
+    expect(received).toHaveLength(4);
+  });
+
+  test('of a disabled account is not replaced', async () => {
+    const email = await registerOwner();
+    const { id } = await logInOwner(email);
+    const token = await resetTokenFor(email);
+    await site.site.stores.accounts.endSessions(id, { isDisabled: true });
+    expect((await reset(token)).status).toBe(410);
+  });
+
+  test('leaves a line without address and token in the log', async () => {
+    const email = await registerOwner();
+    const { id } = await logInOwner(email);
+    const token = await resetTokenFor(email);
+    await reset(token);
+    const lines = site.logged.filter((line) => line.includes('"event":"password-reset'));
+    expect(lines.at(-1)).toContain(`"account":"${id}"`);
+    for (const secret of [email, token, another]) expect(site.logged.join()).not.toContain(secret);
+  });
+});
+
+describe('the address of an owner', () => {
+  test('is confirmed by the link of the mail that follows the registration', async () => {
+    const email = await registerOwner();
+    const owner = await logInOwner(email);
+    expect(await settingsOf(owner)).toEqual({
+      ...{ email, isVerified: false },
+      ...{ language: 'en', wantsNotices: true },
+    });
+    const token = tokenAfter(verifyLink, await mailTo(server, email));
+    expect((await verify(token)).status).toBe(204);
+    expect((await verify(token)).status).toBe(204);
+    expect(await settingsOf(owner)).toMatchObject({ isVerified: true });
+  });
+
+  test('is not confirmed by another token', async () => {
+    const owner = await logInOwner(await registerOwner());
+    for (const token of ['nonsense', owner.token]) expect((await verify(token)).status).toBe(410);
+    expect(await settingsOf(owner)).toMatchObject({ isVerified: false });
+  });
+
+  test('gets another link on request, three times an hour', async () => {
+    const email = await registerOwner();
+    const as = await logInOwner(email);
+    const again = () => site.post('/api/account/mail/verification', undefined, { as });
+    expect((await again()).status).toBe(204);
+    await mailTo(server, email, 2);
+    await again();
+    const refused = await again();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('gets mails in Malay where the browser prefers it', async () => {
+    const email = await registerOwner('ms-MY,ms;q=0.9,en;q=0.5');
+    expect((await mailTo(server, email)).message).toContain('Content-Language: ms\r\n');
+  });
+});
+
+describe('an admin', () => {
+  test('gives an address with the password, confirms it, and resets the password by it', async () => {
+    const as = await logInAdmin();
+    const email = 'penghulu@example.org';
+    const set = (entered: string) =>
+      site.put('/api/account/mail/address', { email, password: entered }, { as });
+    expect((await set('a guess')).status).toBe(403);
+    expect((await set(admin.password)).status).toBe(204);
+    const token = tokenAfter(verifyLink, await mailTo(server, email));
+    expect(await settingsOf(as)).toMatchObject({ email: null, wantsNotices: false });
+    expect((await verify(token)).status).toBe(204);
+    expect(await settingsOf(as)).toMatchObject({ email, isVerified: true });
+    await requestReset(admin.username, 'admin');
+    const link = tokenAfter(resetLink, await mailTo(server, email, 2));
+    expect((await reset(link, admin.password)).json).toEqual({ role: 'admin' });
+  });
+
+  test('sees which mails wait, without addresses', async () => {
+    const answer = await site.get('/api/operations/mail', { as: await logInAdmin() });
+    expect(answer.json).toMatchObject({ transport: 'outbox', undelivered: [] });
+    const owner = await logInOwner(await registerOwner());
+    expect((await site.get('/api/operations/mail', { as: owner })).status).toBe(403);
+  });
+});
+
+describe('POST /api/unsubscriptions', () => {
+  test('needs a valid token, and stops the mails of that account', async () => {
+    const owner = await logInOwner(await registerOwner());
+    expect((await site.post('/api/unsubscriptions?token=x')).status).toBe(410);
+    expect((await site.post(`/api/unsubscriptions?token=${owner.token}`)).status).toBe(410);
+    expect((await site.post('/api/unsubscriptions')).status).toBe(400);
+    expect(await settingsOf(owner)).toMatchObject({ wantsNotices: true });
+  });
+});
+
+test('the settings of mails are changed by their account only', async () => {
+  const [owner, other] = [
+    await logInOwner(await registerOwner()),
+    await logInOwner(await registerOwner()),
+  ];
+  const body = { language: 'ms', wantsNotices: false };
+  const answer = await site.put('/api/account/mail', body, { as: owner });
+  expect(answer.json).toMatchObject(body);
+  expect(await settingsOf(owner)).toMatchObject(body);
+  expect(await settingsOf(other)).toMatchObject({ language: 'en', wantsNotices: true });
+  expect((await site.get('/api/account/mail')).status).toBe(401);
+  const unknown = { id: randomUUID(), role: 'user', token: site.signIn('user').token } as const;
+  expect((await site.get('/api/account/mail', { as: unknown })).status).toBe(404);
+});

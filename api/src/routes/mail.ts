@@ -1,0 +1,239 @@
+import type { OwnerKeys } from '@directory/domain';
+import type { AccountStore } from '../accounts/account-store.ts';
+import type { LoginGuard } from '../accounts/login-guard.ts';
+import { weaknessOf } from '../accounts/password-rules.ts';
+import { setPassword } from '../accounts/passwords.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import type { Clock } from '../clock.ts';
+import {
+  mailAddressRequest,
+  mailReviewResponse,
+  mailSettingsRequest,
+  mailSettingsResponse,
+  passwordResetRequest,
+  resetPasswordRequest,
+  resetPasswordResponse,
+  unsubscribeQuery,
+  verifyEmailRequest,
+  type MailSettingsResponse,
+  type ResetPasswordRequest,
+  type ResetPasswordResponse,
+} from '../contracts/mail.ts';
+import { invalidRequest, linkExpired, notFound } from '../http/errors.ts';
+import type { RateLimit } from '../http/middleware/rate-limit.ts';
+import type { ApiContext } from '../http/middleware/session.ts';
+import { requireSignedIn } from '../http/permissions.ts';
+import { verifyOwn } from './own-account.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import { findRecipient } from '../mail/find-recipient.ts';
+import { hashOfToken, type LinkTokens } from '../mail/link-tokens.ts';
+import type { MailRequests } from '../mail/mail-requests.ts';
+
+type MailRoutesDeps = {
+  readonly accounts: AccountStore;
+  readonly ownerKeys: OwnerKeys;
+  readonly sessions: Pick<Sessions, 'refresh'>;
+  readonly guard: LoginGuard;
+  readonly links: LinkTokens;
+  readonly requests: MailRequests;
+  readonly clock: Clock;
+  /** Of links, by client. */
+  readonly limit: RateLimit;
+  readonly transport: 'smtp' | 'outbox';
+};
+
+/** What people do by links of mails, and which mails they get. */
+export function mailRoutes(deps: MailRoutesDeps): readonly Route[] {
+  return [...resetRoutes(deps), ...linkRoutes(deps), ...settingsRoutes(deps)];
+}
+
+function resetRoutes(deps: MailRoutesDeps): readonly Route[] {
+  const { requests, limit } = deps;
+  return [
+    defineRoute({
+      method: 'post',
+      path: '/api/password-reset-requests',
+      operationId: 'requestPasswordReset',
+      securityEvent: 'password-reset-request',
+      summary: 'Ask for a mail with a link to choose a new password',
+      access: 'public',
+      limit,
+      body: { type: 'json', schema: passwordResetRequest },
+      response: { status: 204, description: 'Whether or not there is such an account' },
+      handle(ctx, { body: { role, name } }) {
+        ctx.state.subject = { role: role === 'owner' ? 'user' : 'admin', name };
+        requests.requestReset({ role, name });
+        return undefined;
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/password-resets',
+      operationId: 'resetPassword',
+      securityEvent: 'password-reset',
+      summary: 'Choose a new password by the link of a mail, and end all sessions of the account',
+      access: 'public',
+      limit,
+      body: { type: 'json', schema: resetPasswordRequest },
+      response: { status: 200, description: 'Done', schema: resetPasswordResponse },
+      problems: [410],
+      handle: (ctx, { body }) => resetPassword(deps, ctx, body),
+    }),
+  ];
+}
+
+async function resetPassword(
+  { accounts, ownerKeys, sessions, clock }: MailRoutesDeps,
+  ctx: ApiContext,
+  { token, newPassword }: ResetPasswordRequest,
+): Promise<ResetPasswordResponse> {
+  const tokenHash = hashOfToken(token);
+  const id = await accounts.findReset(tokenHash, clock());
+  const recipient = id === null ? null : await findRecipient(accounts, ownerKeys, id);
+  if (id === null || !recipient?.isActive || recipient.email === null) throw linkExpired();
+  const { role, email } = recipient;
+  ctx.state.subject = { role: role === 'owner' ? 'user' : 'admin', account: id };
+  const name = role === 'owner' ? email : recipient.name;
+  // A weak password is refused before the link is used up.
+  const weakness = await weaknessOf(newPassword, [recipient.name, email]);
+  if (weakness !== null) throw invalidRequest({ newPassword: [weakness] });
+  if (!(await accounts.removeReset(tokenHash))) throw linkExpired();
+  await setPassword(accounts, { role, name }, { password: newPassword });
+  await sessions.refresh();
+  await accounts.changeContact(id, { verifiedEmail: email });
+  return { role };
+}
+
+function linkRoutes({ accounts, ownerKeys, links, limit }: MailRoutesDeps): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'post',
+      path: '/api/email-verifications',
+      operationId: 'verifyEmail',
+      securityEvent: 'email-verification',
+      summary: 'Confirm an e-mail address by the link of a mail',
+      access: 'public',
+      limit,
+      body: { type: 'json', schema: verifyEmailRequest },
+      response: { status: 204, description: 'Confirmed, perhaps earlier' },
+      problems: [410],
+      async handle(ctx, { body }) {
+        const link = links.readVerification(body.token);
+        if (!link) throw linkExpired();
+        const recipient = await findRecipient(accounts, ownerKeys, link.account);
+        if (!recipient?.isActive || (recipient.role === 'owner' && recipient.email !== link.email))
+          throw linkExpired();
+        const role = recipient.role === 'owner' ? 'user' : 'admin';
+        ctx.state.subject = { role, account: link.account };
+        await accounts.changeContact(link.account, { verifiedEmail: link.email });
+        return undefined;
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/unsubscriptions',
+      operationId: 'unsubscribe',
+      summary:
+        'Stop the mails that an account did not ask for one by one, without a log-in (RFC 8058)',
+      access: 'public',
+      query: unsubscribeQuery,
+      response: { status: 204, description: 'Stopped' },
+      problems: [410],
+      async handle(_, { query }) {
+        const link = links.readUnsubscription(query.token);
+        if (!link) throw linkExpired();
+        if (await findRecipient(accounts, ownerKeys, link.account))
+          await accounts.changeContact(link.account, { wantsNotices: false });
+        return undefined;
+      },
+    }),
+  ];
+}
+
+function settingsRoutes(deps: MailRoutesDeps): readonly Route[] {
+  const { accounts, ownerKeys, requests, transport, limit } = deps;
+
+  async function settingsOf(ctx: ApiContext): Promise<MailSettingsResponse> {
+    const { id } = requireSignedIn(ctx.state.viewer);
+    const recipient = await findRecipient(accounts, ownerKeys, id);
+    if (!recipient) throw notFound();
+    ctx.set('Cache-Control', 'no-store');
+    const { email, isVerified, language, wantsNotices } = recipient;
+    return { email, isVerified, language, wantsNotices };
+  }
+
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/api/account/mail',
+      operationId: 'getMailSettings',
+      summary: 'Get the address of the own account, and which mails it gets',
+      access: 'account',
+      response: { status: 200, description: 'The settings', schema: mailSettingsResponse },
+      problems: [404],
+      handle: settingsOf,
+    }),
+    defineRoute({
+      method: 'put',
+      path: '/api/account/mail',
+      operationId: 'changeMailSettings',
+      summary: 'Change the language of mails, or whether there are any that nobody asked for',
+      access: 'account',
+      limit,
+      body: { type: 'json', schema: mailSettingsRequest },
+      response: { status: 200, description: 'The settings', schema: mailSettingsResponse },
+      problems: [404],
+      async handle(ctx, { body }) {
+        await settingsOf(ctx);
+        await accounts.changeContact(requireSignedIn(ctx.state.viewer).id, body);
+        return settingsOf(ctx);
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/account/mail/verification',
+      operationId: 'requestVerification',
+      summary: 'Ask for another mail to confirm the own address',
+      access: 'owner',
+      limit,
+      response: { status: 204, description: 'It is sent, unless the address is confirmed' },
+      async handle(ctx) {
+        await requests.requestVerification(requireSignedIn(ctx.state.viewer).id, null);
+        return undefined;
+      },
+    }),
+    defineRoute({
+      method: 'put',
+      path: '/api/account/mail/address',
+      operationId: 'setMailAddress',
+      summary: 'Ask for a mail to confirm the address that an admin wants to use',
+      access: 'admin',
+      limit,
+      body: { type: 'json', schema: mailAddressRequest },
+      response: { status: 204, description: 'The address counts once it is confirmed' },
+      async handle(ctx, { body: { email, password } }) {
+        const viewer = requireSignedIn(ctx.state.viewer);
+        // Who has the address can choose another password: a session that was left open is not enough.
+        await verifyOwn(deps, viewer, { field: 'password', currentPassword: password }, ctx.ip);
+        await requests.requestVerification(viewer.id, email);
+        return undefined;
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/operations/mail',
+      operationId: 'getMails',
+      summary: 'Get how many mails wait, and which are not sent any more',
+      access: 'admin',
+      response: { status: 200, description: 'Without addresses', schema: mailReviewResponse },
+      async handle() {
+        const { waiting, undelivered } = await accounts.reviewMails();
+        const mails = undelivered.map(({ id, kind, attempts, failure, orderedAt }) => ({
+          ...{ id, kind, attempts, failure: failure ?? '' },
+          orderedAt: orderedAt.toISOString(),
+        }));
+        return { transport, waiting, undelivered: mails };
+      },
+    }),
+  ];
+}

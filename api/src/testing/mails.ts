@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { linkTokens } from '../mail/link-tokens.ts';
+import { startNotifier, type NotifierDeps } from '../mail/notifier.ts';
+import { smtpMailer } from '../mail/smtp-mailer.ts';
+import { vi } from 'vitest';
+import { systemClock } from '../clock.ts';
+import type { MailServer, ReceivedMail } from './mail-server.ts';
+import type { TestSite } from './test-site.ts';
+
+export const siteUrl = 'https://directory.example';
+
+/** Sends the mails of a site to a server, looking for new ones all the time. */
+export function startMails(
+  { site }: TestSite,
+  server: Pick<MailServer, 'url'>,
+  changes: Partial<NotifierDeps> = {},
+) {
+  return startNotifier({
+    ...site.stores,
+    mailer: smtpMailer({ url: server.url, from: 'mail@directory.example', timeoutMs: 10_000 }),
+    holder: randomUUID(),
+    links: linkTokens(site.secrets.tokenKey),
+    siteUrl,
+    timeZone: 'Asia/Kuala_Lumpur',
+    clock: systemClock,
+    logger: { warn: () => undefined },
+    pollMs: 10,
+    countWaitingListings: async () =>
+      (await site.stores.views.find(site.views.listings, { status: 'pending' })).length,
+    ...changes,
+  });
+}
+
+/** Waits for the mails to an address; the one that came last. */
+export async function mailTo(
+  server: MailServer,
+  address: string,
+  count = 1,
+): Promise<ReceivedMail> {
+  const to = () => server.received.filter((mail) => mail.to.includes(address));
+  await vi.waitUntil(() => to().length >= count, { timeout: 10_000, interval: 10 });
+  const mail = to().at(-1);
+  if (!mail) throw new Error('no mail');
+  return mail;
+}
+
+/** What follows this part of a link in the plain text of a mail. */
+export function tokenAfter(link: string, { message }: ReceivedMail): string {
+  const text = message.replace(/=\r\n/g, '').replace(/=3D/g, '=');
+  const [, token] = text.split(link);
+  return /^[\w.-]+/.exec(token ?? '')?.[0] ?? '';
+}
