@@ -137,7 +137,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       issueToken,
       isErased: (ownerId) => isErased(log.ownerKeys, ownerId),
       guard,
-      welcome: requests.welcome,
+      welcome: (account, language) => requests.welcome(account, language),
       onFirstLogin: async (username) => {
         await removeLoginFile(adminLoginFile(config.dataDir), username);
       },
