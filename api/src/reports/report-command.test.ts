@@ -127,6 +127,23 @@ async function readByDuckDb(sql: string): Promise<readonly unknown[]> {
   }
 }
 
+test('the commands and questions of docs/reports.md run as they are written there', async () => {
+  const page = readFileSync(new URL('../../../docs/reports.md', import.meta.url), 'utf8');
+  const commands = [...page.matchAll(/^npm run report -- (.+--out (\S+\.parquet))$/gm)];
+  for (const [, args = '', file = ''] of commands)
+    await report(...args.replace(file, join(stores.dataDir, file)).split(' '));
+  const questions = [...page.matchAll(/^```sql\n(.+?)^```/gms)];
+  expect([commands.length, questions.length]).toEqual([4, 4]);
+  for (const [, sql = ''] of questions)
+    expect(
+      await readByDuckDb(
+        sql
+          .replaceAll("FROM '", `FROM '${stores.dataDir}/`)
+          .replaceAll("JOIN '", `JOIN '${stores.dataDir}/`),
+      ),
+    ).toBeInstanceOf(Array);
+});
+
 test('report --format parquet is read by DuckDB with typed columns and what it covers', async () => {
   const file = join(stores.dataDir, 'listings.parquet');
   await report('listings', '--by', 'business', '--format', 'parquet', '--out', file);
