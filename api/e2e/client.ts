@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth';
 import sharp from 'sharp';
 
 /** Calls the documented API; `token` is that of a login. */
@@ -53,6 +54,12 @@ export async function logInAdmin(
   credentials: { username: string; password: string },
 ): Promise<string> {
   return tokenOf(await client(url).send('POST', '/api/admin/login', credentials));
+}
+
+/** What an authenticator app shows for the secret, now or in the next half minute. */
+export function codeOf(secret: string, when: 'now' | 'next' = 'now'): string {
+  const timestamp = Date.now() + (when === 'next' ? 30_000 : 0);
+  return new TOTP({ secret }).generate({ timestamp });
 }
 
 /** The password of every owner in these tests. */

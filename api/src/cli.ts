@@ -11,6 +11,7 @@ import {
   enableAccount,
   makeAdmin,
   removeAdmin,
+  resetSecondFactor,
   rotateKeys,
 } from './accounts/account-commands.ts';
 import { runErase } from './accounts/erase-command.ts';
@@ -103,6 +104,11 @@ export function createProgram(options: ProgramOptions): Command {
     .description('remove an admin, but not the last one, and end their sessions')
     .argument('<username>')
     .action((username: string) => removeAdmin(options, username));
+  program
+    .command('reset-second-factor')
+    .description('let an admin log in with the password only, and end their sessions')
+    .argument('<username>')
+    .action((username: string) => resetSecondFactor(options, username));
   program
     .command('rotate-keys')
     .description('sign tokens with another key: everybody has to log in again')

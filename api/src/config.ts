@@ -47,9 +47,11 @@ export type Config = {
   };
   /** Of the first admin; null to generate one. */
   readonly admin: { readonly username: string; readonly password: string } | null;
-  /** Per client address and minute; 0 for none. */
   /** Of one owner; 0 for no limit. */
   readonly maxWaitingListings: number;
+  /** Whether admins have to set up a second factor before anything else. */
+  readonly requireAdminTotp: boolean;
+  /** Per client address and minute; 0 for none. */
   readonly rateLimits: Readonly<Record<'login' | 'register' | 'view' | 'write' | 'page', number>>;
 };
 
@@ -89,6 +91,7 @@ export function readConfig(environment: Environment): Config {
     geocoderUrl: set.GEOCODER_URL,
     mail: { smtpUrl: set.SMTP_URL ?? null, from: set.MAIL_FROM ?? outboxSender },
     admin: adminOf(set),
+    requireAdminTotp: set.REQUIRE_ADMIN_TOTP,
     maxWaitingListings: set.MAX_WAITING_LISTINGS,
     rateLimits: {
       login: set.RATE_LIMIT_LOGIN,
@@ -145,6 +148,7 @@ const settings = z
       .min(8, 'must have at least 8 characters')
       .max(128, 'must have at most 128 characters')
       .optional(),
+    REQUIRE_ADMIN_TOTP: flag().default(false),
     RATE_LIMIT_LOGIN: limit(20),
     RATE_LIMIT_REGISTER: limit(10),
     RATE_LIMIT_VIEW: limit(120),
@@ -194,8 +198,8 @@ function flag() {
   return z
     .string()
     .toLowerCase()
-    .pipe(z.enum(['true', 'false'], { error: 'must be true or false' }))
-    .transform((text) => text === 'true');
+    .pipe(z.enum(['true', 'false', '1', '0'], { error: 'must be true or false' }))
+    .transform((text) => text === 'true' || text === '1');
 }
 
 function webAddress() {

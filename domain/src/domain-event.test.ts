@@ -72,6 +72,7 @@ const current: { readonly [Type in DomainEventType]: Extract<DomainEvent, { type
   AccountDisabled: { type: 'AccountDisabled', data: { accountId: ownerId, role: 'owner' } },
   AccountEnabled: { type: 'AccountEnabled', data: { accountId: ownerId, role: 'owner' } },
   AdminRemoved: { type: 'AdminRemoved', data: { accountId: ownerId } },
+  SecondFactorRemoved: { type: 'SecondFactorRemoved', data: { accountId: ownerId } },
   KeyRotated: { type: 'KeyRotated', data: { key: 'tokens' } },
   AccountErased: { type: 'AccountErased', data: { accountId: ownerId, listings: 2 } },
 };

@@ -33,6 +33,7 @@ const known: Record<DomainEventType, true> = {
   AccountDisabled: true,
   AccountEnabled: true,
   AdminRemoved: true,
+  SecondFactorRemoved: true,
   KeyRotated: true,
   AccountErased: true,
 };

@@ -49,6 +49,8 @@ type AccountDisabled = { readonly type: 'AccountDisabled'; readonly data: OfAnyA
 type AccountEnabled = { readonly type: 'AccountEnabled'; readonly data: OfAnyAccount };
 /** An operator removed an admin. @since 2026-11-22 */
 type AdminRemoved = { readonly type: 'AdminRemoved'; readonly data: OfAccount };
+/** An operator removed the second factor of an admin, who logs in with the password only. @since 2026-11-22 */
+type SecondFactorRemoved = { readonly type: 'SecondFactorRemoved'; readonly data: OfAccount };
 /** An operator rotated a key: tokens that were signed with the former one are invalid. @since 2026-11-22 */
 type KeyRotated = {
   readonly type: 'KeyRotated';
@@ -77,6 +79,7 @@ export type OperationEvent =
   | AccountDisabled
   | AccountEnabled
   | AdminRemoved
+  | SecondFactorRemoved
   | KeyRotated
   | AccountErased;
 
@@ -90,6 +93,7 @@ export const operationEventTypes = [
   'AccountDisabled',
   'AccountEnabled',
   'AdminRemoved',
+  'SecondFactorRemoved',
   'KeyRotated',
   'AccountErased',
 ] as const satisfies readonly OperationEvent['type'][];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ownerPassword } from '../../api/e2e/client.ts';
+import { codeOf, ownerPassword } from '../../api/e2e/client.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
 import { hasNoBrowser, open, page, setUpFixture, site } from './fixture.ts';
-import { openAsNewOwner } from './users.ts';
+import { fillAdminLogin, logInAsAdmin, openAsNewOwner } from './users.ts';
 
 describe.skipIf(hasNoBrowser)('the account page', () => {
   setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
@@ -40,5 +40,35 @@ describe.skipIf(hasNoBrowser)('the account page', () => {
     await field('Password').fill(another);
     await page.getByRole('button', { name: 'Login', exact: true }).click();
     await page.waitForURL(`${site.url}/user/dashboard`);
+  });
+
+  test('an admin sets up two-step log-in, and logs in with a code', async () => {
+    const login = await site.addAdmin('bendahari');
+    await logInAsAdmin(page, site, login);
+    await open('/account');
+    await page.getByRole('button', { name: 'Set up two-step log-in' }).click();
+    await page.getByRole('img', { name: /^QR code/ }).waitFor();
+    const secret = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNoHorizontalScroll(page);
+    await expectAccessible(page);
+    await field('Code from the app').fill(codeOf(secret));
+    await field('Your password').fill(login.password);
+    await page.getByRole('button', { name: 'Switch on' }).click();
+    await page.getByText('Save these recovery codes').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await page.getByText('10 recovery codes are left').waitFor();
+
+    await page.evaluate(() => {
+      localStorage.clear();
+    });
+    await open('/admin');
+    await fillAdminLogin(page, login);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await field('Code').fill(codeOf(secret, 'next'));
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL(`${site.url}/adminDashboard`);
   });
 });

@@ -12,6 +12,7 @@ import {
   enableAccount,
   makeAdmin,
   removeAdmin,
+  resetSecondFactor,
   rotateKeys,
 } from './account-commands.ts';
 import type { AccountStore } from './account-store.ts';
@@ -130,6 +131,7 @@ describe('in the event log', () => {
     const second = { role: 'admin', name: 'second' } as const;
     await disableAccount(terminal(), second);
     await enableAccount(terminal(), second);
+    await resetSecondFactor(terminal(), 'second');
     await removeAdmin(terminal(), 'second');
     await rotateKeys(terminal());
     const log = await openLog(settings());
@@ -138,6 +140,7 @@ describe('in the event log', () => {
     expect(events.slice(2).map(({ type, data }) => [type, data])).toEqual([
       ['AccountDisabled', { accountId, role: 'admin' }],
       ['AccountEnabled', { accountId, role: 'admin' }],
+      ['SecondFactorRemoved', { accountId }],
       ['AdminRemoved', { accountId }],
       ['KeyRotated', { key: 'tokens' }],
     ]);
@@ -214,6 +217,16 @@ describe('removeAdmin', () => {
     await expect(removeAdmin(terminal(), 'boss')).rejects.toThrow('first create another');
     expect(await accounts.countAdmins()).toBe(1);
   });
+});
+
+test('resetSecondFactor removes the second factor and ends the sessions', async () => {
+  await makeAdmin(terminal(), 'boss');
+  const { id = '' } = (await accounts.getAdminByUsername('boss')) ?? {};
+  await accounts.setSecondFactor(id, { encryptedSecret: 'x', lastStep: 1, recoveryHashes: [] });
+  await resetSecondFactor(terminal(), 'Boss');
+  expect(await accounts.getSecondFactor(id)).toBeNull();
+  expect((await accounts.getAdminByUsername('boss'))?.sessionVersion).toBe(1);
+  await expect(resetSecondFactor(terminal(), 'nobody')).rejects.toThrow('There is no admin');
 });
 
 test('rotateKeys changes what tokens are signed with, and not the key of IC numbers', async () => {

@@ -92,6 +92,22 @@ export async function removeAdmin(terminal: Terminal, username: string): Promise
   await removeLogin(adminLoginFile(config.dataDir), username, terminal.print);
 }
 
+/** For an admin who has neither the app nor recovery codes any more: the password alone is enough again. */
+export async function resetSecondFactor(
+  { environment, print }: Terminal,
+  username: string,
+): Promise<void> {
+  const config = configWithoutAdmin(environment);
+  const accountId = await withAccounts(openExistingAccounts(config), async (accounts) => {
+    const id = await findAccount(accounts, { role: 'admin', name: username });
+    await accounts.setSecondFactor(id, null);
+    await accounts.endSessions(id);
+    return id;
+  });
+  print(`"${username}" can log in with the password only. ${sessionsEnd}`);
+  await recordCommand(config, { type: 'SecondFactorRemoved', data: { accountId } }, print);
+}
+
 /** Ends all sessions of everybody. */
 export async function rotateKeys({ environment, print }: Terminal): Promise<void> {
   const config = configWithoutAdmin(environment);

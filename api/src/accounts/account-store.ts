@@ -1,14 +1,17 @@
 import type { AccountState, AccountStateStore } from './account-state-store.ts';
 import type { MailStore } from './mail-store.ts';
 import type { OutcomeStore } from './outcome-store.ts';
+import type { SecondFactorStore } from './second-factor-store.ts';
 
 /**
  * The port to the accounts of owners and admins. They are not event-sourced, so that they can be erased. What commands came to that
- * appended nothing is stored beside them, and so are which of their sessions were ended and the mails to them. Every adapter passes `contract.suite.ts`. E-mail addresses and usernames are case-insensitive and stored in lower case.
+ * appended nothing is stored beside them, and so are which of their sessions were ended, the mails to them and the second factors of
+ * admins. Every adapter passes `contract.suite.ts`. E-mail addresses and usernames are case-insensitive and stored in lower case.
  *
  * Every method throws AccountsUnavailable when the store is unreachable.
  */
-export interface AccountStore extends OutcomeStore, AccountStateStore, MailStore {
+export interface AccountStore
+  extends OutcomeStore, AccountStateStore, MailStore, SecondFactorStore {
   /**
    * Resolves once the owner is on disk.
    * @throws EmailTaken: nothing was stored.

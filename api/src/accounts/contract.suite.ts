@@ -337,6 +337,54 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       expect((await store.findSessionVersions(new Date(0))).get(owner.id)).toBe(7);
     });
 
+    test('a second factor is stored, replaced and removed', async () => {
+      const account = randomUUID();
+      expect(await store.getSecondFactor(account)).toBeNull();
+      for (const factor of [aFactor, { ...aFactor, lastStep: 9, recoveryHashes: [] }]) {
+        await store.setSecondFactor(account, factor);
+        const other = await place.open();
+        expect(await other.getSecondFactor(account)).toEqual(factor);
+        await other.close();
+      }
+      await store.setSecondFactor(account, null);
+      expect(await store.getSecondFactor(account)).toBeNull();
+    });
+
+    test('a step of time is used once, and no earlier one after it, also concurrently', async () => {
+      const account = randomUUID();
+      await store.setSecondFactor(account, aFactor);
+      const other = await place.open();
+      const uses = await Promise.all(
+        [store, other, store, other].map((each) => each.useStep(account, 8)),
+      );
+      await other.close();
+      expect(uses.filter(Boolean)).toHaveLength(1);
+      expect(await store.useStep(account, 7)).toBe(false);
+      expect(await store.useStep(account, 9)).toBe(true);
+      expect(await store.useStep(randomUUID(), 10)).toBe(false);
+    });
+
+    test('a recovery code is used once, also concurrently, and the others stay', async () => {
+      const account = randomUUID();
+      await store.setSecondFactor(account, aFactor);
+      const other = await place.open();
+      const uses = await Promise.all(
+        [store, other, store, other].map((each) => each.useRecoveryCode(account, 'one')),
+      );
+      await other.close();
+      expect(uses.filter(Boolean)).toHaveLength(1);
+      expect(await store.useRecoveryCode(account, 'three')).toBe(false);
+      expect((await store.getSecondFactor(account))?.recoveryHashes).toEqual(['two']);
+    });
+
+    test('removeAdmin removes the second factor', async () => {
+      const admin = { id: randomUUID(), username: 'boss', passwordHash: 'hash' };
+      await store.createAdmin(admin);
+      await store.setSecondFactor(admin.id, aFactor);
+      await store.removeAdmin('boss');
+      expect(await store.getSecondFactor(admin.id)).toBeNull();
+    });
+
     test('the last token salt counts', async () => {
       expect(await store.getTokenSalt()).toBeNull();
       await store.setTokenSalt('first');
@@ -452,6 +500,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
   });
 }
 
+const aFactor = { encryptedSecret: 'encrypted', lastStep: 7, recoveryHashes: ['one', 'two'] };
 const newPassword = (passwordHash: string) => ({ passwordHash, mustChange: false });
 const dayMs = 24 * 3_600_000;
 const by = (outcome: RememberedOutcome, account = 'siti') => ({ ...outcome, account });

@@ -14,6 +14,7 @@ import {
 import { initialState } from './account-state-store.ts';
 import { endSessions, mongoAccountStates, stateOf, stateRecords } from './mongo-account-states.ts';
 import { mongoMail, prepareMail, removeMailOf } from './mongo-mail.ts';
+import { mongoSecondFactors, secondFactorRecords } from './mongo-second-factors.ts';
 import { mongoOutcomes, outcomeRecords } from './mongo-outcomes.ts';
 
 const owner = z.object({
@@ -98,6 +99,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     ...mongoOutcomes(use, onDisk),
     ...mongoAccountStates(use, onDisk),
     ...mongoMail(use, onDisk),
+    ...mongoSecondFactors(use, onDisk),
     ping,
     close,
   };
@@ -170,6 +172,7 @@ async function removeAdmin(db: Db, username: string): Promise<boolean> {
   const admin = await adminsOf(db).findOne({ username });
   if (!admin) return false;
   await adminsOf(db).deleteOne({ username });
+  await secondFactorRecords(db, onDisk).deleteOne({ _id: admin._id });
   await endSessions(statesOf(db), admin._id);
   await removeMailOf(db, admin._id, onDisk);
   return true;

@@ -8,7 +8,7 @@ import { registerResponse, userLoginResponse } from '../contracts/accounts.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
 import { listingForm } from '../testing/listings.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
-import { decryptIcNumber } from './register-owner.ts';
+import { decryptFor } from './account-encryption.ts';
 
 const geocoder: Geocoder = {
   search: () => Promise.resolve([]),
@@ -115,7 +115,7 @@ test('the stored IC number decrypts with the key of the installation', () => {
     db.prepare('SELECT id, sealed_ic_number AS encrypted FROM owners').get(),
   );
   db.close();
-  expect(decryptIcNumber(encrypted, site.site.secrets.icNumberKey, id)).toBe(siti.icNumber);
+  expect(decryptFor(id, encrypted, site.site.secrets.icNumberKey)).toBe(siti.icNumber);
 });
 
 test('POST /api/user/login answers 429 after too many attempts', async () => {

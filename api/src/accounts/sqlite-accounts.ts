@@ -26,6 +26,8 @@ import {
 } from './sqlite-account-states.ts';
 import type { Contact } from './mail-store.ts';
 import { mailSchema, sqliteMail } from './sqlite-mail.ts';
+import { secondFactorsSchema, sqliteSecondFactors } from './sqlite-second-factors.ts';
+import type { SecondFactor, SecondFactorStore } from './second-factor-store.ts';
 import { outcomesSchema, sqliteOutcomes } from './sqlite-outcomes.ts';
 
 const schema = `
@@ -48,7 +50,8 @@ const schema = `
   ) STRICT;
   ${outcomesSchema}
   ${statesSchema}
-  ${mailSchema}`;
+  ${mailSchema}
+  ${secondFactorsSchema}`;
 
 const ownerRow = z.object({
   id: z.string(),
@@ -75,6 +78,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   const outcomes = sqliteOutcomes(db);
   const states = sqliteAccountStates(db);
   const { removeOf: removeMailOf, ...mail } = sqliteMail(db, reach);
+  const factors = sqliteSecondFactors(db);
   const eraseOwner = db.transaction((id: string) => {
     sql.deleteOwner.run(id);
     outcomes.removeOf(id);
@@ -90,6 +94,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   const removeAdmin = db.transaction((username: string) => {
     const id = accountId.parse(sql.deleteAdmin.get(normalizeForLookup(username)));
     if (id === undefined) return false;
+    factors.set(id, null);
     states.endSessions(id);
     removeMailOf(id);
     return true;
@@ -159,6 +164,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     },
     ...stateStore(states),
     ...mail,
+    ...factorStore(factors),
     async ping() {
       reach(() => sql.adminCount.get());
     },
@@ -194,6 +200,25 @@ function stateStore(states: ReturnType<typeof sqliteAccountStates>): AccountStat
   };
 }
 
+function factorStore(factors: ReturnType<typeof sqliteSecondFactors>): SecondFactorStore {
+  return {
+    async getSecondFactor(account) {
+      return reach(() => factors.get(account));
+    },
+    async setSecondFactor(account, factor) {
+      reach(() => {
+        factors.set(account, factor);
+      });
+    },
+    async useStep(account, step) {
+      return reach(() => factors.useStep(account, step));
+    },
+    async useRecoveryCode(account, hash) {
+      return reach(() => factors.useRecoveryCode(account, hash));
+    },
+  };
+}
+
 /** All accounts of an installation, encrypted IC numbers included. */
 export type StoredAccounts = {
   readonly owners: readonly NewOwner[];
@@ -201,11 +226,17 @@ export type StoredAccounts = {
   readonly states: ReadonlyMap<string, AccountState>;
   readonly contacts: ReadonlyMap<string, Contact>;
   readonly tokenSalt: string | null;
+  readonly secondFactors: ReadonlyMap<string, SecondFactor>;
 };
 
 /** Empty if there is no file. @throws AccountsUnavailable, with a sentence that names the file */
 export async function readAccounts(file: string): Promise<StoredAccounts> {
-  const none = { states: new Map(), contacts: new Map(), tokenSalt: null };
+  const none = {
+    states: new Map(),
+    contacts: new Map(),
+    secondFactors: new Map(),
+    tokenSalt: null,
+  };
   if (!existsSync(file)) return { owners: [], admins: [], ...none };
   const db = openFile(file);
   const states = sqliteAccountStates(db);
@@ -227,6 +258,7 @@ export async function readAccounts(file: string): Promise<StoredAccounts> {
       states: states.all(),
       contacts: await sqliteMail(db, reach).findContacts(ids),
       tokenSalt: states.salt(),
+      secondFactors: sqliteSecondFactors(db).all(),
     };
   } finally {
     db.close();

@@ -18,6 +18,8 @@ export const tokenClaims = z.object({
   version: z.int().min(0).default(0),
   /** The token is for changing the password only. */
   mustChangePassword: z.literal(true).optional(),
+  /** The token is for setting up the second factor only. */
+  mustSetUpSecondFactor: z.literal(true).optional(),
 });
 type TokenClaims = z.input<typeof tokenClaims>;
 
@@ -29,10 +31,11 @@ export const maxTokenSeconds = lifetimeSeconds.user;
 export type IssueToken = (claims: TokenClaims) => string;
 
 export function tokenIssuer(key: () => KeyObject, now: Clock = systemClock): IssueToken {
-  return ({ id, role, full_name, version = 0, mustChangePassword }) => {
+  return ({ id, role, full_name, version = 0, ...duties }) => {
     const state = {
       ...(version > 0 && { version }),
-      ...(mustChangePassword && { mustChangePassword }),
+      ...(duties.mustChangePassword && { mustChangePassword: true }),
+      ...(duties.mustSetUpSecondFactor && { mustSetUpSecondFactor: true }),
     };
     const claims = { id, role, full_name, ...state };
     return jwt.sign({ ...claims, iat: Math.floor(now().getTime() / 1000) }, key(), {

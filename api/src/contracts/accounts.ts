@@ -66,6 +66,18 @@ const mustChangePassword = z
   .optional()
   .describe('The password was made up: until another one is set, the token is for that only');
 
+const mustSetUpSecondFactor = z
+  .literal(true)
+  .optional()
+  .describe('Until there is a second factor, the token is for setting it up only');
+
+/** Of an app, or for recovery. Any other text is a wrong code. */
+const enteredCode = z
+  .string({ error: 'Enter the code.' })
+  .trim()
+  .min(1, 'Enter the code.')
+  .max(100, 'This code is too long.');
+
 export const userLoginRequest = z
   .object({
     email: filled(text(1000), 'Enter your email address.', filledText(1000)),
@@ -122,6 +134,7 @@ export const adminLoginRequest = z
   .object({
     username: filled(text(1000), 'Enter your username.', filledText(1000)),
     password: enteredPassword,
+    code: enteredCode.optional().describe('Of admins with a second factor'),
   })
   .meta({ id: 'AdminLogin' });
 export type AdminLoginRequest = z.output<typeof adminLoginRequest>;
@@ -136,9 +149,46 @@ export const adminLoginResponse = z
       role: z.literal('admin'),
     }),
     mustChangePassword,
+    mustSetUpSecondFactor,
   })
   .meta({ id: 'AdminSession' });
 export type AdminLoginResponse = z.infer<typeof adminLoginResponse>;
+
+export const secondFactorResponse = z
+  .object({ isOn: z.boolean(), recoveryCodesLeft: z.int() })
+  .meta({ id: 'SecondFactor' });
+export type SecondFactorResponse = z.infer<typeof secondFactorResponse>;
+
+export const newSecretResponse = z
+  .object({
+    secret: z.string().describe('In base 32'),
+    uri: z.string().describe('The same as an otpauth: address, for a QR code'),
+  })
+  .meta({ id: 'NewSecret' });
+export type NewSecretResponse = z.infer<typeof newSecretResponse>;
+
+export const switchOnSecondFactorRequest = z
+  .object({
+    password: enteredPassword,
+    secret: z.string().regex(/^[A-Z2-7]{32}$/, 'This is not a secret of this site.'),
+    code: enteredCode,
+  })
+  .meta({ id: 'SwitchOnSecondFactor' });
+export type SwitchOnSecondFactorRequest = z.output<typeof switchOnSecondFactorRequest>;
+
+/** The session continues with this token; all others have ended. */
+export const switchOnSecondFactorResponse = z
+  .object({
+    token: z.string(),
+    recoveryCodes: z.array(z.string()).describe('Each for one log-in; they cannot be read later'),
+  })
+  .meta({ id: 'SecondFactorSwitchedOn' });
+export type SwitchOnSecondFactorResponse = z.infer<typeof switchOnSecondFactorResponse>;
+
+export const switchOffSecondFactorRequest = z
+  .object({ password: enteredPassword, code: enteredCode })
+  .meta({ id: 'SwitchOffSecondFactor' });
+export type SwitchOffSecondFactorRequest = z.output<typeof switchOffSecondFactorRequest>;
 
 /** Everything that is stored about an owner, but for the password hash and the IC number, which nobody can read. */
 export const ownDataResponse = z

@@ -65,6 +65,17 @@ export const passwordChangeRequired = () =>
     message: 'Please choose your own password first.',
   });
 
+export const secondFactorSetupRequired = () =>
+  new RequestProblem({
+    status: 403,
+    type: 'second-factor-setup-required',
+    message: 'Please set up two-step log-in first.',
+  });
+
+/** Of somebody who entered the right password, and then no code or a wrong one. */
+export const codeRequired = (message: string) =>
+  new RequestProblem({ status: 401, type: 'code-required', message, errors: { code: [message] } });
+
 /** Of somebody who entered the right password. */
 export const accountDisabled = () =>
   new RequestProblem({

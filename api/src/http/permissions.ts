@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { forbidden, passwordChangeRequired, unauthorized } from './errors.ts';
+import {
+  forbidden,
+  passwordChangeRequired,
+  secondFactorSetupRequired,
+  unauthorized,
+} from './errors.ts';
 import { visitor, type ApiContext, type SignedIn, type Viewer } from './middleware/session.ts';
 
 /** The role that a route requires. Handlers check what depends on a listing, with `requirePermission`. */
@@ -31,6 +36,11 @@ export const accessRules = {
     isOpen: false,
     isAllowed: isSignedIn,
   },
+  'admin-account': {
+    description: 'For admins, about their own account.',
+    isOpen: false,
+    isAllowed: isAdmin,
+  },
   'named-owner': {
     description: 'For the owner in the path, and for admins.',
     isOpen: false,
@@ -44,14 +54,16 @@ export const accessRules = {
 } satisfies Record<string, AccessRule>;
 
 /**
- * Who has to change the password first is a visitor until then, except for what concerns the own account.
+ * Who has to change the password or to set up a second factor first is a visitor until then, except for what concerns the own account.
  * @throws RequestProblem 403 where visitors are not allowed
  */
 export function viewerFor(access: Access, viewer: Viewer): Viewer {
-  if (viewer.role === 'visitor' || !viewer.mustChangePassword || access === 'account')
+  if (viewer.role === 'visitor' || access === 'account' || access === 'admin-account')
     return viewer;
-  if (!accessRules[access].isOpen) throw passwordChangeRequired();
-  return visitor;
+  const { mustChangePassword, mustSetUpSecondFactor } = viewer;
+  if (!mustChangePassword && !mustSetUpSecondFactor) return viewer;
+  if (accessRules[access].isOpen) return visitor;
+  throw mustChangePassword ? passwordChangeRequired() : secondFactorSetupRequired();
 }
 
 /** @throws RequestProblem 401 for visitors, 403 for everybody else */

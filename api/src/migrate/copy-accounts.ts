@@ -1,12 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import {
-  EmailTaken,
-  UsernameTaken,
-  type AccountStore,
-  type NewOwner,
-} from '../accounts/account-store.ts';
-import { decryptIcNumber, encryptIcNumber } from '../accounts/register-owner.ts';
+import { decryptFor, encryptFor } from '../accounts/account-encryption.ts';
+import { EmailTaken, UsernameTaken, type AccountStore } from '../accounts/account-store.ts';
+import { secondFactorKey } from '../accounts/second-factor.ts';
 import { loadSecrets, secretsFileIn, type Secrets } from '../accounts/secrets.ts';
 import type { StoredAccounts } from '../accounts/sqlite-accounts.ts';
 import { copyEach, type CopyCount } from './copy-images.ts';
@@ -14,12 +10,14 @@ import { copyEach, type CopyCount } from './copy-images.ts';
 export type AccountsCopy = {
   readonly from: StoredAccounts;
   readonly to: AccountStore;
-  /** Encrypts the IC number with the key of the target. */
-  readonly reencrypt: (owner: NewOwner) => NewOwner;
+  readonly reencrypt: Reencrypt;
 };
 
+/** A text of an account, encrypted with the target's key for IC numbers, or one that is derived from it. @throws KeysMissing */
+type Reencrypt = (id: string, encrypted: string, derive?: (key: KeyObject) => KeyObject) => string;
+
 /**
- * Copies accounts with their ids, password hashes, ended sessions and what is to be mailed to them. Existing ones stay unchanged.
+ * Copies accounts with their ids, password hashes, second factors, ended sessions and what is to be mailed to them. Existing ones stay unchanged.
  * @throws OtherAccounts, AccountsUnavailable
  */
 export async function copyAccounts({
@@ -30,7 +28,10 @@ export async function copyAccounts({
   const owners = await copyEach(from.owners, async (owner) => {
     const existing = await to.getOwnerByEmail(owner.email);
     const name = 'An owner with the same e-mail address as one of these';
-    return copyAccount(name, owner, existing, () => to.registerOwner(reencrypt(owner)));
+    return copyAccount(name, owner, existing, () => {
+      const encryptedIcNumber = reencrypt(owner.id, owner.encryptedIcNumber);
+      return to.registerOwner({ ...owner, encryptedIcNumber });
+    });
   });
   const admins = await copyEach(from.admins, async (admin) => {
     const existing = await to.getAdminByUsername(admin.username);
@@ -40,6 +41,11 @@ export async function copyAccounts({
   });
   for (const [account, state] of from.states) await to.addState(account, state);
   for (const [account, contact] of from.contacts) await to.changeContact(account, contact);
+  for (const [account, factor] of from.secondFactors) {
+    if (await to.getSecondFactor(account)) continue;
+    const encryptedSecret = reencrypt(account, factor.encryptedSecret, secondFactorKey);
+    await to.setSecondFactor(account, { ...factor, encryptedSecret });
+  }
   if (from.tokenSalt !== null) await to.setTokenSalt(from.tokenSalt);
   return { owners, admins };
 }
@@ -76,8 +82,7 @@ async function copyAccount(
 type Keys = {
   /** Of the target site; null if there are none yet. */
   readonly secrets: Secrets | null;
-  /** The owner with an IC number that those keys decrypt. @throws KeysMissing */
-  readonly reencrypt: (owner: NewOwner) => NewOwner;
+  readonly reencrypt: Reencrypt;
 };
 
 /**
@@ -92,12 +97,12 @@ export async function loadKeys(from: string, appSecret: string | null): Promise<
   const secrets = derived ?? own;
   return {
     secrets,
-    reencrypt: (owner) => {
-      if (secrets && decrypted(owner, secrets.icNumberKey) !== null) return owner;
-      const icNumber = own && decrypted(owner, own.icNumberKey);
-      if (!secrets || icNumber === null) throw new KeysMissing(from);
-      const encryptedIcNumber = encryptIcNumber(icNumber, secrets.icNumberKey, owner.id);
-      return { ...owner, encryptedIcNumber };
+    reencrypt: (id, encrypted, derive = (key) => key) => {
+      const key = secrets && derive(secrets.icNumberKey);
+      if (key && decrypted(id, encrypted, key) !== null) return encrypted;
+      const text = own && decrypted(id, encrypted, derive(own.icNumberKey));
+      if (!key || text === null) throw new KeysMissing(from);
+      return encryptFor(id, text, key);
     },
   };
 }
@@ -113,9 +118,9 @@ class KeysMissing extends Error {
   }
 }
 
-function decrypted({ id, encryptedIcNumber }: NewOwner, key: KeyObject): string | null {
+function decrypted(id: string, encrypted: string, key: KeyObject): string | null {
   try {
-    return decryptIcNumber(encryptedIcNumber, key, id);
+    return decryptFor(id, encrypted, key);
   } catch {
     return null;
   }

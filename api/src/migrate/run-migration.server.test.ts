@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { decryptIcNumber } from '../accounts/register-owner.ts';
+import { decryptFor } from '../accounts/account-encryption.ts';
 import { loadSecrets } from '../accounts/secrets.ts';
 import { formatError } from '../cli.ts';
 import type { HttpClient } from '../testing/http-client.ts';
@@ -143,7 +143,7 @@ describeOnServer('mongodb', (server) => {
     await run(['migrate'], shared);
     const { icNumberKey: key } = await loadSecrets({ dataDir, appSecret });
     const { id, encrypted } = await storedOwner();
-    expect(decryptIcNumber(encrypted, key, id)).toContain('5678');
+    expect(decryptFor(id, encrypted, key)).toContain('5678');
     await serving((http) => logIn(http, 'user'), shared);
     expect(printed.join('\n')).not.toMatch(/5678|argon2|siti/i);
   });
@@ -154,7 +154,7 @@ describeOnServer('mongodb', (server) => {
     await run(['migrate'], cluster);
     const { icNumberKey: key } = await loadSecrets({ dataDir, appSecret: null });
     const { id, encrypted } = await storedOwner();
-    expect(decryptIcNumber(encrypted, key, id)).toContain('5678');
+    expect(decryptFor(id, encrypted, key)).toContain('5678');
   });
 
   test('migrate refuses IC numbers that no key decrypts, before it writes anything', async () => {

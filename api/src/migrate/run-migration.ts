@@ -142,7 +142,7 @@ function describeCopying({ events, eventsPerSecond, share, remainingSeconds }: P
 async function migrateAccounts({ from, config, progress }: Step): Promise<readonly CopyCount[]> {
   const accounts = await readAccounts(accountsFile(from));
   const { secrets, reencrypt } = await loadKeys(from, config.appSecret);
-  accounts.owners.forEach(reencrypt);
+  for (const { id, encryptedIcNumber } of accounts.owners) reencrypt(id, encryptedIcNumber);
   const to = await openAccounts(config);
   try {
     if (secrets) await verifyKeyFingerprint(to, secrets);

@@ -7,8 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { createAdmin } from '../accounts/first-admin.ts';
 import { loginGuard } from '../accounts/login-guard.ts';
+import { secondFactors } from '../accounts/second-factor.ts';
 import { openSqliteAccounts } from '../accounts/sqlite-accounts.ts';
 import { tokenIssuer, tokenRules } from '../accounts/tokens.ts';
+import { systemClock } from '../clock.ts';
 import { adminLoginResponse, registerResponse, userLoginResponse } from '../contracts/accounts.ts';
 import { tooManyRequests } from '../http/errors.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
@@ -21,6 +23,8 @@ const isErased = () => Promise.resolve(false);
 const firstLogins: string[] = [];
 const others = () => ({
   isErased,
+  secondFactors: secondFactors({ accounts, icNumberKey, clock: systemClock }),
+  requireAdminTotp: false,
   guard: loginGuard(),
   onFirstLogin: async (username: string) => void firstLogins.push(username),
 });

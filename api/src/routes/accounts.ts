@@ -5,6 +5,7 @@ import type { MailLanguage } from '../accounts/mail-store.ts';
 import type { LoginGuard } from '../accounts/login-guard.ts';
 import { weaknessOf } from '../accounts/password-rules.ts';
 import { verifyPassword } from '../accounts/passwords.ts';
+import type { SecondFactors } from '../accounts/second-factor.ts';
 import { registerOwner, type Registration } from '../accounts/register-owner.ts';
 import type { IssueToken } from '../accounts/tokens.ts';
 import {
@@ -22,7 +23,13 @@ import {
   type UserLoginResponse,
 } from '../contracts/accounts.ts';
 import { mailLanguages } from '../contracts/mail.ts';
-import { accountDisabled, conflict, invalidRequest, unauthorized } from '../http/errors.ts';
+import {
+  accountDisabled,
+  codeRequired,
+  conflict,
+  invalidRequest,
+  unauthorized,
+} from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
@@ -34,6 +41,8 @@ export type AccountRoutesDeps = {
   readonly issueToken: IssueToken;
   /** Whether the erasure of an owner has begun. */
   readonly isErased: (ownerId: string) => Promise<boolean>;
+  readonly secondFactors: Pick<SecondFactors, 'isOn' | 'verify'>;
+  readonly requireAdminTotp: boolean;
   /** Slows down guessing the password of one account. */
   readonly guard: LoginGuard;
   /** The first log-in with a password that was made up: nobody else shall find it in a file. */
@@ -159,10 +168,11 @@ async function logInOwner(
 }
 
 async function logInAdmin(
-  { accounts, guard, issueToken, onFirstLogin }: AccountRoutesDeps,
-  { username, password }: AdminLoginRequest,
+  deps: AccountRoutesDeps,
+  { username, password, code }: AdminLoginRequest,
   address: string,
 ): Promise<AdminLoginResponse> {
+  const { accounts, guard, issueToken, onFirstLogin, secondFactors } = deps;
   const attempt = await guard.begin({ role: 'admin', name: username }, address);
   const admin = await accounts.getAdminByUsername(username);
   const isRight = await verifyPassword(admin?.passwordHash, password);
@@ -171,12 +181,22 @@ async function logInAdmin(
     throw unauthorized('Invalid username or password. Please try again.');
   }
   if (admin.isDisabled) throw accountDisabled();
+  const isSafe = await secondFactors.isOn(admin.id);
+  if (isSafe && code === undefined)
+    throw codeRequired('Enter the code that your authenticator app shows.');
+  if (isSafe && !(await secondFactors.verify(admin.id, code ?? ''))) {
+    await attempt.fail();
+    throw codeRequired('This code is not correct, or was used already.');
+  }
   await attempt.succeed();
   if (admin.mustChangePassword) await onFirstLogin(admin.username);
   const person = { id: admin.id, role: 'admin', full_name: admin.username } as const;
-  const mustChange = mustChangeOf(admin);
-  const token = issueToken({ ...person, version: admin.sessionVersion, ...mustChange });
-  return { token, admin: { ...person, username: admin.username }, ...mustChange };
+  const duties = {
+    ...mustChangeOf(admin),
+    ...(deps.requireAdminTotp && !isSafe && ({ mustSetUpSecondFactor: true } as const)),
+  };
+  const token = issueToken({ ...person, version: admin.sessionVersion, ...duties });
+  return { token, admin: { ...person, username: admin.username }, ...duties };
 }
 
 function mustChangeOf({ mustChangePassword }: AccountState): { mustChangePassword?: true } {

@@ -113,7 +113,7 @@ async function changePassword(
   { currentPassword, newPassword }: ChangePasswordRequest,
   address: string,
 ): Promise<ChangePasswordResponse> {
-  const { accounts, sessions, issueToken } = deps;
+  const { accounts, sessions } = deps;
   const account = await verifyOwn(
     deps,
     viewer,
@@ -130,9 +130,19 @@ async function changePassword(
     ? accounts.setOwnerPassword(account.name, password)
     : accounts.setAdminPassword(account.name, password));
   await sessions.refresh();
+  const { mustSetUpSecondFactor } = viewer;
+  return { token: await newToken(deps, viewer, { mustSetUpSecondFactor }) };
+}
+
+/** Of the present version of the account's sessions. */
+export async function newToken(
+  { accounts, issueToken }: Pick<OwnAccountDeps, 'accounts' | 'issueToken'>,
+  viewer: SignedIn,
+  duties: Pick<SignedIn, 'mustChangePassword' | 'mustSetUpSecondFactor'>,
+): Promise<string> {
   const { id, role, fullName } = viewer;
   const { login } = await findOwn(accounts, viewer);
-  return { token: issueToken({ id, role, full_name: fullName, version: login?.sessionVersion }) };
+  return issueToken({ id, role, full_name: fullName, version: login?.sessionVersion, ...duties });
 }
 
 async function eraseAccount(
@@ -145,13 +155,18 @@ async function eraseAccount(
   await deps.erase({ ownerId: viewer.id, listings, actor: { id: viewer.id, role: 'user' } });
 }
 
-type Entered = { readonly field: string; readonly currentPassword: string };
+type Entered = {
+  readonly field: string;
+  readonly currentPassword: string;
+  /** Whether the code is right that was entered, too. */
+  readonly isCode?: () => Promise<boolean>;
+};
 
-/** @throws RequestProblem 403 with the field for another password, 429 after several */
+/** @throws RequestProblem 403 with the field for another password or code, 429 after several */
 export async function verifyOwn(
   { accounts, guard }: Pick<OwnAccountDeps, 'accounts' | 'guard'>,
   viewer: SignedIn,
-  { field, currentPassword }: Entered,
+  { field, currentPassword, isCode }: Entered,
   address: string,
 ): Promise<AccountName> {
   const { name, login } = await findOwn(accounts, viewer);
@@ -160,6 +175,10 @@ export async function verifyOwn(
   if (!(await verifyPassword(login?.passwordHash, currentPassword))) {
     await attempt.fail();
     throw wrongPassword(field);
+  }
+  if (isCode && !(await isCode())) {
+    await attempt.fail();
+    throw wrongPassword('code', 'This code is not correct, or was used already.');
   }
   await attempt.succeed();
   return account;

@@ -7,6 +7,7 @@ import {
 import type { Logger } from 'pino';
 import { adminLoginFile, removeLoginFile } from '../accounts/first-admin.ts';
 import { loginGuard } from '../accounts/login-guard.ts';
+import { secondFactors } from '../accounts/second-factor.ts';
 import type { Secrets } from '../accounts/secrets.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { tokenIssuer } from '../accounts/tokens.ts';
@@ -46,6 +47,7 @@ import { placeRoutes } from './places.ts';
 import { reportRoutes } from './reports.ts';
 import { reviewRoutes } from './reviews.ts';
 import { crawlerRoutes, describeSite, siteRoutes, uploadRoutes } from './site.ts';
+import { secondFactorRoutes } from './second-factor.ts';
 import { submissionRoutes } from './submissions.ts';
 import { versionRoutes } from './versions.ts';
 import { visitLimits, visitRoutes } from './visits.ts';
@@ -63,6 +65,7 @@ export type RouteDeps = {
     | 'mongodbUrl'
     | 'maxWaitingListings'
     | 'mail'
+    | 'requireAdminTotp'
   >;
   readonly stores: Stores;
   readonly views: DirectoryViews;
@@ -99,6 +102,8 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   const issueToken = tokenIssuer(sessions.tokenKey, clock);
   const guard = loginGuard();
   const requests = mailRequests({ accounts, clock, logger });
+  const { icNumberKey } = secrets;
+  const factors = secondFactors({ accounts, icNumberKey, clock });
   const routes = [
     ...listingRoutes({ queries, views, approvedList: approvedListSnapshots(queries, clock) }),
     ...placeRoutes({ ...deps, timeZone }),
@@ -133,7 +138,9 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
     ...reviewRoutes({ queries, presence: createPresence(clock), timeZone, clock, limit }),
     ...accountRoutes({
       accounts,
-      icNumberKey: secrets.icNumberKey,
+      icNumberKey,
+      secondFactors: factors,
+      requireAdminTotp: config.requireAdminTotp,
       issueToken,
       isErased: (ownerId) => isErased(log.ownerKeys, ownerId),
       guard,
@@ -163,6 +170,10 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       links: linkTokens(secrets.tokenKey),
       limit: rateLimit(rateLimits.login),
       transport: config.mail.smtpUrl === null ? 'outbox' : 'smtp',
+    }),
+    ...secondFactorRoutes({
+      ...{ accounts, sessions, issueToken, guard, secondFactors: factors },
+      limit: rateLimit(rateLimits.login),
     }),
     ...reportRoutes({ makeReport: reportInThread(config), accounts, timeZone }),
     ...geocodeRoutes({ geocoder, limit: rateLimit(rateLimits.write) }),

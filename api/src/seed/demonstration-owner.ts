@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
+import { encryptFor } from '../accounts/account-encryption.ts';
 import { EmailTaken, type AccountStore } from '../accounts/account-store.ts';
-import { encryptIcNumber } from '../accounts/register-owner.ts';
 import { hashPassword, randomPassword, verifyPassword } from '../accounts/passwords.ts';
 import { readFileIfExists, writeFileExclusive } from '../write-file-exclusive.ts';
 import { seedId } from './seed-data.ts';
@@ -56,7 +56,7 @@ async function registerUnlessExists({ accounts, icNumberKey }: OwnerDeps, passwo
       phone: '012-3456789',
       email,
       passwordHash: await hashPassword(password),
-      encryptedIcNumber: encryptIcNumber('000000-00-0000', icNumberKey, id),
+      encryptedIcNumber: encryptFor(id, '000000-00-0000', icNumberKey),
     });
   } catch (error) {
     if (!(error instanceof EmailTaken)) throw error;

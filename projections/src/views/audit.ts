@@ -100,5 +100,6 @@ const kinds: Readonly<Record<AuditEvent['type'], AuditKind>> = {
   AccountDisabled: 'operation',
   AccountEnabled: 'operation',
   AdminRemoved: 'operation',
+  SecondFactorRemoved: 'operation',
   KeyRotated: 'operation',
 };

@@ -45,6 +45,7 @@ export const accountTexts = {
     title: 'Your account',
     as: (name: string) => `Logged in as ${name}`,
     mustChange: 'This password was made for you. Choose your own to continue.',
+    mustSetUp: 'This directory requires two-step log-in. Set it up to continue.',
     dashboard: 'Go to my dashboard',
     password: {
       title: 'Change your password',
@@ -63,6 +64,28 @@ export const accountTexts = {
       submit: 'Log out everywhere',
       failed: 'You could not be logged out. Please try again.',
     },
+  },
+  secondFactor: {
+    title: 'Two-step log-in',
+    why: 'Log in with your password and a code from an authenticator app on your phone. Somebody who learns your password then still cannot log in.',
+    setUp: 'Set up two-step log-in',
+    scan: 'Scan this QR code with your authenticator app, then enter the code that it shows.',
+    qr: 'QR code for your authenticator app',
+    open: 'Open it in an app on this device',
+    orType: 'or type this key:',
+    code: 'Code from the app',
+    password: 'Your password',
+    codeMissing: 'Enter the code from the app.',
+    passwordMissing: 'Enter your password.',
+    switchOn: 'Switch on',
+    save: 'Two-step log-in is on. Save these recovery codes: each lets you log in once without the app. They are shown only now.',
+    saved: 'I have saved them',
+    isOn: (left: number) =>
+      `On. ${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left. To switch it off, enter a code from the app or a recovery code.`,
+    switchOff: 'Switch off',
+    failed: 'Two-step log-in could not be changed.',
+    unreachable: "Couldn't load the settings of two-step log-in.",
+    retry: 'Retry',
   },
   own: {
     data: {

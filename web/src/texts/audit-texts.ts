@@ -58,6 +58,7 @@ export function operationText({ type, view, account, places }: Operation): strin
   if (type === 'ViewRebuildRequested') return `Requested a rebuild of the view ${view ?? ''}`;
   if (type === 'AdminCreated') return `Created the administrator ${name}`;
   if (type === 'PasswordSet') return `Set a new password for ${name}`;
+  if (type === 'SecondFactorRemoved') return `Switched off two-step log-in for ${name}`;
   if (type === 'AccountErased') return 'Erased an account';
   if (type === 'PlacesImported' && places)
     return `Imported ${count(places.imported, 'place', 'places')} (${number.format(places.existing)} existed, ${number.format(places.refused)} refused)`;

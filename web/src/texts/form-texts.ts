@@ -4,5 +4,10 @@ export const formTexts = {
   show: 'Show',
   hide: 'Hide',
   showPassword: (label: string) => `Show ${label.toLowerCase()}`,
+  code: {
+    label: 'Code',
+    hint: 'From your authenticator app, or one of your recovery codes.',
+    missing: 'Enter the code.',
+  },
   capsLock: 'Caps Lock is on.',
 };

@@ -16,8 +16,9 @@ export type SignedIn = {
   readonly role: 'user' | 'admin';
   readonly id: string;
   readonly fullName: string;
-  /** Nothing else is allowed before. */
-  readonly mustChangePassword?: true;
+  /** Nothing else is allowed before these. */
+  readonly mustChangePassword?: true | undefined;
+  readonly mustSetUpSecondFactor?: true | undefined;
 };
 
 /** What a route does that an operator looks for after an attack. */
@@ -28,6 +29,7 @@ export type SecurityEvent =
   | 'password-reset-request'
   | 'password-reset'
   | 'email-verification'
+  | 'second-factor-change'
   | 'sessions-end'
   | 'export'
   | 'erasure'
@@ -87,8 +89,12 @@ export function session(
     await verify(ctx, async () => {
       const { id, role, full_name: fullName, version, ...rest } = claimsOf(ctx.state);
       if (isEnded(id, version)) throw sessionExpired();
-      const { mustChangePassword } = rest;
-      ctx.state.viewer = { role, id, fullName, ...(mustChangePassword && { mustChangePassword }) };
+      const { mustChangePassword, mustSetUpSecondFactor } = rest;
+      ctx.state.viewer = {
+        ...{ role, id, fullName },
+        ...(mustChangePassword && { mustChangePassword }),
+        ...(mustSetUpSecondFactor && { mustSetUpSecondFactor }),
+      };
       await next();
     });
   };

@@ -170,9 +170,61 @@ test('a wrong password deletes nothing and is shown', async () => {
   expect(localStorage.getItem('token')).toBe('t');
 });
 
+const factor = (isOn: boolean) =>
+  stub('GET /api/account/second-factor', { isOn, recoveryCodesLeft: isOn ? 10 : 0 });
+
+async function enterCode(code: string, button: string): Promise<void> {
+  fireEvent.change(await screen.findByLabelText('Code from the app'), { target: { value: code } });
+  const password = screen.getByLabelText('Your password', { selector: 'input' });
+  fireEvent.change(password, { target: { value: 'my password' } });
+  fireEvent.click(screen.getByRole('button', { name: button }));
+}
+
+test('an admin who has to sets up two-step log-in, and sees the recovery codes once', async () => {
+  logIn('admin', { mustSetUpSecondFactor: true });
+  const { browser, requests } = renderPage(
+    '/adminDashboard',
+    factor(false),
+    stub('POST /api/account/second-factor/secret', {
+      secret: 'ABCDEFGH',
+      uri: 'otpauth://totp/siti?secret=ABCDEFGH',
+    }),
+    stub('PUT /api/account/second-factor', { token: 'new', recoveryCodes: ['abcd-efgh'] }),
+    list,
+  );
+  expect(await screen.findByText(/^This directory requires two-step log-in/)).toBeTruthy();
+  expect(browser.location?.pathname).toBe('/account');
+  fireEvent.click(await screen.findByRole('button', { name: 'Set up two-step log-in' }));
+  expect(await screen.findByRole('img', { name: /^QR code/ })).toBeTruthy();
+  expect(screen.getByText('ABCD EFGH')).toBeTruthy();
+  await enterCode('123456', 'Switch on');
+  expect(await screen.findByText('abcd-efgh')).toBeTruthy();
+  expect(requests).toContainEqual({
+    method: 'PUT',
+    path: '/api/account/second-factor',
+    body: { code: '123456', password: 'my password', secret: 'ABCDEFGH' },
+  });
+  expect(localStorage.getItem('token')).toBe('new');
+  expect(storedUser()).not.toHaveProperty('mustSetUpSecondFactor');
+  fireEvent.click(screen.getByRole('button', { name: 'I have saved them' }));
+  expect(screen.queryByText('abcd-efgh')).toBeNull();
+});
+
+test('a wrong code to switch two-step log-in off is shown at its field', async () => {
+  logIn('admin');
+  const refusal = problem(403, 'This code is not correct.', {
+    code: ['This code is not correct.'],
+  });
+  renderPage('/account', factor(true), stub('DELETE /api/account/second-factor', refusal), list);
+  expect(await screen.findByText(/^On\. 10 recovery codes are left\./)).toBeTruthy();
+  await enterCode('123456', 'Switch off');
+  expect((await screen.findByRole('alert')).textContent).toContain('This code is not correct.');
+  expect(screen.getByLabelText('Code from the app').getAttribute('aria-invalid')).toBe('true');
+});
+
 test('an admin has no data to download and no account to delete there', async () => {
   logIn('admin');
-  renderPage('/account', list);
+  renderPage('/account', factor(false), list);
   await screen.findByRole('heading', { name: 'Change your password' });
   expect(screen.queryByRole('heading', { name: 'Delete your account' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Download my data' })).toBeNull();

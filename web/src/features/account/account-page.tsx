@@ -7,7 +7,8 @@ import { BusyButton, PasswordField } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { SignedInOnly } from '../../shared/session/guards.tsx';
-import type { Session } from '../../shared/session/session.ts';
+import { mustActFirst, type Session } from '../../shared/session/session.ts';
+import { lazyComponent } from '../../shared/ui/lazy-component.ts';
 import { useLogOut, useSession, useSessionStore } from '../../shared/session/use-session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts } from '../../texts/account-texts.ts';
@@ -15,6 +16,8 @@ import styles from './account-page.module.css';
 import { DeleteAccount, DownloadData } from './own-data.tsx';
 
 const { account: texts } = accountTexts;
+
+const SecondFactor = lazyComponent(async () => (await import('./second-factor.tsx')).SecondFactor);
 
 /** What owners and admins do with their own account. */
 export function AccountPage() {
@@ -24,19 +27,21 @@ export function AccountPage() {
 }
 
 function Account({ session }: { readonly session: Session }) {
-  const { mustChangePassword, full_name } = session.user;
+  const { mustChangePassword, mustSetUpSecondFactor, full_name } = session.user;
+  const mustAct = mustActFirst(session.user);
   return (
     <div className={`${ui.stack} ${styles.page}`}>
       <div>
         <PageHeading className={ui.largeTitle}>{texts.title}</PageHeading>
         <p>{texts.as(full_name)}</p>
       </div>
-      {mustChangePassword ? (
-        <p className={ui.notice}>{texts.mustChange}</p>
+      {mustAct ? (
+        <p className={ui.notice}>{mustChangePassword ? texts.mustChange : texts.mustSetUp}</p>
       ) : (
         <Link to={dashboardOf(session)}>{texts.dashboard}</Link>
       )}
-      <ChangePassword session={session} />
+      {(mustChangePassword || !mustSetUpSecondFactor) && <ChangePassword session={session} />}
+      {session.role === 'admin' && !mustChangePassword && <SecondFactor session={session} />}
       <LogOutEverywhere />
       {session.role === 'user' && !mustChangePassword && (
         <>

@@ -165,6 +165,22 @@ export function PasswordField({ name, label, hint, error, ...input }: PasswordFi
   );
 }
 
+type CodeFieldProps = Omit<TextFieldProps, 'name' | 'optional'>;
+
+/** A code from an app, or one for recovery. */
+export function CodeField(props: CodeFieldProps) {
+  return (
+    <TextField
+      {...props}
+      name="code"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+    />
+  );
+}
+
 type BusyButtonProps = Omit<ComponentProps<'button'>, 'className' | 'disabled'> & {
   readonly busy: boolean;
 };

@@ -1,9 +1,18 @@
 import { type ComponentProps, type ReactNode, type SubmitEvent, useState } from 'react';
 import ui from '../ui/ui.module.css';
 import { ErrorSummary, firstOfEach, useFailures } from './form-errors.tsx';
-import { BusyButton, PasswordField, TextField } from './form-fields.tsx';
+import { BusyButton, CodeField, PasswordField, TextField } from './form-fields.tsx';
 import { formText } from './form-text.ts';
+import { RequestFailed } from '../api/request-json.ts';
+import { formTexts } from '../../texts/form-texts.ts';
 import { logFailure } from '../log-failure.ts';
+
+const { code: codeTexts } = formTexts;
+
+/** Of an account with a second factor: the password was right. */
+export function isCodeRefusal(error: unknown): error is RequestFailed {
+  return error instanceof RequestFailed && error.errors?.['code'] !== undefined;
+}
 
 type LoginFormProps = {
   /** The field of the account's name or address. */
@@ -15,31 +24,41 @@ type LoginFormProps = {
     readonly passwordMissing: string;
   };
   /** Rejects when the login was refused; the form is left after a success. */
-  readonly logIn: (account: string, password: string) => Promise<void>;
+  readonly logIn: (account: string, password: string, code?: string) => Promise<void>;
   readonly failureText: (error: unknown) => string;
   /** Below the button. */
   readonly children?: ReactNode;
 };
 
-/** The form of both login pages. A refused login keeps what was entered. */
+/** The form of both login pages. A refused login keeps what was entered; an account with a second factor is asked for its code. */
 export function LoginForm({ account, texts, logIn, failureText, children }: LoginFormProps) {
   const failures = useFailures();
   const [isBusy, setBusy] = useState(false);
+  const [asksCode, setAsksCode] = useState(false);
 
   const submit = async (data: FormData) => {
     const name = formText(data, account.name).trim();
     const password = formText(data, 'password');
+    const code = asksCode ? formText(data, 'code').trim() : undefined;
     const hasErrors = failures.report({
       ...(!name && { [account.name]: texts.accountMissing }),
       ...(!password && { password: texts.passwordMissing }),
+      ...(code === '' && { code: codeTexts.missing }),
     });
     if (hasErrors) return;
     setBusy(true);
     try {
-      await logIn(name, password);
+      await logIn(name, password, code);
     } catch (error) {
-      logFailure('The login failed', error);
-      failures.report(firstOfEach(error), failureText(error));
+      const isFirstStep = isCodeRefusal(error) && code === undefined;
+      if (isFirstStep) {
+        failures.report({});
+        setAsksCode(true);
+      } else {
+        logFailure('The login failed', error);
+        setAsksCode(isCodeRefusal(error));
+        failures.report(firstOfEach(error), failureText(error));
+      }
       setBusy(false);
     }
   };
@@ -54,14 +73,27 @@ export function LoginForm({ account, texts, logIn, failureText, children }: Logi
       }}
     >
       <ErrorSummary {...failures} />
-      <TextField {...account} error={failures.errors[account.name]} required />
-      <PasswordField
-        name="password"
-        label={texts.password}
-        error={failures.errors['password']}
-        autoComplete="current-password"
-        required
-      />
+      <div hidden={asksCode}>
+        <div className={ui.stack}>
+          <TextField {...account} error={failures.errors[account.name]} required />
+          <PasswordField
+            name="password"
+            label={texts.password}
+            error={failures.errors['password']}
+            autoComplete="current-password"
+            required
+          />
+        </div>
+      </div>
+      {asksCode && (
+        <CodeField
+          label={codeTexts.label}
+          hint={codeTexts.hint}
+          error={failures.errors['code']}
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- the next step of what was just sent
+          autoFocus
+        />
+      )}
       <BusyButton busy={isBusy}>{texts.submit}</BusyButton>
       {children}
     </form>

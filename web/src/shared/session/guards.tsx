@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from '../navigation/router.tsx';
 import { cameFromState, withNext } from '../navigation/link-state.ts';
-import type { Role } from './session.ts';
+import { mustActFirst, type Role } from './session.ts';
 import { useSession, useSessionStore } from './use-session.ts';
 
 type GuardProps = { readonly children: ReactNode };
@@ -58,7 +58,7 @@ function useRequiredRole(required: Role, redirectOf: (denied: Denied) => Redirec
   const redirect = useEffectEvent(() => {
     // Read directly: during hydration the hook has no session yet.
     const { role, user } = sessions.read() ?? {};
-    if (role === required && user?.mustChangePassword) {
+    if (role === required && user && mustActFirst(user)) {
       navigate('/account', { replace: true });
       return;
     }
@@ -78,5 +78,5 @@ function useRequiredRole(required: Role, redirectOf: (denied: Denied) => Redirec
   useEffect(() => {
     redirect();
   }, [sessions, session, pathname, search]);
-  return session?.role === required && !session.user.mustChangePassword;
+  return session?.role === required && !mustActFirst(session.user);
 }

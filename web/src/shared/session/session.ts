@@ -6,7 +6,14 @@ export type SessionUser = {
   readonly email: string;
   /** The password was made up for the account: nothing else is allowed before it is changed. */
   readonly mustChangePassword?: true;
+  /** Like that for two-step log-in. */
+  readonly mustSetUpSecondFactor?: true;
 };
+
+/** Whether nothing but the own account is allowed yet. */
+export function mustActFirst(user: SessionUser): boolean {
+  return Boolean(user.mustChangePassword ?? user.mustSetUpSecondFactor);
+}
 
 /** The session as stored in this browser. The server trusts only the token. */
 export type Session = {
@@ -54,6 +61,7 @@ function parseUser(text: string | null): SessionUser {
     full_name: textOf(user['full_name']),
     email: textOf(user['email']),
     ...(user['mustChangePassword'] === true && { mustChangePassword: true }),
+    ...(user['mustSetUpSecondFactor'] === true && { mustSetUpSecondFactor: true }),
   };
 }
 

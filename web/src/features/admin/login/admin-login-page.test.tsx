@@ -79,3 +79,22 @@ test('an admin who is logged in already is redirected to the dashboard', async (
     expect(browser.location?.pathname).toBe('/adminDashboard');
   });
 });
+
+test('an account with a second factor is asked for its code in a second step', async () => {
+  const message = 'This code is not correct.';
+  const refusal = problem(401, message, { code: [message] });
+  const { requests } = renderPage('/admin', stub('POST /api/admin/login', refusal));
+  await logIn();
+  const code = await screen.findByLabelText('Code');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByRole('textbox', { name: 'Username' })).toBeNull();
+  expect(document.activeElement).toBe(code);
+  fireEvent.change(code, { target: { value: '123456' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Login' }));
+  expect((await screen.findByRole('alert')).textContent).toContain(message);
+  expect(requests.filter((request) => request.path === path).at(-1)?.body).toEqual({
+    username: 'penghulu',
+    password: 'secret words',
+    code: '123456',
+  });
+});

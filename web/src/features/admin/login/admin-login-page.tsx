@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Link, useLocation, useNavigate } from '../../../shared/navigation/router.tsx';
 import { RequestFailed, requestJson } from '../../../shared/api/request-json.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
-import { LoginForm } from '../../../shared/forms/login-form.tsx';
+import { isCodeRefusal, LoginForm } from '../../../shared/forms/login-form.tsx';
 import { cameFrom } from '../../../shared/navigation/link-state.ts';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import type { Session } from '../../../shared/session/session.ts';
@@ -43,8 +43,8 @@ export function AdminLoginPage() {
             }}
             texts={{ ...texts, accountMissing: texts.usernameMissing }}
             failureText={failureText}
-            logIn={async (username, password) => {
-              sessions.start(await logIn(username, password));
+            logIn={async (username, password, code) => {
+              sessions.start(await logIn(username, password, code));
             }}
           />
           <Link className={ui.back} to="/">
@@ -67,22 +67,24 @@ function useRedirectAfterLogin(isAdmin: boolean): void {
   }, [isAdmin]);
 }
 
-async function logIn(username: string, password: string): Promise<Session> {
-  const { token, admin, mustChangePassword } = await requestJson<AdminLoginResponse>(
-    '/api/admin/login',
-    {
+async function logIn(username: string, password: string, code?: string): Promise<Session> {
+  const { token, admin, mustChangePassword, mustSetUpSecondFactor } =
+    await requestJson<AdminLoginResponse>('/api/admin/login', {
       method: 'POST',
-      body: { username, password },
-    },
-  );
+      body: { username, password, ...(code !== undefined && { code }) },
+    });
   const { id, full_name } = admin;
-  const mustChange = mustChangePassword ? { mustChangePassword } : {};
-  return { token, role: 'admin', user: { id, full_name, email: '', ...mustChange } };
+  const duties = {
+    ...(mustChangePassword && { mustChangePassword }),
+    ...(mustSetUpSecondFactor && { mustSetUpSecondFactor }),
+  };
+  return { token, role: 'admin', user: { id, full_name, email: '', ...duties } };
 }
 
 /** The text of the specification for a refused login; others for a rate limit and an outage. */
 function failureText(error: unknown): string {
   const status = error instanceof RequestFailed ? error.status : null;
   if (status === 429) return texts.tooMany;
+  if (isCodeRefusal(error)) return error.message;
   return status === null || status >= 500 ? texts.unreachable : texts.failed;
 }

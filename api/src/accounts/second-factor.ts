@@ -1,0 +1,94 @@
+import { createHash, randomBytes, type KeyObject } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import type { Clock } from '../clock.ts';
+import { decryptFor, deriveKey, encryptFor } from './account-encryption.ts';
+import type { SecondFactorStore } from './second-factor-store.ts';
+
+/** Codes of an app (RFC 6238: six digits, every 30 seconds) beside the password of an admin, and codes for when the app is lost. */
+export type SecondFactors = {
+  readonly isOn: (account: string) => Promise<boolean>;
+  readonly recoveryCodesLeft: (account: string) => Promise<number>;
+  /** A new secret in base 32, and its address for an app. */
+  readonly newSecret: (username: string) => { readonly secret: string; readonly uri: string };
+  /** Returns the recovery codes, which cannot be read later; null if the code is not one of the secret. */
+  readonly switchOn: (
+    account: string,
+    secret: string,
+    code: string,
+  ) => Promise<readonly string[] | null>;
+  readonly switchOff: (account: string) => Promise<void>;
+  /** Whether it is a code of the app or for recovery. It is used up then. */
+  readonly verify: (account: string, code: string) => Promise<boolean>;
+};
+
+type SecondFactorDeps = {
+  readonly accounts: SecondFactorStore;
+  readonly icNumberKey: KeyObject;
+  readonly clock: Clock;
+};
+
+const stepMs = 30_000;
+const recoveryCodeCount = 10;
+/** Steps before and after the present one, for clocks that differ. */
+const window = 1;
+
+export function secondFactors({ accounts, icNumberKey, clock }: SecondFactorDeps): SecondFactors {
+  const key = secondFactorKey(icNumberKey);
+
+  /** The step of time that the code is of, or null. */
+  function stepOf(secret: string, code: string): number | null {
+    const timestamp = clock().getTime();
+    const delta = new TOTP({ secret }).validate({ token: code, timestamp, window });
+    return delta === null ? null : Math.floor(timestamp / stepMs) + delta;
+  }
+
+  return {
+    isOn: async (account) => (await accounts.getSecondFactor(account)) !== null,
+    async recoveryCodesLeft(account) {
+      return (await accounts.getSecondFactor(account))?.recoveryHashes.length ?? 0;
+    },
+    newSecret(username) {
+      const secret = new Secret({ size: 20 });
+      const uri = new TOTP({ issuer: 'Kampong Bharu Directory', label: username, secret });
+      return { secret: secret.base32, uri: uri.toString() };
+    },
+    async switchOn(account, secret, entered) {
+      const lastStep = stepOf(secret, plain(entered));
+      if (lastStep === null) return null;
+      const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
+      const recoveryHashes = codes.map((code) => hashOf(account, plain(code)));
+      const encryptedSecret = encryptFor(account, secret, key);
+      await accounts.setSecondFactor(account, { encryptedSecret, lastStep, recoveryHashes });
+      return codes;
+    },
+    switchOff: (account) => accounts.setSecondFactor(account, null),
+    async verify(account, entered) {
+      const code = plain(entered);
+      const factor = await accounts.getSecondFactor(account);
+      if (!factor) return false;
+      if (!/^\d{6}$/.test(code)) return accounts.useRecoveryCode(account, hashOf(account, code));
+      const step = stepOf(decryptFor(account, factor.encryptedSecret, key), code);
+      return step !== null && accounts.useStep(account, step);
+    },
+  };
+}
+
+/** Encrypts the secrets. */
+export function secondFactorKey(icNumberKey: KeyObject): KeyObject {
+  return deriveKey(icNumberKey, 'second-factors');
+}
+
+/** 120 bits in base 32 as `abcd-efgh-…`: nobody finds them from a hash. */
+function newRecoveryCode(): string {
+  const bytes = randomBytes(15);
+  const text = new Secret({ buffer: new Uint8Array(bytes).buffer }).base32.toLowerCase();
+  return (text.match(/.{4}/g) ?? []).join('-');
+}
+
+function hashOf(account: string, code: string): string {
+  return createHash('sha256').update(`${account}\n${code}`).digest('base64url');
+}
+
+function plain(code: string): string {
+  return code.replace(/[\s-]/g, '').toLowerCase();
+}

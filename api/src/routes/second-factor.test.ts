@@ -1,0 +1,186 @@
+import { TOTP } from 'otpauth';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createAdmin } from '../accounts/first-admin.ts';
+import {
+  adminLoginResponse,
+  newSecretResponse,
+  secondFactorResponse,
+  switchOnSecondFactorResponse,
+} from '../contracts/accounts.ts';
+import { someText, startTestSite, type Answer, type TestSite } from '../testing/test-site.ts';
+
+const admin = { username: 'penghulu', password: 'the boss himself' };
+const { password } = admin;
+const path = '/api/account/second-factor';
+const stepMs = 30_000;
+
+let site: TestSite;
+let now: number;
+
+async function start(settings: Record<string, string> = {}): Promise<void> {
+  site = await startTestSite({ settings, clock: () => new Date(now) });
+  await createAdmin(site.site.stores.accounts, admin);
+}
+beforeEach(() => {
+  now = Date.now();
+});
+afterEach(() => site.stop());
+
+const logIn = (code?: string): Promise<Answer> =>
+  site.post('/api/admin/login', { ...admin, ...(code !== undefined && { code }) });
+const session = async (code?: string) => adminLoginResponse.parse((await logIn(code)).json);
+const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: now });
+const getState = async (as: { token: string }) =>
+  secondFactorResponse.strict().parse((await site.get(path, { as })).json);
+
+/** Leaves the clock in the next step of time. */
+async function switchOn() {
+  const as = await session();
+  const answer = await site.post(`${path}/secret`, undefined, { as });
+  const { secret, uri } = newSecretResponse.strict().parse(answer.json);
+  expect(uri).toContain(`secret=${secret}`);
+  const code = codeOf(secret);
+  const switched = await site.put(path, { password, secret, code }, { as });
+  expect(switched.status, switched.text).toBe(200);
+  expect(switched.headers.get('cache-control')).toBe('no-store');
+  now += stepMs;
+  return {
+    before: as,
+    secret,
+    code,
+    ...switchOnSecondFactorResponse.strict().parse(switched.json),
+  };
+}
+
+describe('a second factor', () => {
+  beforeEach(() => start());
+
+  test('is asked for at log-in after the right password only', async () => {
+    const { secret } = await switchOn();
+    const guess = await site.post('/api/admin/login', { ...admin, password: 'a guess' });
+    expect(guess.json).toMatchObject({ status: 401, type: 'unauthorized' });
+    expect((await logIn()).json).toMatchObject({ status: 401, type: 'code-required' });
+    const { token } = await session(codeOf(secret));
+    expect((await site.get('/api/businesses', { as: { token } })).status).toBe(200);
+  });
+
+  test('ends the sessions from before, and continues with the token of the answer', async () => {
+    const { before, token } = await switchOn();
+    expect((await site.get(path, { as: before })).status).toBe(401);
+    expect(await getState({ token })).toEqual({ isOn: true, recoveryCodesLeft: 10 });
+  });
+
+  test('accepts a step of time once, and the code that switched it on not again', async () => {
+    const { secret, code } = await switchOn();
+    const refused = await logIn(code);
+    expect(refused.json).toMatchObject({
+      type: 'code-required',
+      errors: { code: [expect.stringContaining('used')] },
+    });
+    expect((await logIn(codeOf(secret))).status).toBe(200);
+    expect((await logIn(codeOf(secret))).status).toBe(401);
+    now += stepMs;
+    expect((await logIn(codeOf(secret))).status).toBe(200);
+  });
+
+  test('accepts clocks that are half a minute apart, and no more', async () => {
+    const { secret } = await switchOn();
+    const late = codeOf(secret);
+    now += 2 * stepMs;
+    expect((await logIn(late)).status).toBe(401);
+    now -= stepMs;
+    expect((await logIn(late)).status).toBe(200);
+  });
+
+  test('accepts each recovery code once, with spaces and capitals', async () => {
+    const { recoveryCodes } = await switchOn();
+    expect(new Set(recoveryCodes).size).toBe(10);
+    const [first = ''] = recoveryCodes;
+    const { token } = await session(` ${first.replaceAll('-', ' ').toUpperCase()}`);
+    expect((await logIn(first)).status).toBe(401);
+    expect(await getState({ token })).toEqual({ isOn: true, recoveryCodesLeft: 9 });
+  });
+
+  test('makes guesses of codes wait, as those of passwords', async () => {
+    const { secret } = await switchOn();
+    for (let guess = 0; guess < 5; guess += 1) expect((await logIn('000000')).status).toBe(401);
+    expect((await logIn(codeOf(secret))).status).toBe(429);
+  });
+
+  test('is stored without the secret and the codes in the clear', async () => {
+    const { before, secret, recoveryCodes } = await switchOn();
+    const stored = await site.site.stores.accounts.getSecondFactor(before.admin.id);
+    expect(stored?.recoveryHashes).toHaveLength(10);
+    for (const hidden of [secret, ...recoveryCodes, ...recoveryCodes.map(withoutDashes)])
+      expect(JSON.stringify(stored)).not.toContain(hidden);
+  });
+
+  test('is switched off with password and code', async () => {
+    const { secret, token } = await switchOn();
+    const as = { token };
+    const off = (body: object) => site.remove(path, { as, body });
+    const wrong = { password: 'a guess', code: codeOf(secret) };
+    expect((await off(wrong)).json).toMatchObject({
+      status: 403,
+      errors: { password: [someText] },
+    });
+    expect((await off({ password, code: '000000' })).json).toMatchObject({
+      status: 403,
+      errors: { code: [someText] },
+    });
+    expect((await getState(as)).isOn).toBe(true);
+    expect((await off({ password, code: codeOf(secret) })).status).toBe(204);
+    expect(await getState(as)).toEqual({ isOn: false, recoveryCodesLeft: 0 });
+    expect((await logIn()).status).toBe(200);
+  });
+
+  test('that is on is not replaced', async () => {
+    const { token } = await switchOn();
+    const secret = 'A'.repeat(32);
+    const body = { password, secret, code: codeOf(secret) };
+    expect((await site.put(path, body, { as: { token } })).status).toBe(409);
+  });
+
+  test('is not switched on with a wrong code or password', async () => {
+    const as = await session();
+    const secret = 'A'.repeat(32);
+    const body = { password, secret, code: codeOf(secret) };
+    const refused = await site.put(path, { ...body, code: 'abcdef' }, { as });
+    expect(refused.json).toMatchObject({ status: 400, errors: { code: [someText] } });
+    const guess = { ...body, password: 'a guess' };
+    expect((await site.put(path, guess, { as })).status).toBe(403);
+    expect(await getState(as)).toEqual({ isOn: false, recoveryCodesLeft: 0 });
+  });
+
+  test('is for admins only', async () => {
+    const owner = site.signIn('user');
+    expect((await site.get(path, { as: owner })).status).toBe(403);
+    expect((await site.get(path)).status).toBe(401);
+  });
+});
+
+describe('REQUIRE_ADMIN_TOTP', () => {
+  beforeEach(() => start({ REQUIRE_ADMIN_TOTP: '1' }));
+
+  test('has admins set up a second factor before anything else', async () => {
+    const as = await session();
+    expect(as.mustSetUpSecondFactor).toBe(true);
+    const refused = await site.get('/api/businesses', { as });
+    expect(refused.json).toMatchObject({ status: 403, type: 'second-factor-setup-required' });
+    const { secret, token } = await switchOn();
+    expect((await site.get('/api/businesses', { as: { token } })).status).toBe(200);
+    const later = await session(codeOf(secret));
+    expect(later).not.toHaveProperty('mustSetUpSecondFactor');
+    expect((await site.get('/api/businesses', { as: later })).status).toBe(200);
+  });
+
+  test('also after a change of the password', async () => {
+    const as = await session();
+    const body = { currentPassword: password, newPassword: 'roti canai garing' };
+    const answer = await site.put('/api/account/password', body, { as });
+    const token = String((answer.json as { token: unknown }).token);
+    expect((await site.get('/api/businesses', { as: { token } })).status).toBe(403);
+  });
+});
+
+const withoutDashes = (code: string) => code.replaceAll('-', '');

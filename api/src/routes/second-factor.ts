@@ -1,0 +1,114 @@
+import type { SecondFactors } from '../accounts/second-factor.ts';
+import {
+  newSecretResponse,
+  secondFactorResponse,
+  switchOffSecondFactorRequest,
+  switchOnSecondFactorRequest,
+  switchOnSecondFactorResponse,
+  type SwitchOnSecondFactorRequest,
+  type SwitchOnSecondFactorResponse,
+} from '../contracts/accounts.ts';
+import { conflict, invalidRequest } from '../http/errors.ts';
+import type { SignedIn } from '../http/middleware/session.ts';
+import type { RateLimit } from '../http/middleware/rate-limit.ts';
+import { requireSignedIn } from '../http/permissions.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import { newToken, verifyOwn, type OwnAccountDeps } from './own-account.ts';
+
+type SecondFactorDeps = Pick<OwnAccountDeps, 'accounts' | 'sessions' | 'issueToken' | 'guard'> & {
+  readonly secondFactors: SecondFactors;
+  readonly limit: RateLimit;
+};
+
+/** Codes of an app beside the password, for admins. */
+export function secondFactorRoutes(deps: SecondFactorDeps): readonly Route[] {
+  const { secondFactors, limit } = deps;
+  const path = '/api/account/second-factor';
+  return [
+    defineRoute({
+      method: 'get',
+      path,
+      operationId: 'getSecondFactor',
+      summary: 'Get whether the own log-in asks for a code of an app',
+      access: 'admin-account',
+      response: { status: 200, description: 'The state', schema: secondFactorResponse },
+      async handle(ctx) {
+        const { id } = requireSignedIn(ctx.state.viewer);
+        ctx.set('Cache-Control', 'no-store');
+        const recoveryCodesLeft = await secondFactors.recoveryCodesLeft(id);
+        return { isOn: await secondFactors.isOn(id), recoveryCodesLeft };
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: `${path}/secret`,
+      operationId: 'makeSecondFactorSecret',
+      summary: 'Make a secret for an app; nothing is stored until it is confirmed with a code',
+      access: 'admin-account',
+      limit,
+      response: { status: 200, description: 'A new secret', schema: newSecretResponse },
+      handle(ctx) {
+        ctx.set('Cache-Control', 'no-store');
+        return secondFactors.newSecret(requireSignedIn(ctx.state.viewer).fullName);
+      },
+    }),
+    defineRoute({
+      method: 'put',
+      path,
+      operationId: 'switchOnSecondFactor',
+      securityEvent: 'second-factor-change',
+      summary: 'Have the own log-in ask for a code, and end the other sessions',
+      access: 'admin-account',
+      limit,
+      body: { type: 'json', schema: switchOnSecondFactorRequest },
+      response: {
+        status: 200,
+        description: 'A new token, and recovery codes',
+        schema: switchOnSecondFactorResponse,
+      },
+      problems: [409],
+      handle(ctx, { body }) {
+        ctx.set('Cache-Control', 'no-store');
+        return switchOn(deps, requireSignedIn(ctx.state.viewer), body, ctx.ip);
+      },
+    }),
+    defineRoute({
+      method: 'delete',
+      path,
+      operationId: 'switchOffSecondFactor',
+      securityEvent: 'second-factor-change',
+      summary: 'Have the own log-in ask for the password only',
+      access: 'admin-account',
+      limit,
+      body: { type: 'json', schema: switchOffSecondFactorRequest },
+      response: { status: 204, description: 'The secret and the recovery codes are removed' },
+      async handle(ctx, { body: { password, code } }) {
+        const viewer = requireSignedIn(ctx.state.viewer);
+        const isCode = () => secondFactors.verify(viewer.id, code);
+        const entered = { field: 'password', currentPassword: password, isCode };
+        await verifyOwn(deps, viewer, entered, ctx.ip);
+        await secondFactors.switchOff(viewer.id);
+        return undefined;
+      },
+    }),
+  ];
+}
+
+async function switchOn(
+  deps: SecondFactorDeps,
+  viewer: SignedIn,
+  { password, secret, code }: SwitchOnSecondFactorRequest,
+  address: string,
+): Promise<SwitchOnSecondFactorResponse> {
+  const { secondFactors, sessions } = deps;
+  await verifyOwn(deps, viewer, { field: 'password', currentPassword: password }, address);
+  if (await secondFactors.isOn(viewer.id))
+    throw conflict('second-factor-on', 'Two-step log-in is on already. Switch it off first.');
+  const recoveryCodes = await secondFactors.switchOn(viewer.id, secret, code);
+  if (recoveryCodes === null)
+    throw invalidRequest({ code: ['This code is not correct. Check the time of your device.'] });
+  await sessions.end(viewer.id);
+  const { mustChangePassword } = viewer;
+  const token = await newToken(deps, viewer, { mustChangePassword });
+  return { token, recoveryCodes: [...recoveryCodes] };
+}

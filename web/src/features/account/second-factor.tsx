@@ -1,0 +1,221 @@
+import type {
+  NewSecretResponse,
+  SecondFactorResponse,
+  SwitchOnSecondFactorResponse,
+} from '@directory/api/contracts';
+import { type SubmitEvent, useState } from 'react';
+import { encode } from 'uqr';
+import { useSend } from '../../shared/api/use-send.ts';
+import { ErrorSummary, useFailures } from '../../shared/forms/form-errors.tsx';
+import { BusyButton, CodeField, PasswordField } from '../../shared/forms/form-fields.tsx';
+import { formText } from '../../shared/forms/form-text.ts';
+import { useResource } from '../../shared/resource/use-resource.ts';
+import type { Session } from '../../shared/session/session.ts';
+import { useSessionStore } from '../../shared/session/use-session.ts';
+import ui from '../../shared/ui/ui.module.css';
+import { accountTexts } from '../../texts/account-texts.ts';
+import styles from './account-page.module.css';
+
+const { secondFactor: texts } = accountTexts;
+const path = '/api/account/second-factor';
+
+/** Switches the code of an app beside the password on and off. */
+export function SecondFactor({ session }: { readonly session: Session }) {
+  const { data, error, retry } = useResource<SecondFactorResponse>(path);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  return (
+    <section className={`${ui.card} ${styles.section}`} aria-labelledby="factor-title">
+      <h2 id="factor-title">{texts.title}</h2>
+      {error !== undefined && !data && (
+        <p role="alert">
+          {texts.unreachable}{' '}
+          <button type="button" className={ui.textButton} onClick={retry}>
+            {texts.retry}
+          </button>
+        </p>
+      )}
+      {codes && (
+        <RecoveryCodes
+          codes={codes}
+          onSaved={() => {
+            setCodes(null);
+          }}
+        />
+      )}
+      {data?.isOn && !codes && <SwitchOff left={data.recoveryCodesLeft} onChanged={retry} />}
+      {data && !data.isOn && !codes && <SwitchOn session={session} onCodes={setCodes} />}
+    </section>
+  );
+}
+
+type SwitchOnProps = {
+  readonly session: Session;
+  readonly onCodes: (codes: readonly string[]) => void;
+};
+
+/** Continues the session with the token of the answer. */
+function SwitchOn({ session, onCodes }: SwitchOnProps) {
+  const sessions = useSessionStore();
+  const send = useSend();
+  const [made, setMade] = useState<NewSecretResponse | null>(null);
+  const { failures, isBusy, submit } = useCodeForm(texts.failed);
+
+  if (!made)
+    return (
+      <>
+        <p>{texts.why}</p>
+        <ErrorSummary {...failures} />
+        <div>
+          <BusyButton
+            type="button"
+            busy={isBusy}
+            onClick={() =>
+              void submit(async () => {
+                setMade(await send<NewSecretResponse>(`${path}/secret`, { method: 'POST' }));
+              })
+            }
+          >
+            {texts.setUp}
+          </BusyButton>
+        </div>
+      </>
+    );
+  const switchOn = async (entered: Entered) => {
+    const body = { ...entered, secret: made.secret };
+    const { token, recoveryCodes } = await send<SwitchOnSecondFactorResponse>(path, {
+      method: 'PUT',
+      body,
+    });
+    const { id, full_name, email } = session.user;
+    onCodes(recoveryCodes);
+    sessions.start({ ...session, token, user: { id, full_name, email } });
+  };
+  return (
+    <>
+      <p>{texts.scan}</p>
+      <QrCode text={made.uri} />
+      <p>
+        <a href={made.uri}>{texts.open}</a> {texts.orType}{' '}
+        <code className={styles.code}>{made.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <CodeForm
+        {...{ failures, isBusy }}
+        button={texts.switchOn}
+        onSubmit={(entered) => void submit(() => switchOn(entered))}
+      />
+    </>
+  );
+}
+
+type SwitchOffProps = { readonly left: number; readonly onChanged: () => void };
+
+function SwitchOff({ left, onChanged }: SwitchOffProps) {
+  const send = useSend();
+  const { failures, isBusy, submit } = useCodeForm(texts.failed);
+  const switchOff = async (body: Entered) => {
+    await send(path, { method: 'DELETE', body });
+    onChanged();
+  };
+  return (
+    <>
+      <p>{texts.isOn(left)}</p>
+      <CodeForm
+        {...{ failures, isBusy }}
+        button={texts.switchOff}
+        onSubmit={(entered) => void submit(() => switchOff(entered))}
+      />
+    </>
+  );
+}
+
+type RecoveryCodesProps = { readonly codes: readonly string[]; readonly onSaved: () => void };
+
+function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
+  return (
+    <>
+      <p role="status">{texts.save}</p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code className={styles.code}>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <button type="button" className={ui.button} onClick={onSaved}>
+          {texts.saved}
+        </button>
+      </div>
+    </>
+  );
+}
+
+type Entered = { readonly code: string; readonly password: string };
+
+function useCodeForm(failed: string) {
+  const failures = useFailures();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (work: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await work();
+      failures.report({});
+    } catch (error) {
+      failures.reportRefusal(error, failed);
+    }
+    setBusy(false);
+  };
+  return { failures, isBusy, submit };
+}
+
+type CodeFormProps = {
+  readonly failures: ReturnType<typeof useFailures>;
+  readonly isBusy: boolean;
+  readonly button: string;
+  readonly onSubmit: (entered: Entered) => void;
+};
+
+function CodeForm({ failures, isBusy, button, onSubmit }: CodeFormProps) {
+  return (
+    <form
+      className={ui.stack}
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        const data = new FormData(event.currentTarget);
+        const entered = { code: formText(data, 'code'), password: formText(data, 'password') };
+        const hasErrors = failures.report({
+          ...(!entered.code && { code: texts.codeMissing }),
+          ...(!entered.password && { password: texts.passwordMissing }),
+        });
+        if (!isBusy && !hasErrors) onSubmit(entered);
+      }}
+    >
+      <ErrorSummary {...failures} />
+      <CodeField label={texts.code} error={failures.errors['code']} />
+      <PasswordField
+        name="password"
+        label={texts.password}
+        error={failures.errors['password']}
+        autoComplete="current-password"
+        required
+      />
+      <div>
+        <BusyButton busy={isBusy}>{button}</BusyButton>
+      </div>
+    </form>
+  );
+}
+
+/** Dark on light, whatever the colours of the page: some apps read nothing else. */
+function QrCode({ text }: { readonly text: string }) {
+  const { data, size } = encode(text, { border: 2 });
+  const squares = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  );
+  return (
+    <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={texts.qr}>
+      <path d={squares.join('')} shapeRendering="crispEdges" />
+    </svg>
+  );
+}
