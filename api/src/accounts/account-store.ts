@@ -1,5 +1,6 @@
 import type { AccountState, AccountStateStore } from './account-state-store.ts';
 import type { MailStore } from './mail-store.ts';
+import type { FailureStore } from './failure-store.ts';
 import type { OutcomeStore } from './outcome-store.ts';
 import type { SecondFactorStore } from './second-factor-store.ts';
 
@@ -11,7 +12,7 @@ import type { SecondFactorStore } from './second-factor-store.ts';
  * Every method throws AccountsUnavailable when the store is unreachable.
  */
 export interface AccountStore
-  extends OutcomeStore, AccountStateStore, MailStore, SecondFactorStore {
+  extends OutcomeStore, AccountStateStore, FailureStore, MailStore, SecondFactorStore {
   /**
    * Resolves once the owner is on disk.
    * @throws EmailTaken: nothing was stored.

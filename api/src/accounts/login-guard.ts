@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { KeyObject } from 'node:crypto';
 import { tooManyRequests } from '../http/errors.ts';
 import { networkOf } from '../http/middleware/rate-limit.ts';
+import { deriveKey, keyedHash } from './account-encryption.ts';
 import { normalizeForLookup } from './account-store.ts';
+import type { FailureStore } from './failure-store.ts';
 import type { AccountName } from './passwords.ts';
 
 /**
@@ -25,11 +26,13 @@ const freeFailures = 5;
 const attackFailures = 100;
 const maxWaitSeconds = 900;
 
-/** Counts in memory. Keys are hashes: the limiter holds no name and no address. */
-export function loginGuard(): LoginGuard {
-  const perNetwork = new RateLimiterMemory({ points: 1, duration: hour, keyPrefix: 'network' });
-  const perAccount = new RateLimiterMemory({ points: 1, duration: hour, keyPrefix: 'account' });
-  const waits = new RateLimiterMemory({ points: 1, duration: maxWaitSeconds, keyPrefix: 'wait' });
+/** The store holds neither name nor address, but hashes under a key that is derived from the given one. */
+export function loginGuard(failures: FailureStore, key: KeyObject): LoginGuard {
+  const hashKey = deriveKey(key, 'login-failures');
+  const hashOf = (...parts: readonly string[]) => keyedHash(parts.join('\n'), hashKey);
+  const perNetwork = failures.failureCounter('network', hour);
+  const perAccount = failures.failureCounter('account', hour);
+  const waits = failures.failureCounter('wait', maxWaitSeconds);
   return {
     async begin({ role, name }, address) {
       const account = hashOf(role, normalizeForLookup(name));
@@ -56,8 +59,4 @@ export function loginGuard(): LoginGuard {
 export function waitAfter(ownFailures: number, allFailures: number): number {
   const over = ownFailures - (allFailures > attackFailures ? 1 : freeFailures) + 1;
   return over <= 0 ? 0 : Math.min(maxWaitSeconds, 2 ** over);
-}
-
-function hashOf(...parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('base64url');
 }

@@ -1,11 +1,27 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { describeOnServer } from '@directory/domain/testing/servers';
 import { newMongoDatabase } from '@directory/projections/testing/mongodb';
+import { expect, test } from 'vitest';
 import { describeAccountStore } from './contract.suite.ts';
+import { loginGuard } from './login-guard.ts';
 import { openMongoAccounts } from './mongo-accounts.ts';
 
 describeOnServer('mongodb', (server) => {
   describeAccountStore('MongoDB', async () => {
     const { url, drop } = newMongoDatabase(server);
     return { open: async () => openMongoAccounts({ url }), remove: drop };
+  });
+
+  test('failed log-ins at several replicas are counted together', async () => {
+    const { url, drop } = newMongoDatabase(server);
+    const stores = [openMongoAccounts({ url }), openMongoAccounts({ url })];
+    const key = createSecretKey(randomBytes(32));
+    const guards = stores.map((store) => loginGuard(store, key));
+    const account = { role: 'owner', name: 'siti@example.com' } as const;
+    const begin = (failure: number) => guards[failure % 2]?.begin(account, '203.0.113.7');
+    for (let failure = 0; failure < 5; failure += 1) await (await begin(failure))?.fail();
+    for (const replica of [0, 1]) await expect(begin(replica)).rejects.toThrow('Too many attempts');
+    await Promise.all(stores.map((store) => store.close()));
+    await drop();
   });
 });

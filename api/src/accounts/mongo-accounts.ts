@@ -13,6 +13,7 @@ import {
 } from './account-store.ts';
 import { initialState } from './account-state-store.ts';
 import { endSessions, mongoAccountStates, stateOf, stateRecords } from './mongo-account-states.ts';
+import { mongoFailures, prepareFailures } from './mongo-failures.ts';
 import { mongoMail, prepareMail, removeMailOf } from './mongo-mail.ts';
 import { mongoSecondFactors, secondFactorRecords } from './mongo-second-factors.ts';
 import { mongoOutcomes, outcomeRecords } from './mongo-outcomes.ts';
@@ -100,6 +101,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     ...mongoAccountStates(use, onDisk),
     ...mongoMail(use, onDisk),
     ...mongoSecondFactors(use, onDisk),
+    ...mongoFailures(use),
     ping,
     close,
   };
@@ -140,6 +142,7 @@ async function prepare(db: Db): Promise<void> {
   await adminsOf(db).createIndexes([{ key: { username: 1 }, unique: true }]);
   await statesOf(db).createIndexes([{ key: { endedAt: 1 } }]);
   await prepareMail(db, onDisk);
+  await prepareFailures(db);
 }
 
 /** The account is read after its state: a token never gets a newer version than that of the password it was issued for. */

@@ -28,6 +28,7 @@ import type { Contact } from './mail-store.ts';
 import { mailSchema, sqliteMail } from './sqlite-mail.ts';
 import { secondFactorsSchema, sqliteSecondFactors } from './sqlite-second-factors.ts';
 import type { SecondFactor, SecondFactorStore } from './second-factor-store.ts';
+import { memoryFailures } from './failure-store.ts';
 import { outcomesSchema, sqliteOutcomes } from './sqlite-outcomes.ts';
 
 const schema = `
@@ -165,6 +166,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     ...stateStore(states),
     ...mail,
     ...factorStore(factors),
+    ...memoryFailures(),
     async ping() {
       reach(() => sql.adminCount.get());
     },

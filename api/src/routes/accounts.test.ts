@@ -25,7 +25,7 @@ const others = () => ({
   isErased,
   secondFactors: secondFactors({ accounts, icNumberKey, clock: systemClock }),
   requireAdminTotp: false,
-  guard: loginGuard(),
+  guard: loginGuard(accounts, icNumberKey),
   onFirstLogin: async (username: string) => void firstLogins.push(username),
 });
 const folder = mkdtempSync(join(tmpdir(), 'account-routes-'));

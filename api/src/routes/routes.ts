@@ -100,9 +100,9 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   const operations = { stores, views, monitor, registry: metrics.registry, clock, logger };
   const erasureDeps = { ...deps, endSessions: sessions.end, dataDir: config.dataDir };
   const issueToken = tokenIssuer(sessions.tokenKey, clock);
-  const guard = loginGuard();
   const requests = mailRequests({ accounts, clock, logger });
   const { icNumberKey } = secrets;
+  const guard = loginGuard(accounts, icNumberKey);
   const factors = secondFactors({ accounts, icNumberKey, clock });
   const routes = [
     ...listingRoutes({ queries, views, approvedList: approvedListSnapshots(queries, clock) }),
