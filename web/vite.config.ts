@@ -55,7 +55,11 @@ const browser: BuildEnvironmentOptions = {
           },
           {
             name: 'shared',
-            test: /domain\/src\/catalogue|web\/src\/shared\/(api|drawing|navigation|place|resource|search|session|ui)\/(?!load-state|modal|status-badge|search-code)/,
+            test: /domain\/src\/catalogue|web\/src\/shared\/(api|drawing|navigation|place|resource|search|session|ui)\/(?!load-state|modal|status-badge|search-code|guards|share-|back-|links|use-on-screen|use-send|scroll-region)/,
+          },
+          {
+            name: 'cards',
+            test: /features\/browse\/(place-card|filters)|texts\/browse|domain\/src\/search\/(bounds|distance)/,
           },
         ],
       },

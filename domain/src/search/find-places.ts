@@ -4,10 +4,8 @@ import { countOptions, type OptionCounts } from './counts.ts';
 import { fromVillage, nearestFirst, type Position } from './distance.ts';
 import { passesFilters, type Filters, type SearchedPlace } from './filters.ts';
 import type { Kind } from './kinds.ts';
+import type { Order } from './orders.ts';
 import { pageOf, type Page } from './page.ts';
-
-export const orders = ['rating-highest', 'rating-lowest', 'year-newest', 'year-oldest'] as const;
-export type Order = (typeof orders)[number];
 
 /** Filters, what was typed and what order is wanted. */
 export type PlaceQuery = Filters & {

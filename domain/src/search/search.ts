@@ -5,4 +5,5 @@ export * from './distance.ts';
 export * from './filters.ts';
 export * from './find-places.ts';
 export type { Kind } from './kinds.ts';
+export * from './orders.ts';
 export * from './page.ts';

@@ -1,8 +1,8 @@
-import { type ReactNode, Suspense } from 'react';
-import { type Route, useLocation } from '../shared/navigation/router.tsx';
+import type { ReactNode } from 'react';
+import { Routes } from '../shared/navigation/router.tsx';
 import { AdminOnly } from '../shared/session/guards.tsx';
 import { lazyComponent } from '../shared/ui/lazy-component.ts';
-import { PageBoundary } from './layout.tsx';
+import type { AdminPath } from './area-paths.ts';
 
 const DashboardPage = lazyComponent(
   async () => (await import('../features/admin/dashboard/dashboard-page.tsx')).DashboardPage,
@@ -35,30 +35,24 @@ const OperationsPage = lazyComponent(
   async () => (await import('../features/admin/operations/operations-page.tsx')).OperationsPage,
 );
 
-const forAdmins = (page: ReactNode) => <AdminArea>{page}</AdminArea>;
+const pages: Readonly<Record<AdminPath, ReactNode>> = {
+  '/adminDashboard': <DashboardPage />,
+  '/adminDashboard/review': <ReviewPage />,
+  '/adminDashboard/deleted': <DeletedPage />,
+  '/adminDashboard/history/:id': <HistoryPage />,
+  '/adminDashboard/correct/:id': <CorrectionPage />,
+  '/adminDashboard/audit': <AuditPage />,
+  '/adminDashboard/as-of': <AsOfPage />,
+  '/adminDashboard/reports': <ReportsPage />,
+  '/adminDashboard/operations': <OperationsPage />,
+  '/business-list': <BusinessListPage />,
+};
 
-/** The pages of admins, in a frame of their own. */
-export const adminPages: readonly Route[] = [
-  ['/adminDashboard', forAdmins(<DashboardPage />)],
-  ['/adminDashboard/review', forAdmins(<ReviewPage />)],
-  ['/adminDashboard/deleted', forAdmins(<DeletedPage />)],
-  ['/adminDashboard/history/:id', forAdmins(<HistoryPage />)],
-  ['/adminDashboard/correct/:id', forAdmins(<CorrectionPage />)],
-  ['/adminDashboard/audit', forAdmins(<AuditPage />)],
-  ['/adminDashboard/as-of', forAdmins(<AsOfPage />)],
-  ['/adminDashboard/reports', forAdmins(<ReportsPage />)],
-  ['/adminDashboard/operations', forAdmins(<OperationsPage />)],
-  ['/business-list', forAdmins(<BusinessListPage />)],
-];
-
-/** The guard is around the pages, so that none of their data is requested for anybody else. */
-function AdminArea({ children }: { readonly children: ReactNode }) {
-  const { pathname } = useLocation();
+/** The pages of admins. The guard is around them, so that none of their data is requested for anybody else. */
+export function AdminPages() {
   return (
-    <PageBoundary address={pathname}>
-      <Suspense>
-        <AdminOnly>{children}</AdminOnly>
-      </Suspense>
-    </PageBoundary>
+    <AdminOnly>
+      <Routes routes={Object.entries(pages)} />
+    </AdminOnly>
   );
 }

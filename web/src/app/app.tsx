@@ -1,10 +1,9 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { type Route, Routes, useLocation, useNavigate } from '../shared/navigation/router.tsx';
 import { nextPath, withNext } from '../shared/navigation/link-state.ts';
 import { lazyComponent } from '../shared/ui/lazy-component.ts';
-import { adminPages } from './admin-area.tsx';
-import { Layout } from './layout.tsx';
-import { ownerPages } from './owner-area.tsx';
+import { adminPaths, ownerPaths } from './area-paths.ts';
+import { Layout, PageBoundary } from './layout.tsx';
 import type { PageName } from './page-data.ts';
 
 const BrowsePage = lazyComponent(
@@ -38,6 +37,9 @@ const AccountPage = lazyComponent(
 const AdminLoginPage = lazyComponent(
   async () => (await import('../features/admin/login/admin-login-page.tsx')).AdminLoginPage,
 );
+
+const OwnerPages = lazyComponent(async () => (await import('./owner-area.tsx')).OwnerPages);
+const AdminPages = lazyComponent(async () => (await import('./admin-area.tsx')).AdminPages);
 
 const serverRendered: Record<PageName, { readonly preload: () => Promise<void> }> = {
   home: BrowsePage,
@@ -80,14 +82,26 @@ const routes: readonly Route[] = [
   ['/user/register', inSite(<RegisterPage />)],
   ['/account', inSite(<AccountPage />)],
   ['/admin', inSite(<AdminLoginPage />)],
-  ...ownerPages.map(([path, page]) => [path, inSite(page)] as const),
-  ...adminPages,
+  ...ownerPaths.map((path) => [path, inSite(<OwnerPages />)] as const),
+  ...adminPaths.map((path) => [path, <AdminArea key="admin" />] as const),
   ['*', inSite(<NotFoundPage />)],
 ];
 
 /** All pages. The router, the session and the resource cache are provided by the browser's entry or by the server's renderer. */
 export function App() {
   return <Routes routes={routes} />;
+}
+
+/** In a frame of its own. */
+function AdminArea() {
+  const { pathname } = useLocation();
+  return (
+    <PageBoundary address={pathname}>
+      <Suspense>
+        <AdminPages />
+      </Suspense>
+    </PageBoundary>
+  );
 }
 
 /** Guards redirect to `/login`, the specification's address; the login page is at another. */

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Route } from '../shared/navigation/router.tsx';
+import { Routes } from '../shared/navigation/router.tsx';
 import { OwnerOnly } from '../shared/session/guards.tsx';
 import { lazyComponent } from '../shared/ui/lazy-component.ts';
+import type { OwnerPath } from './area-paths.ts';
 
 const DashboardPage = lazyComponent(
   async () => (await import('../features/owner/dashboard/dashboard-page.tsx')).DashboardPage,
@@ -14,12 +15,17 @@ const MyBusinessPage = lazyComponent(
   async () => (await import('../features/owner/my-business/my-business-page.tsx')).MyBusinessPage,
 );
 
-const forOwners = (page: ReactNode) => <OwnerOnly>{page}</OwnerOnly>;
+const pages: Readonly<Record<OwnerPath, ReactNode>> = {
+  '/user/dashboard': <DashboardPage />,
+  '/form': <AddBusinessPage />,
+  '/my-businesses/:id': <MyBusinessPage />,
+  '/my-analytics': <DashboardPage fixed="analytics" />,
+};
 
-/** The pages of owners. The analytics also have their own address. */
-export const ownerPages: readonly Route[] = [
-  ['/user/dashboard', forOwners(<DashboardPage />)],
-  ['/form', forOwners(<AddBusinessPage />)],
-  ['/my-businesses/:id', forOwners(<MyBusinessPage />)],
-  ['/my-analytics', forOwners(<DashboardPage fixed="analytics" />)],
-];
+export function OwnerPages() {
+  return (
+    <OwnerOnly>
+      <Routes routes={Object.entries(pages)} />
+    </OwnerOnly>
+  );
+}

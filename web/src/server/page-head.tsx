@@ -6,7 +6,7 @@ import type {
 import { type Filters, filtersSearch } from '../features/browse/filters.ts';
 import { type ResultsPage, titleOf } from '../features/browse/results-page.ts';
 import { imageSources } from '../shared/place/place-image.tsx';
-import { browseTexts } from '../texts/browse-texts.ts';
+import { homeDescription } from '../texts/browse-texts.ts';
 import { dataTexts } from '../texts/data-texts.ts';
 import { placeTexts } from '../texts/place-texts.ts';
 import { privacyTexts } from '../texts/privacy-texts.ts';
@@ -68,7 +68,7 @@ export function HomeHead({ origin, filters, results }: HomeHeadProps) {
   return (
     <PageHead
       title={titleOf(filters, results)}
-      description={browseTexts.home.description}
+      description={homeDescription}
       url={origin + '/' + filtersSearch({ ...filters, view: 'list' })}
       image={origin + shareImage}
       imageText={siteTexts.site.tagline}

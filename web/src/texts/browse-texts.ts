@@ -8,6 +8,10 @@ type Asked = {
   readonly open: boolean;
 };
 
+/** For search engines. */
+export const homeDescription =
+  "Discover the beauty of Kampong Bharu: places to eat, shop, stay and pray in Kuala Lumpur's oldest Malay village.";
+
 export const browseTexts = {
   home: {
     heading: ({ open, ...asked }: Asked) =>
@@ -15,8 +19,6 @@ export const browseTexts = {
     titleOfPage: (title: string, page: number, pages: number) =>
       `${title} (page ${page} of ${pages})`,
     matching: (q: string) => `Places matching “${q}”`,
-    description:
-      "Discover the beauty of Kampong Bharu: places to eat, shop, stay and pray in Kuala Lumpur's oldest Malay village.",
     lead: "Where to eat, shop, stay and pray in and around Kuala Lumpur's oldest Malay village.",
     results: 'Places',
     count: (places: number) => (places === 0 ? 'No matches' : count(places, 'place', 'places')),

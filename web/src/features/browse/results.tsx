@@ -1,7 +1,10 @@
 import { startOf } from '@directory/domain/search';
 import { type ReactNode, type RefObject, Suspense, useState } from 'react';
 import { resultsState } from '../../shared/navigation/link-state.ts';
-import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/links.ts';
+import {
+  needsOpenStreetMapCredit,
+  openStreetMapCopyright,
+} from '../../shared/place/open-street-map.ts';
 import { lazyComponent } from '../../shared/ui/lazy-component.ts';
 import { Pager } from '../../shared/ui/pager.tsx';
 import ui from '../../shared/ui/ui.module.css';

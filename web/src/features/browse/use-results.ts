@@ -1,12 +1,12 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import type { WeekMoment } from '@directory/domain/catalogue';
-import { findPinned, findResults } from '@directory/domain/search';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useLocation, useCameByHistory } from '../../shared/navigation/router.tsx';
 import { showsResults } from '../../shared/navigation/link-state.ts';
 import { useQueryChoice } from '../../shared/navigation/use-query.ts';
 import { useWeekMoment } from '../../shared/place/open-status.tsx';
 import { useSearchCode } from '../../shared/search/use-search-code.ts';
+import { lazyCode } from '../../shared/resource/lazy-code.ts';
 import { useIsInUse } from '../../shared/resource/use-is-in-use.ts';
 import { type Resource, useCachedQuery, useResource } from '../../shared/resource/use-resource.ts';
 import {
@@ -24,6 +24,8 @@ export type FoundPlaces = Resource<ResultsPage> & {
   readonly pinned: readonly BusinessResponse[] | null;
 };
 
+const useFindCode = lazyCode('filters', () => import('./find-code.ts'));
+
 /** The time matters only for what is open now. */
 const anyMoment: WeekMoment = { weekday: 'mon', minutes: 0 };
 
@@ -34,11 +36,13 @@ export function useResults(filters: Filters, applyOrderBy: boolean): FoundPlaces
   const isListNeeded = isInUse || !first || filters.view === 'map';
   const list = useResource<readonly BusinessResponse[]>('/api/businesses/approved', isListNeeded);
   const code = useSearchCode(filters.q !== '' && isListNeeded);
+  const find = useFindCode(isListNeeded);
   const now = useWeekMoment();
   const { position } = usePosition();
   const at = filters.open ? now : anyMoment;
   const places = list.data;
   const searchOf = code.data?.searchOf;
+  const { findPinned, findResults } = find.data ?? {};
   const isSearching = filters.q !== '';
   const matches = useMemo(
     () => (isSearching && places && searchOf ? searchOf(places)(filters.q) : null),
@@ -46,26 +50,27 @@ export function useResults(filters: Filters, applyOrderBy: boolean): FoundPlaces
   );
   const found = useMemo(
     () =>
-      places && at && (matches || !isSearching)
+      places && findResults && at && (matches || !isSearching)
         ? findResults(places, filters, { applyOrderBy, at, position, matches })
         : null,
-    [places, filters, isSearching, matches, applyOrderBy, at, position],
+    [places, findResults, filters, isSearching, matches, applyOrderBy, at, position],
   );
   // The same objects until something changes: the map would place its pins again for others.
   const pinned = useMemo(
     () =>
-      filters.view === 'map' && places && at && (matches || !isSearching)
+      filters.view === 'map' && places && findPinned && at && (matches || !isSearching)
         ? findPinned(places, filters, { at, matches })
         : null,
-    [places, filters, isSearching, matches, at],
+    [places, findPinned, filters, isSearching, matches, at],
   );
   return {
     data: found ?? first,
     pinned,
-    error: list.error ?? code.error,
+    error: list.error ?? code.error ?? find.error,
     retry() {
       list.retry();
       code.retry();
+      find.retry();
     },
   };
 }

@@ -1,5 +1,8 @@
 import { Link } from '../../shared/navigation/router.tsx';
-import { needsOpenStreetMapCredit, openStreetMapCopyright } from '../../shared/place/links.ts';
+import {
+  needsOpenStreetMapCredit,
+  openStreetMapCopyright,
+} from '../../shared/place/open-street-map.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { dataSource } from './data-source.ts';

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
-import { openStreetMapCopyright } from '../place/links.ts';
+import { openStreetMapCopyright } from '../place/open-street-map.ts';
 import { useSite } from '../resource/use-resource.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { useNearby } from '../ui/use-on-screen.ts';

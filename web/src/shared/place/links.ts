@@ -12,10 +12,3 @@ export function webLink(text: string | null): string | null {
   const { protocol, href } = new URL(text);
   return protocol === 'https:' || protocol === 'http:' ? href : null;
 }
-
-/** Whether data under this licence must be shown with the credit "© OpenStreetMap contributors". */
-export function needsOpenStreetMapCredit(licence: string | null): boolean {
-  return licence !== null && /odbl|openstreetmap/i.test(licence);
-}
-
-export const openStreetMapCopyright = 'https://www.openstreetmap.org/copyright';

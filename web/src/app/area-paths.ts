@@ -1,0 +1,22 @@
+/** The analytics also have their own address. */
+export const ownerPaths = [
+  '/user/dashboard',
+  '/form',
+  '/my-businesses/:id',
+  '/my-analytics',
+] as const;
+export type OwnerPath = (typeof ownerPaths)[number];
+
+export const adminPaths = [
+  '/adminDashboard',
+  '/adminDashboard/review',
+  '/adminDashboard/deleted',
+  '/adminDashboard/history/:id',
+  '/adminDashboard/correct/:id',
+  '/adminDashboard/audit',
+  '/adminDashboard/as-of',
+  '/adminDashboard/reports',
+  '/adminDashboard/operations',
+  '/business-list',
+] as const;
+export type AdminPath = (typeof adminPaths)[number];

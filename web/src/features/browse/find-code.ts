@@ -1,0 +1,1 @@
+export { findPinned, findResults } from '@directory/domain/search';
