@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import { codeOf, ownerPassword } from '../../api/e2e/client.ts';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { codeOf, logInNewOwner, ownerPassword } from '../../api/e2e/client.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
 import { hasNoBrowser, open, page, setUpFixture, site } from './fixture.ts';
 import { fillAdminLogin, logInAsAdmin, openAsNewOwner } from './users.ts';
@@ -71,4 +73,37 @@ describe.skipIf(hasNoBrowser)('the account page', () => {
     await page.getByRole('button', { name: 'Login' }).click();
     await page.waitForURL(`${site.url}/adminDashboard`);
   });
+
+  test('an owner who forgot the password chooses another one by the link of a mail', async () => {
+    const email = 'lupa@example.org';
+    const another = 'teh tarik panas';
+    await logInNewOwner(site.url, email);
+    await open('/user/userlogin');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await field('Email').fill(email);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText('If there is such an account').waitFor();
+    await page.goto(await linkInMail('/reset-password#'));
+    await field('New password').fill(another);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save the password' }).click();
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await field('Email').fill(email);
+    await field('Password').fill(another);
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await page.waitForURL(`${site.url}/user/dashboard`);
+  });
 });
+
+/** Waits for a mail with such a link in the outbox of the program. */
+function linkInMail(path: string): Promise<string> {
+  const folder = join(site.dataDir, 'outbox');
+  const link = new RegExp(`${site.url}${path}[\\w-]+`);
+  const find = () =>
+    (existsSync(folder) ? readdirSync(folder) : [])
+      .map((name) => readFileSync(join(folder, name), 'utf8').replace(/=\r\n/g, ''))
+      .flatMap((message) => link.exec(message) ?? [])
+      .at(0);
+  return vi.waitUntil(find, { timeout: 20_000 });
+}

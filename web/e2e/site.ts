@@ -10,6 +10,7 @@ import { startTileServer, type TileServer } from './tile-server.ts';
 export type Site = {
   /** Without a slash at the end. */
   readonly url: string;
+  readonly dataDir: string;
   readonly tiles: TileServer;
   readonly visitor: Client;
   readonly owner: Client;
@@ -46,6 +47,7 @@ export async function startSite(
   const { url } = program;
   return {
     url,
+    dataDir,
     tiles,
     visitor: client(url),
     owner: client(url, await logInNewOwner(url, 'siti@example.org')),

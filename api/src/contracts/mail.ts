@@ -51,7 +51,7 @@ export const mailSettingsRequest = z
 export const mailAddressRequest = z
   .object({
     email: filled(emailField, 'Enter an email address.', filledFields.email),
-    password: enteredPassword,
+    accountPassword: enteredPassword,
   })
   .meta({ id: 'SetMailAddress' });
 

@@ -194,7 +194,7 @@ describe('an admin', () => {
     const as = await logInAdmin();
     const email = 'penghulu@example.org';
     const set = (entered: string) =>
-      site.put('/api/account/mail/address', { email, password: entered }, { as });
+      site.put('/api/account/mail/address', { email, accountPassword: entered }, { as });
     expect((await set('a guess')).status).toBe(403);
     expect((await set(admin.password)).status).toBe(204);
     const token = tokenAfter(verifyLink, await mailTo(server, email));

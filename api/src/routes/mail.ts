@@ -211,10 +211,11 @@ function settingsRoutes(deps: MailRoutesDeps): readonly Route[] {
       limit,
       body: { type: 'json', schema: mailAddressRequest },
       response: { status: 204, description: 'The address counts once it is confirmed' },
-      async handle(ctx, { body: { email, password } }) {
+      async handle(ctx, { body: { email, accountPassword } }) {
         const viewer = requireSignedIn(ctx.state.viewer);
         // Who has the address can choose another password: a session that was left open is not enough.
-        await verifyOwn(deps, viewer, { field: 'password', currentPassword: password }, ctx.ip);
+        const entered = { field: 'accountPassword', currentPassword: accountPassword };
+        await verifyOwn(deps, viewer, entered, ctx.ip);
         await requests.requestVerification(viewer.id, email);
         return undefined;
       },

@@ -34,6 +34,18 @@ const RegisterPage = lazyComponent(
 const AccountPage = lazyComponent(
   async () => (await import('../features/account/account-page.tsx')).AccountPage,
 );
+const ForgotPasswordPage = lazyComponent(
+  async () => (await import('../features/account/forgot-password-page.tsx')).ForgotPasswordPage,
+);
+const ResetPasswordPage = lazyComponent(
+  async () => (await import('../features/account/reset-password-page.tsx')).ResetPasswordPage,
+);
+const VerifyEmailPage = lazyComponent(
+  async () => (await import('../features/account/mail-link-page.tsx')).VerifyEmailPage,
+);
+const UnsubscribePage = lazyComponent(
+  async () => (await import('../features/account/mail-link-page.tsx')).UnsubscribePage,
+);
 const AdminLoginPage = lazyComponent(
   async () => (await import('../features/admin/login/admin-login-page.tsx')).AdminLoginPage,
 );
@@ -80,6 +92,11 @@ const routes: readonly Route[] = [
   ['/login', inSite(<LoginRedirect />)],
   ['/user/userlogin', inSite(<LoginPage />)],
   ['/user/register', inSite(<RegisterPage />)],
+  ['/user/forgot-password', inSite(<ForgotPasswordPage account="owner" />)],
+  ['/admin/forgot-password', inSite(<ForgotPasswordPage account="admin" />)],
+  ['/reset-password', inSite(<ResetPasswordPage />)],
+  ['/verify-email', inSite(<VerifyEmailPage />)],
+  ['/unsubscribe', inSite(<UnsubscribePage />)],
   ['/account', inSite(<AccountPage />)],
   ['/admin', inSite(<AdminLoginPage />)],
   ...ownerPaths.map((path) => [path, inSite(<OwnerPages />)] as const),

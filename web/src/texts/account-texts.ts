@@ -5,6 +5,7 @@ export const accountTexts = {
     email: 'Email',
     password: 'Password',
     submit: 'Login',
+    forgot: 'Forgot your password?',
     or: 'OR',
     google: 'Sign in with Google',
     googleUnavailable: 'Sign in with Google is not available yet.',

@@ -21,6 +21,23 @@ export const operations = {
       `${name} left out documents. See “Quarantined” below, then choose Rebuild.`,
     behind: (names: readonly string[]) => `Catching up: ${names.join(', ')}.`,
   },
+  mails: {
+    title: 'Mails',
+    failed: "Couldn't load the mails.",
+    transport: {
+      smtp: 'Mails are sent by the SMTP server of the settings.',
+      outbox: 'No SMTP server is set: each mail is a file in the folder outbox of the data folder.',
+    },
+    waiting: (mails: number) => `${count(mails, 'mail waits', 'mails wait')} to be sent`,
+    kinds: {
+      reset: 'New password',
+      verification: 'Confirmation of an address',
+      decision: 'Decision on a listing',
+      summary: 'Daily summary',
+    },
+    undelivered: (kind: string, date: string, attempts: number) =>
+      `Not delivered: ${kind}, ${date}, after ${count(attempts, 'attempt', 'attempts')}:`,
+  },
   details: 'Technical details',
   caption: 'Views with state, position, lag and actions',
   region: 'Views, scrolls sideways',

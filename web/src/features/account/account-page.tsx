@@ -13,6 +13,7 @@ import { useLogOut, useSession, useSessionStore } from '../../shared/session/use
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts } from '../../texts/account-texts.ts';
 import styles from './account-page.module.css';
+import { MailSettings } from './mail-settings.tsx';
 import { DeleteAccount, DownloadData } from './own-data.tsx';
 
 const { account: texts } = accountTexts;
@@ -42,6 +43,7 @@ function Account({ session }: { readonly session: Session }) {
       )}
       {(mustChangePassword || !mustSetUpSecondFactor) && <ChangePassword session={session} />}
       {session.role === 'admin' && !mustChangePassword && <SecondFactor session={session} />}
+      {!mustChangePassword && !mustSetUpSecondFactor && <MailSettings role={session.role} />}
       <LogOutEverywhere />
       {session.role === 'user' && !mustChangePassword && (
         <>

@@ -54,6 +54,7 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
           defaultValue: email,
         }}
         texts={{ ...login, accountMissing: required.email, passwordMissing: required.password }}
+        forgot={{ label: login.forgot, path: '/user/forgot-password' }}
         failureText={(error) => refusalText(error, login.failed)}
         logIn={async (address, password) => {
           onLoggedIn(await logIn(address, password));

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, type SubmitEvent, useState } from 'react';
+import { Link } from '../navigation/router.tsx';
 import ui from '../ui/ui.module.css';
 import { ErrorSummary, firstOfEach, useFailures } from './form-errors.tsx';
 import { BusyButton, CodeField, PasswordField, TextField } from './form-fields.tsx';
@@ -23,6 +24,8 @@ type LoginFormProps = {
     readonly accountMissing: string;
     readonly passwordMissing: string;
   };
+  /** Where to go without the password. */
+  readonly forgot: { readonly label: string; readonly path: string };
   /** Rejects when the login was refused; the form is left after a success. */
   readonly logIn: (account: string, password: string, code?: string) => Promise<void>;
   readonly failureText: (error: unknown) => string;
@@ -31,7 +34,8 @@ type LoginFormProps = {
 };
 
 /** The form of both login pages. A refused login keeps what was entered; an account with a second factor is asked for its code. */
-export function LoginForm({ account, texts, logIn, failureText, children }: LoginFormProps) {
+export function LoginForm(props: LoginFormProps) {
+  const { account, texts, forgot, logIn, failureText, children } = props;
   const failures = useFailures();
   const [isBusy, setBusy] = useState(false);
   const [asksCode, setAsksCode] = useState(false);
@@ -95,6 +99,9 @@ export function LoginForm({ account, texts, logIn, failureText, children }: Logi
         />
       )}
       <BusyButton busy={isBusy}>{texts.submit}</BusyButton>
+      <p>
+        <Link to={forgot.path}>{forgot.label}</Link>
+      </p>
       {children}
     </form>
   );

@@ -42,6 +42,7 @@ export function AdminLoginPage() {
               spellCheck: false,
             }}
             texts={{ ...texts, accountMissing: texts.usernameMissing }}
+            forgot={{ label: texts.forgot, path: '/admin/forgot-password' }}
             failureText={failureText}
             logIn={async (username, password, code) => {
               sessions.start(await logIn(username, password, code));

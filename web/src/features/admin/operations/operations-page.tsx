@@ -6,6 +6,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import admin from '../admin.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';
+import { Mails } from './mails.tsx';
 import styles from './operations.module.css';
 import { useOperations, useViewCommands, type ViewCommands } from './use-operations.ts';
 import { Quarantine, Rebuilds, ViewsTable } from './views-table.tsx';
@@ -28,6 +29,7 @@ export function OperationsPage() {
           {commands.outcome}
         </p>
         {data && <Report report={data} commands={commands} />}
+        <Mails />
         <ActionDialog commands={commands} />
       </div>
     </AdminFrame>

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { requestJson } from '../../shared/api/request-json.ts';
+import { ErrorSummary, useFailures } from '../../shared/forms/form-errors.tsx';
+import { BusyButton } from '../../shared/forms/form-fields.tsx';
+import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
+import { Link, useLocation } from '../../shared/navigation/router.tsx';
+import ui from '../../shared/ui/ui.module.css';
+import { mailTexts } from '../../texts/mail-texts.ts';
+import { AccountFrame } from './account-frame.tsx';
+
+export function VerifyEmailPage() {
+  const token = useLocation().hash.slice(1);
+  const send = () => requestJson('/api/email-verifications', { method: 'POST', body: { token } });
+  return <MailLinkPage texts={mailTexts.verify} send={send} />;
+}
+
+/** Its token is in the query, as that of the link that mail programs use. */
+export function UnsubscribePage() {
+  const { search } = useLocation();
+  const send = () => requestJson(`/api/unsubscriptions${search}`, { method: 'POST' });
+  return <MailLinkPage texts={mailTexts.unsubscribe} send={send} />;
+}
+
+type MailLinkPageProps = {
+  readonly texts: Readonly<
+    Record<'title' | 'text' | 'submit' | 'done' | 'account' | 'failed', string>
+  >;
+  readonly send: () => Promise<unknown>;
+};
+
+/** Where a link of a mail leads. It needs a click, as programs that check mails open links, too. */
+function MailLinkPage({ texts, send }: MailLinkPageProps) {
+  const failures = useFailures();
+  const [isBusy, setBusy] = useState(false);
+  const [isDone, setDone] = useState(false);
+  usePageTitle(texts.title);
+
+  const submit = async () => {
+    setBusy(true);
+    try {
+      await send();
+      failures.report({});
+      setDone(true);
+    } catch (error) {
+      failures.reportRefusal(error, texts.failed);
+    }
+    setBusy(false);
+  };
+
+  return (
+    <AccountFrame title={texts.title} back={mailTexts.back}>
+      <ErrorSummary {...failures} />
+      <p role="status" className={ui.notice}>
+        {isDone && texts.done}
+      </p>
+      {isDone ? (
+        <Link to="/account">{texts.account}</Link>
+      ) : (
+        <>
+          <p>{texts.text}</p>
+          <div>
+            <BusyButton type="button" busy={isBusy} onClick={() => void submit()}>
+              {texts.submit}
+            </BusyButton>
+          </div>
+        </>
+      )}
+    </AccountFrame>
+  );
+}

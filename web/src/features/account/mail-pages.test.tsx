@@ -1,0 +1,155 @@
+import type { MailSettingsResponse } from '@directory/api/contracts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { writeSession, type Role } from '../../shared/session/session.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { problem, stub } from '../../testing/stub-network.ts';
+
+const list = stub('GET /api/businesses/approved', []);
+const expired = problem(410, 'This link has expired or was used already.');
+const owner: MailSettingsResponse = {
+  ...{ email: 'siti@example.com', isVerified: false },
+  ...{ language: 'en', wantsNotices: true },
+};
+
+const type = async (label: string, value: string) => {
+  const field = await screen.findByLabelText(label, { selector: 'input' });
+  fireEvent.change(field, { target: { value } });
+};
+const press = async (name: string) => {
+  fireEvent.click(await screen.findByRole('button', { name }));
+};
+const logIn = (role: Role) => {
+  const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
+  writeSession(localStorage, { token: 't', role, user });
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+test.each([
+  ['/user/userlogin', '/user/forgot-password'],
+  ['/admin', '/admin/forgot-password'],
+])('%s links to %s', async (login, page) => {
+  renderPage(login, list);
+  const link = await screen.findByRole('link', { name: 'Forgot your password?' });
+  expect(link.getAttribute('href')).toBe(page);
+});
+
+test.each([
+  ['/user/forgot-password', 'Email', 'owner'],
+  ['/admin/forgot-password', 'Username', 'admin'],
+])('%s asks for a mail by the field %s', async (page, label, role) => {
+  const { requests } = renderPage(page, stub('POST /api/password-reset-requests', null), list);
+  await press('Send the link');
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  await type(label, ' siti ');
+  await press('Send the link');
+  expect(await screen.findByText(/^If there is such an account/)).toBeTruthy();
+  const path = '/api/password-reset-requests';
+  expect(requests.filter((each) => each.path === path)).toEqual([
+    { method: 'POST', path, body: { role, name: 'siti' } },
+  ]);
+});
+
+test('the link of a mail leads to a form that sends its token with the new password', async () => {
+  const { requests } = renderPage(
+    '/reset-password#abc-_1',
+    stub('POST /api/password-resets', { role: 'admin' }),
+    list,
+  );
+  await type('New password', 'roti canai garing');
+  await press('Save the password');
+  const link = await screen.findByRole('link', { name: 'Log in' });
+  expect(link.getAttribute('href')).toBe('/admin');
+  const body = { token: 'abc-_1', newPassword: 'roti canai garing' };
+  expect(requests).toContainEqual({ method: 'POST', path: '/api/password-resets', body });
+});
+
+test('an expired link offers another one', async () => {
+  renderPage('/reset-password#abc', stub('POST /api/password-resets', expired), list);
+  await type('New password', 'roti canai garing');
+  await press('Save the password');
+  const link = await screen.findByRole('link', { name: 'Send another link' });
+  expect(link.getAttribute('href')).toBe('/user/forgot-password');
+});
+
+test('an address is confirmed by a click, and not by opening the page', async () => {
+  const { requests } = renderPage(
+    '/verify-email#abc',
+    stub('POST /api/email-verifications', null),
+    list,
+  );
+  const isVerification = ({ path }: { readonly path: string }) =>
+    path === '/api/email-verifications';
+  await screen.findByRole('button', { name: 'Confirm my address' });
+  expect(requests.filter(isVerification)).toEqual([]);
+  await press('Confirm my address');
+  expect(await screen.findByText('Thank you. Your email address is confirmed.')).toBeTruthy();
+  expect(requests.filter(isVerification)).toMatchObject([{ body: { token: 'abc' } }]);
+});
+
+test('mails are stopped by a click, without a log-in', async () => {
+  const { requests } = renderPage(
+    '/unsubscribe?token=abc',
+    stub('POST /api/unsubscriptions', null, { token: 'abc' }),
+    list,
+  );
+  await press('Stop these mails');
+  expect(await screen.findByText('You will get no more of these mails.')).toBeTruthy();
+  expect(requests.map(({ path }) => path)).toContain('/api/unsubscriptions?token=abc');
+});
+
+test('an owner sees that the address is not confirmed, and asks for the link again', async () => {
+  logIn('user');
+  renderPage(
+    '/account',
+    stub('GET /api/account/mail', owner),
+    stub('POST /api/account/mail/verification', null),
+    list,
+  );
+  expect(await screen.findByText(/^siti@example.com is not confirmed\./)).toBeTruthy();
+  await press('Send the link again');
+  expect(await screen.findByText(/^A mail is on its way\./)).toBeTruthy();
+});
+
+test('an owner stops mails and chooses their language', async () => {
+  logIn('user');
+  const changed = { ...owner, language: 'ms', wantsNotices: false } as const;
+  const { requests } = renderPage(
+    '/account',
+    stub('GET /api/account/mail', { ...owner, isVerified: true }),
+    stub('PUT /api/account/mail', changed),
+    list,
+  );
+  fireEvent.click(await screen.findByLabelText(/^Send me a mail when/));
+  fireEvent.change(screen.getByLabelText('Language of mails'), { target: { value: 'ms' } });
+  await press('Save');
+  expect(await screen.findByText('Saved.')).toBeTruthy();
+  const body = { language: 'ms', wantsNotices: false };
+  expect(requests).toContainEqual({ method: 'PUT', path: '/api/account/mail', body });
+});
+
+test('an admin gives an address with the password', async () => {
+  logIn('admin');
+  const none = { ...owner, email: null, wantsNotices: false };
+  const { requests } = renderPage(
+    '/account',
+    stub('GET /api/account/mail', none),
+    stub('PUT /api/account/mail/address', null),
+    stub('GET /api/businesses', []),
+    list,
+  );
+  await type('Email address', 'boss@example.com');
+  await type('Password of your account', 'the boss himself');
+  await press('Confirm this address');
+  await waitFor(() => {
+    expect(requests).toContainEqual({
+      method: 'PUT',
+      path: '/api/account/mail/address',
+      body: { email: 'boss@example.com', accountPassword: 'the boss himself' },
+    });
+  });
+});

@@ -1,0 +1,187 @@
+import type { MailSettingsResponse } from '@directory/api/contracts';
+import { type SubmitEvent, useState } from 'react';
+import { useSend } from '../../shared/api/use-send.ts';
+import { ErrorSummary, useFailures } from '../../shared/forms/form-errors.tsx';
+import { BusyButton, fieldId, PasswordField, TextField } from '../../shared/forms/form-fields.tsx';
+import { formText } from '../../shared/forms/form-text.ts';
+import { useResource, useSetQueryData } from '../../shared/resource/use-resource.ts';
+import type { Session } from '../../shared/session/session.ts';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+import forms from '../../shared/forms/forms.module.css';
+import ui from '../../shared/ui/ui.module.css';
+import { mailTexts } from '../../texts/mail-texts.ts';
+import styles from './account-page.module.css';
+
+const { settings: texts } = mailTexts;
+const path = '/api/account/mail';
+
+type RoleProps = { readonly role: Session['role'] };
+
+/** Whether the address is confirmed, and which mails it gets. */
+export function MailSettings({ role }: RoleProps) {
+  const settings = useResource<MailSettingsResponse>(path);
+  const { data } = settings;
+  return (
+    <section className={`${ui.card} ${styles.section}`} aria-labelledby="mail-title">
+      <h2 id="mail-title">{texts.title}</h2>
+      <LoadState resource={settings} failed={texts.failed} />
+      {data && (
+        <>
+          <p>{addressText(data)}</p>
+          {role === 'user' ? !data.isVerified && <SendAgain /> : <SetAddress />}
+          {(role === 'user' || data.isVerified) && <Notices role={role} settings={data} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+function addressText({ email, isVerified }: MailSettingsResponse): string {
+  if (email === null) return texts.none;
+  return isVerified ? texts.verified(email) : texts.unverified(email);
+}
+
+/** Sends a request, one at a time, and remembers how it ended. */
+function useRequest() {
+  const failures = useFailures();
+  const [isBusy, setBusy] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const run = async (request: () => Promise<unknown>) => {
+    if (isBusy) return;
+    setBusy(true);
+    setDone(false);
+    failures.report({});
+    try {
+      await request();
+      setDone(true);
+    } catch (error) {
+      failures.reportRefusal(error, texts.failed);
+    }
+    setBusy(false);
+  };
+  return { failures, isBusy, isDone, run };
+}
+
+function SendAgain() {
+  const send = useSend();
+  const { failures, isBusy, isDone, run } = useRequest();
+  return (
+    <>
+      <ErrorSummary {...failures} />
+      <div>
+        <BusyButton
+          type="button"
+          busy={isBusy}
+          onClick={() => void run(() => send(`${path}/verification`, { method: 'POST' }))}
+        >
+          {texts.send}
+        </BusyButton>
+      </div>
+      <p role="status" className={ui.notice}>
+        {isDone && texts.sent}
+      </p>
+    </>
+  );
+}
+
+/** Of an admin, with the password: who has the address can choose another one. */
+function SetAddress() {
+  const send = useSend();
+  const { failures, isBusy, isDone, run } = useRequest();
+  const submit = (form: FormData) => {
+    const email = formText(form, 'email').trim();
+    const accountPassword = formText(form, 'accountPassword');
+    const hasErrors = failures.report({
+      ...(!email && { email: texts.addressMissing }),
+      ...(!accountPassword && { accountPassword: texts.passwordMissing }),
+    });
+    if (!hasErrors)
+      void run(() => send(`${path}/address`, { method: 'PUT', body: { email, accountPassword } }));
+  };
+  return (
+    <form
+      className={ui.stack}
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        submit(new FormData(event.currentTarget));
+      }}
+    >
+      <ErrorSummary {...failures} />
+      <TextField
+        name="email"
+        type="email"
+        label={texts.address}
+        error={failures.errors['email']}
+        autoComplete="email"
+        required
+      />
+      <PasswordField
+        name="accountPassword"
+        label={texts.password}
+        error={failures.errors['accountPassword']}
+        autoComplete="current-password"
+        required
+      />
+      <div>
+        <BusyButton busy={isBusy}>{texts.setAddress}</BusyButton>
+      </div>
+      <p role="status" className={ui.notice}>
+        {isDone && texts.sent}
+      </p>
+    </form>
+  );
+}
+
+type NoticesProps = RoleProps & { readonly settings: MailSettingsResponse };
+
+function Notices({ role, settings }: NoticesProps) {
+  const send = useSend();
+  const store = useSetQueryData(path);
+  const { failures, isBusy, isDone, run } = useRequest();
+  const submit = (form: FormData) => {
+    const body = { wantsNotices: form.has('wantsNotices'), language: formText(form, 'language') };
+    void run(async () => {
+      store(await send(path, { method: 'PUT', body }));
+    });
+  };
+  return (
+    <form
+      className={ui.stack}
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        submit(new FormData(event.currentTarget));
+      }}
+    >
+      <ErrorSummary {...failures} />
+      <label className={styles.choice}>
+        <input type="checkbox" name="wantsNotices" defaultChecked={settings.wantsNotices} />
+        {role === 'user' ? texts.decisions : texts.summary}
+      </label>
+      <div className={forms.field}>
+        <label className={forms.label} htmlFor={fieldId('language')}>
+          {texts.language}
+        </label>
+        <span className={forms.selectFrame}>
+          <select
+            id={fieldId('language')}
+            name="language"
+            className={forms.select}
+            defaultValue={settings.language}
+          >
+            <option value="en">{texts.languages.en}</option>
+            <option value="ms" lang="ms">
+              {texts.languages.ms}
+            </option>
+          </select>
+        </span>
+      </div>
+      <div>
+        <BusyButton busy={isBusy}>{texts.save}</BusyButton>
+      </div>
+      <p role="status" className={ui.notice}>
+        {isDone && texts.saved}
+      </p>
+    </form>
+  );
+}
