@@ -80,6 +80,7 @@ describe.skipIf(hasNoBrowser)('the account page', () => {
     await logInNewOwner(site.url, email);
     await open('/user/userlogin');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor();
     await field('Email').fill(email);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Send the link' }).click();
@@ -89,6 +90,7 @@ describe.skipIf(hasNoBrowser)('the account page', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save the password' }).click();
     await page.getByRole('link', { name: 'Log in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
     await field('Email').fill(email);
     await field('Password').fill(another);
     await page.getByRole('button', { name: 'Login', exact: true }).click();
