@@ -18,6 +18,7 @@ import type { ReportFile } from '@directory/projections/stores';
 import Koa from 'koa';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { ensureFirstAdmin } from './accounts/first-admin.ts';
+import { hashStoredIcNumbers } from './accounts/ic-numbers.ts';
 import { loadSecrets, verifyKeyFingerprint, type Secrets } from './accounts/secrets.ts';
 import { followSessions, type Sessions } from './accounts/sessions.ts';
 import { systemClock, type Clock } from './clock.ts';
@@ -185,6 +186,7 @@ async function verifyStores(stores: Stores, config: Config): Promise<Secrets> {
   await requireNonEmptyLog(stores, config);
   const secrets = await loadSecrets(config);
   await verifyKeyFingerprint(stores.accounts, secrets);
+  await hashStoredIcNumbers(stores.accounts, secrets.icNumberKey);
   return secrets;
 }
 

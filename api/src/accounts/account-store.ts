@@ -15,9 +15,11 @@ export interface AccountStore
   extends OutcomeStore, AccountStateStore, FailureStore, MailStore, SecondFactorStore {
   /**
    * Resolves once the owner is on disk.
-   * @throws EmailTaken: nothing was stored.
+   * @throws EmailTaken, IcNumberTaken: nothing was stored.
    */
   registerOwner(owner: NewOwner): Promise<void>;
+  /** Stores the hashes of owners that have none. Those that share a number keep their accounts. */
+  hashIcNumbers(hashOf: HashIcNumber): Promise<void>;
   getOwner(id: string): Promise<Owner | null>;
   getOwnerByEmail(email: string): Promise<(OwnerLogin & AccountState) | null>;
   /** With what was remembered of the owner's commands, and the mails to the owner. Resolves once no file holds it, also if there is no such owner. */
@@ -63,7 +65,15 @@ export type Owner = {
 type OwnerLogin = Owner & { readonly passwordHash: string };
 
 /** The IC number is encrypted before the store sees it, and no method returns it. */
-export type NewOwner = OwnerLogin & { readonly encryptedIcNumber: string };
+export type StoredOwner = OwnerLogin & { readonly encryptedIcNumber: string };
+
+export type NewOwner = StoredOwner & {
+  /** Under a key that the store does not have: no other owner may have the same. Null to leave it to `hashIcNumbers`. */
+  readonly icNumberHash: string | null;
+};
+
+/** Null where the number cannot be read. */
+export type HashIcNumber = (owner: Pick<StoredOwner, 'id' | 'encryptedIcNumber'>) => string | null;
 
 export type AdminName = Pick<AdminLogin, 'id' | 'username'>;
 
@@ -87,6 +97,10 @@ export function normalizeForLookup(text: string): string {
 
 export class EmailTaken extends Error {
   override readonly name = 'EmailTaken';
+}
+
+export class IcNumberTaken extends Error {
+  override readonly name = 'IcNumberTaken';
 }
 
 export class UsernameTaken extends Error {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   AccountsUnavailable,
   EmailTaken,
+  IcNumberTaken,
   UsernameTaken,
   type AccountStore,
   type NewOwner,
@@ -87,6 +88,45 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       for (const result of results)
         if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(EmailTaken);
+    });
+
+    test('registerOwner throws IcNumberTaken for the number of another owner, until that is erased', async () => {
+      const first = anOwner({ icNumberHash: 'hash' });
+      const second = anOwner({ email: 'ali@example.com', icNumberHash: 'hash' });
+      await store.registerOwner(first);
+      await expect(store.registerOwner(second)).rejects.toThrow(IcNumberTaken);
+      expect(await store.getOwner(second.id)).toBeNull();
+      await expect(store.registerOwner({ ...second, email: first.email })).rejects.toThrow(
+        EmailTaken,
+      );
+      await store.eraseOwner(first.id);
+      await store.registerOwner(second);
+    });
+
+    test('exactly one of several concurrent registrations of an IC number succeeds', async () => {
+      const other = await place.open();
+      const results = await Promise.allSettled(
+        [store, other, store, other].map((each, index) =>
+          each.registerOwner(anOwner({ email: `owner${index}@example.com`, icNumberHash: 'hash' })),
+        ),
+      );
+      await other.close();
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+
+    test('hashIcNumbers leaves accounts that share a number, and lets no new one have it', async () => {
+      const owners = [anOwner(), anOwner({ email: 'ali@example.com' })];
+      for (const owner of owners) await store.registerOwner(owner);
+      for (let start = 0; start < 2; start += 1)
+        await store.hashIcNumbers(({ encryptedIcNumber }) => `hash of ${encryptedIcNumber}`);
+      const third = anOwner({
+        email: 'new@example.com',
+        icNumberHash: 'hash of encrypted-ic-number',
+      });
+      await store.eraseOwner(owners[0]?.id ?? '');
+      await expect(store.registerOwner(third)).rejects.toThrow(IcNumberTaken);
+      await store.eraseOwner(owners[1]?.id ?? '');
+      await store.registerOwner(third);
     });
 
     test('a name is stored unchanged', async () => {
@@ -514,6 +554,7 @@ function anOwner(changes: Partial<NewOwner> = {}): NewOwner {
     email: 'siti@example.com',
     passwordHash: '$argon2id$a-hash',
     encryptedIcNumber: 'encrypted-ic-number',
+    icNumberHash: null,
     ...changes,
   };
 }

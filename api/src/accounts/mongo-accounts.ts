@@ -8,11 +8,12 @@ import {
   UsernameTaken,
   type AccountStore,
   type AdminName,
-  type NewOwner,
+  type StoredOwner,
   type NewPassword,
 } from './account-store.ts';
 import { initialState } from './account-state-store.ts';
 import { endSessions, mongoAccountStates, stateOf, stateRecords } from './mongo-account-states.ts';
+import { claimIcNumber, hashIcNumbers, removeIcNumberOf } from './mongo-ic-numbers.ts';
 import { mongoFailures, prepareFailures } from './mongo-failures.ts';
 import { mongoMail, prepareMail, removeMailOf } from './mongo-mail.ts';
 import { mongoSecondFactors, secondFactorRecords } from './mongo-second-factors.ts';
@@ -26,6 +27,11 @@ const owner = z.object({
 });
 const ownerRecord = owner.transform(withId);
 const ownerLoginRecord = owner.extend({ passwordHash: z.string() }).transform(withId);
+const encryptedIcNumbers = z.array(
+  z
+    .object({ _id: z.string(), sealedIcNumber: z.string() })
+    .transform(({ _id: id, sealedIcNumber: encryptedIcNumber }) => ({ id, encryptedIcNumber })),
+);
 const adminRecord = z
   .object({ _id: z.string(), username: z.string(), passwordHash: z.string() })
   .transform(withId);
@@ -42,14 +48,29 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     prepare,
   });
   return {
-    async registerOwner({ id, email, encryptedIcNumber, ...fields }) {
+    async registerOwner({ id, email, encryptedIcNumber, icNumberHash, ...fields }) {
       const record = {
         _id: id,
         ...fields,
         email: normalizeForLookup(email),
         sealedIcNumber: encryptedIcNumber,
       };
-      await use((db) => insert(() => ownersOf(db).insertOne(record), EmailTaken));
+      await use(async (db) => {
+        await insert(() => ownersOf(db).insertOne(record), EmailTaken);
+        if (icNumberHash === null) return;
+        // After the owner: a crash in between leaves no number that belongs to nobody.
+        await claimIcNumber(db, onDisk, id, icNumberHash).catch(async (error: unknown) => {
+          await ownersOf(db).deleteOne({ _id: id });
+          await removeIcNumberOf(db, onDisk, id);
+          throw error;
+        });
+      });
+    },
+    async hashIcNumbers(hashOf) {
+      await use(async (db) => {
+        const owners = await ownersOf(db).find().project({ sealedIcNumber: 1 }).toArray();
+        await hashIcNumbers(db, onDisk, encryptedIcNumbers.parse(owners), hashOf);
+      });
     },
     async getOwner(id) {
       return ownerRecord.nullable().parse(await use((db) => ownersOf(db).findOne({ _id: id })));
@@ -62,6 +83,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     async eraseOwner(id) {
       await use(async (db) => {
         await outcomeRecords(db, onDisk).deleteMany({ account: id });
+        await removeIcNumberOf(db, onDisk, id);
         await removeMailOf(db, id, onDisk);
         await ownersOf(db).deleteOne({ _id: id });
       });
@@ -107,7 +129,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
   };
 }
 
-type OwnerRecord = Omit<NewOwner, 'id' | 'encryptedIcNumber'> & {
+type OwnerRecord = Omit<StoredOwner, 'id' | 'encryptedIcNumber'> & {
   readonly _id: string;
   readonly sealedIcNumber: string;
 };

@@ -7,7 +7,7 @@ const tableName = 'login_failures';
 
 /** In the database of the accounts; in memory while it is unreachable. */
 export function mongoFailures(use: MongoAccess['use']): FailureStore {
-  type Records = Collection<Document>;
+  type Records = Collection;
   const on = <Result>(work: (records: Records) => Promise<Result>) =>
     use((db) => work(db.collection(tableName)));
   // What the limiter calls of a collection, by the connection that is there at the time.

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { v4 as uuid } from 'uuid';
 import { encryptFor } from './account-encryption.ts';
 import { normalizeForLookup, type AccountStore, type Owner } from './account-store.ts';
+import { icNumberHash } from './ic-numbers.ts';
 import { hashPassword } from './passwords.ts';
 
 /** Where owners are registered, and the key that encrypts their IC numbers before the store sees them. */
@@ -15,7 +16,7 @@ export type Registration = Omit<Owner, 'id'> & {
   readonly password: string;
 };
 
-/** @throws EmailTaken, AccountsUnavailable */
+/** @throws EmailTaken, IcNumberTaken, AccountsUnavailable */
 export async function registerOwner(
   { accounts, icNumberKey }: OwnerRegister,
   { fullName, phone, email, icNumber, password }: Registration,
@@ -25,6 +26,7 @@ export async function registerOwner(
     ...owner,
     passwordHash: await hashPassword(password),
     encryptedIcNumber: encryptFor(owner.id, icNumber, icNumberKey),
+    icNumberHash: icNumberHash(icNumber, icNumberKey),
   });
   return owner;
 }

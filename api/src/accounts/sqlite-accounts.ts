@@ -15,6 +15,7 @@ import {
   type AccountStore,
   type AdminLogin,
   type NewOwner,
+  type StoredOwner,
   type NewPassword,
 } from './account-store.ts';
 import type { AccountState, AccountStateStore } from './account-state-store.ts';
@@ -29,6 +30,7 @@ import { mailSchema, sqliteMail } from './sqlite-mail.ts';
 import { secondFactorsSchema, sqliteSecondFactors } from './sqlite-second-factors.ts';
 import type { SecondFactor, SecondFactorStore } from './second-factor-store.ts';
 import { memoryFailures } from './failure-store.ts';
+import { icNumbersSchema, sqliteIcNumbers } from './sqlite-ic-numbers.ts';
 import { outcomesSchema, sqliteOutcomes } from './sqlite-outcomes.ts';
 
 const schema = `
@@ -52,7 +54,8 @@ const schema = `
   ${outcomesSchema}
   ${statesSchema}
   ${mailSchema}
-  ${secondFactorsSchema}`;
+  ${secondFactorsSchema}
+  ${icNumbersSchema}`;
 
 const ownerRow = z.object({
   id: z.string(),
@@ -80,8 +83,14 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   const states = sqliteAccountStates(db);
   const { removeOf: removeMailOf, ...mail } = sqliteMail(db, reach);
   const factors = sqliteSecondFactors(db);
+  const icNumbers = sqliteIcNumbers(db);
+  const registerOwner = db.transaction(({ icNumberHash, ...owner }: NewOwner) => {
+    sql.insertOwner.run(owner);
+    if (icNumberHash !== null) icNumbers.claim(owner.id, icNumberHash);
+  });
   const eraseOwner = db.transaction((id: string) => {
     sql.deleteOwner.run(id);
+    icNumbers.removeOf(id);
     outcomes.removeOf(id);
     removeMailOf(id);
   });
@@ -103,7 +112,14 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   return {
     async registerOwner(owner) {
       const row = { ...owner, email: normalizeForLookup(owner.email) };
-      insert(() => sql.insertOwner.run(row), EmailTaken);
+      insert(() => {
+        registerOwner.immediate(row);
+      }, EmailTaken);
+    },
+    async hashIcNumbers(hashOf) {
+      reach(() => {
+        icNumbers.hashAll.immediate(hashOf);
+      });
     },
     async getOwner(id) {
       return reach(() => ownerRow.nullable().parse(sql.ownerById.get(id) ?? null));
@@ -223,7 +239,7 @@ function factorStore(factors: ReturnType<typeof sqliteSecondFactors>): SecondFac
 
 /** All accounts of an installation, encrypted IC numbers included. */
 export type StoredAccounts = {
-  readonly owners: readonly NewOwner[];
+  readonly owners: readonly StoredOwner[];
   readonly admins: readonly AdminLogin[];
   readonly states: ReadonlyMap<string, AccountState>;
   readonly contacts: ReadonlyMap<string, Contact>;

@@ -30,7 +30,7 @@ export async function copyAccounts({
     const name = 'An owner with the same e-mail address as one of these';
     return copyAccount(name, owner, existing, () => {
       const encryptedIcNumber = reencrypt(owner.id, owner.encryptedIcNumber);
-      return to.registerOwner({ ...owner, encryptedIcNumber });
+      return to.registerOwner({ ...owner, encryptedIcNumber, icNumberHash: null });
     });
   });
   const admins = await copyEach(from.admins, async (admin) => {

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encryptFor } from '../accounts/account-encryption.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { createAdmin } from '../accounts/first-admin.ts';
+import { hashStoredIcNumbers } from '../accounts/ic-numbers.ts';
 import { loginGuard } from '../accounts/login-guard.ts';
 import { secondFactors } from '../accounts/second-factor.ts';
 import { openSqliteAccounts } from '../accounts/sqlite-accounts.ts';
@@ -53,7 +55,11 @@ const siti = {
   confirmPassword: 'nasi lemak 🍚',
 };
 let counter = 0;
-const someoneNew = () => ({ ...siti, email: `owner${++counter}@example.com` });
+const someoneNew = () => ({
+  ...siti,
+  email: `owner${++counter}@example.com`,
+  icNumber: `850713-10-${6100 + counter}`,
+});
 
 async function post(path: string, body: unknown) {
   const response = await fetch(site.url + path, {
@@ -101,6 +107,27 @@ describe('POST /api/user/register', () => {
       message: 'An account with this email already exists.',
     });
     expect(text).not.toMatch(/owner\d/i);
+  });
+
+  test('with the IC number of another account, however written, answers 409 without telling whose', async () => {
+    const owner = someoneNew();
+    await post('/api/user/register', owner);
+    const icNumber = owner.icNumber.replaceAll('-', '');
+    const other = { ...someoneNew(), icNumber };
+    const { status, answer, text } = await post('/api/user/register', other);
+    expect(status).toBe(409);
+    expect(answer).toMatchObject({ type: 'ic-number-taken' });
+    expect(text).not.toMatch(/owner\d|Siti|850713/);
+    expect(await accounts.getOwnerByEmail(other.email)).toBeNull();
+  });
+
+  test('with the IC number of an account from before they were compared answers 409', async () => {
+    const earlier = { ...someoneNew(), id: 'earlier', passwordHash: 'hash' };
+    const encryptedIcNumber = encryptFor('earlier', earlier.icNumber, icNumberKey);
+    await accounts.registerOwner({ ...earlier, encryptedIcNumber, icNumberHash: null });
+    await hashStoredIcNumbers(accounts, icNumberKey);
+    const { icNumber } = earlier;
+    expect((await post('/api/user/register', { ...someoneNew(), icNumber })).status).toBe(409);
   });
 
   test('with one e-mail concurrently answers 201 once and 409 to the others', async () => {

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { AccountState } from '../accounts/account-state-store.ts';
-import { EmailTaken, type AccountStore } from '../accounts/account-store.ts';
+import { EmailTaken, IcNumberTaken, type AccountStore } from '../accounts/account-store.ts';
 import type { MailLanguage } from '../accounts/mail-store.ts';
 import type { LoginGuard } from '../accounts/login-guard.ts';
 import { weaknessOf } from '../accounts/password-rules.ts';
@@ -143,6 +143,11 @@ async function registerAndLogIn(
   } catch (error) {
     if (error instanceof EmailTaken)
       throw conflict('email-taken', 'An account with this email already exists.');
+    if (error instanceof IcNumberTaken)
+      throw conflict(
+        'ic-number-taken',
+        'There is already an account with this IC number. Log in to it, or contact the directory.',
+      );
     throw error;
   }
 }

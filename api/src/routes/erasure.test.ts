@@ -47,7 +47,11 @@ let owners = 0;
 async function registerOwner(): Promise<Owner> {
   owners += 1;
   const email = `siti.${owners}@example.org`;
-  const person = { fullName: 'Siti Aminah', icNumber: '850713-10-6021', phone: '019-8765432' };
+  const person = {
+    fullName: 'Siti Aminah',
+    icNumber: `850713-10-${6000 + owners}`,
+    phone: '019-8765432',
+  };
   const registration = { ...person, email, password, confirmPassword: password };
   registerResponse.parse((await site.post('/api/user/register', registration)).json);
   const { token, user } = userLoginResponse.parse((await logIn(email)).json);

@@ -27,7 +27,7 @@ async function registerOwner(): Promise<Person & { readonly email: string }> {
   const email = `siti.${++count}@example.org`;
   const registration = {
     fullName: 'Siti Aminah',
-    icNumber: '850713-10-6021',
+    icNumber: `850713-10-${6000 + count}`,
     phone: '019-8765432',
     email,
     password,

@@ -57,6 +57,8 @@ async function registerUnlessExists({ accounts, icNumberKey }: OwnerDeps, passwo
       email,
       passwordHash: await hashPassword(password),
       encryptedIcNumber: encryptFor(id, '000000-00-0000', icNumberKey),
+      // It is nobody's number.
+      icNumberHash: null,
     });
   } catch (error) {
     if (!(error instanceof EmailTaken)) throw error;

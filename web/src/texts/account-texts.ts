@@ -28,7 +28,7 @@ export const accountTexts = {
     fullName: 'Full name',
     icNumber: 'IC number',
     icWhy:
-      'This directory requires it. It is stored encrypted and never displayed, not even to you.',
+      'Used only to make sure that each person has one account. It is stored encrypted and never displayed, not even to you.',
     phone: 'Phone',
     email: 'Email',
     password: 'Password',

@@ -24,7 +24,7 @@ const english: Notice = {
     {
       title: 'If you list a business',
       paragraphs: [
-        'You give your name, identity card number, telephone number, e-mail address and a password. Without them there is no account. We use them to let you log in and to know who stands behind a listing. The identity card number and the password are stored so that nobody can read them on this site.',
+        'You give your name, identity card number, telephone number, e-mail address and a password. Without them there is no account. We use them to let you log in and to reach you about your listings; the identity card number only to make sure that each person has one account. The identity card number and the password are stored so that nobody can read them on this site.',
         'What you enter about the business is public once an administrator approved it, apart from the e-mail address of the listing. Administrators see your name and everything about your listings, with their history.',
         'Photographs are stored without the place and time that a phone writes into them.',
       ],
@@ -62,7 +62,7 @@ const malay: Notice = {
     {
       title: 'Jika anda menyenaraikan perniagaan',
       paragraphs: [
-        'Anda memberikan nama, nombor kad pengenalan, nombor telefon, alamat e-mel dan kata laluan. Tanpanya akaun tidak dapat dibuka. Kami menggunakannya supaya anda boleh log masuk dan supaya kami tahu siapa di sebalik sesebuah senarai. Nombor kad pengenalan dan kata laluan disimpan supaya tiada sesiapa dapat membacanya di laman ini.',
+        'Anda memberikan nama, nombor kad pengenalan, nombor telefon, alamat e-mel dan kata laluan. Tanpanya akaun tidak dapat dibuka. Kami menggunakannya supaya anda boleh log masuk dan supaya kami dapat menghubungi anda tentang senarai anda; nombor kad pengenalan hanya untuk memastikan setiap orang mempunyai satu akaun. Nombor kad pengenalan dan kata laluan disimpan supaya tiada sesiapa dapat membacanya di laman ini.',
         'Maklumat perniagaan yang anda masukkan menjadi umum setelah diluluskan oleh pentadbir, kecuali alamat e-mel senarai itu. Pentadbir melihat nama anda dan semua tentang senarai anda, termasuk sejarahnya.',
         'Gambar disimpan tanpa lokasi dan masa yang ditulis oleh telefon.',
       ],
