@@ -30,7 +30,7 @@ export function createApp(deps: AppDeps): RequestListener {
   const { clock, config, logger, metrics, renderer, stores, views, webRoot } = deps;
   const calendar = siteCalendar(config.timeZone, clock);
   const queries = listingQueries(stores.views, views, config.site);
-  const readPlaces = publicPlaces(queries);
+  const readPlaces = publicPlaces({ queries, reader: stores.views, views });
   const quarantine = quarantineLookup(stores.views, views);
   const routeDeps = { ...deps, calendar, queries, quarantine, readPlaces };
   const router = mountRoutes(allRoutes(routeDeps), config);

@@ -42,9 +42,11 @@ type Entry = {
   readonly sources: readonly Source[];
   readonly route: string;
   readonly until: number;
-  /** Headers of a 304. */
+  /** The header lines of each encoding, and those of a 304. */
   readonly lines: string;
-  readonly bodies: Readonly<Record<Encoding, Body>>;
+  readonly notModified: string;
+  /** Prepared when they are asked for first. */
+  readonly bodies: Partial<Record<Encoding, Body | null>>;
 };
 
 /** A short one is text with a character a byte, as Node sends that and the headers in one piece. */
@@ -82,18 +84,19 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
     const accepted = headers['accept-encoding'] ?? 'identity';
     const entry = isList.test(accepted) ? find(request) : undefined;
     if (!entry) return false;
-    const { snapshot, route, lines, bodies } = entry;
+    const { snapshot, route, notModified, bodies } = entry;
     const encoding = encodingOf(snapshot, (name) => accepted.includes(name));
+    const body = (bodies[encoding] ??= bodyOf(entry, encoding));
+    if (!body) return false;
     const requestId = requestIdOf(headers['x-request-id']);
     const known = headers['if-none-match'];
     const isKnown = known !== undefined && matches(known, snapshot.etag);
     const status = isKnown ? 304 : 200;
     if (isKnown) {
       response.writeHead(status, ['X-Request-Id', requestId]);
-      addLines(response, lines);
+      addLines(response, notModified);
       response.end();
     } else {
-      const body = bodies[encoding];
       response.writeHead(status, ['X-Request-Id', requestId, 'Content-Length', body.length]);
       addLines(response, body.lines);
       if (method === 'HEAD') response.end();
@@ -114,7 +117,8 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
       sources,
       route: routeOf(ctx),
       until: clock().getTime() + maxAgeMs,
-      ...prepare(ctx, snapshot),
+      ...linesOf(ctx),
+      bodies: {},
     });
   }
 
@@ -210,27 +214,29 @@ function addLines(response: ServerResponse, lines: string): void {
 const ofOneResponse: readonly string[] = ['x-request-id', 'content-length', 'content-encoding'];
 const maxText = 16_384;
 
-function prepare(ctx: Context, snapshot: Snapshot): Pick<Entry, 'lines' | 'bodies'> {
+function linesOf(ctx: Context): Pick<Entry, 'lines' | 'notModified'> {
   const headers = Object.entries(ctx.response.headers).filter(
     ([name]) => !ofOneResponse.includes(name),
   );
   const join = (some: typeof headers) =>
     some.map(([name, value]) => `${name}: ${String(value)}\r\n`).join('');
-  const body = (encoding: Encoding): Body => {
-    const bytes = snapshot[encoding] ?? snapshot.plain;
-    const isEncoded = encoding !== 'plain' && snapshot[encoding] !== null;
-    return {
-      bytes: bytes.length > maxText ? bytes : bytes.toString('latin1'),
-      length: String(bytes.length),
-      lines: join(headers) + (isEncoded ? `content-encoding: ${encoding}\r\n` : ''),
-    };
-  };
   return {
-    lines: join(headers.filter(([name]) => name !== 'content-type')),
-    bodies: { br: body('br'), gzip: body('gzip'), plain: body('plain') },
+    lines: join(headers),
+    notModified: join(headers.filter(([name]) => name !== 'content-type')),
   };
 }
 
+function bodyOf({ snapshot, lines }: Entry, encoding: Encoding): Body | null {
+  const bytes = snapshot[encoding];
+  return (
+    bytes && {
+      bytes: bytes.length > maxText ? bytes : bytes.toString('latin1'),
+      length: String(bytes.length),
+      lines: lines + (encoding === 'plain' ? '' : `content-encoding: ${encoding}\r\n`),
+    }
+  );
+}
+
 function sizeOf({ plain, br, gzip }: Snapshot): number {
-  return plain.length + (br?.length ?? 0) + (gzip?.length ?? 0) + 10_000;
+  return (plain?.length ?? 0) + (br?.length ?? 0) + (gzip?.length ?? 0) + 10_000;
 }

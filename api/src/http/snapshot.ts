@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGunzip, gzip } from 'node:zlib';
 import type { Context } from 'koa';
 
 /** A response that many clients get, ready to be sent; null for encodings that it is not sent in. */
 export type Snapshot = {
   readonly etag: string;
-  readonly plain: Buffer;
+  /** Null where it is made of `gzip` for each client that wants it. */
+  readonly plain: Buffer | null;
   readonly br: Buffer | null;
   readonly gzip: Buffer | null;
 };
@@ -28,6 +32,12 @@ export async function snapshotOf(content: Buffer | string): Promise<Snapshot> {
   const plain = Buffer.from(content);
   const [br, gzipped] = await Promise.all([compressWell(plain), promisify(gzip)(plain)]);
   return { etag: etagOf(plain), plain, br, gzip: gzipped };
+}
+
+/** By Brotli, which takes long for a large one. */
+export function recompress(gzip: Buffer): Promise<Buffer> {
+  const compressor = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  return pipeline(Readable.from([gzip]), createGunzip(), compressor, buffer);
 }
 
 /** For what is so short that compressing it saves little. */
@@ -60,7 +70,7 @@ export function sendSnapshot(
   ctx.status = status;
   const encoding = encodingOf(snapshot, (name) => ctx.acceptsEncodings(name) !== false);
   if (encoding !== 'plain') ctx.set('Content-Encoding', encoding);
-  ctx.body = snapshot[encoding];
+  ctx.body = snapshot[encoding] ?? Readable.from([snapshot.gzip]).pipe(createGunzip());
 }
 
 export function encodingOf(

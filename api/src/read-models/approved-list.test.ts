@@ -1,31 +1,56 @@
-import { expect, test } from 'vitest';
+import { gunzipSync } from 'node:zlib';
+import type { ViewChange } from '@directory/projections';
+import { expect, test, vi } from 'vitest';
+import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { approvedListSnapshots } from './approved-list.ts';
-import type { ListingQueries } from './listing-queries.ts';
 
-/** A list that changes on request and takes a while to read. */
-function changingList() {
-  const state = { version: 0, atOnce: 0, mostAtOnce: 0, made: 0 };
-  const queries = {
-    publicToken: () => Promise.resolve(String(state.version)),
-    visitsToken: () => Promise.resolve('unchanged'),
-    findVisits: () => Promise.resolve(new Map()),
-    async findPublic() {
-      state.made += 1;
+const idOf = (number: number) => `01HZX${String(number).padStart(21, '0')}`;
+const place = (number: number, businessName = `Place ${number}`) =>
+  ({ id: idOf(number), businessName }) as BusinessWithoutStats;
+
+/** A list that changes on request, and takes a while to read. */
+function changingList(count = 0) {
+  const state = { version: 0, atOnce: 0, mostAtOnce: 0, read: 0, isUnreachable: false };
+  let places = Array.from({ length: count }, (_, number) => place(number));
+  const snapshot = approvedListSnapshots({
+    queries: {
+      publicToken: () => Promise.resolve(String(state.version)),
+      visitsToken: () => Promise.resolve('unchanged'),
+      getVisits: () => Promise.resolve(null),
+      // eslint-disable-next-line @typescript-eslint/require-await -- as none was visited
+      async *eachVisited() {
+        yield* [];
+      },
+    },
+    async readPlaces() {
+      if (state.isUnreachable) throw new Error('unreachable');
+      state.read += 1;
       state.atOnce += 1;
       state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce);
       await new Promise((resolve) => setTimeout(resolve, 10));
       state.atOnce -= 1;
-      return [];
+      return { places };
     },
-  } satisfies Partial<ListingQueries>;
-  return { state, snapshot: approvedListSnapshots(queries, () => new Date()) };
+    reader: { watch: (_: (change: ViewChange) => void) => () => undefined },
+    views: { hourlyViews: { name: 'hourly-views' } as never },
+    clock: () => new Date(),
+  });
+  const change = (next: (before: BusinessWithoutStats[]) => BusinessWithoutStats[]) => {
+    places = next(places);
+    state.version += 1;
+  };
+  const namesOf = async () => {
+    const list = JSON.parse(gunzipSync((await snapshot()).gzip ?? '').toString()) as typeof places;
+    return list.map(({ businessName }) => businessName);
+  };
+  return { state, snapshot, change, namesOf };
 }
 
 test('an unchanged list is made once for all requests', async () => {
   const { state, snapshot } = changingList();
   await Promise.all([snapshot(), snapshot(), snapshot()]);
   await snapshot();
-  expect(state.made).toBe(1);
+  expect(state.read).toBe(1);
 });
 
 test('a burst of changes never makes two lists at once, and few in all', async () => {
@@ -36,25 +61,51 @@ test('a burst of changes never makes two lists at once, and few in all', async (
   });
   await Promise.all(answers);
   expect(state).toMatchObject({ mostAtOnce: 1 });
-  expect(state.made).toBeLessThanOrEqual(2);
+  expect(state.read).toBeLessThanOrEqual(2);
 });
 
 test('a list that could not be read is read again at the next request', async () => {
-  const { state, snapshot } = changingList();
-  let isUnreachable = true;
-  const failing = approvedListSnapshots(
-    {
-      publicToken: () => Promise.resolve('1'),
-      visitsToken: () => Promise.resolve('1'),
-      findVisits: () => Promise.resolve(new Map()),
-      findPublic: () =>
-        isUnreachable ? Promise.reject(new Error('unreachable')) : Promise.resolve([]),
-    },
-    () => new Date(),
-  );
-  await expect(failing()).rejects.toThrow('unreachable');
-  isUnreachable = false;
-  expect((await failing()).plain.toString()).toBe('[]');
-  expect((await snapshot()).etag).toMatch(/^W\//);
-  expect(state.made).toBe(1);
+  const { state, snapshot, namesOf } = changingList(1);
+  state.isUnreachable = true;
+  await expect(snapshot()).rejects.toThrow('unreachable');
+  state.isUnreachable = false;
+  expect(await namesOf()).toEqual(['Place 0']);
+});
+
+test('a list is right after each change at its begin, in its middle and at its end', async () => {
+  const { change, namesOf } = changingList(500);
+  const expected = Array.from({ length: 500 }, (_, number) => `Place ${number}`);
+  expect(await namesOf()).toEqual(expected);
+  change((before) => [place(900), ...before]);
+  expected.unshift('Place 900');
+  expect(await namesOf()).toEqual(expected);
+  change((before) => before.with(250, place(249, 'Renamed')));
+  expected[250] = 'Renamed';
+  expect(await namesOf()).toEqual(expected);
+  change((before) => before.slice(0, -1));
+  expect(await namesOf()).toEqual(expected.slice(0, -1));
+  change(() => []);
+  expect(await namesOf()).toEqual([]);
+});
+
+test('a changed place is serialised again with few others, and the tag depends on the places alone', async () => {
+  const { change, snapshot } = changingList(2_000);
+  const { etag } = await snapshot();
+  const stringify = vi.spyOn(JSON, 'stringify');
+  change((before) => before.with(1_000, place(1_000, 'Renamed')));
+  const changed = await snapshot();
+  expect(stringify.mock.calls.length).toBeLessThan(300);
+  stringify.mockRestore();
+  expect(changed.etag).not.toBe(etag);
+  change((before) => before.with(1_000, place(1_000)));
+  expect((await snapshot()).etag).toBe(etag);
+  expect((await changingList(2_000).snapshot()).etag).toBe(etag);
+});
+
+test('a list is compressed by Brotli, too, after a while without a change', async () => {
+  const { snapshot } = changingList(100);
+  expect((await snapshot()).br).toBeNull();
+  await vi.waitFor(async () => {
+    expect((await snapshot()).br).not.toBeNull();
+  });
 });

@@ -1,62 +1,183 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isBusinessId, parseBusinessId } from '@directory/domain';
+import type { DirectoryViews, ViewReader } from '@directory/projections';
 import type { Clock } from '../clock.ts';
-import { jsonList } from '../http/json-list.ts';
-import { snapshotOf, type Snapshot } from '../http/snapshot.ts';
-import type { ListingQueries, VisitsById } from './listing-queries.ts';
+import type { BusinessWithoutStats } from '../contracts/business.ts';
+import { gzipBlock, joinGzip, type GzipBlock } from '../http/gzip-blocks.ts';
+import { etagOf, recompress, type Snapshot } from '../http/snapshot.ts';
+import { changedDocuments } from './changed-documents.ts';
+import type { ListingQueries } from './listing-queries.ts';
 import { memoizeLatest } from './memoize-latest.ts';
-import { publicBusiness, toStatsResponse } from './present-business.ts';
+import { toStatsResponse, type WireCounts } from './present-business.ts';
+import type { PublicPlaces } from './public-places.ts';
 
-type ListQueries = Pick<
-  ListingQueries,
-  'publicToken' | 'visitsToken' | 'findVisits' | 'findPublic'
->;
+type ApprovedListDeps = {
+  readonly queries: Pick<
+    ListingQueries,
+    'publicToken' | 'visitsToken' | 'eachVisited' | 'getVisits'
+  >;
+  readonly readPlaces: () => Promise<Pick<PublicPlaces, 'places'>>;
+  readonly reader: Pick<ViewReader, 'watch'>;
+  readonly views: Pick<DirectoryViews, 'hourlyViews'>;
+  readonly clock: Clock;
+};
 
 /** Visits follow this much later, so that a visit does not make a new list. */
 const countsMayBeOld = 60_000;
 
 /**
- * The list of everything that is approved, serialised and compressed once per change and shared by concurrent requests. Never
- * older than the view was at the request.
+ * The list of everything that is approved, made once per change and shared by concurrent requests. Never older than the view was at
+ * the request. A change costs the blocks of places that it is in: the others stay compressed as they are.
  */
-export function approvedListSnapshots(queries: ListQueries, clock: Clock): () => Promise<Snapshot> {
-  const readCounts = countsAtMostOnceAMinute(queries, clock);
+export function approvedListSnapshots(deps: ApprovedListDeps): () => Promise<Snapshot> {
+  const { queries, readPlaces } = deps;
+  const readCounts = countsAtMostOnceAMinute(deps);
+  const compressWhenQuiet = brotliWhenQuiet();
+  let blocks: readonly Block[] = [];
   return memoizeLatest(
     async () => {
-      const { token, visits } = await readCounts();
-      return { key: `${await queries.publicToken()} ${token}`, visits };
+      const { token, counts } = await readCounts();
+      return { key: `${await queries.publicToken()} ${token}`, counts };
     },
-    ({ visits }) => makeSnapshot(queries, visits),
+    async ({ counts }) => {
+      blocks = await makeBlocks((await readPlaces()).places, counts, blocks);
+      const snapshot = listSnapshot(blocks);
+      compressWhenQuiet(snapshot);
+      return snapshot;
+    },
   );
 }
 
-type Counts = { readonly token: string; readonly visits: VisitsById };
+/** After this time without a change the list is compressed by Brotli, too. */
+const quietMs = 250;
 
-function countsAtMostOnceAMinute(queries: ListQueries, clock: Clock): () => Promise<Counts> {
-  let readAt = Number.NEGATIVE_INFINITY;
-  let counts: Promise<Counts> | undefined;
-  return () => {
-    const now = clock().getTime();
-    if (counts && now - readAt < countsMayBeOld) return counts;
-    readAt = now;
-    const before = counts;
-    counts = readCounts(queries, before);
-    counts.catch(() => {
-      readAt = Number.NEGATIVE_INFINITY;
-      counts = before;
-    });
-    return counts;
+function brotliWhenQuiet(): (snapshot: ListSnapshot) => void {
+  let timer: NodeJS.Timeout | undefined;
+  return (snapshot) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      // Until then, and if it fails, clients get it by gzip.
+      void recompress(snapshot.gzip).then(
+        (br) => (snapshot.br = br),
+        () => undefined,
+      );
+    }, quietMs).unref();
   };
 }
 
-async function readCounts(queries: ListQueries, before?: Promise<Counts>): Promise<Counts> {
-  const token = await queries.visitsToken();
-  const known = await before;
-  if (known?.token === token) return known;
-  return { token, visits: await queries.findVisits() };
+type CountsById = ReadonlyMap<string, WireCounts>;
+type Counts = { readonly token: string; readonly counts: CountsById };
+
+function countsAtMostOnceAMinute({ queries, reader, views, clock }: ApprovedListDeps) {
+  const useChanges = changedDocuments(reader, views.hourlyViews);
+  let readAt = Number.NEGATIVE_INFINITY;
+  let last: Promise<Counts> | undefined;
+
+  const read = async (before: Counts | undefined): Promise<Counts> => {
+    const token = await queries.visitsToken();
+    if (before?.token === token) return before;
+    const counts = await useChanges(async (ids) => {
+      if (!before || ids === null || ids.size === 0) return readAll();
+      const next = new Map(before.counts);
+      // Documents of months have their month behind the id.
+      for (const id of [...ids].filter(isBusinessId))
+        next.set(id, toStatsResponse(await queries.getVisits(parseBusinessId(id))));
+      return next;
+    });
+    return { token, counts };
+  };
+  const readAll = async () => {
+    const counts = new Map<string, WireCounts>();
+    for await (const visits of queries.eachVisited())
+      counts.set(visits.businessId, toStatsResponse(visits));
+    return counts;
+  };
+
+  return (): Promise<Counts> => {
+    const now = clock().getTime();
+    if (last && now - readAt < countsMayBeOld) return last;
+    readAt = now;
+    const before = last;
+    const reading = (before ?? Promise.resolve(undefined)).then(read);
+    last = reading;
+    reading.catch(() => {
+      readAt = Number.NEGATIVE_INFINITY;
+      last = before;
+    });
+    return reading;
+  };
 }
 
-async function makeSnapshot(queries: ListQueries, visits: VisitsById): Promise<Snapshot> {
-  const plain = await jsonList(await queries.findPublic(), ({ listing, approved }) =>
-    publicBusiness(listing, approved, toStatsResponse(visits.get(listing.id))),
-  );
-  return snapshotOf(plain);
+/** A run of places as JSON. */
+type Block = {
+  readonly places: readonly BusinessWithoutStats[];
+  readonly counts: readonly WireCounts[];
+  readonly json: GzipBlock;
+};
+
+const none: WireCounts = toStatsResponse(null);
+/** Compressed at once, so that the threads have work and requests their turn. */
+const atOnce = 8;
+
+async function makeBlocks(
+  places: readonly BusinessWithoutStats[],
+  counts: CountsById,
+  before: readonly Block[],
+): Promise<readonly Block[]> {
+  const known = new Map(before.map((block) => [block.places.at(-1), block]));
+  const blocks: (Block | Promise<Block>)[] = [];
+  let made = 0;
+  for (const run of runsOf(places)) {
+    const countsOfRun = run.map(({ id }) => counts.get(id) ?? none);
+    const same = known.get(run.at(-1));
+    if (same && areSame(same.places, run) && areSame(same.counts, countsOfRun)) blocks.push(same);
+    else {
+      const block = makeBlock(run, countsOfRun);
+      blocks.push(block);
+      made += 1;
+      if (made % atOnce === 0) await block.then(() => nextTurn());
+    }
+  }
+  return Promise.all(blocks);
+}
+
+async function makeBlock(
+  places: readonly BusinessWithoutStats[],
+  counts: readonly WireCounts[],
+): Promise<Block> {
+  const items = places.map((place, index) => JSON.stringify({ ...place, ...counts[index] }));
+  return { places, counts, json: await gzipBlock(items.join(',')) };
+}
+
+/** Ends runs at ids, and not at numbers, so that a new place changes one run only; the same places make the same runs everywhere. */
+function* runsOf(
+  places: readonly BusinessWithoutStats[],
+): Generator<readonly BusinessWithoutStats[]> {
+  let start = 0;
+  for (const [index, { id }] of places.entries())
+    if (endsRun(id) || index === places.length - 1) {
+      yield places.slice(start, index + 1);
+      start = index + 1;
+    }
+}
+
+/** One id of 64, as the last characters are random or a digest. */
+function endsRun(id: string): boolean {
+  return id.endsWith('0') && id.charCodeAt(id.length - 2) % 2 === 0;
+}
+
+function areSame(some: readonly object[], others: readonly object[]): boolean {
+  return some.length === others.length && some.every((each, index) => each === others[index]);
+}
+
+const begin = await gzipBlock('[');
+const comma = await gzipBlock(',');
+const end = await gzipBlock(']');
+
+type ListSnapshot = Snapshot & { readonly gzip: Buffer; br: Buffer | null };
+
+function listSnapshot(blocks: readonly Block[]): ListSnapshot {
+  const parts = blocks.flatMap(({ json }, index) => (index === 0 ? [json] : [comma, json]));
+  const etag = etagOf(Buffer.concat(parts.map(({ digest }) => digest)));
+  return { etag, plain: null, br: null, gzip: joinGzip([begin, ...parts, end]) };
 }

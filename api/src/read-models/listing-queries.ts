@@ -1,4 +1,4 @@
-import type { BusinessDetails, BusinessId } from '@directory/domain';
+import type { BusinessDetails, BusinessId, DomainEventType } from '@directory/domain';
 import type {
   ApprovedListing,
   DailyVisits,
@@ -7,7 +7,9 @@ import type {
   Listing,
   OwnerSummary,
   ReviewRecord,
+  View,
   ViewReader,
+  Where,
 } from '@directory/projections';
 import { groupBy } from '../group-by.ts';
 import { cachedByToken } from './memoize-latest.ts';
@@ -54,19 +56,19 @@ export function listingQueries(
     getSummary: (ownerId: string): Promise<OwnerSummary | null> =>
       reader.get(views.ownerSummary, ownerId),
 
-    /** Everything that visitors may see, the newest approval first. */
-    async findPublic(): Promise<readonly PublicListing[]> {
-      const found = await Promise.all([
-        reader.find(views.approvedList, { visibility: 'public' }),
-        settings.keepLastApprovedPublic
-          ? reader.find(views.approvedList, { visibility: 'in-review' })
-          : [],
-      ]);
-      return found
-        .flat()
-        .map((listing) => asPublic(listing, settings))
-        .filter((shown) => shown !== null)
-        .sort(newestApprovalFirst);
+    /** Everything that visitors may see, in no particular order. */
+    async *eachPublic(): AsyncGenerator<PublicListing> {
+      const { approvedList } = views;
+      for (const visibility of ['public', 'in-review'] as const)
+        for await (const listing of eachDocument(
+          reader,
+          approvedList,
+          { visibility },
+          ({ id }) => id,
+        )) {
+          const shown = asPublic(listing, settings);
+          if (shown) yield shown;
+        }
     },
 
     getVisits: (id: BusinessId): Promise<HourlyVisits | null> => reader.get(views.hourlyViews, id),
@@ -75,6 +77,9 @@ export function listingQueries(
       const found = await reader.find(views.hourlyViews, { ...where, period: 'all' });
       return new Map(found.map((visits) => [visits.businessId, visits]));
     },
+    /** The visits of all time to each business that had any. */
+    eachVisited: (): AsyncGenerator<HourlyVisits> =>
+      eachDocument(reader, views.hourlyViews, { period: 'all' }, ({ businessId }) => businessId),
     /** By business: the days of the period that had any visit, and the other such days of its months. */
     findDailyVisits: async (ownerId: string, period: Period): Promise<DaysById> =>
       daysById(await findMonths(reader, views, { ownerId, period })),
@@ -82,6 +87,29 @@ export function listingQueries(
     publicToken: (): Promise<string> => reader.changeToken(views.approvedList),
     visitsToken: (): Promise<string> => reader.changeToken(views.hourlyViews),
   };
+}
+
+const pageLength = 500;
+
+/** Page by page, as all of them at once would take up memory. */
+async function* eachDocument<
+  Doc extends object,
+  Type extends DomainEventType,
+  Index extends keyof Doc & string,
+>(
+  reader: ViewReader,
+  view: View<Doc, Type, Index>,
+  where: Where<Doc, Index>,
+  idOf: (doc: Doc) => string,
+): AsyncGenerator<Doc> {
+  let before: string | undefined;
+  for (;;) {
+    const page = await reader.findLast(view, where, { before, limit: pageLength });
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < pageLength) return;
+    before = idOf(last);
+  }
 }
 
 /** Null unless visitors may see it. */
@@ -132,10 +160,6 @@ type Submitted = { readonly id: string; readonly submittedAt: string };
 
 export function newestFirst(a: Submitted, b: Submitted): number {
   return compare(b.submittedAt, a.submittedAt) || compare(a.id, b.id);
-}
-
-function newestApprovalFirst({ listing: a }: PublicListing, { listing: b }: PublicListing): number {
-  return compare(b.approvedAt ?? '', a.approvedAt ?? '') || compare(a.id, b.id);
 }
 
 function compare(a: string, b: string): number {

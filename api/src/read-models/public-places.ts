@@ -1,6 +1,9 @@
-import type { TextSearch } from '@directory/domain/search';
+import type { DirectoryViews, ViewReader } from '@directory/projections';
+import { parseBusinessId } from '@directory/domain';
+import { insertionIndex, sortedFromVillageLike, type TextSearch } from '@directory/domain/search';
 import { textSearch } from '@directory/domain/search/text';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
+import { changedDocuments } from './changed-documents.ts';
 import type { ListingQueries } from './listing-queries.ts';
 import { memoizeLatest } from './memoize-latest.ts';
 import { uncountedBusiness } from './present-business.ts';
@@ -11,16 +14,62 @@ export type PublicPlaces = {
   readonly search: TextSearch<BusinessWithoutStats>;
 };
 
-/** Made once per change of the list, for pages and API alike. */
-export function publicPlaces(
-  queries: Pick<ListingQueries, 'findPublic' | 'publicToken'>,
-): () => Promise<PublicPlaces> {
+type PublicPlacesDeps = {
+  readonly queries: Pick<ListingQueries, 'eachPublic' | 'getPublic' | 'publicToken'>;
+  readonly reader: Pick<ViewReader, 'watch'>;
+  readonly views: Pick<DirectoryViews, 'approvedList'>;
+};
+
+/** Made once per change of the list, for pages and API alike; a place that did not change stays the same object. */
+export function publicPlaces({
+  queries,
+  reader,
+  views,
+}: PublicPlacesDeps): () => Promise<PublicPlaces> {
+  const useChanges = changedDocuments(reader, views.approvedList);
+  let places: readonly BusinessWithoutStats[] = [];
+
+  async function readAll(): Promise<void> {
+    const found: BusinessWithoutStats[] = [];
+    for await (const { listing, approved } of queries.eachPublic())
+      found.push(uncountedBusiness(listing, approved));
+    places = found.sort(newestApprovalFirst);
+  }
+
+  async function readChanged(ids: ReadonlySet<string>): Promise<void> {
+    const added: BusinessWithoutStats[] = [];
+    for (const id of ids) {
+      const shown = await queries.getPublic(parseBusinessId(id));
+      if (shown) added.push(uncountedBusiness(shown.listing, shown.approved));
+    }
+    const isGone = ({ id }: BusinessWithoutStats) => ids.has(id);
+    const next = places.filter((place) => !isGone(place));
+    for (const place of added)
+      next.splice(
+        insertionIndex(next, (other) => newestApprovalFirst(other, place) > 0),
+        0,
+        place,
+      );
+    sortedFromVillageLike(next, places, { isGone, added });
+    places = next;
+  }
+
   return memoizeLatest(
     async () => ({ key: await queries.publicToken() }),
-    async () => {
-      const listed = await queries.findPublic();
-      const places = listed.map(({ listing, approved }) => uncountedBusiness(listing, approved));
-      return { places, search: textSearch(places) };
-    },
+    () =>
+      useChanges(async (ids) => {
+        if (ids === null || ids.size === 0) await readAll();
+        else await readChanged(ids);
+        return { places, search: textSearch(places) };
+      }),
   );
+}
+
+function newestApprovalFirst(a: BusinessWithoutStats, b: BusinessWithoutStats): number {
+  return compare(b.approvedAt ?? '', a.approvedAt ?? '') || compare(a.id, b.id);
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

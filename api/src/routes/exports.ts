@@ -1,4 +1,4 @@
-import { passesFilters } from '@directory/domain/search';
+import { placeFilter } from '@directory/domain/search';
 import type * as z from 'zod';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { exportRequest } from '../contracts/places.ts';
@@ -88,7 +88,6 @@ const anyTime = { weekday: 'mon', minutes: 0 } as const;
 function selected({ places, search }: PublicPlaces, { bbox, ...query }: Query) {
   const filters = placeQuery({ ...query, area: bbox });
   const candidates = filters.q ? search(filters.q).places : places;
-  return candidates.filter(
-    (place) => !place.demonstration && passesFilters(place, filters, anyTime),
-  );
+  const passes = placeFilter(filters, anyTime);
+  return candidates.filter((place) => !place.demonstration && passes(place));
 }

@@ -56,7 +56,7 @@ export function pages(deps: PageDeps): Middleware {
   const { webRoot } = deps;
   if (webRoot === null) return (ctx) => Promise.reject(unanswered(ctx));
   const files = readStaticFiles(webRoot);
-  const findPage = pageFinder(deps, files.get('/index.html')?.plain.toString() ?? '');
+  const findPage = pageFinder(deps, files.get('/index.html')?.plain?.toString() ?? '');
   return async (ctx) => {
     if (!isReading(ctx) || /^\/(api|uploads)(\/|$)/.test(ctx.path)) throw unanswered(ctx);
     if (/\.\w+$/.test(ctx.path)) {

@@ -105,7 +105,11 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   const guard = loginGuard(accounts, icNumberKey);
   const factors = secondFactors({ accounts, icNumberKey, clock });
   const routes = [
-    ...listingRoutes({ queries, views, approvedList: approvedListSnapshots(queries, clock) }),
+    ...listingRoutes({
+      queries,
+      views,
+      approvedList: approvedListSnapshots({ ...deps, reader: stores.views }),
+    }),
     ...placeRoutes({ ...deps, timeZone }),
     ...exportRoutes(deps),
     ...visitRoutes({
@@ -179,7 +183,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
     ...geocodeRoutes({ geocoder, limit: rateLimit(rateLimits.write) }),
     ...siteRoutes(() => describeSite(config, currentYear())),
     ...uploadRoutes({ images }),
-    ...crawlerRoutes({ queries, publicUrl }),
+    ...crawlerRoutes({ ...deps, publicUrl }),
     ...viewOperationRoutes(operations),
     ...healthRoutes(operations),
   ];

@@ -10,15 +10,16 @@ import {
 } from '@directory/domain/catalogue';
 import type { Context } from 'koa';
 import type { Config } from '../config.ts';
+import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { siteResponse, type SiteResponse } from '../contracts/site.ts';
 import { notFound } from '../http/errors.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { isNotModified } from '../http/snapshot.ts';
 import { imageReader } from '../images/image-copies.ts';
 import { isImageName, type ImageStore } from '../images/image-store.ts';
-import type { ListingQueries, PublicListing } from '../read-models/listing-queries.ts';
-import { memoizeLatest, versionedCache } from '../read-models/memoize-latest.ts';
+import { versionedCache } from '../read-models/memoize-latest.ts';
 import { escapeXml } from '../read-models/place-exports.ts';
+import type { PublicPlaces } from '../read-models/public-places.ts';
 
 /** What the pages need to know of this installation. */
 export function describeSite(
@@ -97,14 +98,13 @@ export function uploadRoutes({ images }: { readonly images: ImageStore }): reado
 }
 
 type CrawlerDeps = {
-  readonly queries: Pick<ListingQueries, 'findPublic' | 'publicToken'>;
+  readonly readPlaces: () => Promise<PublicPlaces>;
   /** Null where that is not known: then as the client addressed it. */
   readonly publicUrl: string | null;
 };
 
 /** What search engines request first. */
-export function crawlerRoutes({ queries, publicUrl }: CrawlerDeps): readonly Route[] {
-  const readPlaces = placesOf(queries);
+export function crawlerRoutes({ readPlaces, publicUrl }: CrawlerDeps): readonly Route[] {
   const cached = versionedCache<string>(10);
   return [
     defineRoute({
@@ -131,7 +131,7 @@ export function crawlerRoutes({ queries, publicUrl }: CrawlerDeps): readonly Rou
       async handle(ctx) {
         ctx.type = 'application/xml';
         if (publicUrl !== null) ctx.set('Cache-Control', 'no-cache');
-        const [site, places] = [siteOrigin(ctx, publicUrl), await readPlaces()];
+        const [site, { places }] = [siteOrigin(ctx, publicUrl), await readPlaces()];
         ctx.body = await cached(site, places, () => Promise.resolve(sitemap(site, places)));
       },
     }),
@@ -152,31 +152,11 @@ const maxAddresses = 50_000;
 const privatePages = ['/user/', '/form', '/my-', '/admin', '/business-list'];
 const robots = `User-agent: *\n${privatePages.map((path) => `Disallow: ${path}\n`).join('')}`;
 
-type Place = { readonly path: string; readonly changed: string | null };
-
-/** Read again only after a change. */
-function placesOf(queries: CrawlerDeps['queries']): () => Promise<readonly Place[]> {
-  return memoizeLatest(
-    async () => ({ key: await queries.publicToken() }),
-    async () =>
-      (await queries.findPublic())
-        .filter(isReal)
-        .slice(0, maxAddresses - 1)
-        .map(placeOf),
-  );
-}
-
-/** Made-up listings are nothing to find. */
-function isReal({ listing }: PublicListing): boolean {
-  return !listing.demonstration;
-}
-
-function placeOf({ listing }: PublicListing): Place {
-  return { path: `/places/${listing.id}`, changed: listing.approvedAt };
-}
-
-function sitemap(site: string, places: readonly Place[]): string {
-  const addresses = [{ path: '/', changed: null }, ...places].map(({ path, changed }) => {
+/** Without made-up listings, which are nothing to find. */
+function sitemap(site: string, places: readonly BusinessWithoutStats[]): string {
+  const real = places.filter(({ demonstration }) => !demonstration).slice(0, maxAddresses - 1);
+  const pages = real.map(({ id, approvedAt }) => ({ path: `/places/${id}`, changed: approvedAt }));
+  const addresses = [{ path: '/', changed: null }, ...pages].map(({ path, changed }) => {
     const lastmod = changed === null ? '' : `<lastmod>${changed}</lastmod>`;
     return `<url><loc>${escapeXml(site + path)}</loc>${lastmod}</url>\n`;
   });

@@ -1,7 +1,7 @@
 import { facilities } from '../catalogue/catalogue.ts';
 import { operatingHours } from '../catalogue/hours.ts';
 import type { WeekMoment } from '../catalogue/opening-times.ts';
-import { noFilters, passesFilters, type Filters, type SearchedPlace } from './filters.ts';
+import { noFilters, placeFilter, type Filters, type SearchedPlace } from './filters.ts';
 
 /** How many places each option would leave, the other filters unchanged. Options without any are left out. */
 export type OptionCounts = Readonly<Record<CountedFilter, Counts>>;
@@ -15,11 +15,9 @@ export function countOptions(
 ): OptionCounts {
   // Whether a place is open is the costly question, and the same for all options.
   const askedOpen = { ...noFilters, open: filters.open, unknownHours: filters.unknownHours };
-  const open = filters.open
-    ? places.filter((place) => passesFilters(place, askedOpen, at))
-    : places;
+  const open = filters.open ? places.filter(placeFilter(askedOpen, at)) : places;
   const found = (changed: Partial<Filters>, among = open) =>
-    among.filter((place) => passesFilters(place, { ...filters, open: false, ...changed }, at));
+    among.filter(placeFilter({ ...filters, open: false, ...changed }, at));
   const atAnyTime = found({ time: null });
   const chosen = filters.facilities;
   return {

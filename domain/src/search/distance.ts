@@ -44,6 +44,54 @@ export function fromVillage<Place extends Pinned>(places: readonly Place[]): rea
   return sorted as readonly Place[];
 }
 
+type Change<Place> = {
+  readonly isGone: (place: Place) => boolean;
+  readonly added: readonly Place[];
+};
+
+/** Sorts a list that differs from a sorted one in a few places, without sorting the others again. */
+export function sortedFromVillageLike<Place extends Pinned>(
+  places: readonly Place[],
+  before: readonly Place[],
+  { isGone, added }: Change<Place>,
+): void {
+  if (!outward.has(before)) return;
+  const stays = fromVillage(before).filter((place) => !isGone(place));
+  // Of places at the same distance the order of the list counts.
+  const ranks = new Map(added.length > 0 ? places.map((place, rank) => [place, rank]) : []);
+  const isAfter = (place: Place, other: Place) => {
+    const [one, two] = [metresFromVillage(place), metresFromVillage(other)];
+    return one === two ? (ranks.get(place) ?? 0) > (ranks.get(other) ?? 0) : one > two;
+  };
+  for (const place of added)
+    stays.splice(
+      insertionIndex(stays, (other) => isAfter(other, place)),
+      0,
+      place,
+    );
+  outward.set(places, stays);
+}
+
+function metresFromVillage(place: Pinned): number {
+  return distanceTo(place, villageCentre) ?? Number.POSITIVE_INFINITY;
+}
+
+/** Of a sorted list: the index of the first item that comes after. */
+export function insertionIndex<Item>(
+  items: readonly Item[],
+  comesAfter: (item: Item) => boolean,
+): number {
+  let from = 0;
+  let to = items.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const item = items[middle];
+    if (item !== undefined && comesAfter(item)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
 function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }

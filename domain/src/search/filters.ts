@@ -48,33 +48,34 @@ export const noFilters: Filters = {
   unpinned: false,
 };
 
-/** One for each filter: whether it lets a place through at a moment. */
-const predicates: readonly ((
-  place: SearchedPlace,
-  filters: Filters,
-  at: WeekMoment,
-) => boolean | null)[] = [
-  ({ businessInfo }, { category }) => isAllOr(category, businessInfo),
-  ({ subCategory }, { subcategory }) => isAllOr(subcategory, subCategory),
-  ({ kampong }, filters) => isAllOr(filters.kampong, kampong),
-  ({ facilities }, filters) => filters.facilities.every((each) => facilities.includes(each)),
-  (place, { time }) => time === null || isOpenDuring(place, time),
-  ({ openingTimes, operatingHours }, { open }, at) =>
-    !open || isOpenAt(openingTimes, operatingHours, at),
-  (place, { area }) => area === null || isWithin(place, area),
-  ({ latitude }, { unpinned }) => !unpinned || latitude === null,
+/** Null when the hours that it asks for are not known. */
+type PlaceTest = (place: SearchedPlace) => boolean | null;
+
+/** One for each filter that is set; null for others. */
+const tests: readonly ((filters: Filters, at: WeekMoment) => PlaceTest | null)[] = [
+  ({ category }) => (category === null ? null : ({ businessInfo }) => businessInfo === category),
+  ({ subcategory }) =>
+    subcategory === null ? null : ({ subCategory }) => subCategory === subcategory,
+  ({ kampong: wanted }) => (wanted === null ? null : ({ kampong }) => kampong === wanted),
+  ({ facilities: wanted }) =>
+    wanted.length > 0
+      ? ({ facilities }) => wanted.every((each) => facilities.includes(each))
+      : null,
+  ({ time }) => time && ((place) => isOpenDuring(place, time)),
+  ({ open }, at) =>
+    open ? ({ openingTimes, operatingHours }) => isOpenAt(openingTimes, operatingHours, at) : null,
+  ({ area }) => area && ((place) => isWithin(place, area)),
+  ({ unpinned }) => (unpinned ? ({ latitude }) => latitude === null : null),
 ];
 
-export function passesFilters(place: SearchedPlace, filters: Filters, at: WeekMoment): boolean {
-  return predicates.every((passes) => passes(place, filters, at) ?? filters.unknownHours);
+/** Made once for many places. */
+export function placeFilter(filters: Filters, at: WeekMoment): (place: SearchedPlace) => boolean {
+  const set = tests.flatMap((test) => test(filters, at) ?? []);
+  return (place) => set.every((passes) => passes(place) ?? filters.unknownHours);
 }
 
 /** Null when nothing is known of its hours. */
 function isOpenDuring({ operatingHours, openingTimes }: SearchedPlace, time: OperatingHours) {
   if (operatingHours !== null) return coversHours(operatingHours, time);
   return openingTimes === null ? null : false;
-}
-
-function isAllOr(wanted: string | null, value: string | null): boolean {
-  return wanted === null || value === wanted;
 }

@@ -2,7 +2,7 @@ import type { WeekMoment } from '../catalogue/opening-times.ts';
 import { startOf, type Near } from './anchors.ts';
 import { countOptions, type OptionCounts } from './counts.ts';
 import { fromVillage, nearestFirst, type Position } from './distance.ts';
-import { passesFilters, type Filters, type SearchedPlace } from './filters.ts';
+import { placeFilter, type Filters, type SearchedPlace } from './filters.ts';
 import type { Kind } from './kinds.ts';
 import type { Order } from './orders.ts';
 import { pageOf, type Page } from './page.ts';
@@ -85,9 +85,8 @@ export function findPinned<Place extends SearchedPlace>(
   query: PlaceQuery,
   { matches, at }: Pick<SearchContext<Place>, 'matches' | 'at'>,
 ): readonly Place[] {
-  return (matches?.places ?? places).filter(
-    (place) => place.latitude !== null && passesFilters(place, query, at),
-  );
+  const passes = placeFilter(query, at);
+  return (matches?.places ?? places).filter((place) => place.latitude !== null && passes(place));
 }
 
 /** Places that are not known to be open come after those that are. */
@@ -98,10 +97,11 @@ function filterPlaces<Place extends SearchedPlace>(
 ): { readonly found: readonly Place[]; readonly withUnknownHours: number } {
   const known: Place[] = [];
   const unknown: Place[] = [];
+  const passesAsKnown = placeFilter({ ...query, unknownHours: false }, context.at);
+  const passesAsUnknown = placeFilter({ ...query, unknownHours: true }, context.at);
   for (const place of places)
-    if (passesFilters(place, { ...query, unknownHours: false }, context.at)) known.push(place);
-    else if (passesFilters(place, { ...query, unknownHours: true }, context.at))
-      unknown.push(place);
+    if (passesAsKnown(place)) known.push(place);
+    else if (passesAsUnknown(place)) unknown.push(place);
   const shown = query.unknownHours ? unknown : [];
   return {
     found: [known, shown].flatMap((group) => inOrder(group, query, context)),

@@ -94,12 +94,16 @@ function translated(error: unknown, file: string): unknown {
 
 export type Work<Result> = (database: SqlDatabase) => Result | Promise<Result>;
 
+export type Outcome<Result> = {
+  /** Rolls back when it returns false for the result. */
+  readonly keep?: (result: Result) => boolean;
+  /** Called before anybody else can read what was committed. */
+  readonly committed?: (result: Result) => void;
+};
+
 export type Writer = {
-  /** Waits for its turn. Rolls back when `keep` returns false for the result. */
-  readonly transact: <Result>(
-    work: Work<Result>,
-    keep?: (result: Result) => boolean,
-  ) => Promise<Result>;
+  /** Waits for its turn. */
+  readonly transact: <Result>(work: Work<Result>, outcome?: Outcome<Result>) => Promise<Result>;
   /** Runs between two transactions. */
   readonly between: (work: () => Promise<void>) => Promise<void>;
 };
@@ -116,7 +120,7 @@ export function createWriter(database: () => SqlDatabase): Writer {
   const queue = createQueue();
   let freeUntil = 0;
   return {
-    transact: (work, keep = () => true) =>
+    transact: (work, outcome = {}) =>
       queue(async () => {
         const freeMs = freeUntil - performance.now();
         if (freeMs > 0) await sleep(freeMs);
@@ -124,7 +128,7 @@ export function createWriter(database: () => SqlDatabase): Writer {
         await begin(opened);
         const beganAt = performance.now();
         try {
-          return await finish(opened, work, keep);
+          return await finish(opened, work, outcome);
         } finally {
           const endedAt = performance.now();
           if (endedAt - beganAt > longMs) freeUntil = endedAt + retryMs;
@@ -137,11 +141,13 @@ export function createWriter(database: () => SqlDatabase): Writer {
 async function finish<Result>(
   database: SqlDatabase,
   work: Work<Result>,
-  keep: (result: Result) => boolean,
+  { keep = () => true, committed }: Outcome<Result>,
 ): Promise<Result> {
   try {
     const result = await work(database);
-    database.exec(keep(result) ? 'COMMIT' : 'ROLLBACK');
+    const isKept = keep(result);
+    database.exec(isKept ? 'COMMIT' : 'ROLLBACK');
+    if (isKept) committed?.(result);
     return result;
   } catch (error) {
     if (database.inTransaction()) database.exec('ROLLBACK');

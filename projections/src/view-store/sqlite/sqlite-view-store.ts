@@ -29,7 +29,14 @@ import {
   writeBatch,
   type Query,
 } from './documents.ts';
-import { Busy, createWriter, DamagedFile, type SqlDatabase, type Work } from './database.ts';
+import {
+  Busy,
+  createWriter,
+  DamagedFile,
+  type Outcome,
+  type SqlDatabase,
+  type Work,
+} from './database.ts';
 import {
   beginGeneration,
   changeState,
@@ -149,16 +156,20 @@ class SqliteViewStore implements ViewStore {
     return this.#read(readGenerations);
   }
 
-  async begin(view: AnyView, { live }: { readonly live: boolean }): Promise<Generation> {
-    const begun = await this.#write((db) => beginGeneration(db, view, live));
-    if (live) this.#reportChanges([{ generation: begun.id, ids: null }]);
-    return begun;
+  begin(view: AnyView, { live }: { readonly live: boolean }): Promise<Generation> {
+    return this.#write((db) => beginGeneration(db, view, live), {
+      committed: ({ id: generation }) => {
+        this.#reportChanges([{ generation, ids: null }]);
+      },
+    });
   }
 
-  async takeOver(generation: string): Promise<boolean> {
-    const tookOver = await this.#write((db) => takeOver(db, generation));
-    if (tookOver) this.#reportChanges([{ generation, ids: null }]);
-    return tookOver;
+  takeOver(generation: string): Promise<boolean> {
+    return this.#write((db) => takeOver(db, generation), {
+      committed: () => {
+        this.#reportChanges([{ generation, ids: null }]);
+      },
+    });
   }
 
   async purge(): Promise<void> {
@@ -193,21 +204,20 @@ class SqliteViewStore implements ViewStore {
   }
 
   async commit(changes: readonly GenerationChanges[]): Promise<CommitOutcome> {
-    const outcome = await this.#write(
-      (db) => writeBatch(db, changes),
-      ({ lost }) => lost.length === 0,
-    );
-    const documents = changes.reduce((sum, each) => sum + each.documents.length, 0);
-    this.#files?.checkpointer.wrote(documents + changes.length);
-    if (outcome.lost.length === 0)
-      this.#reportChanges(
-        changes
-          .filter((change) => change.documents.length > 0)
-          .map((change) => ({
-            generation: change.generation,
-            ids: change.documents.map(({ id }) => id),
+    const written = changes.filter(({ documents }) => documents.length > 0);
+    const outcome = await this.#write((db) => writeBatch(db, changes), {
+      keep: ({ lost }) => lost.length === 0,
+      committed: () => {
+        this.#reportChanges(
+          written.map(({ generation, documents }) => ({
+            generation,
+            ids: documents.map(({ id }) => id),
           })),
-      );
+        );
+      },
+    });
+    const documents = written.reduce((sum, each) => sum + each.documents.length, 0);
+    this.#files?.checkpointer.wrote(documents + changes.length);
     return outcome;
   }
 
@@ -279,10 +289,10 @@ class SqliteViewStore implements ViewStore {
     }
   }
 
-  async #write<Result>(work: Work<Result>, keep?: (result: Result) => boolean): Promise<Result> {
+  async #write<Result>(work: Work<Result>, outcome?: Outcome<Result>): Promise<Result> {
     this.#requireOpen();
     try {
-      return await this.#writer.transact(work, keep);
+      return await this.#writer.transact(work, outcome);
     } catch (error) {
       throw this.#translated(error);
     }
