@@ -34,10 +34,14 @@ export async function snapshotOf(content: Buffer | string): Promise<Snapshot> {
   return { etag: etagOf(plain), plain, br, gzip: gzipped };
 }
 
+/** Large, as each chunk is a turn of the event loop. */
+const chunkSize = 1024 * 1024;
+
 /** By Brotli, which takes long for a large one. */
 export function recompress(gzip: Buffer): Promise<Buffer> {
-  const compressor = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-  return pipeline(Readable.from([gzip]), createGunzip(), compressor, buffer);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+  const compressor = createBrotliCompress({ chunkSize, params });
+  return pipeline(Readable.from([gzip]), createGunzip({ chunkSize }), compressor, buffer);
 }
 
 /** For what is so short that compressing it saves little. */

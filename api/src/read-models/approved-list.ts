@@ -150,20 +150,19 @@ async function makeBlock(
 }
 
 /** Ends runs at ids, and not at numbers, so that a new place changes one run only; the same places make the same runs everywhere. */
-function* runsOf(
+function runsOf(
   places: readonly BusinessWithoutStats[],
-): Generator<readonly BusinessWithoutStats[]> {
-  let start = 0;
-  for (const [index, { id }] of places.entries())
-    if (endsRun(id) || index === places.length - 1) {
-      yield places.slice(start, index + 1);
-      start = index + 1;
-    }
+): readonly (readonly BusinessWithoutStats[])[] {
+  const ends = places.flatMap(({ id }, index) => (endsRun(id) ? [index + 1] : []));
+  if (ends.at(-1) !== places.length) ends.push(places.length);
+  return ends.map((end, index) => places.slice(ends[index - 1] ?? 0, end));
 }
+
+const zero = '0'.charCodeAt(0);
 
 /** One id of 64, as the last characters are random or a digest. */
 function endsRun(id: string): boolean {
-  return id.endsWith('0') && id.charCodeAt(id.length - 2) % 2 === 0;
+  return id.charCodeAt(id.length - 1) === zero && id.charCodeAt(id.length - 2) % 2 === 0;
 }
 
 function areSame(some: readonly object[], others: readonly object[]): boolean {

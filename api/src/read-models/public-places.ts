@@ -1,6 +1,6 @@
 import type { DirectoryViews, ViewReader } from '@directory/projections';
 import { parseBusinessId } from '@directory/domain';
-import { insertionIndex, sortedFromVillageLike, type TextSearch } from '@directory/domain/search';
+import { insertionIndex, type TextSearch } from '@directory/domain/search';
 import { textSearch } from '@directory/domain/search/text';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { changedDocuments } from './changed-documents.ts';
@@ -50,7 +50,6 @@ export function publicPlaces({
         0,
         place,
       );
-    sortedFromVillageLike(next, places, { isGone, added });
     places = next;
   }
 

@@ -1,4 +1,4 @@
-import { placeFilter } from '@directory/domain/search';
+import { filtered } from '@directory/domain/search';
 import type * as z from 'zod';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { exportRequest } from '../contracts/places.ts';
@@ -88,6 +88,5 @@ const anyTime = { weekday: 'mon', minutes: 0 } as const;
 function selected({ places, search }: PublicPlaces, { bbox, ...query }: Query) {
   const filters = placeQuery({ ...query, area: bbox });
   const candidates = filters.q ? search(filters.q).places : places;
-  const passes = placeFilter(filters, anyTime);
-  return candidates.filter((place) => !place.demonstration && passes(place));
+  return filtered(candidates, filters, anyTime).filter(({ demonstration }) => !demonstration);
 }

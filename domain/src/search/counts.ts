@@ -1,7 +1,7 @@
 import { facilities } from '../catalogue/catalogue.ts';
 import { operatingHours } from '../catalogue/hours.ts';
 import type { WeekMoment } from '../catalogue/opening-times.ts';
-import { noFilters, placeFilter, type Filters, type SearchedPlace } from './filters.ts';
+import { filtered, noFilters, type Filters, type SearchedPlace } from './filters.ts';
 
 /** How many places each option would leave, the other filters unchanged. Options without any are left out. */
 export type OptionCounts = Readonly<Record<CountedFilter, Counts>>;
@@ -15,9 +15,9 @@ export function countOptions(
 ): OptionCounts {
   // Whether a place is open is the costly question, and the same for all options.
   const askedOpen = { ...noFilters, open: filters.open, unknownHours: filters.unknownHours };
-  const open = filters.open ? places.filter(placeFilter(askedOpen, at)) : places;
+  const open = filters.open ? filtered(places, askedOpen, at) : places;
   const found = (changed: Partial<Filters>, among = open) =>
-    among.filter(placeFilter({ ...filters, open: false, ...changed }, at));
+    filtered(among, { ...filters, open: false, ...changed }, at);
   const atAnyTime = found({ time: null });
   const chosen = filters.facilities;
   return {
@@ -34,10 +34,10 @@ function countBy(
   places: readonly SearchedPlace[],
   field: 'businessInfo' | 'subCategory' | 'kampong',
 ): Counts {
-  const counts: Record<string, number> = {};
+  const counts = new Map<string, number>();
   for (const { [field]: value } of places)
-    if (value !== null) counts[value] = (counts[value] ?? 0) + 1;
-  return counts;
+    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return Object.fromEntries(counts);
 }
 
 function countEach<Option extends string>(

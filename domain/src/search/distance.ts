@@ -34,46 +34,26 @@ export function nearestFirst<Place extends Pinned>(
     .map(({ place }) => place);
 }
 
+const metresOf = new WeakMap<Pinned, number>();
 const outward = new WeakMap<readonly Pinned[], readonly Pinned[]>();
 
-/** From the middle of the village outwards. A list is sorted once. */
+/** From the middle of the village outwards. A list is sorted once, and a place in several lists is measured once. */
 export function fromVillage<Place extends Pinned>(places: readonly Place[]): readonly Place[] {
-  const sorted = outward.get(places) ?? nearestFirst(places, villageCentre);
+  const sorted = outward.get(places) ?? sortFromVillage(places);
   outward.set(places, sorted);
   // What was sorted has the type of its list.
   return sorted as readonly Place[];
 }
 
-type Change<Place> = {
-  readonly isGone: (place: Place) => boolean;
-  readonly added: readonly Place[];
-};
-
-/** Sorts a list that differs from a sorted one in a few places, without sorting the others again. */
-export function sortedFromVillageLike<Place extends Pinned>(
-  places: readonly Place[],
-  before: readonly Place[],
-  { isGone, added }: Change<Place>,
-): void {
-  if (!outward.has(before)) return;
-  const stays = fromVillage(before).filter((place) => !isGone(place));
-  // Of places at the same distance the order of the list counts.
-  const ranks = new Map(added.length > 0 ? places.map((place, rank) => [place, rank]) : []);
-  const isAfter = (place: Place, other: Place) => {
-    const [one, two] = [metresFromVillage(place), metresFromVillage(other)];
-    return one === two ? (ranks.get(place) ?? 0) > (ranks.get(other) ?? 0) : one > two;
-  };
-  for (const place of added)
-    stays.splice(
-      insertionIndex(stays, (other) => isAfter(other, place)),
-      0,
-      place,
-    );
-  outward.set(places, stays);
-}
-
-function metresFromVillage(place: Pinned): number {
-  return distanceTo(place, villageCentre) ?? Number.POSITIVE_INFINITY;
+function sortFromVillage<Place extends Pinned>(places: readonly Place[]): readonly Place[] {
+  const metres = places.map((place) => {
+    const known = metresOf.get(place) ?? distanceTo(place, villageCentre) ?? Number.MAX_VALUE;
+    metresOf.set(place, known);
+    return known;
+  });
+  const ranks = Uint32Array.from(metres.keys());
+  ranks.sort((a, b) => (metres[a] ?? 0) - (metres[b] ?? 0) || a - b);
+  return Array.from(ranks, (rank) => places[rank]).filter((place) => place !== undefined);
 }
 
 /** Of a sorted list: the index of the first item that comes after. */

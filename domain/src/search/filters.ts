@@ -68,10 +68,24 @@ const tests: readonly ((filters: Filters, at: WeekMoment) => PlaceTest | null)[]
   ({ unpinned }) => (unpinned ? ({ latitude }) => latitude === null : null),
 ];
 
-/** Made once for many places. */
-export function placeFilter(filters: Filters, at: WeekMoment): (place: SearchedPlace) => boolean {
+/** Made once for many places; null when no filter is set. */
+function placeFilter(
+  filters: Filters,
+  at: WeekMoment,
+): ((place: SearchedPlace) => boolean) | null {
   const set = tests.flatMap((test) => test(filters, at) ?? []);
+  if (set.length === 0) return null;
   return (place) => set.every((passes) => passes(place) ?? filters.unknownHours);
+}
+
+/** The list itself when no filter is set. */
+export function filtered<Place extends SearchedPlace>(
+  places: readonly Place[],
+  filters: Filters,
+  at: WeekMoment,
+): readonly Place[] {
+  const passes = placeFilter(filters, at);
+  return passes ? places.filter(passes) : places;
 }
 
 /** Null when nothing is known of its hours. */

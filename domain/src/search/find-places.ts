@@ -2,7 +2,7 @@ import type { WeekMoment } from '../catalogue/opening-times.ts';
 import { startOf, type Near } from './anchors.ts';
 import { countOptions, type OptionCounts } from './counts.ts';
 import { fromVillage, nearestFirst, type Position } from './distance.ts';
-import { placeFilter, type Filters, type SearchedPlace } from './filters.ts';
+import { filtered, type Filters, type SearchedPlace } from './filters.ts';
 import type { Kind } from './kinds.ts';
 import type { Order } from './orders.ts';
 import { pageOf, type Page } from './page.ts';
@@ -85,8 +85,7 @@ export function findPinned<Place extends SearchedPlace>(
   query: PlaceQuery,
   { matches, at }: Pick<SearchContext<Place>, 'matches' | 'at'>,
 ): readonly Place[] {
-  const passes = placeFilter(query, at);
-  return (matches?.places ?? places).filter((place) => place.latitude !== null && passes(place));
+  return filtered(matches?.places ?? places, query, at).filter(({ latitude }) => latitude !== null);
 }
 
 /** Places that are not known to be open come after those that are. */
@@ -95,13 +94,10 @@ function filterPlaces<Place extends SearchedPlace>(
   query: PlaceQuery,
   context: SearchContext<Place>,
 ): { readonly found: readonly Place[]; readonly withUnknownHours: number } {
-  const known: Place[] = [];
-  const unknown: Place[] = [];
-  const passesAsKnown = placeFilter({ ...query, unknownHours: false }, context.at);
-  const passesAsUnknown = placeFilter({ ...query, unknownHours: true }, context.at);
-  for (const place of places)
-    if (passesAsKnown(place)) known.push(place);
-    else if (passesAsUnknown(place)) unknown.push(place);
+  const known = filtered(places, { ...query, unknownHours: false }, context.at);
+  const isKnown = new Set(known.length < places.length ? known : []);
+  const others = known.length < places.length ? places.filter((place) => !isKnown.has(place)) : [];
+  const unknown = filtered(others, { ...query, unknownHours: true }, context.at);
   const shown = query.unknownHours ? unknown : [];
   return {
     found: [known, shown].flatMap((group) => inOrder(group, query, context)),
