@@ -1,7 +1,7 @@
 import { facilities } from '../catalogue/catalogue.ts';
 import { operatingHours } from '../catalogue/hours.ts';
 import type { WeekMoment } from '../catalogue/opening-times.ts';
-import { filtered, noFilters, type Filters, type SearchedPlace } from './filters.ts';
+import { filtered, noFilters, placeFilter, type Filters, type SearchedPlace } from './filters.ts';
 
 /** How many places each option would leave, the other filters unchanged. Options without any are left out. */
 export type OptionCounts = Readonly<Record<CountedFilter, Counts>>;
@@ -16,8 +16,9 @@ export function countOptions(
   // Whether a place is open is the costly question, and the same for all options.
   const askedOpen = { ...noFilters, open: filters.open, unknownHours: filters.unknownHours };
   const open = filters.open ? filtered(places, askedOpen, at) : places;
-  const found = (changed: Partial<Filters>, among = open) =>
-    filtered(among, { ...filters, open: false, ...changed }, at);
+  const changedBy = (changed: Partial<Filters>) => ({ ...filters, open: false, ...changed });
+  const filterBy = (changed: Partial<Filters>) => placeFilter(changedBy(changed), at);
+  const found = (changed: Partial<Filters>) => filtered(open, changedBy(changed), at);
   const atAnyTime = found({ time: null });
   const chosen = filters.facilities;
   return {
@@ -25,8 +26,8 @@ export function countOptions(
     category: countBy(found({ category: null, subcategory: null }), 'businessInfo'),
     subcategory: countBy(found({ subcategory: null }), 'subCategory'),
     kampong: countBy(found({ kampong: null }), 'kampong'),
-    time: countEach(operatingHours, (time) => found({ time }, atAnyTime)),
-    facility: countEach(facilities, (one) => found({ facilities: [...chosen, one] })),
+    time: countEach(atAnyTime, operatingHours, (time) => filterBy({ time })),
+    facility: countEach(open, facilities, (one) => filterBy({ facilities: [...chosen, one] })),
   };
 }
 
@@ -40,10 +41,16 @@ function countBy(
   return Object.fromEntries(counts);
 }
 
+/** In one pass, as reading that many places takes longer than comparing them. */
 function countEach<Option extends string>(
+  places: readonly SearchedPlace[],
   options: readonly Option[],
-  find: (option: Option) => readonly SearchedPlace[],
+  filterOf: (option: Option) => ReturnType<typeof placeFilter>,
 ): Counts {
-  const counted = options.map((option) => [option, find(option).length] as const);
-  return Object.fromEntries(counted.filter(([, count]) => count > 0));
+  const counted = options.map((option) => ({ option, passes: filterOf(option), count: 0 }));
+  for (const place of places)
+    for (const each of counted) if (!each.passes || each.passes(place)) each.count += 1;
+  return Object.fromEntries(
+    counted.flatMap(({ option, count }) => (count > 0 ? [[option, count]] : [])),
+  );
 }

@@ -69,7 +69,7 @@ const tests: readonly ((filters: Filters, at: WeekMoment) => PlaceTest | null)[]
 ];
 
 /** Made once for many places; null when no filter is set. */
-function placeFilter(
+export function placeFilter(
   filters: Filters,
   at: WeekMoment,
 ): ((place: SearchedPlace) => boolean) | null {
