@@ -1,5 +1,4 @@
 import { gunzipSync } from 'node:zlib';
-import type { ViewChange } from '@directory/projections';
 import { expect, test, vi } from 'vitest';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { approvedListSnapshots } from './approved-list.ts';
@@ -17,7 +16,6 @@ function changingList(count = 0) {
       publicToken: () => Promise.resolve(String(state.version)),
       visitsToken: () => Promise.resolve('unchanged'),
       getVisits: () => Promise.resolve(null),
-      // eslint-disable-next-line @typescript-eslint/require-await -- as none was visited
       async *eachVisited() {
         yield* [];
       },
@@ -31,7 +29,7 @@ function changingList(count = 0) {
       state.atOnce -= 1;
       return { places };
     },
-    reader: { watch: (_: (change: ViewChange) => void) => () => undefined },
+    reader: { watch: () => () => undefined },
     views: { hourlyViews: { name: 'hourly-views' } as never },
     clock: () => new Date(),
   });

@@ -125,18 +125,19 @@ async function makeBlocks(
   before: readonly Block[],
 ): Promise<readonly Block[]> {
   const known = new Map(before.map((block) => [block.places.at(-1), block]));
-  const blocks: (Block | Promise<Block>)[] = [];
+  const blocks: Promise<Block>[] = [];
   let made = 0;
   for (const run of runsOf(places)) {
     const countsOfRun = run.map(({ id }) => counts.get(id) ?? none);
     const same = known.get(run.at(-1));
-    if (same && areSame(same.places, run) && areSame(same.counts, countsOfRun)) blocks.push(same);
-    else {
-      const block = makeBlock(run, countsOfRun);
-      blocks.push(block);
-      made += 1;
-      if (made % atOnce === 0) await block.then(() => nextTurn());
+    if (same && areSame(same.places, run) && areSame(same.counts, countsOfRun)) {
+      blocks.push(Promise.resolve(same));
+      continue;
     }
+    const block = makeBlock(run, countsOfRun);
+    blocks.push(block);
+    made += 1;
+    if (made % atOnce === 0) await block.then(() => nextTurn());
   }
   return Promise.all(blocks);
 }

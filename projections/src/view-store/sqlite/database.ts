@@ -145,9 +145,9 @@ async function finish<Result>(
 ): Promise<Result> {
   try {
     const result = await work(database);
-    const isKept = keep(result);
-    database.exec(isKept ? 'COMMIT' : 'ROLLBACK');
-    if (isKept) committed?.(result);
+    const isCommitted = keep(result);
+    database.exec(isCommitted ? 'COMMIT' : 'ROLLBACK');
+    if (isCommitted) committed?.(result);
     return result;
   } catch (error) {
     if (database.inTransaction()) database.exec('ROLLBACK');
