@@ -207,7 +207,8 @@ describe('DELETE /api/user/me', () => {
     const others = await submit(other, {}, image);
     expect(own.imagePath).toBe(others.imagePath);
     await erase(owner);
-    expect((await site.get(`/uploads/${own.imagePath}`)).status).toBe(200);
+    const photograph = await site.get(`/uploads/${own.imagePath}`, { as: other });
+    expect(photograph.status).toBe(200);
     expect((await site.get(`/api/businesses/${others.id}`, { as: other })).json).toMatchObject({
       phone: typed.phone,
     });

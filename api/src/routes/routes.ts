@@ -28,6 +28,7 @@ import { createPresence } from '../presence.ts';
 import { approvedListSnapshots } from '../read-models/approved-list.ts';
 import { directoriesAsOf } from '../read-models/directory-as-of.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
+import { photoAudience } from '../read-models/photo-audience.ts';
 import type { PublicPlaces } from '../read-models/public-places.ts';
 import type { Stores } from '../stores.ts';
 import { firstVisits } from '../traffic.ts';
@@ -182,7 +183,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
     ...reportRoutes({ makeReport: reportInThread(config), accounts, timeZone }),
     ...geocodeRoutes({ geocoder, limit: rateLimit(rateLimits.write) }),
     ...siteRoutes(() => describeSite(config, currentYear())),
-    ...uploadRoutes({ images }),
+    ...uploadRoutes({ images, audience: photoAudience({ ...deps, log }) }),
     ...crawlerRoutes({ ...deps, publicUrl }),
     ...viewOperationRoutes(operations),
     ...healthRoutes(operations),

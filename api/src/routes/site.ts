@@ -18,6 +18,7 @@ import { isNotModified } from '../http/snapshot.ts';
 import { imageReader } from '../images/image-copies.ts';
 import { isImageName, type ImageStore } from '../images/image-store.ts';
 import { versionedCache } from '../read-models/memoize-latest.ts';
+import type { PhotoAudience } from '../read-models/photo-audience.ts';
 import { escapeXml } from '../read-models/place-exports.ts';
 import type { PublicPlaces } from '../read-models/public-places.ts';
 
@@ -64,15 +65,18 @@ export function siteRoutes(describe: () => SiteResponse): readonly Route[] {
 
 const noSuchImage = 'There is no such image.';
 
-/** The images of the listings. The bytes of a name never change, so browsers cache it for good. */
-export function uploadRoutes({ images }: { readonly images: ImageStore }): readonly Route[] {
+/** The images of the listings. The bytes of a name never change, so browsers cache those of places for good. */
+type UploadDeps = { readonly images: ImageStore; readonly audience: PhotoAudience };
+
+export function uploadRoutes({ images, audience }: UploadDeps): readonly Route[] {
   const readImage = imageReader(images);
   return [
     defineRoute({
       method: 'get',
       path: '/uploads/:name',
       operationId: 'getImage',
-      summary: 'Get an image of a listing; it never changes',
+      summary:
+        'Get an image of a listing; it never changes. Those of hidden listings are for their owner and admins',
       access: 'public',
       response: { status: 200, description: 'The image', type: 'image/webp' },
       otherResponses: { 304: { description: 'Not changed' } },
@@ -80,11 +84,13 @@ export function uploadRoutes({ images }: { readonly images: ImageStore }): reado
       async handle(ctx) {
         const name = ctx.params['name'] ?? '';
         if (!isImageName(name)) throw notFound(noSuchImage);
-        const image = await readImage(name);
+        const seenBy = await audience(name, ctx.state.viewer);
+        const image = seenBy && (await readImage(name));
         if (!image) throw notFound(noSuchImage);
+        const forAll =
+          image.name === name ? 'public, max-age=31536000, immutable' : 'public, no-cache';
         ctx.set({
-          'Cache-Control':
-            image.name === name ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+          'Cache-Control': seenBy === 'everybody' ? forAll : 'private, no-store',
           'Content-Security-Policy': "default-src 'none'; sandbox",
           'X-Content-Type-Options': 'nosniff',
         });

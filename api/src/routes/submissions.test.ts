@@ -63,7 +63,7 @@ describe('POST /api/businesses', () => {
 
   test('stores the photo, which is served at once', async () => {
     const { imagePath } = await submit();
-    const image = await fetch(`${site.url}/uploads/${String(imagePath)}`);
+    const image = await site.get(`/uploads/${String(imagePath)}`, { as: owner });
     expect(image.status).toBe(200);
     expect(image.headers.get('content-type')).toBe('image/webp');
   });

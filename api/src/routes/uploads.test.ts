@@ -3,9 +3,11 @@ import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
 import { jpeg } from '../testing/images.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
-import { startTestSite } from '../testing/test-site.ts';
+import { publishListing, submitListing } from '../testing/listings.ts';
+import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 import { openDiskImages } from '../images/disk-images.ts';
 import { imageCopyWidths } from '../contracts/images.ts';
 import { imageName } from '../images/image-store.ts';
@@ -20,7 +22,7 @@ beforeAll(async () => {
   writeFileSync(join(parent, 'secrets.json'), 'a secret');
   const images = openDiskImages({ folder: join(parent, 'uploads') });
   name = await imageSaver(images)(await jpeg(900, 600));
-  site = await serveRoutes(uploadRoutes({ images }));
+  site = await serveRoutes(uploadRoutes({ images, audience: () => Promise.resolve('everybody') }));
 });
 afterAll(async () => {
   await site.close();
@@ -107,7 +109,8 @@ test('an unknown image is answered 404, which may not be cached', async () => {
 
 test('the whole site preserves the headers of an image and refuses other methods', async () => {
   const whole = await startTestSite();
-  const name = await imageSaver(whole.site.stores.images)(await jpeg(90, 60));
+  const id = await publishListing(whole, whole.signIn('user'));
+  const name = await imageOf(whole, id);
   const { status, headers } = await whole.get(`/uploads/${name}`);
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('image/webp');
@@ -121,6 +124,61 @@ test('the whole site preserves the headers of an image and refuses other methods
   expect(removed.headers.get('allow')).toBe('HEAD, GET');
   await whole.stop();
 });
+
+test('a photograph is for its owner and admins until its listing is approved, and for all from then on', async () => {
+  const whole = await startTestSite();
+  const [owner, admin, other] = [whole.signIn('user'), whole.signIn('admin'), whole.signIn('user')];
+  const path = `/api/businesses/${await submitListing(whole, owner)}`;
+  const { imagePath: file } = photographed.parse((await whole.get(path, { as: owner })).json);
+  const photo = (as?: Person, width = '') =>
+    whole.get(`/uploads/${file.replace('.webp', `${width}.webp`)}`, { as });
+  for (const as of [undefined, other]) {
+    expect((await photo(as)).status).toBe(404);
+    expect((await photo(as, '-320')).status).toBe(404);
+  }
+  for (const as of [owner, admin]) {
+    const { status, headers } = await photo(as);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('private, no-store');
+  }
+  await whole.put(path, { status: 'approved' }, { as: admin });
+  const { status, headers } = await photo();
+  expect(status).toBe(200);
+  expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  await whole.send(path, { method: 'DELETE', as: admin });
+  expect((await photo()).status).toBe(404);
+  expect((await photo(admin)).status).toBe(200);
+  await whole.stop();
+});
+
+test('an answer to an owner has a cookie that shows an <img> own photographs, and nothing else', async () => {
+  const whole = await startTestSite();
+  const [owner, other] = [whole.signIn('user'), whole.signIn('user')];
+  const path = `/api/businesses/${await submitListing(whole, owner)}`;
+  const answer = await whole.get(path, { as: owner });
+  const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
+  expect(answer.headers.get('set-cookie')).toMatch(/path=\/uploads\/;.*samesite=strict; httponly/);
+  const { imagePath: file } = photographed.parse(answer.json);
+  const see = (headers: Record<string, string>) => whole.get(`/uploads/${file}`, { headers });
+  expect((await see({ Cookie: cookie })).status).toBe(200);
+  expect((await see({ Cookie: `${cookie}x` })).status).toBe(404);
+  expect((await see({ Cookie: `photos=${owner.token}` })).status).toBe(404);
+  expect((await whole.get(path, { headers: { Cookie: cookie } })).status).toBe(404);
+  const token = cookie.replace('photos=', '');
+  expect((await whole.get(path, { as: { token } })).status).toBe(401);
+  const others = await whole.get(`/api/businesses/summary/${other.id}`, { as: other });
+  const [its = ''] = (others.headers.get('set-cookie') ?? '').split(';');
+  expect((await see({ Cookie: its })).status).toBe(404);
+  await whole.site.sessions.end(owner.id);
+  expect((await see({ Cookie: cookie })).status).toBe(404);
+  await whole.stop();
+});
+
+const photographed = z.object({ imagePath: z.string() });
+
+async function imageOf(whole: TestSite, id: string): Promise<string> {
+  return photographed.parse((await whole.get(`/api/businesses/${id}`)).json).imagePath;
+}
 
 test('no request of this file was reported as an error', () => {
   expect(site.reported).toEqual([]);

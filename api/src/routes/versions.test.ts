@@ -59,9 +59,10 @@ describe('POST /api/businesses/:id/versions/:version/restoration', () => {
     form.append('imagePath', new Blob([new Uint8Array(await jpeg(32, 32))]), 'new.jpg');
     await edit(id, form);
     expect(await imageOf()).not.toBe(first);
+    expect((await site.get(`/uploads/${first}`, { as: owner })).status).toBe(200);
     await restore(id, 0, owner);
     expect(await imageOf()).toBe(first);
-    expect((await site.get(`/uploads/${first}`)).status).toBe(200);
+    expect((await site.get(`/uploads/${first}`, { as: owner })).status).toBe(200);
   });
 
   test('of the current version changes nothing', async () => {

@@ -8,6 +8,7 @@ import type { Sessions } from '../../accounts/sessions.ts';
 import { tokenClaims, tokenRules } from '../../accounts/tokens.ts';
 import type { Clock } from '../../clock.ts';
 import { unauthorized } from '../errors.ts';
+import { photoCookie } from '../photo-cookie.ts';
 import type { Cacheable, Snapshot } from '../snapshot.ts';
 
 /** The sender of a request by its verified token; without one, a visitor. */
@@ -80,9 +81,13 @@ export function session(
     passthrough: true,
   };
   const verify = jwt(rules);
+  const photos = photoCookie(tokenKey, clock);
   return async (ctx, next) => {
     ctx.state.viewer = visitor;
     if (!/^Bearer\b/i.test(ctx.get('Authorization'))) {
+      const looking = photos.read(ctx);
+      if (looking && !isEnded(looking.id, looking.version))
+        ctx.state.viewer = { role: looking.role, id: looking.id, fullName: '' };
       await next();
       return;
     }
@@ -96,6 +101,7 @@ export function session(
         ...(mustSetUpSecondFactor && { mustSetUpSecondFactor }),
       };
       await next();
+      if (!mustChangePassword && !mustSetUpSecondFactor) photos.set(ctx, { id, role, version });
     });
   };
 }
