@@ -1,11 +1,18 @@
 import react from '@vitejs/plugin-react';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type BuildEnvironmentOptions } from 'vite';
 import { layerOrder } from './build/layer-order.ts';
 import { precompress } from './build/precompress.ts';
+import { shakableRouter } from './build/shakable-router.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 
 const api = 'http://127.0.0.1:3000';
+
+/** The packages export their development build by default, whose warnings visitors do not need. */
+const productionRouter = createRequire(import.meta.url)
+  .resolve('react-router')
+  .replace(/development(.)index\.m?js$/, 'production$1index.mjs');
 
 /**
  * The pages: static files that the API serves, compressed at build time. With `--ssr` the renderer of the public pages,
@@ -18,11 +25,16 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
     ...(isSsrBuild
       ? []
       : [
+          shakableRouter(),
           layerOrder('tokens', 'base', 'ui', 'components'),
           preloadFonts('petrona-latin-600-normal', 'source-sans-3-latin-wght-normal'),
           precompress(),
         ]),
   ],
+  resolve: {
+    alias:
+      command === 'build' ? [{ find: /^react-router(-dom)?$/, replacement: productionRouter }] : [],
+  },
   build: isSsrBuild ? renderer : browser,
   // React reads it when it is loaded: the development build is slow.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
@@ -51,7 +63,7 @@ const browser: BuildEnvironmentOptions = {
         groups: [
           {
             name: 'react',
-            test: /node_modules\/(react|react-dom|scheduler)\//,
+            test: /node_modules\/(react|react-dom|scheduler|react-router)(-dom)?\//,
           },
           {
             name: 'shared',

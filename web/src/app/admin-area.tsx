@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Routes } from '../shared/navigation/router.tsx';
 import { AdminOnly } from '../shared/session/guards.tsx';
 import { lazyComponent } from '../shared/ui/lazy-component.ts';
 import type { AdminPath } from './area-paths.ts';
@@ -49,10 +48,6 @@ const pages: Readonly<Record<AdminPath, ReactNode>> = {
 };
 
 /** The pages of admins. The guard is around them, so that none of their data is requested for anybody else. */
-export function AdminPages() {
-  return (
-    <AdminOnly>
-      <Routes routes={Object.entries(pages)} />
-    </AdminOnly>
-  );
+export function AdminPages({ path }: { readonly path: AdminPath }) {
+  return <AdminOnly>{pages[path]}</AdminOnly>;
 }

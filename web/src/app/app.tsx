@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { type Route, Routes, useLocation, useNavigate } from '../shared/navigation/router.tsx';
 import { nextPath, withNext } from '../shared/navigation/link-state.ts';
 import { lazyComponent } from '../shared/ui/lazy-component.ts';
-import { adminPaths, ownerPaths } from './area-paths.ts';
+import { type AdminPath, adminPaths, ownerPaths } from './area-paths.ts';
 import { Layout, PageBoundary } from './layout.tsx';
 import type { PageName } from './page-data.ts';
 
@@ -99,8 +99,8 @@ const routes: readonly Route[] = [
   ['/unsubscribe', inSite(<UnsubscribePage />)],
   ['/account', inSite(<AccountPage />)],
   ['/admin', inSite(<AdminLoginPage />)],
-  ...ownerPaths.map((path) => [path, inSite(<OwnerPages />)] as const),
-  ...adminPaths.map((path) => [path, <AdminArea key="admin" />] as const),
+  ...ownerPaths.map((path) => [path, inSite(<OwnerPages path={path} />)] as const),
+  ...adminPaths.map((path) => [path, <AdminArea key="admin" path={path} />] as const),
   ['*', inSite(<NotFoundPage />)],
 ];
 
@@ -110,12 +110,12 @@ export function App() {
 }
 
 /** In a frame of its own. */
-function AdminArea() {
+function AdminArea({ path }: { readonly path: AdminPath }) {
   const { pathname } = useLocation();
   return (
     <PageBoundary address={pathname}>
       <Suspense>
-        <AdminPages />
+        <AdminPages path={path} />
       </Suspense>
     </PageBoundary>
   );

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Routes } from '../shared/navigation/router.tsx';
 import { OwnerOnly } from '../shared/session/guards.tsx';
 import { lazyComponent } from '../shared/ui/lazy-component.ts';
 import type { OwnerPath } from './area-paths.ts';
@@ -22,10 +21,6 @@ const pages: Readonly<Record<OwnerPath, ReactNode>> = {
   '/my-analytics': <DashboardPage fixed="analytics" />,
 };
 
-export function OwnerPages() {
-  return (
-    <OwnerOnly>
-      <Routes routes={Object.entries(pages)} />
-    </OwnerOnly>
-  );
+export function OwnerPages({ path }: { readonly path: OwnerPath }) {
+  return <OwnerOnly>{pages[path]}</OwnerOnly>;
 }
