@@ -22,7 +22,7 @@ export type SavedPageContent = PublicPlaces;
 type PublicPlaces = PageAddress & {
   /** As `homeQuery` or `savedQuery` gives it. */
   readonly query: string;
-  /** All of them, the newest approval first: the page finds its own. */
+  /** All of them: the page finds its own. */
   readonly places: readonly BusinessWithoutStats[];
   readonly site: SiteResponse;
 };

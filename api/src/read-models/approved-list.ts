@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isBusinessId, parseBusinessId } from '@directory/domain';
+import { createQueue } from '@directory/domain/shared/queue';
 import type { DirectoryViews, ViewReader } from '@directory/projections';
 import type { Clock } from '../clock.ts';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
@@ -53,14 +54,16 @@ const quietMs = 250;
 
 function brotliWhenQuiet(): (snapshot: ListSnapshot) => void {
   let timer: NodeJS.Timeout | undefined;
+  let latest: ListSnapshot | undefined;
+  const queue = createQueue();
   return (snapshot) => {
+    latest = snapshot;
     clearTimeout(timer);
     timer = setTimeout(() => {
       // Until then, and if it fails, clients get it by gzip.
-      void recompress(snapshot.gzip).then(
-        (br) => (snapshot.br = br),
-        () => undefined,
-      );
+      void queue(async () => {
+        if (latest === snapshot) snapshot.br = await recompress(snapshot.gzip);
+      }).catch(() => undefined);
     }, quietMs).unref();
   };
 }

@@ -1,6 +1,11 @@
 import type { DirectoryViews, ViewReader } from '@directory/projections';
 import { parseBusinessId } from '@directory/domain';
-import { insertionIndex, type TextSearch } from '@directory/domain/search';
+import {
+  fromVillage,
+  insertionIndex,
+  metresFromVillage,
+  type TextSearch,
+} from '@directory/domain/search';
 import { textSearch } from '@directory/domain/search/text';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { changedDocuments } from './changed-documents.ts';
@@ -11,6 +16,8 @@ import { uncountedBusiness } from './present-business.ts';
 /** What visitors may see, the newest approval first, and its search. */
 export type PublicPlaces = {
   readonly places: readonly BusinessWithoutStats[];
+  /** The same from the middle of the village outwards. */
+  readonly outward: readonly BusinessWithoutStats[];
   readonly search: TextSearch<BusinessWithoutStats>;
 };
 
@@ -28,12 +35,14 @@ export function publicPlaces({
 }: PublicPlacesDeps): () => Promise<PublicPlaces> {
   const useChanges = changedDocuments(reader, views.approvedList);
   let places: readonly BusinessWithoutStats[] = [];
+  let outward: readonly BusinessWithoutStats[] = [];
 
   async function readAll(): Promise<void> {
     const found: BusinessWithoutStats[] = [];
     for await (const { listing, approved } of queries.eachPublic())
       found.push(uncountedBusiness(listing, approved));
     places = found.sort(newestApprovalFirst);
+    outward = fromVillage(places);
   }
 
   async function readChanged(ids: ReadonlySet<string>): Promise<void> {
@@ -42,15 +51,8 @@ export function publicPlaces({
       const shown = await queries.getPublic(parseBusinessId(id));
       if (shown) added.push(uncountedBusiness(shown.listing, shown.approved));
     }
-    const isGone = ({ id }: BusinessWithoutStats) => ids.has(id);
-    const next = places.filter((place) => !isGone(place));
-    for (const place of added)
-      next.splice(
-        insertionIndex(next, (other) => newestApprovalFirst(other, place) > 0),
-        0,
-        place,
-      );
-    places = next;
+    places = replaced(places, { ids, added, order: newestApprovalFirst });
+    outward = replaced(outward, { ids, added, order: nearestFirst });
   }
 
   return memoizeLatest(
@@ -59,9 +61,34 @@ export function publicPlaces({
       useChanges(async (ids) => {
         if (ids === null || ids.size === 0) await readAll();
         else await readChanged(ids);
-        return { places, search: textSearch(places) };
+        return { places, outward, search: textSearch(places) };
       }),
   );
+}
+
+type Change = {
+  readonly ids: ReadonlySet<string>;
+  readonly added: readonly BusinessWithoutStats[];
+  readonly order: typeof newestApprovalFirst;
+};
+
+/** Costs a copy of the list, and sorts nothing again. */
+function replaced(
+  places: readonly BusinessWithoutStats[],
+  { ids, added, order }: Change,
+): readonly BusinessWithoutStats[] {
+  const next = places.filter(({ id }) => !ids.has(id));
+  for (const place of added)
+    next.splice(
+      insertionIndex(next, (other) => order(other, place) > 0),
+      0,
+      place,
+    );
+  return next;
+}
+
+function nearestFirst(a: BusinessWithoutStats, b: BusinessWithoutStats): number {
+  return metresFromVillage(a) - metresFromVillage(b) || newestApprovalFirst(a, b);
 }
 
 function newestApprovalFirst(a: BusinessWithoutStats, b: BusinessWithoutStats): number {

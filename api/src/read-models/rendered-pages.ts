@@ -85,7 +85,9 @@ export function renderedPages({
       const query = renderer.homeQuery(search);
       const now = clock();
       const make = () =>
-        render(client, () => renderer.homePage({ origin, path, query, now, ...content }));
+        render(client, () =>
+          renderer.homePage({ origin, path, query, now, ...content, places: content.outward }),
+        );
       if (!renderer.isCommon(query)) return { page: await make(), query: null };
       const minute = renderer.dependsOnTime(query) ? now.toISOString().slice(0, 16) : '';
       return { page: await cached(`${origin} ${path}${query} ${minute}`, content, make), query };

@@ -37,7 +37,7 @@ export function nearestFirst<Place extends Pinned>(
 const metresOf = new WeakMap<Pinned, number>();
 const outward = new WeakMap<readonly Pinned[], readonly Pinned[]>();
 
-/** From the middle of the village outwards. A list is sorted once, and a place in several lists is measured once. */
+/** From the middle of the village outwards. A list is sorted once; one that is in this order already costs little. */
 export function fromVillage<Place extends Pinned>(places: readonly Place[]): readonly Place[] {
   const sorted = outward.get(places) ?? sortFromVillage(places);
   outward.set(places, sorted);
@@ -46,14 +46,18 @@ export function fromVillage<Place extends Pinned>(places: readonly Place[]): rea
 }
 
 function sortFromVillage<Place extends Pinned>(places: readonly Place[]): readonly Place[] {
-  const metres = places.map((place) => {
-    const known = metresOf.get(place) ?? distanceTo(place, villageCentre) ?? Number.MAX_VALUE;
-    metresOf.set(place, known);
-    return known;
-  });
-  const ranks = Uint32Array.from(metres.keys());
-  ranks.sort((a, b) => (metres[a] ?? 0) - (metres[b] ?? 0) || a - b);
-  return Array.from(ranks, (rank) => places[rank]).filter((place) => place !== undefined);
+  const metres = places.map(metresFromVillage);
+  const ranks = [...metres.keys()].sort((a, b) => (metres[a] ?? 0) - (metres[b] ?? 0));
+  return ranks.flatMap((rank) => places[rank] ?? []);
+}
+
+/** Measured once for each place. Without a pin it is further than any other. */
+export function metresFromVillage(place: Pinned): number {
+  const known = metresOf.get(place);
+  if (known !== undefined) return known;
+  const metres = distanceTo(place, villageCentre) ?? Number.MAX_VALUE;
+  metresOf.set(place, metres);
+  return metres;
 }
 
 /** Of a sorted list: the index of the first item that comes after. */

@@ -44,9 +44,14 @@ function placeIndex<Place extends SearchedPlace>(places: readonly Place[]): Plac
   return {
     places,
     names: places.map(({ businessName }) => canonicalText(wordsOf(businessName))),
-    words: wordIndex(places.map(weightedWords)),
+    words: wordIndex(weightedWordsOf(places)),
     listed: new Set(places.flatMap(({ businessInfo, subCategory }) => [businessInfo, subCategory])),
   };
+}
+
+/** One after the other, as all at once would take up memory. */
+function* weightedWordsOf(places: readonly SearchedPlace[]) {
+  for (const place of places) yield weightedWords(place);
 }
 
 function weightedWords(place: SearchedPlace): ReadonlyMap<string, number> {
