@@ -60,7 +60,7 @@ export function businessCommands(deps: Deps) {
     let stored: ReturnType<SaveImage> | undefined;
     return execute(ctx, toCommand(digest), {
       seenRevision,
-      complete: async () => toCommand(await (stored ??= saveImage(image))),
+      complete: async () => toCommand(await (stored ??= saveImage(image, ctx.state.viewer.id))),
     });
   }
 

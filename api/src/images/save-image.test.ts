@@ -164,6 +164,17 @@ describe('imageSaver', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test('of an account only one upload waits among those of others', async () => {
+    const save = imageSaver(openDiskImages({ folder }), 1);
+    const uploads = await Promise.all([80, 81, 82, 83, 84].map((width) => jpeg(width, 60)));
+    const [one, two, three, four, other] = uploads.map((upload, index) =>
+      save(upload, index < 4 ? 'siti' : 'ali'),
+    );
+    await expect(four).rejects.toMatchObject({ status: 503 });
+    const saved = await Promise.all([one, two, three, other]);
+    expect(new Set(saved).size).toBe(4);
+  });
+
   test('an upload beyond maxWaiting is refused with 503 and Retry-After, those before it are saved', async () => {
     const save = imageSaver(openDiskImages({ folder }), 1);
     const [first, second, third] = await Promise.all([jpeg(90, 90), jpeg(91, 91), jpeg(92, 92)]);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createQueue } from '@directory/domain/shared/queue';
+import { createQueue, type Queue } from '@directory/domain/shared/queue';
 import sharp from 'sharp';
 import { imageCopyWidths } from '../contracts/images.ts';
 import { copyOf } from './image-copies.ts';
@@ -19,16 +19,36 @@ import { imageName, type ImageName, type ImageStore } from './image-store.ts';
  * Re-encodes an upload, saves it with its smaller copies, and returns the name under which a listing refers to it. The same
  * image always gets the same name, so saving it again adds nothing.
  *
- * @throws RequestProblem as `processImage` does, and 503 while too many uploads wait; ImagesUnavailable
+ * @throws RequestProblem as `processImage` does, and 503 while too many uploads wait, of all or of the account; ImagesUnavailable
  */
-export type SaveImage = (upload: Uint8Array) => Promise<ImageName>;
+export type SaveImage = (upload: Uint8Array, account?: string | null) => Promise<ImageName>;
 
 const defaultMaxWaiting = 8;
+const maxWaitingOfAccount = 2;
 
-/** One image at a time: two photos of 40 megapixels at once would take more memory than the rest of the site. */
+/**
+ * One image at a time: two photos of 40 megapixels at once would take more memory than the rest of the site. Of an account only one
+ * waits among those of others, so that nobody keeps all others out.
+ */
 export function imageSaver(images: ImageStore, maxWaiting = defaultMaxWaiting): SaveImage {
   const enqueue = createQueue({ maxWaiting, full: imagesBusy });
-  return (upload) => enqueue(async () => save(images, await processImage(upload)));
+  const ofAccounts = new Map<string, { readonly run: Queue; unfinished: number }>();
+  return async (upload, account = null) => {
+    const work = () => enqueue(async () => save(images, await processImage(upload)));
+    if (account === null) return work();
+    const own = ofAccounts.get(account) ?? {
+      run: createQueue({ maxWaiting: maxWaitingOfAccount, full: imagesBusy }),
+      unfinished: 0,
+    };
+    ofAccounts.set(account, own);
+    own.unfinished += 1;
+    try {
+      return await own.run(work);
+    } finally {
+      own.unfinished -= 1;
+      if (own.unfinished === 0) ofAccounts.delete(account);
+    }
+  };
 }
 
 const maxSide = 1600;
