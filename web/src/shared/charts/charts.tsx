@@ -36,7 +36,7 @@ function asHtml(text = ''): string {
   return element.innerHTML;
 }
 
-function barOptions(bars: readonly Bar[], isDark: boolean, barWidth?: number): ApexOptions {
+export function barOptions(bars: readonly Bar[], isDark: boolean, barWidth?: number): ApexOptions {
   return {
     ...chartLook(isDark),
     colors: [token('--chart')],
