@@ -38,6 +38,7 @@ afterEach(async () => {
 const terminal = (settings: Record<string, string> = {}) => ({
   environment: { DATA_DIR: dataDir, ...settings },
   print: (line: string) => void printed.push(line),
+  isTerminal: true,
 });
 
 const demonstrationOwner = { role: 'owner', name: 'Owner@Demo.Example' } as const;
@@ -75,6 +76,16 @@ describe('changePassword', () => {
     await changePassword(terminal(), { role: 'admin', name: 'BOSS' });
     expect(await isAdminPassword('boss', printedPassword())).toBe(true);
     expect(await isAdminPassword('boss', 'the first one')).toBe(false);
+  });
+
+  test('generates no password where it would be printed into a log', async () => {
+    await makeAdmin(terminal({ ADMIN_PASSWORD: 'the first one' }), 'boss');
+    const piped = { ...terminal(), isTerminal: false };
+    const change = changePassword(piped, { role: 'admin', name: 'boss' });
+    await expect(change).rejects.toThrow('set NEW_PASSWORD');
+    await expect(makeAdmin(piped, 'second')).rejects.toThrow('set ADMIN_PASSWORD');
+    expect(await isAdminPassword('boss', 'the first one')).toBe(true);
+    expect(await accounts.countAdmins()).toBe(1);
   });
 
   test('refuses a short password and leaves the old one valid', async () => {

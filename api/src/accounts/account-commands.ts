@@ -16,12 +16,18 @@ import { demonstrationLoginFile } from '../seed/demonstration-owner.ts';
 import { recordCommand } from '../record-command.ts';
 import { openAccounts, openExistingAccounts } from '../stores.ts';
 
-type Terminal = { readonly environment: Environment; readonly print: (line: string) => void };
+type Terminal = {
+  readonly environment: Environment;
+  readonly print: (line: string) => void;
+  /** Whether what is printed goes to a terminal, and into no log. */
+  readonly isTerminal?: boolean | undefined;
+};
 
 /** Creates an admin with the password of ADMIN_PASSWORD, or a generated one that is printed. */
-export async function makeAdmin({ environment, print }: Terminal, username: string): Promise<void> {
+export async function makeAdmin(terminal: Terminal, username: string): Promise<void> {
+  const { environment, print } = terminal;
   const config = configWithoutAdmin(environment);
-  const { source, ...chosen } = passwordFrom(environment, 'ADMIN_PASSWORD');
+  const { source, ...chosen } = passwordFrom(terminal, 'ADMIN_PASSWORD');
   await requireStrong(chosen.password, [username]);
   prepareDataFolder(config.dataDir);
   const accountId = await withAccounts(openAccounts(config), (accounts) =>
@@ -34,12 +40,10 @@ export async function makeAdmin({ environment, print }: Terminal, username: stri
 }
 
 /** Replaces the password of an account with that of NEW_PASSWORD, or a generated one that is printed. */
-export async function changePassword(
-  { environment, print }: Terminal,
-  account: AccountName,
-): Promise<void> {
+export async function changePassword(terminal: Terminal, account: AccountName): Promise<void> {
+  const { environment, print } = terminal;
   const config = configWithoutAdmin(environment);
-  const { source, ...chosen } = passwordFrom(environment, 'NEW_PASSWORD');
+  const { source, ...chosen } = passwordFrom(terminal, 'NEW_PASSWORD');
   const { role, name } = account;
   const accountId = await withAccounts(openExistingAccounts(config), (accounts) =>
     setPassword(accounts, account, chosen),
@@ -166,9 +170,10 @@ function configWithoutAdmin(environment: Environment): Config {
 }
 
 /** Never an argument: every user of the machine can list those. */
-function passwordFrom(environment: Environment, setting: string) {
+function passwordFrom({ environment, isTerminal }: Terminal, setting: string) {
   const chosen = environment[setting];
   if (chosen !== undefined && chosen !== '') return { password: chosen, source: `from ${setting}` };
+  if (!isTerminal) throw new NoTerminal(setting);
   const password = randomPassword();
   const source = `"${password}" (shown only this once, and to be changed at the first log-in)`;
   return { password, isGenerated: true, source };
@@ -191,6 +196,16 @@ class NameTaken extends Error {
 
   constructor(username: string) {
     super(`There is already an admin "${username}": choose another name.`);
+  }
+}
+
+class NoTerminal extends Error {
+  override readonly name = 'NoTerminal';
+
+  constructor(setting: string) {
+    super(
+      `Without a terminal a generated password would be printed into a log: set ${setting}, or run this in a terminal.`,
+    );
   }
 }
 
