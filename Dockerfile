@@ -1,4 +1,4 @@
-FROM node:20.20.2-bookworm AS manifests
+FROM node:24.12.0-bookworm AS manifests
 WORKDIR /build
 COPY package.json package-lock.json ./
 COPY domain/package.json domain/
@@ -18,7 +18,7 @@ RUN npm ci --omit=dev --workspace=domain --workspace=projections --workspace=api
     && find node_modules -name '*.map' -delete \
     && mkdir --mode=700 /data
 
-FROM node:20.20.2-bookworm-slim
+FROM node:24.12.0-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY --from=packages --chown=node:node /data /data

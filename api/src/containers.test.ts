@@ -21,6 +21,10 @@ const service = z.object({
   restart: z.string(),
   networks: z.array(z.string()),
   ports: z.array(z.string()).optional(),
+  cap_drop: z.array(z.string()),
+  security_opt: z.array(z.string()),
+  mem_limit: z.string(),
+  pids_limit: z.int(),
 });
 const { services, networks, configs } = z
   .object({
@@ -76,6 +80,21 @@ test.each(Object.keys(services))(
     }
   },
 );
+
+test.each(Object.keys(services))(
+  'service %s has no rights that it was not given, and bounded memory and processes',
+  (name) => {
+    const { cap_drop, security_opt, mem_limit, pids_limit } = serviceOf(name);
+    expect(cap_drop).toEqual(['ALL']);
+    expect(security_opt).toEqual(['no-new-privileges:true']);
+    expect(mem_limit).toMatch(/^\d+[mg]$/);
+    expect(pids_limit).toBeGreaterThan(0);
+  },
+);
+
+test('the image runs a Node.js that is supported for a long time', () => {
+  for (const image of bases) expect(image).toMatch(/^node:24\./);
+});
 
 describe('docker-compose.yml', () => {
   const known: Record<string, readonly string[]> = {
