@@ -3,6 +3,7 @@ import {
   BrowserRouter,
   type Location as AnyLocation,
   type NavigateOptions,
+  NavigationType,
   StaticRouter,
   type To as Target,
   useHref,
@@ -40,7 +41,7 @@ export function useNavigate(): Navigate {
 
 /** Whether the browser chose this step: its first page, or one after Back or Forward. */
 export function useCameByHistory(): boolean {
-  return useNavigationType() === 'POP';
+  return useNavigationType() === NavigationType.Pop;
 }
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
@@ -48,7 +49,7 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
 
 /** The library's link without its loading of code and data ahead, which is half of the library's size in the first page. */
 export function Link({ to, replace, state, target, onClick, children, ...rest }: LinkProps) {
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to, {
+  const follow = useLinkClickHandler(to, {
     ...(replace !== undefined && { replace }),
     ...(target !== undefined && { target }),
     state: state as unknown,
