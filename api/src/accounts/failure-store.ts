@@ -6,7 +6,7 @@ export interface FailureStore {
   failureCounter(name: string, seconds: number): FailureCounter;
 }
 
-export type FailureCounter = Pick<RateLimiterAbstract, 'penalty' | 'get' | 'block' | 'delete'>;
+type FailureCounter = Pick<RateLimiterAbstract, 'penalty' | 'get' | 'block' | 'delete'>;
 
 export function memoryFailures(): FailureStore {
   return { failureCounter: memoryCounter };
