@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as nextTurn } from 'node:timers/promises';
+import { commandHandler, type CommandContext } from '@directory/domain';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createAdmin } from '../accounts/first-admin.ts';
+import { registerOwner } from '../accounts/register-owner.ts';
+import { tokenIssuer } from '../accounts/tokens.ts';
+import { systemClock } from '../clock.ts';
+import { eraseOwner } from '../erase-owner.ts';
+import { publishListing, submitListing } from '../testing/listings.ts';
+import { refusal, startMailServer, type MailServer } from '../testing/mail-server.ts';
+import { mailTo, startMails } from '../testing/mails.ts';
+import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
+import { maxAttempts } from './notifier.ts';
+import { smtpMailer } from './smtp-mailer.ts';
+
+const hourMs = 3_600_000;
+
+let site: TestSite;
+/** How far the clock of the notifiers is ahead. */
+let ahead = 0;
+const clock = () => new Date(Date.now() + ahead);
+let server: MailServer;
+const running = new Set<{ readonly stop: () => Promise<void> }>();
+
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  ahead = 0;
+  server = await startMailServer();
+});
+afterEach(async () => {
+  for (const each of [...running]) await stop(each);
+  await server.stop();
+});
+
+function start(changes: Parameters<typeof startMails>[2] = {}) {
+  const mails = startMails(site, server, { clock, ...changes });
+  running.add(mails);
+  return mails;
+}
+
+async function stop(mails: { readonly stop: () => Promise<void> }): Promise<void> {
+  running.delete(mails);
+  await mails.stop();
+}
+
+type Owner = Person & { readonly email: string };
+let count = 0;
+
+/** With a confirmed address. */
+async function newOwner(changes: object = {}): Promise<Owner> {
+  const { stores, secrets, sessions } = site.site;
+  const { accounts } = stores;
+  count += 1;
+  const registration = {
+    ...{ fullName: 'Siti Aminah', phone: '012-3456789', password: 'nasi lemak sedap' },
+    ...{ email: `siti.${count}@example.org`, icNumber: `850713-10-${6000 + count}` },
+  };
+  const { id, email } = await registerOwner({ accounts, ...secrets }, registration);
+  await accounts.changeContact(id, { verifiedEmail: email, ...changes });
+  const token = tokenIssuer(sessions.tokenKey)({ id, role: 'user', full_name: 'Siti Aminah' });
+  return { id, role: 'user', token, email };
+}
+
+const decide = (id: string, body: object) =>
+  site.put(`/api/businesses/${id}`, body, { as: site.signIn('admin') });
+const reviewMails = () => site.site.stores.accounts.reviewMails();
+const mailsTo = ({ email }: Owner) => server.received.filter(({ to }) => to.includes(email));
+
+/** Everything that is in the log is queued, and everything queued was sent. */
+async function settle(): Promise<void> {
+  const marker = await newOwner();
+  await publishListing(site, marker);
+  await mailTo(server, marker.email);
+  await vi.waitUntil(async () => (await reviewMails()).waiting === 0, { interval: 10 });
+}
+
+/** The notifier has begun, so that what comes now is news. */
+async function begun(): Promise<void> {
+  const { accounts } = site.site.stores;
+  await vi.waitUntil(async () => (await accounts.getNotifierState()) !== null, { interval: 10 });
+}
+
+/** Moves the clock of the notifiers on, so that every wait for another attempt is over. */
+async function advanceUntil(isDone: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isDone())) {
+    ahead += hourMs / 2;
+    await nextTurn(20);
+  }
+}
+
+test('what happened before the notifier first started is not mailed', async () => {
+  const owner = await newOwner();
+  await publishListing(site, owner);
+  start();
+  await begun();
+  await settle();
+  expect(mailsTo(owner)).toEqual([]);
+});
+
+describe('a decision', () => {
+  test('is mailed to the owner with its reason, in the language of the owner', async () => {
+    start();
+    const owner = await newOwner({ language: 'ms' });
+    const id = await submitListing(site, owner, { businessName: 'Warung Siti' });
+    const reason = { code: 'photo', text: 'Too dark.' };
+    const [rejected] = await site.appendedBy(() => decide(id, { status: 'rejected', reason }));
+    const { message } = await mailTo(server, owner.email);
+    const text = message.replace(/=\r\n/g, '').replace(/=3D/g, '=');
+    expect(text).toContain(`Message-ID: <${rejected?.id}@directory.example>`);
+    expect(text).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(text).toContain('Gambar tidak sesuai');
+    expect(text).toContain('Too dark.');
+    expect(text).toContain(`https://directory.example/my-businesses/${id}`);
+  });
+
+  test('is not mailed to an address that was not confirmed, or to who wants none', async () => {
+    start();
+    const [unconfirmed, silent] = [
+      await newOwner({ verifiedEmail: null }),
+      await newOwner({ wantsNotices: false }),
+    ];
+    for (const owner of [unconfirmed, silent]) await publishListing(site, owner);
+    await settle();
+    for (const owner of [unconfirmed, silent]) expect(mailsTo(owner)).toEqual([]);
+  });
+
+  test('is not mailed any more after the click in an earlier mail', async () => {
+    start();
+    const owner = await newOwner();
+    await publishListing(site, owner);
+    const { message } = await mailTo(server, owner.email);
+    const [, path = ''] =
+      /List-Unsubscribe: <https:\/\/directory.example([^>]+)>/.exec(message) ?? [];
+    const oneClick = {
+      body: 'List-Unsubscribe=One-Click',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    };
+    expect((await site.send(path, { method: 'POST', ...oneClick })).status).toBe(204);
+    await publishListing(site, owner);
+    await settle();
+    expect(mailsTo(owner)).toHaveLength(1);
+  });
+
+  test('that was undone before it was mailed is not mailed', async () => {
+    const owner = await newOwner();
+    const id = await publishListing(site, owner);
+    const path = `/api/businesses/${id}/decision-withdrawal`;
+    const undone = await site.post(path, { revision: 1 }, { as: site.signIn('admin') });
+    expect(undone.status).toBe(200);
+    start();
+    await settle();
+    expect(mailsTo(owner)).toEqual([]);
+  });
+
+  test('on demonstration data is not mailed', async () => {
+    const owner = await newOwner();
+    const handle = commandHandler(site.site.stores.log);
+    const businessId = await submitListing(site, owner);
+    const context: CommandContext = {
+      ...{ commandId: randomUUID(), correlationId: randomUUID() },
+      ...{ actor: { id: randomUUID(), role: 'admin' }, time: new Date().toISOString() },
+      demonstration: true,
+    };
+    await handle({ type: 'ApproveBusiness', businessId }, context);
+    start();
+    await settle();
+    expect(mailsTo(owner)).toEqual([]);
+  });
+
+  test('is not mailed to an erased owner', async () => {
+    const owner = await newOwner();
+    await publishListing(site, owner);
+    const { stores, views, projector, sessions } = site.site;
+    const deps = { stores, views, projector, dataDir: site.dataDir, clock: systemClock };
+    await eraseOwner(
+      { ...deps, endSessions: sessions.end },
+      { ownerId: owner.id, listings: 'keep', actor: { id: owner.id, role: 'user' } },
+    );
+    start();
+    await settle();
+    expect(mailsTo(owner)).toEqual([]);
+  });
+});
+
+test('the summary goes once a day, in the morning, to admins who want it, if something waits', async () => {
+  const { accounts } = site.site.stores;
+  for (const username of ['keen', 'quiet'])
+    await createAdmin(accounts, { username, password: 'the boss himself' });
+  const admins = await accounts.findAdmins();
+  for (const { id, username } of admins)
+    await accounts.changeContact(id, {
+      verifiedEmail: `${username}@example.org`,
+      wantsNotices: username === 'keen',
+    });
+  let waiting = 0;
+  start({ countWaitingListings: async () => waiting });
+  await settle();
+  const nextMorning = () => {
+    // 08:30 in Kuala Lumpur.
+    const now = clock().getTime();
+    ahead += (24.5 * hourMs - (now % (24 * hourMs))) % (24 * hourMs);
+    if (clock().getTime() - now < hourMs) ahead += 24 * hourMs;
+  };
+  nextMorning();
+  await settle();
+  expect(server.received.flatMap(({ to }) => to)).not.toContain('keen@example.org');
+  waiting = 3;
+  nextMorning();
+  expect((await mailTo(server, 'keen@example.org')).message).toContain(
+    '3 listings wait for review',
+  );
+  await settle();
+  nextMorning();
+  await mailTo(server, 'keen@example.org', 2);
+  await settle();
+  const to = server.received.flatMap((mail) => mail.to);
+  expect(to.filter((address) => address === 'keen@example.org')).toHaveLength(2);
+  expect(to).not.toContain('quiet@example.org');
+});
+
+describe('sending', () => {
+  test('continues when the server is back', async () => {
+    await server.stop();
+    start();
+    const owner = await newOwner();
+    await publishListing(site, owner);
+    await vi.waitUntil(async () => (await reviewMails()).waiting > 0, { interval: 10 });
+    server = await startMailServer({ port: Number(new URL(server.url).port) });
+    await advanceUntil(() => mailsTo(owner).length > 0);
+  });
+
+  test('gives up on an address that is refused, while others get their mails', async () => {
+    const lines: unknown[] = [];
+    const refused = await newOwner();
+    await server.stop();
+    server = await startMailServer({
+      onRcptTo: ({ address }, _session, done) => {
+        done(address === refused.email ? refusal(550) : null);
+      },
+    });
+    start({ logger: { warn: (...line: unknown[]) => void lines.push(line) } });
+    await publishListing(site, refused);
+    await settle();
+    const { undelivered } = await reviewMails();
+    expect(undelivered.at(-1)).toMatchObject({ account: refused.id, failure: '550', attempts: 1 });
+    expect(JSON.stringify(lines)).toContain('mail-undelivered');
+    expect(JSON.stringify(lines)).not.toContain(refused.email);
+    const answer = await site.get('/api/operations/mail', { as: site.signIn('admin') });
+    expect(answer.text).toContain('"failure":"550"');
+    expect(answer.text).not.toContain(refused.email);
+  });
+
+  test('tries again where the server was too slow', async () => {
+    const owner = await newOwner();
+    let calls = 0;
+    await server.stop();
+    server = await startMailServer({
+      onRcptTo: (_address, _session, done) => {
+        calls += 1;
+        if (calls > 1) done();
+      },
+    });
+    start({ mailer: smtpMailer({ url: server.url, from: 'a@b.example', timeoutMs: 500 }) });
+    await publishListing(site, owner);
+    await vi.waitUntil(() => calls === 1, { timeout: 10_000, interval: 10 });
+    await advanceUntil(() => mailsTo(owner).length > 0);
+  });
+
+  test('gives up on a mail after a day', async () => {
+    const owner = await newOwner();
+    await server.stop();
+    server = await startMailServer({
+      onRcptTo: (_address, _session, done) => {
+        done(refusal(450));
+      },
+    });
+    start();
+    await publishListing(site, owner);
+    const last = async () => (await reviewMails()).undelivered.at(-1);
+    await advanceUntil(async () => (await last())?.account === owner.id);
+    expect(await last()).toMatchObject({ failure: '450', attempts: maxAttempts });
+  });
+
+  test('by several processes sends each mail once, and so does a restart', async () => {
+    const mails = [start(), start(), start()];
+    const owner = await newOwner();
+    for (let listing = 0; listing < 3; listing += 1) await publishListing(site, owner);
+    await mailTo(server, owner.email, 3);
+    for (const each of mails) await stop(each);
+    start();
+    await settle();
+    expect(mailsTo(owner)).toHaveLength(3);
+  });
+});
