@@ -82,7 +82,7 @@ export interface MailStore {
   setNotifierState(state: NotifierState): Promise<void>;
 }
 
-export type MailReview = {
+type MailReview = {
   readonly waiting: number;
   readonly undelivered: readonly QueuedMail[];
 };

@@ -19,7 +19,7 @@ export type NotifierDeps = ComposeDeps & {
   readonly pollMs?: number;
 };
 
-export const mailLease = 'mail';
+const mailLease = 'mail';
 const leaseMs = 30_000;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
