@@ -1,146 +1,131 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { freePort } from '@directory/domain/testing/free-port';
-import autocannon from 'autocannon';
-import { compare, embedded, environmentOf, type BenchStores, type Figure } from './measure.ts';
+import { Agent, request as openRequest } from 'node:http';
+import { load, loadProgram, medianLoad, type Load, type Request } from './load.ts';
+import { alternate, type BenchStores } from './measure.ts';
+import { answerOf, startBare, startBuilt, type Server } from './servers.ts';
 
-const serverFile = fileURLToPath(new URL('./server.ts', import.meta.url));
-const seconds = 3;
-const connections = 32;
-const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
+const browser = {
+  'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+  'Accept-Encoding': 'br',
+};
+const list = '/api/businesses/approved';
+const pingsPerSecond = 200;
 
-type Server = { readonly url: string; readonly stop: () => Promise<void> };
+/** Reads of the built program against bare `node:http` that sends the same bytes; again with durable pings beside them. */
+export async function benchReads(stores: BenchStores, dataDir: string, rounds: number) {
+  const directory = await startBuilt(stores, dataDir);
+  try {
+    const ids = await idsOf(directory);
+    const listed = { path: list, headers: browser };
+    const reads: readonly (readonly [string, Request])[] = [
+      ['the approved list', listed],
+      ['its 304', await unchanged(directory, listed)],
+      ['one business', { path: `/api/businesses/${ids[0] ?? ''}`, headers: browser }],
+      ['the home page', { path: '/', headers: browser }],
+      ['a page of a place', { path: `/places/${ids[0] ?? ''}`, headers: browser }],
+    ];
+    console.log(`reads, by ${loadProgram}; against bare node:http sending the same bytes`);
+    for (const [name, read] of reads) {
+      const bare = await startBare(await answerOf(directory.url + read.path, read.headers));
+      const { ours, besidePings, reference } = await alternate(rounds, {
+        reference: () => load(bare, read),
+        ours: () => load(directory, read),
+        besidePings: () => withPings(directory, ids, () => load(directory, read)),
+      });
+      await bare.stop();
+      show(name, ours, reference);
+      show(`  beside ${String(pingsPerSecond)} pings/s`, besidePings, reference);
+    }
+  } finally {
+    await directory.stop();
+  }
+}
 
-/** Reads of the list, a business and the home page, against Node's bare server sending the same bytes. */
-export async function benchReads(
-  stores: BenchStores,
-  dataDir: string,
-  rounds: number,
-): Promise<readonly Figure[]> {
-  const directory = await start('directory', dataDir, stores);
-  const list = '/api/businesses/approved';
-  const found = (await (await fetch(directory.url + list)).json()) as { id: string }[];
-  const figures: Figure[] = [];
-  for (const [name, path] of [
-    ['read the approved list', list],
-    ['read one business', `/api/businesses/${found[0]?.id ?? ''}`],
-    ['read the server-rendered home page', '/'],
-  ] as const) {
-    const file = join(dataDir, 'bytes');
-    await writeFile(file, await bytesOf(directory.url + path));
-    const bare = await start('bare', file, embedded);
-    const rates = await compare(rounds, {
-      ours: () => load({ url: directory.url + path }),
-      reference: () => load({ url: bare.url }),
+/** Durable view pings as fast as they are answered, against bare `node:http` sending the same answer. */
+export async function benchPings(stores: BenchStores, dataDir: string, rounds: number) {
+  const directory = await startBuilt(stores, dataDir);
+  try {
+    const [id = ''] = await idsOf(directory);
+    const ping = { path: pingPath(id), headers: browser, body: pingBody() };
+    const bare = await startBare({ status: 204, headers: [], body: '' });
+    const { ours, reference } = await alternate(rounds, {
+      reference: () => load(bare, ping),
+      ours: () => load(directory, ping),
     });
     await bare.stop();
-    const against = 'bare node:http sending the same bytes';
-    figures.push({ name, unit: 'requests/s', ...rates, against });
+    show('a durable view ping', ours, reference);
+  } finally {
+    await directory.stop();
   }
-  await directory.stop();
-  return figures;
 }
-
-/** Durable view pings, against the same stack without storing. */
-export async function benchPings(
-  stores: BenchStores,
-  dataDir: string,
-  rounds: number,
-): Promise<readonly Figure[]> {
-  const storing = await start('directory', dataDir, stores);
-  const [listed] = (await (await fetch(`${storing.url}/api/businesses/approved`)).json()) as {
-    id: string;
-  }[];
-  const dropping = await start('without-storing', dataDir, stores);
-  const ping = (url: string) => () =>
-    load({
-      url: `${url}/api/businesses/${listed?.id ?? ''}/view`,
-      method: 'POST',
-      body: JSON.stringify({ viewedAt: new Date().toISOString() }),
-    });
-  const rates = await compare(rounds, { ours: ping(storing.url), reference: ping(dropping.url) });
-  await Promise.all([storing.stop(), dropping.stop()]);
-  const against = 'the same stack answering 204 without storing';
-  return [{ name: 'durable view ping', unit: 'requests/s', ...rates, against }];
-}
-
-/** Compressed, as a browser requests it. */
-async function bytesOf(url: string): Promise<Buffer> {
-  const { get } = await import('node:http');
-  return new Promise((resolve, reject) => {
-    get(url, { headers: { 'Accept-Encoding': 'br' } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        resolve(Buffer.concat(chunks));
-      });
-    }).on('error', reject);
-  });
-}
-
-async function load(options: { url: string; method?: 'POST'; body?: string }): Promise<number> {
-  const headers = {
-    'User-Agent': browser,
-    'Accept-Encoding': 'br',
-    ...(options.body && { 'Content-Type': 'application/json' }),
-  };
-  const result = await autocannon({ ...options, headers, connections, duration: seconds });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${options.url}: ${String(result.non2xx + result.errors)} requests failed`);
-  return result.requests.total / result.duration;
-}
-
-async function start(kind: string, argument: string, stores: BenchStores): Promise<Server> {
-  const child = spawn(process.execPath, ['--import', 'tsx', serverFile, kind, argument], {
-    env: environmentOf(stores),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const lines = createInterface(child.stdout);
-  const [url] = (await once(lines, 'line')) as [string];
-  return {
-    url,
-    stop: async () => {
-      child.kill('SIGKILL');
-      await once(child, 'close');
-    },
-  };
-}
-
-const entry = fileURLToPath(new URL('../../dist/server/api.js', import.meta.url));
 
 /** Seconds until the built program is ready with an existing folder, and its peak memory after 200 requests of the list. */
-export async function benchStart(
-  stores: BenchStores,
-  dataDir: string,
-): Promise<{ seconds: number; megabytes: number }> {
-  const port = await freePort();
+export async function benchStart(stores: BenchStores, dataDir: string) {
   const started = performance.now();
-  const child = spawn(process.execPath, [entry, 'serve', '--empty'], {
-    env: { ...environmentOf(stores), DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' },
-    stdio: 'ignore',
-  });
-  const url = `http://127.0.0.1:${String(port)}`;
-  while (!(await answers(`${url}/readyz`))) await new Promise((resolve) => setTimeout(resolve, 10));
+  const server = await startBuilt(stores, dataDir);
   const seconds = (performance.now() - started) / 1000;
-  for (let request = 0; request < 200; request += 1)
-    await answers(`${url}/api/businesses/approved`);
-  const status = await readFile(`/proc/${String(child.pid)}/status`, 'utf8').catch(() => '');
-  const megabytes = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
-  child.kill('SIGTERM');
-  await once(child, 'close');
+  for (let count = 0; count < 200; count += 1) await (await fetch(server.url + list)).arrayBuffer();
+  const megabytes = await server.peakMemory();
+  await server.stop();
   return { seconds, megabytes };
 }
 
-async function answers(url: string): Promise<boolean> {
-  return fetch(url).then(
-    async (response) => {
-      await response.arrayBuffer();
-      return response.ok;
-    },
-    () => false,
+async function idsOf({ url }: Server): Promise<readonly string[]> {
+  const places = (await (await fetch(url + list)).json()) as { id: string }[];
+  return places.map(({ id }) => id);
+}
+
+/** The same request with the validator of the present answer. */
+async function unchanged({ url }: Server, { path, headers }: Request): Promise<Request> {
+  const etag = (await fetch(url + path, { headers })).headers.get('ETag') ?? '';
+  return { path, headers: { ...headers, 'If-None-Match': etag } };
+}
+
+function pingPath(id: string): string {
+  return `/api/businesses/${id}/view`;
+}
+
+function pingBody(): string {
+  return JSON.stringify({ viewedAt: new Date().toISOString() });
+}
+
+/** Sends visits of all places evenly while `work` lasts. @throws where one is not stored */
+async function withPings<Result>(
+  { url }: Server,
+  ids: readonly string[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const agent = new Agent({ keepAlive: true });
+  const headers = { ...browser, 'Content-Type': 'application/json' };
+  const answers: Promise<number>[] = [];
+  const timer = setInterval(() => {
+    const id = ids[answers.length % ids.length] ?? '';
+    answers.push(
+      new Promise((resolve, reject) => {
+        openRequest(url + pingPath(id), { method: 'POST', agent, headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        })
+          .on('error', reject)
+          .end(pingBody());
+      }),
+    );
+  }, 1000 / pingsPerSecond);
+  const result = await work().finally(() => {
+    clearInterval(timer);
+  });
+  const refused = (await Promise.all(answers)).find((status) => status !== 204);
+  agent.destroy();
+  if (refused !== undefined) throw new Error(`a ping was answered with ${String(refused)}`);
+  return result;
+}
+
+function show(name: string, oursOfRounds: readonly Load[], referenceOfRounds: readonly Load[]) {
+  const ours = medianLoad(oursOfRounds);
+  const reference = medianLoad(referenceOfRounds);
+  const rate = (load: Load) => load.rate.toFixed(0).padStart(7);
+  const cost = ({ cpu, p99 }: Load) => `${cpu.toFixed(0)} us, p99 ${p99.toFixed(1)} ms`;
+  const ratio = (ours.rate / reference.rate).toFixed(2);
+  console.log(
+    `${name.padEnd(28)} ${rate(ours)}/s ${ratio} of ${rate(reference)}/s; ${cost(ours)} (bare ${cost(reference)})`,
   );
 }

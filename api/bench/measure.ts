@@ -12,17 +12,27 @@ export type Figure = {
 
 type Measure = () => Promise<number>;
 
-/** Compares medians of alternating rounds, as the speed of the machine drifts. */
+/** The results of alternating rounds, as the speed of the machine drifts. */
+export async function alternate<Name extends string, Result>(
+  rounds: number,
+  measures: Readonly<Record<Name, () => Promise<Result>>>,
+): Promise<Record<Name, Result[]>> {
+  const names = Object.keys(measures) as Name[];
+  const results = Object.fromEntries(names.map((name): [Name, Result[]] => [name, []])) as Record<
+    Name,
+    Result[]
+  >;
+  for (let round = 0; round < rounds; round += 1)
+    for (const name of names) results[name].push(await measures[name]());
+  return results;
+}
+
+/** Compares medians of alternating rounds. */
 export async function compare(
   rounds: number,
   measures: { readonly ours: Measure; readonly reference: Measure },
 ): Promise<{ ours: number; reference: number }> {
-  const ours: number[] = [];
-  const reference: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    reference.push(await measures.reference());
-    ours.push(await measures.ours());
-  }
+  const { ours, reference } = await alternate(rounds, measures);
   return { ours: median(ours), reference: median(reference) };
 }
 
@@ -33,7 +43,7 @@ export async function rate(count: number, work: () => Promise<unknown>): Promise
   return count / ((performance.now() - start) / 1000);
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -1,0 +1,101 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import autocannon from 'autocannon';
+import { median } from './measure.ts';
+import type { Server } from './servers.ts';
+
+export type Request = {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Makes it a POST of JSON. */
+  readonly body?: string;
+};
+
+export type Load = {
+  /** Requests a second. */
+  readonly rate: number;
+  /** Milliseconds within which 99 % were answered. */
+  readonly p99: number;
+  /** Microseconds of processor time that the server spent on each. */
+  readonly cpu: number;
+};
+
+const seconds = 3;
+const connections = 32;
+
+const hasWrk = spawnSync('wrk', ['-v']).error === undefined;
+
+/** Which program makes the load: autocannon is slower than the servers that it measures. */
+export const loadProgram = hasWrk
+  ? 'wrk'
+  : 'autocannon, which bounds the rates of fast servers: install wrk for true ones';
+
+/** As many requests as the server answers on 32 connections in three seconds. */
+export async function load(server: Server, request: Request): Promise<Load> {
+  const before = await server.cpu();
+  const { requests, duration, p99 } = await (hasWrk ? byWrk : byAutocannon)(server.url, request);
+  return {
+    rate: requests / duration,
+    p99,
+    cpu: ((await server.cpu()) - before) / requests,
+  };
+}
+
+export function medianLoad(loads: readonly Load[]): Load {
+  return {
+    rate: median(loads.map(({ rate }) => rate)),
+    p99: median(loads.map(({ p99 }) => p99)),
+    cpu: median(loads.map(({ cpu }) => cpu)),
+  };
+}
+
+type Measured = { readonly requests: number; readonly duration: number; readonly p99: number };
+
+async function byWrk(url: string, { path, headers, body }: Request): Promise<Measured> {
+  const folder = await mkdtemp(join(tmpdir(), 'wrk-'));
+  const script = join(folder, 'request.lua');
+  const lines = Object.entries({ ...headers, ...(body && { 'Content-Type': 'application/json' }) })
+    .map(([name, value]) => `wrk.headers[${lua(name)}] = ${lua(value)}`)
+    .concat(body ? [`wrk.method = "POST"`, `wrk.body = ${lua(body)}`] : []);
+  await writeFile(script, lines.join('\n'));
+  const size = ['-t1', `-c${String(connections)}`, `-d${String(seconds)}s`];
+  const { stdout } = await promisify(execFile)('wrk', [
+    ...[...size, '--latency', '-s', script],
+    url + path,
+  ]).finally(() => rm(folder, { recursive: true }));
+  const failed = /Non-2xx.*|Socket errors.*/.exec(stdout)?.[0];
+  if (failed) throw new Error(`${path}: ${failed}`);
+  const [, requests, duration] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? [];
+  const [, p99, unit = ''] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? [];
+  const milliseconds = { us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN;
+  return {
+    requests: Number(requests),
+    duration: Number(duration),
+    p99: Number(p99) * milliseconds,
+  };
+}
+
+/** JSON escapes a superset of what a string of Lua has to. */
+function lua(text: string): string {
+  return JSON.stringify(text);
+}
+
+async function byAutocannon(url: string, { path, headers, body }: Request): Promise<Measured> {
+  const result = await autocannon({
+    url: url + path,
+    headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { method: 'POST' as const, body }),
+    connections,
+    duration: seconds,
+  });
+  const failed = result.errors + result['4xx'] + result['5xx'];
+  if (failed > 0) throw new Error(`${path}: ${String(failed)} requests failed`);
+  return {
+    requests: result.requests.total,
+    duration: result.duration,
+    p99: result.latency.p99,
+  };
+}

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { get } from 'node:http';
+import { createInterface } from 'node:readline';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@directory/domain/testing/free-port';
+import { environmentOf, type BenchStores } from './measure.ts';
+
+/** A server in a process of its own. */
+export type Server = {
+  readonly url: string;
+  /** The processor time of all its threads so far, in microseconds; NaN where the system does not tell. */
+  readonly cpu: () => Promise<number>;
+  /** Megabytes; NaN where the system does not tell. */
+  readonly peakMemory: () => Promise<number>;
+  readonly stop: () => Promise<void>;
+};
+
+const built = fileURLToPath(new URL('../../dist/server/api.js', import.meta.url));
+
+/** The built program as it is installed, with its log thrown away and any number of visits from this machine. */
+export async function startBuilt(stores: BenchStores, dataDir: string): Promise<Server> {
+  const port = String(await freePort());
+  const env = { ...environmentOf(stores), DATA_DIR: dataDir, PORT: port, RATE_LIMIT_VIEW: '0' };
+  const child = spawn(process.execPath, [built, 'serve', '--empty'], { env, stdio: 'ignore' });
+  const url = `http://127.0.0.1:${port}`;
+  await untilOk(`${url}/readyz`, child);
+  return serverOf(child, url);
+}
+
+/** What a server answered, as bytes on the line. */
+export type Answer = {
+  readonly status: number;
+  /** Names and values, one after the other. */
+  readonly headers: string[];
+  /** In base64. */
+  readonly body: string;
+};
+
+/** Node adds them itself. */
+const added = /^(date|connection|keep-alive|transfer-encoding)$/i;
+
+export function answerOf(url: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, (response) => {
+      const { statusCode = 0, rawHeaders } = response;
+      const repeated = rawHeaders.filter(
+        (_, index) => !added.test(rawHeaders[index - (index % 2)] ?? ''),
+      );
+      buffer(response).then((body) => {
+        resolve({ status: statusCode, headers: repeated, body: body.toString('base64') });
+      }, reject);
+    }).on('error', reject);
+  });
+}
+
+const bare = fileURLToPath(new URL('./server.ts', import.meta.url));
+
+/** Bare `node:http` that sends an answer to every request. */
+export async function startBare(answer: Answer): Promise<Server> {
+  const child = spawn(process.execPath, ['--import', 'tsx', bare], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.end(JSON.stringify(answer));
+  // The output ends without a line when the server does not start.
+  for await (const url of createInterface(child.stdout)) return serverOf(child, url);
+  throw new Error('the bare server did not start');
+}
+
+/** Throws after two minutes, or when the server ends. */
+export async function untilOk(url: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + 120_000;
+  while (performance.now() < deadline && child.exitCode === null) {
+    if (await isOk(url)) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`${url} was not answered`);
+}
+
+function isOk(url: string): Promise<boolean> {
+  return fetch(url).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.ok;
+    },
+    () => false,
+  );
+}
+
+export function serverOf(child: ChildProcess, url: string): Server {
+  const read = (file: string) =>
+    readFile(`/proc/${String(child.pid)}/${file}`, 'utf8').catch(() => '');
+  return {
+    url,
+    async cpu() {
+      // After the name in brackets, which may contain spaces; user and system time are fields 14 and 15, in hundredths.
+      const fields = (await read('stat')).split(') ').pop()?.split(' ') ?? [];
+      return (Number(fields[11]) + Number(fields[12])) * 10_000;
+    },
+    async peakMemory() {
+      return Number(/VmHWM:\s+(\d+)/.exec(await read('status'))?.[1]) / 1024;
+    },
+    async stop() {
+      const closed = once(child, 'close');
+      child.kill('SIGKILL');
+      await closed;
+    },
+  };
+}
