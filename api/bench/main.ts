@@ -14,7 +14,6 @@ const { values } = parseArgs({
     cluster: { type: 'boolean' },
     events: { type: 'string', default: '100000' },
     reads: { type: 'boolean' },
-    peers: { type: 'boolean' },
   },
 });
 const events = Number(values.events);
@@ -45,7 +44,7 @@ function clusterStores(): BenchStores | null {
 async function bench(stores: BenchStores): Promise<void> {
   const replayed = await folder('replay');
   await fill(stores, replayed);
-  if (!values.reads && !values.peers) {
+  if (!values.reads) {
     show(await benchAppend(stores, await folder('append'), rounds));
     show(await benchReports(stores, replayed, { events, rounds }));
     show(await benchReplay(stores, replayed, { events, rounds }));

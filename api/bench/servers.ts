@@ -70,7 +70,7 @@ export async function startBare(answer: Answer): Promise<Server> {
 }
 
 /** Throws after two minutes, or when the server ends. */
-export async function untilOk(url: string, child: ChildProcess): Promise<void> {
+async function untilOk(url: string, child: ChildProcess): Promise<void> {
   const deadline = performance.now() + 120_000;
   while (performance.now() < deadline && child.exitCode === null) {
     if (await isOk(url)) return;
@@ -90,7 +90,7 @@ function isOk(url: string): Promise<boolean> {
   );
 }
 
-export function serverOf(child: ChildProcess, url: string): Server {
+function serverOf(child: ChildProcess, url: string): Server {
   const read = (file: string) =>
     readFile(`/proc/${String(child.pid)}/${file}`, 'utf8').catch(() => '');
   return {

@@ -32,9 +32,11 @@ test('GET /sitemap.xml leaves demonstration listings out', async () => {
   expect(text).not.toContain(madeUp);
 });
 
-test('GET /robots.txt disallows the private pages and names the sitemap', async () => {
+test('GET /robots.txt disallows the private pages but the login page, and names the sitemap', async () => {
   const { text } = await site.get('/robots.txt');
   expect(text).toContain('Disallow: /admin');
+  expect(text).toContain('Disallow: /user/');
+  expect(text).toContain('Allow: /user/userlogin$');
   expect(text).not.toContain('Disallow: /places');
   expect(text).toContain('Sitemap: https://directory.example/sitemap.xml');
 });

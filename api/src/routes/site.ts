@@ -156,7 +156,8 @@ export function siteOrigin(
 const maxAddresses = 50_000;
 
 const privatePages = ['/user/', '/form', '/my-', '/admin', '/business-list'];
-const robots = `User-agent: *\n${privatePages.map((path) => `Disallow: ${path}\n`).join('')}`;
+/** Owners look for the page where they log in. */
+const robots = `User-agent: *\nAllow: /user/userlogin$\n${privatePages.map((path) => `Disallow: ${path}\n`).join('')}`;
 
 /** Without made-up listings, which are nothing to find. */
 function sitemap(site: string, places: readonly BusinessWithoutStats[]): string {
