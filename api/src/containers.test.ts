@@ -1,9 +1,16 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { projectionsSettings, workerSettings } from '@directory/projections/config';
-import { describe, expect, test } from 'vitest';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import {
+  parseWorkerConfig,
+  projectionsSettings,
+  workerSettings,
+} from '@directory/projections/config';
+import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { readConfig, settingNames } from './config.ts';
@@ -17,27 +24,43 @@ const service = z.object({
   command: z.array(z.string()).optional(),
   environment: z.record(z.string(), z.string()).optional(),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
-  healthcheck: z.object({ test: z.array(z.string()) }),
+  healthcheck: z.object({ test: z.array(z.string()) }).optional(),
   restart: z.string(),
-  networks: z.array(z.string()),
+  networks: z.array(z.string()).optional(),
+  network_mode: z.string().optional(),
   ports: z.array(z.string()).optional(),
+  secrets: z.array(z.string()).optional(),
+  volumes: z.array(z.string()).optional(),
+  deploy: z.object({ replicas: z.union([z.string(), z.number()]) }).optional(),
   cap_drop: z.array(z.string()),
   security_opt: z.array(z.string()),
   mem_limit: z.string(),
   pids_limit: z.int(),
 });
-const { services, networks, configs } = z
+const compose = z
   .object({
     services: z.record(z.string(), service),
     networks: z.record(z.string(), z.object({ internal: z.boolean() }).nullable()),
     configs: z.record(z.string(), z.object({ file: z.string() })),
+    secrets: z.record(z.string(), z.object({ file: z.string() })),
   })
   .parse(parse(read('docker-compose.yml'), { merge: true }));
+const { services, networks, configs } = compose;
 const manifest = z
   .object({ version: z.string(), scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(read('package.json')));
 const dockerfile = read('Dockerfile');
 const programs = ['api', 'projector'];
+const jobs = ['mongodb-users'];
+const running = Object.keys(services).filter((name) => !jobs.includes(name));
+
+const secrets = mkdtempSync(join(tmpdir(), 'secrets-'));
+const makeSecrets = () => execFileSync(join(root, 'api/container/make-secrets.sh'), [secrets]);
+const secretOf = (name: string) => readFileSync(join(secrets, name), 'utf8').trim();
+makeSecrets();
+afterAll(() => {
+  rmSync(secrets, { recursive: true });
+});
 
 function serviceOf(name: string) {
   const found = services[name];
@@ -45,11 +68,14 @@ function serviceOf(name: string) {
   return found;
 }
 
-/** The environment of a service with the defaults of compose. */
+/** The environment of a service with the defaults of compose, and the secrets where they are here. */
 function environmentOf(name: string): Record<string, string> {
   const entries = Object.entries(serviceOf(name).environment ?? {});
   return Object.fromEntries(
-    entries.map(([key, value]) => [key, value.replace(/\$\{\w+:-([^}]*)\}/g, '$1')]),
+    entries.map(([key, value]) => [
+      key,
+      value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace(/^\/run\/secrets/, secrets),
+    ]),
   );
 }
 
@@ -68,15 +94,17 @@ test.each([...Object.values(services).map(({ image }) => image), ...bases])(
   },
 );
 
-test.each(Object.keys(services))(
+test.each(running)(
   'service %s has a health check, restarts, and waits for healthy services',
   (name) => {
     const { healthcheck, restart, depends_on = {} } = serviceOf(name);
-    expect(healthcheck.test[0]).toBe('CMD');
+    expect(healthcheck?.test[0]).toBe('CMD');
     expect(restart).toBe('unless-stopped');
     for (const [other, { condition }] of Object.entries(depends_on)) {
       expect(Object.keys(services)).toContain(other);
-      expect(condition).toBe('service_healthy');
+      expect(condition).toBe(
+        jobs.includes(other) ? 'service_completed_successfully' : 'service_healthy',
+      );
     }
   },
 );
@@ -103,7 +131,9 @@ describe('docker-compose.yml', () => {
   };
 
   test.each(programs)('gives %s no unknown setting', (name) => {
-    const unknown = Object.keys(environmentOf(name)).filter((key) => !known[name]?.includes(key));
+    const unknown = Object.keys(environmentOf(name)).filter(
+      (key) => !known[name]?.includes(key.replace(/_FILE$/, '')),
+    );
     expect(unknown).toEqual([]);
   });
 
@@ -117,7 +147,7 @@ describe('docker-compose.yml', () => {
   test('configures the API as replicas behind one proxy, with an external projector', () => {
     expect(readConfig(environmentOf('api'))).toMatchObject({
       eventstoreUrl: 'esdb://eventstore:2113?tls=false',
-      mongodbUrl: 'mongodb://mongodb:27017/kampong_bharu',
+      mongodbUrl: secretOf('mongodb-api-url'),
       projector: 'external',
       trustedProxies: 1,
       publicUrl: null,
@@ -125,11 +155,16 @@ describe('docker-compose.yml', () => {
   });
 
   test('gives the API and the projector the same stores and time zone', () => {
-    const { EVENTSTORE_URL, MONGODB_URL, SITE_TIME_ZONE } = environmentOf('api');
-    const shared = { EVENTSTORE_URL, MONGODB_URL, SITE_TIME_ZONE };
-    expect(environmentOf('projector')).toMatchObject(shared);
-    for (const url of [EVENTSTORE_URL, MONGODB_URL])
-      expect(Object.keys(services)).toContain(/\/\/([a-z]+):/.exec(url ?? '')?.[1]);
+    const { eventstoreUrl, mongodbUrl, timeZone } = readConfig(environmentOf('api'));
+    const projector = parseWorkerConfig(environmentOf('projector'));
+    expect(projector).toMatchObject({ eventstoreUrl, timeZone });
+    const [ofApi, ofProjector] = [mongodbUrl, projector.mongodbUrl].map(
+      (url) => new URL(url ?? ''),
+    );
+    expect(ofProjector?.host).toBe(ofApi?.host);
+    expect(ofProjector?.pathname).toBe(ofApi?.pathname);
+    for (const url of [eventstoreUrl, mongodbUrl])
+      expect(Object.keys(services)).toContain(new URL(url ?? '').hostname);
   });
 
   test.each(programs)('runs %s with the command of a script in package.json', (name) => {
@@ -142,23 +177,120 @@ describe('docker-compose.yml', () => {
   });
 });
 
-test('only the proxy publishes ports, and the stores have no network to the outside', () => {
+test('only the proxies publish ports, and each store has a network of its own without the outside', () => {
   const open = Object.keys(services).filter((name) => serviceOf(name).ports !== undefined);
-  expect(open).toEqual(['proxy']);
-  expect(networks['stores']).toEqual({ internal: true });
-  for (const store of ['eventstore', 'mongodb'])
-    expect(serviceOf(store).networks).toEqual(['stores']);
+  expect(open).toEqual(['proxy', 'https']);
+  const inside = { eventstore: 'events', mongodb: 'views' };
+  for (const [store, network] of Object.entries(inside)) {
+    expect(serviceOf(store).networks).toEqual([network]);
+    expect(networks[network]).toEqual({ internal: true });
+  }
+  expect(serviceOf('proxy').networks).toEqual(['front']);
 });
 
-test('the proxy forwards to the port of the API', () => {
-  const file = configs['proxy']?.file ?? '';
-  const port = /PORT=(\d+)/.exec(dockerfile)?.[1] ?? 'none';
-  expect(read(file)).toMatch(new RegExp(`name api\\s+port ${port}\\s`));
-  expect(read(file)).toContain(`:${/:(\d+)'?$/.exec(serviceOf('proxy').ports?.[0] ?? '')?.[1]} {`);
+describe('the proxies', () => {
+  const file = read(configs['proxy']?.file ?? '');
+
+  test('forward to the port of the API', () => {
+    const port = /PORT=(\d+)/.exec(dockerfile)?.[1] ?? 'none';
+    expect(file).toMatch(new RegExp(`name api\\s+port ${port}\\s`));
+    expect(file).toContain('\n{$SITE_ADDRESSES} {');
+  });
+
+  test('serve plain http on the published port, without a certificate', () => {
+    const port = /:(\d+)$/.exec(serviceOf('proxy').ports?.[0] ?? '')?.[1];
+    expect(environmentOf('proxy')).toEqual({ SITE_ADDRESSES: `http://:${port}` });
+    expect(serviceOf('proxy').volumes).toBeUndefined();
+  });
+
+  test('take certificates for PUBLIC_URL, on ports 80 and 443, and keep them', () => {
+    const { environment, ports, volumes, deploy } = serviceOf('https');
+    expect(environment).toEqual({ SITE_ADDRESSES: 'http://:8080, ${PUBLIC_URL:-}' });
+    expect(ports).toEqual(['80:80', '443:443', '443:443/udp']);
+    expect(volumes).toEqual(['certificates:/data']);
+    expect(deploy?.replicas).toBe('${HTTPS_REPLICAS:-0${PUBLIC_URL:+1}}');
+    expect(file).not.toContain('auto_https');
+  });
 });
+
+describe('the secrets', () => {
+  const names = ['mongodb-api-url', 'mongodb-projector-url', 'mongodb-root'];
+
+  test('are made where they are missing, for nobody else on the machine, and then stay', () => {
+    const before = names.map(secretOf);
+    makeSecrets();
+    expect(readdirSync(secrets).sort()).toEqual(names);
+    expect(names.map(secretOf)).toEqual(before);
+    expect(new Set(before.map((text) => /[0-9a-f]{64}/.exec(text)?.[0])).size).toBe(3);
+    expect(statSync(secrets).mode & 0o777).toBe(0o700);
+  });
+
+  test('are files that only the services with a use for them get', () => {
+    const files = Object.fromEntries(names.map((name) => [name, { file: `./secrets/${name}` }]));
+    expect(compose.secrets).toEqual(files);
+    for (const program of programs)
+      expect(serviceOf(program).secrets).toEqual([`mongodb-${program}-url`]);
+    expect(read('.gitignore')).toContain('/secrets/');
+    expect(read('.dockerignore')).toMatch(/^secrets$/m);
+  });
+});
+
+describe('the users of MongoDB', () => {
+  test('are asked for by the server, and made beside it', () => {
+    expect(serviceOf('mongodb').command).toContain('--auth');
+    expect(serviceOf('mongodb-users').network_mode).toBe('service:mongodb');
+    expect(serviceOf('mongodb-users').image).toBe(serviceOf('mongodb').image);
+  });
+
+  test('are made in a database without users, and get the present passwords later', () => {
+    const server = mongoServer();
+    server.run();
+    expect([...server.users.keys()]).toEqual(['root', 'api', 'projector']);
+    const { password } = new URL(secretOf('mongodb-projector-url'));
+    const roles = [{ role: 'readWrite', db: 'kampong_bharu' }];
+    expect(server.users.get('projector')).toEqual({ pwd: password, roles });
+    server.users.set('projector', { pwd: 'an older one', roles: [] });
+    server.run();
+    expect(server.users.get('projector')).toEqual({ pwd: password, roles });
+  });
+
+  test('stay as they are when the password of root is another one', () => {
+    const server = mongoServer();
+    server.users.set('root', { pwd: 'another', roles: ['root'] });
+    expect(server.run).toThrow('requires authentication');
+    expect([...server.users.keys()]).toEqual(['root']);
+  });
+});
+
+type User = { readonly pwd: string; readonly roles: readonly unknown[] };
+
+/** Runs the script as mongosh does, against the rules of a server with `--auth` for a client on its machine. */
+function mongoServer() {
+  const users = new Map<string, User>();
+  const connect = (address: string) => {
+    const { username, password } = new URL(address);
+    if (username && users.get(username)?.pwd !== password) throw new Error('wrong password');
+    const check = () => {
+      if (!username && users.size > 0) throw new Error('requires authentication');
+    };
+    return {
+      getUser: (name: string) => users.get(name) ?? null,
+      createUser({ user, ...rights }: User & { readonly user: string }) {
+        check();
+        users.set(user, rights);
+      },
+      updateUser: (name: string, rights: User) => users.set(name, rights),
+    };
+  };
+  const load = createRequire(import.meta.url);
+  const fs = { readFileSync: (path: string) => secretOf(basename(path)) };
+  const require = (name: string): unknown => (name === 'node:fs' ? fs : load(name));
+  const script = read(configs['mongodb-users']?.file ?? '');
+  return { users, run: () => void runInNewContext(script, { connect, require }) };
+}
 
 describe('the health check', () => {
-  const addresses = programs.map((name) => new URL(serviceOf(name).healthcheck.test.at(-1) ?? ''));
+  const addresses = programs.map((name) => new URL(serviceOf(name).healthcheck?.test.at(-1) ?? ''));
 
   test('requests the port and path of each program', () => {
     const { PROJECTOR_PORT } = environmentOf('projector');
