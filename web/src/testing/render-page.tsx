@@ -40,7 +40,7 @@ export function renderPage(address: Address, ...stubs: readonly Stub[]) {
   const resources = createResourceCache((path, signal) => requestJson(path, { signal }));
   const browser: Browser = {};
   const { pathname, state = null } = typeof address === 'string' ? { pathname: address } : address;
-  window.history.pushState({ state }, '', pathname);
+  window.history.pushState({ usr: state }, '', pathname);
   polyfillDialog();
   Object.defineProperty(Element.prototype, 'scrollIntoView', { value: vi.fn(), writable: true });
   vi.stubGlobal('scrollTo', vi.fn());
