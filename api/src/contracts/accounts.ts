@@ -199,6 +199,11 @@ export const ownDataResponse = z
       fullName: z.string(),
       phone: z.string(),
       email: z.string(),
+      mail: z.object({
+        language: z.string(),
+        verifiedEmail: z.string().nullable(),
+        wantsNotices: z.boolean().nullable().describe('Null until somebody chose'),
+      }),
     }),
     listings: z.array(
       z.object({

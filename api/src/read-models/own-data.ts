@@ -1,5 +1,6 @@
 import type { DirectoryLog } from '@directory/domain';
-import type { Owner } from '../accounts/account-store.ts';
+import type { AccountStore, Owner } from '../accounts/account-store.ts';
+import { initialContact } from '../accounts/mail-store.ts';
 import type { OwnDataResponse } from '../contracts/accounts.ts';
 import type { ListingQueries } from './listing-queries.ts';
 import { pastBusiness } from './present-business.ts';
@@ -8,11 +9,12 @@ import { readHistory } from './read-history.ts';
 type Sources = {
   readonly log: Pick<DirectoryLog, 'stored' | 'personalData'>;
   readonly queries: Pick<ListingQueries, 'findListings'>;
+  readonly accounts: Pick<AccountStore, 'findContacts'>;
 };
 
 /** What is stored about an owner, deleted listings included. Who reviewed is left out: that is about somebody else. */
 export async function collectOwnData(
-  { log, queries }: Sources,
+  { log, queries, accounts }: Sources,
   { id, fullName, phone, email }: Owner,
   now: Date,
 ): Promise<OwnDataResponse> {
@@ -34,5 +36,10 @@ export async function collectOwnData(
       })),
     });
   }
-  return { exportedAt: now.toISOString(), account: { id, fullName, phone, email }, listings };
+  const mail = (await accounts.findContacts([id])).get(id) ?? initialContact;
+  return {
+    exportedAt: now.toISOString(),
+    account: { id, fullName, phone, email, mail },
+    listings,
+  };
 }

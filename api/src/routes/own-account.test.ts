@@ -243,6 +243,7 @@ describe('GET /api/user/me/export', () => {
       fullName: 'Siti Aminah',
       phone: '019-8765432',
       email: owner.email,
+      mail: { language: 'en', verifiedEmail: null, wantsNotices: null },
     });
     expect(listings.map(({ listing }) => listing.id)).toEqual([id, deleted]);
     expect(listings[1]?.history.map(({ event, by }) => [event, by])).toEqual([

@@ -17,14 +17,14 @@ const english: Notice = {
     {
       title: 'If you look around',
       paragraphs: [
-        'You need no account. We count visits to places and clicks on their links, without storing who you are: a code made of your address and browser is in memory until the day ends, so that you are counted once. There are no advertisements and no trackers. What you save stays on your device.',
+        'You need no account. We count visits to places and clicks on their links, without storing who you are: a code made of your address and browser is in memory until the day ends, so that you are counted once. There are no advertisements and no trackers. What you save stays on your device. Signed-in people get two cookies: one for two seconds after they save something, one for an hour so that they see photographs that are not public.',
         'Maps load pictures from OpenStreetMap, and a video loads from its site when you play it. Those sites then see your address.',
       ],
     },
     {
       title: 'If you list a business',
       paragraphs: [
-        'You give your name, identity card number, telephone number, e-mail address and a password. Without them there is no account. We use them to let you log in and to reach you about your listings; the identity card number only to make sure that each person has one account. The identity card number and the password are stored so that nobody can read them on this site.',
+        'You give your name, identity card number, telephone number, e-mail address and a password. Without them there is no account. We use them to let you log in and to reach you about your listings; the identity card number only to make sure that each person has one account. The identity card number and the password are stored so that nobody can read them on this site. We write to your e-mail address to confirm it, for a new password, and about decisions on your listings; the last you can switch off.',
         'What you enter about the business is public once an administrator approved it, apart from the e-mail address of the listing. Administrators see your name and everything about your listings, with their history.',
         'Photographs are stored without the place and time that a phone writes into them.',
       ],
@@ -55,14 +55,14 @@ const malay: Notice = {
     {
       title: 'Jika anda melayari direktori',
       paragraphs: [
-        'Anda tidak memerlukan akaun. Kami mengira lawatan ke halaman tempat dan klik pada pautannya tanpa menyimpan siapa anda: satu kod daripada alamat dan pelayar anda berada dalam ingatan sehingga hari itu tamat, supaya anda dikira sekali sahaja. Tiada iklan dan tiada penjejak. Tempat yang anda simpan kekal pada peranti anda.',
+        'Anda tidak memerlukan akaun. Kami mengira lawatan ke halaman tempat dan klik pada pautannya tanpa menyimpan siapa anda: satu kod daripada alamat dan pelayar anda berada dalam ingatan sehingga hari itu tamat, supaya anda dikira sekali sahaja. Tiada iklan dan tiada penjejak. Tempat yang anda simpan kekal pada peranti anda. Pengguna yang log masuk menerima dua kuki: satu selama dua saat selepas menyimpan sesuatu, satu lagi selama sejam supaya mereka dapat melihat gambar yang tidak umum.',
         'Peta memuatkan gambar daripada OpenStreetMap, dan video dimuatkan daripada lamannya apabila anda memainkannya. Laman tersebut akan melihat alamat anda.',
       ],
     },
     {
       title: 'Jika anda menyenaraikan perniagaan',
       paragraphs: [
-        'Anda memberikan nama, nombor kad pengenalan, nombor telefon, alamat e-mel dan kata laluan. Tanpanya akaun tidak dapat dibuka. Kami menggunakannya supaya anda boleh log masuk dan supaya kami dapat menghubungi anda tentang senarai anda; nombor kad pengenalan hanya untuk memastikan setiap orang mempunyai satu akaun. Nombor kad pengenalan dan kata laluan disimpan supaya tiada sesiapa dapat membacanya di laman ini.',
+        'Anda memberikan nama, nombor kad pengenalan, nombor telefon, alamat e-mel dan kata laluan. Tanpanya akaun tidak dapat dibuka. Kami menggunakannya supaya anda boleh log masuk dan supaya kami dapat menghubungi anda tentang senarai anda; nombor kad pengenalan hanya untuk memastikan setiap orang mempunyai satu akaun. Nombor kad pengenalan dan kata laluan disimpan supaya tiada sesiapa dapat membacanya di laman ini. Kami menghantar e-mel kepada anda untuk mengesahkan alamat, untuk kata laluan baharu, dan tentang keputusan senarai anda; yang terakhir boleh anda hentikan.',
         'Maklumat perniagaan yang anda masukkan menjadi umum setelah diluluskan oleh pentadbir, kecuali alamat e-mel senarai itu. Pentadbir melihat nama anda dan semua tentang senarai anda, termasuk sejarahnya.',
         'Gambar disimpan tanpa lokasi dan masa yang ditulis oleh telefon.',
       ],
