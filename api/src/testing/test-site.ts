@@ -12,7 +12,8 @@ import { readConfig, type Config } from '../config.ts';
 import type { PageRenderer } from '../contracts/page-renderer.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
 import { listen } from '../http/listen.ts';
-import { createLogger, openSite, type Site } from '../server.ts';
+import { openSite, type Site } from '../open-site.ts';
+import { createLogger } from '../server.ts';
 import { httpClient, type Answer, type HttpClient } from './http-client.ts';
 import { testServers } from './test-servers.ts';
 

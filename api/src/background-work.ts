@@ -1,0 +1,82 @@
+import { sleep } from '@directory/domain/shared/retry';
+import { holderName, startDailyAnchor } from '@directory/projections';
+import { systemClock } from './clock.ts';
+import { resumeErasures } from './erase-owner.ts';
+import { linkTokens } from './mail/link-tokens.ts';
+import { startNotifier } from './mail/notifier.ts';
+import type { Site, SiteOptions } from './open-site.ts';
+import { openMailer } from './stores.ts';
+
+type Options = Pick<SiteOptions, 'config' | 'logger'>;
+
+const eraseEveryMs = 600_000;
+
+/** Those that a crash or an outage interrupted. The owner cannot ask again, as no log-in is accepted any more. */
+export function completeErasures(site: Site, { config, logger }: Options) {
+  const { dataDir } = config;
+  const deps = { ...site, dataDir, clock: systemClock, endSessions: site.sessions.end };
+  const stopped = new AbortController();
+  const work = async () => {
+    while (!stopped.signal.aborted) {
+      await resumeErasures(deps).then(
+        (erased) => {
+          if (erased > 0) logger.info({ erased }, 'interrupted erasures were completed');
+        },
+        (error: unknown) => {
+          logger.warn({ err: error }, 'an erasure could not be completed');
+        },
+      );
+      await sleep(eraseEveryMs, stopped.signal);
+    }
+  };
+  return {
+    end: () => {
+      stopped.abort();
+    },
+    ended: work(),
+  };
+}
+
+/** Also of other processes that share the accounts: one sends. */
+export function sendMails(
+  { stores, views, secrets }: Site,
+  { config, logger }: Options,
+  url: string,
+) {
+  const mailer = openMailer(config);
+  const notifier = startNotifier({
+    ...stores,
+    mailer,
+    holder: holderName(),
+    links: linkTokens(secrets.tokenKey),
+    siteUrl: config.publicUrl ?? url,
+    timeZone: config.timeZone,
+    clock: systemClock,
+    logger,
+    async countWaitingListings() {
+      const waiting = await stores.views.find(views.listings, { status: 'pending' });
+      return waiting.filter(({ demonstration }) => !demonstration).length;
+    },
+  });
+  return {
+    async stop() {
+      await notifier.stop();
+      mailer.close();
+    },
+  };
+}
+
+/** A line a day that proves later what the log held; a projector of its own writes it where there is one. */
+export function logAnchors({ stores }: Site, { logger }: Options) {
+  return startDailyAnchor({
+    log: stores.log.stored,
+    store: stores.views,
+    holder: holderName(),
+    onAnchor: (anchor) => {
+      logger.info(anchor, 'anchor');
+    },
+    onFailure: (error) => {
+      logger.warn({ err: error }, 'anchor-failed');
+    },
+  });
+}

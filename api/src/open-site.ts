@@ -1,0 +1,139 @@
+import type { RequestListener } from 'node:http';
+import { startOfLog } from '@directory/domain/event-store';
+import {
+  buildInThread,
+  countingErrors,
+  directoryViews,
+  followProjector,
+  startProjector,
+  type DirectoryViews,
+  type Projector,
+  type ProjectorEvent,
+} from '@directory/projections';
+import type { ReportFile } from '@directory/projections/stores';
+import type { Logger } from 'pino';
+import { hashStoredIcNumbers } from './accounts/ic-numbers.ts';
+import { loadSecrets, verifyKeyFingerprint, type Secrets } from './accounts/secrets.ts';
+import { followSessions, type Sessions } from './accounts/sessions.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Geocoder } from './geocoder/geocoder.ts';
+import { createApp, type AppDeps } from './http/app.ts';
+import { requestMetrics } from './http/middleware/request-log.ts';
+import { withStores } from './store-outages.ts';
+import { closeStores, openStores, serversAmong, type Stores } from './stores.ts';
+
+export type SiteOptions = {
+  readonly config: Config;
+  readonly geocoder: Geocoder | null;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Called with the stores when the start has to wait for one of them. */
+  readonly onWait?: (stores: Stores) => void;
+} & Pick<AppDeps, 'webRoot' | 'renderer'>;
+
+/** A site with its stores open and its views following the log, but not listening yet. */
+export type Site = {
+  readonly app: RequestListener;
+  readonly stores: Stores;
+  readonly views: DirectoryViews;
+  readonly projector: Projector;
+  readonly secrets: Secrets;
+  readonly sessions: Sessions;
+  /** Saves pending views, then closes every store. */
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Waits until every store that is a server can be reached.
+ * @throws what the stores throw when their files cannot be used, each with a sentence for the operator.
+ */
+export async function openSite(options: SiteOptions): Promise<Site> {
+  const { config, logger, onWait } = options;
+  const reportFile: ReportFile = (event) => {
+    if (event.type === 'view-store-migrated') logger.info(event, 'the views file was migrated');
+    else logger.warn(event, 'a damaged views file was moved aside; the views are rebuilt');
+  };
+  const stores = await openStores(config, reportFile);
+  const waiting = { stores: serversAmong(stores, config), logger, onWait: () => onWait?.(stores) };
+  const { secrets, sessions } = await withStores(waiting, async () => {
+    const verified = await verifyStores(stores, config);
+    return { secrets: verified, sessions: await openSessions(stores, verified, logger) };
+  }).catch(async (error: unknown) => {
+    await closeStores(stores);
+    throw error;
+  });
+  const views = directoryViews(config.timeZone);
+  const metrics = requestMetrics();
+  const projector =
+    config.projector === 'external'
+      ? followProjector({ store: stores.views, views: Object.values(views) })
+      : startProjector({
+          log: stores.log,
+          store: stores.views,
+          views: Object.values(views),
+          report: countingErrors(metrics.registry, logProjectorEvents(logger)),
+          buildFar: buildInThread(config, reportFile),
+        });
+  const app = createApp({ ...options, stores, views, projector, secrets, sessions, metrics });
+  const close = async () => {
+    await sessions.stop();
+    await projector.stop();
+    await closeStores(stores);
+  };
+  return { app, stores, views, projector, secrets, sessions, close };
+}
+
+async function verifyStores(stores: Stores, config: Config): Promise<Secrets> {
+  await requireNonEmptyLog(stores, config);
+  const secrets = await loadSecrets(config);
+  await verifyKeyFingerprint(stores.accounts, secrets);
+  await hashStoredIcNumbers(stores.accounts, secrets.icNumberKey);
+  return secrets;
+}
+
+function openSessions(
+  { accounts }: Stores,
+  { tokenKey }: Secrets,
+  logger: Logger,
+): Promise<Sessions> {
+  const onOutage = (error: unknown) => {
+    logger.warn({ err: error }, 'ended sessions cannot be read; the last known ones count');
+  };
+  return followSessions({ accounts, tokenKey, onOutage });
+}
+
+/** Views without their log: a start would replace them with empty ones. */
+class EventLogMissing extends Error {
+  override readonly name = 'EventLogMissing';
+}
+
+async function requireNonEmptyLog({ log, views }: Stores, config: Config): Promise<void> {
+  // The views first: another process may begin the log in between.
+  const generations = await views.generations();
+  if (generations.every(({ position }) => position === startOfLog)) return;
+  if ((await log.head()) !== startOfLog) return;
+  const { dataDir, eventstoreUrl, mongodbUrl } = config;
+  const place = eventstoreUrl === null ? dataDir : 'EventStoreDB';
+  const events = eventstoreUrl === null ? 'events.db' : 'its data';
+  const viewsOfIt = mongodbUrl === null ? 'views.db' : 'the collection "views" in MongoDB';
+  throw new EventLogMissing(
+    `The event log in ${place} is empty, but there are views of an earlier log: restore ${events} from a backup, or remove ${viewsOfIt} to start with an empty directory.`,
+  );
+}
+
+const infoEvents: readonly ProjectorEvent['type'][] = [
+  'view-building',
+  'view-ready',
+  'standing-by',
+];
+
+/** What an operator has to look into is a warning; everything else is logged at info level. */
+function logProjectorEvents(logger: Logger): (event: ProjectorEvent) => void {
+  return (event) => {
+    const { type, ...details } = event;
+    const fields = 'error' in event ? { ...details, err: event.error } : details;
+    if (infoEvents.includes(type)) logger.info(fields, type);
+    else logger.warn(fields, type);
+  };
+}
