@@ -106,7 +106,7 @@ test('a filter keeps the page number and shows the last page there is', async ()
   choose('Kampong', 'Chow Kit');
   expect(await screen.findByText('15 places, page 2 of 2')).toBeTruthy();
   expect(browser.location?.search).toBe('?kampong=Chow+Kit&page=3');
-  await browser.navigate?.(-1);
+  browser.navigate?.(-1);
   expect(await screen.findByText('30 places, page 3 of 3')).toBeTruthy();
 });
 

@@ -43,7 +43,7 @@ test('an empty result has a map only where another area can be searched', async 
   const { browser } = renderPage('/?area=100,3,101,4&view=map', list([stall]));
   expect(await screen.findByText('No Places Found')).toBeTruthy();
   expect(await screen.findByRole('region', { name: 'Map of the results' })).toBeTruthy();
-  await browser.navigate?.('/?q=zzzzzz&view=map');
+  browser.navigate?.('/?q=zzzzzz&view=map');
   await waitFor(() => {
     expect(screen.queryByRole('region', { name: 'Map of the results' })).toBeNull();
   });
