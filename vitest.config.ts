@@ -8,6 +8,9 @@ const timeouts = {
   expect: { poll: { timeout: 30_000 } },
 } as const;
 
+// Importing modules anew for each file takes longer than all its tests.
+const sharedModules = { isolate: false } as const;
+
 // A file starts a program, a browser or both, and a test that fails there is run once more: see summary-reporter.ts.
 const inBrowser = { environment: 'node', retry: 1, ...timeouts, testTimeout: 120_000 } as const;
 
@@ -21,8 +24,6 @@ export default defineConfig({
     reporters: ['default', './summary-reporter.ts'],
     // Tests wait for disks, timers and other programs a good part of their time.
     maxWorkers: availableParallelism() + 1,
-    // Importing modules anew for each file takes longer than all tests together.
-    isolate: false,
     projects: [
       {
         test: {
@@ -30,6 +31,7 @@ export default defineConfig({
           include: ['{domain,projections,api}/src/**/*.test.ts'],
           exclude: [...configDefaults.exclude, onServers],
           environment: 'node',
+          ...sharedModules,
           ...timeouts,
         },
       },
@@ -39,6 +41,7 @@ export default defineConfig({
           include: ['web/src/**/*.test.{ts,tsx}', 'web/e2e/teardown.test.ts'],
           exclude: [...configDefaults.exclude, mocked],
           environment: 'jsdom',
+          ...sharedModules,
           ...timeouts,
         },
       },
@@ -47,7 +50,6 @@ export default defineConfig({
         test: {
           name: 'web-mocked',
           include: [mocked],
-          isolate: true,
           environment: 'jsdom',
           ...timeouts,
         },
