@@ -86,7 +86,6 @@ export const accountTexts = {
     switchOff: 'Switch off',
     failed: 'Two-step log-in could not be changed.',
     unreachable: "Couldn't load the settings of two-step log-in.",
-    retry: 'Retry',
   },
   own: {
     data: {

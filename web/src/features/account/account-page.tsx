@@ -1,10 +1,10 @@
 import type { ChangePasswordResponse } from '@directory/api/contracts';
-import { type SubmitEvent, useState } from 'react';
 import { Link, useNavigate } from '../../shared/navigation/router.tsx';
 import { useSend } from '../../shared/api/use-send.ts';
-import { ErrorSummary, useFailures } from '../../shared/forms/form-errors.tsx';
+import { ErrorSummary } from '../../shared/forms/form-errors.tsx';
 import { BusyButton, PasswordField } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
+import { RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { SignedInOnly } from '../../shared/session/guards.tsx';
 import { mustActFirst, type Session } from '../../shared/session/session.ts';
@@ -65,49 +65,32 @@ function ChangePassword({ session }: { readonly session: Session }) {
   const sessions = useSessionStore();
   const send = useSend();
   const navigate = useNavigate();
-  const failures = useFailures();
-  const [isBusy, setBusy] = useState(false);
-  const [isChanged, setChanged] = useState(false);
+  const { failures, isBusy, isDone, run } = useRequest(password.failed);
 
-  const submit = async (form: HTMLFormElement) => {
+  const submit = (form: HTMLFormElement) => {
     const data = new FormData(form);
     const body = {
       currentPassword: formText(data, 'currentPassword'),
       newPassword: formText(data, 'newPassword'),
     };
-    setChanged(false);
-    const hasErrors = failures.report({
-      ...(!body.currentPassword && { currentPassword: password.missing }),
-      ...(!body.newPassword && { newPassword: password.nextMissing }),
-    });
-    if (hasErrors) return;
-    setBusy(true);
-    try {
+    const change = async () => {
       const request = { method: 'PUT', body } as const;
       const { token } = await send<ChangePasswordResponse>('/api/account/password', request);
       const { mustChangePassword, ...user } = session.user;
       sessions.start({ ...session, token, user });
       if (mustChangePassword) navigate(dashboardOf(session), { replace: true });
       form.reset();
-      setChanged(true);
-    } catch (error) {
-      failures.reportRefusal(error, password.failed);
-    }
-    setBusy(false);
+    };
+    void run(change, {
+      ...(!body.currentPassword && { currentPassword: password.missing }),
+      ...(!body.newPassword && { newPassword: password.nextMissing }),
+    });
   };
 
   return (
     <section className={`${ui.card} ${styles.section}`} aria-labelledby="password-title">
       <h2 id="password-title">{password.title}</h2>
-      <form
-        className={ui.stack}
-        noValidate
-        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-          event.preventDefault();
-          if (!isBusy) void submit(event.currentTarget);
-        }}
-      >
-        <ErrorSummary {...failures} />
+      <RequestForm failures={failures} onSubmit={submit}>
         {/* Password managers need to know whose password it is. */}
         <input
           type="text"
@@ -136,9 +119,9 @@ function ChangePassword({ session }: { readonly session: Session }) {
           <BusyButton busy={isBusy}>{password.submit}</BusyButton>
         </div>
         <p role="status" className={ui.notice}>
-          {isChanged && password.changed}
+          {isDone && password.changed}
         </p>
-      </form>
+      </RequestForm>
     </section>
   );
 }
@@ -147,17 +130,10 @@ function LogOutEverywhere() {
   const { sessions } = texts;
   const send = useSend();
   const logOut = useLogOut();
-  const failures = useFailures();
-  const [isBusy, setBusy] = useState(false);
+  const { failures, isBusy, run } = useRequest(sessions.failed);
   const endSessions = async () => {
-    setBusy(true);
-    try {
-      await send('/api/account/sessions', { method: 'DELETE' });
-      logOut();
-    } catch (error) {
-      failures.reportRefusal(error, sessions.failed);
-      setBusy(false);
-    }
+    await send('/api/account/sessions', { method: 'DELETE' });
+    logOut();
   };
   return (
     <section className={`${ui.card} ${styles.section}`} aria-labelledby="sessions-title">
@@ -165,7 +141,7 @@ function LogOutEverywhere() {
       <ErrorSummary {...failures} />
       <p>{sessions.text}</p>
       <div>
-        <BusyButton type="button" busy={isBusy} onClick={() => void endSessions()}>
+        <BusyButton type="button" busy={isBusy} onClick={() => void run(endSessions)}>
           {sessions.submit}
         </BusyButton>
       </div>

@@ -1,8 +1,7 @@
-import { type SubmitEvent, useState } from 'react';
 import { requestJson } from '../../shared/api/request-json.ts';
-import { ErrorSummary, useFailures } from '../../shared/forms/form-errors.tsx';
 import { BusyButton, TextField } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
+import { RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { mailTexts } from '../../texts/mail-texts.ts';
@@ -14,41 +13,23 @@ type ForgotPasswordPageProps = { readonly account: 'owner' | 'admin' };
 
 /** Asks for a mail. What it shows afterwards does not depend on whether there is such an account. */
 export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
-  const failures = useFailures();
-  const [isBusy, setBusy] = useState(false);
-  const [isSent, setSent] = useState(false);
+  const { failures, isBusy, isDone, run } = useRequest(texts.failed);
   usePageTitle(texts.title);
   const isOwner = account === 'owner';
 
-  const submit = async (form: HTMLFormElement) => {
+  const submit = (form: HTMLFormElement) => {
     const name = formText(new FormData(form), 'name').trim();
     const missing = isOwner ? texts.emailMissing : texts.usernameMissing;
-    setSent(false);
-    if (failures.report(name ? {} : { name: missing })) return;
-    setBusy(true);
-    try {
-      await requestJson('/api/password-reset-requests', {
-        method: 'POST',
-        body: { role: account, name },
-      });
-      setSent(true);
-    } catch (error) {
-      failures.reportRefusal(error, texts.failed);
-    }
-    setBusy(false);
+    const request = { method: 'POST', body: { role: account, name } } as const;
+    void run(
+      () => requestJson('/api/password-reset-requests', request),
+      name ? {} : { name: missing },
+    );
   };
 
   return (
     <AccountFrame title={texts.title} subtitle={texts[account]} back={mailTexts.back}>
-      <form
-        className={ui.stack}
-        noValidate
-        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-          event.preventDefault();
-          if (!isBusy) void submit(event.currentTarget);
-        }}
-      >
-        <ErrorSummary {...failures} />
+      <RequestForm failures={failures} onSubmit={submit}>
         <TextField
           name="name"
           label={isOwner ? texts.email : texts.username}
@@ -60,10 +41,10 @@ export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
         />
         <BusyButton busy={isBusy}>{texts.submit}</BusyButton>
         <p role="status" className={ui.notice}>
-          {isSent && texts.sent}
+          {isDone && texts.sent}
         </p>
         {!isOwner && <p className={ui.small}>{texts.adminHelp}</p>}
-      </form>
+      </RequestForm>
     </AccountFrame>
   );
 }

@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { requestJson } from '../../shared/api/request-json.ts';
-import { ErrorSummary, useFailures } from '../../shared/forms/form-errors.tsx';
+import { ErrorSummary } from '../../shared/forms/form-errors.tsx';
 import { BusyButton } from '../../shared/forms/form-fields.tsx';
+import { useRequest } from '../../shared/forms/request-form.tsx';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import ui from '../../shared/ui/ui.module.css';
@@ -30,22 +30,8 @@ type MailLinkPageProps = {
 
 /** Where a link of a mail leads. It needs a click, as programs that check mails open links, too. */
 function MailLinkPage({ texts, send }: MailLinkPageProps) {
-  const failures = useFailures();
-  const [isBusy, setBusy] = useState(false);
-  const [isDone, setDone] = useState(false);
+  const { failures, isBusy, isDone, run } = useRequest(texts.failed);
   usePageTitle(texts.title);
-
-  const submit = async () => {
-    setBusy(true);
-    try {
-      await send();
-      failures.report({});
-      setDone(true);
-    } catch (error) {
-      failures.reportRefusal(error, texts.failed);
-    }
-    setBusy(false);
-  };
 
   return (
     <AccountFrame title={texts.title} back={mailTexts.back}>
@@ -59,7 +45,7 @@ function MailLinkPage({ texts, send }: MailLinkPageProps) {
         <>
           <p>{texts.text}</p>
           <div>
-            <BusyButton type="button" busy={isBusy} onClick={() => void submit()}>
+            <BusyButton type="button" busy={isBusy} onClick={() => void run(send)}>
               {texts.submit}
             </BusyButton>
           </div>

@@ -1,9 +1,9 @@
 import type { MailSettingsResponse } from '@directory/api/contracts';
-import { type SubmitEvent, useState } from 'react';
 import { useSend } from '../../shared/api/use-send.ts';
-import { ErrorSummary, useFailures } from '../../shared/forms/form-errors.tsx';
+import { ErrorSummary } from '../../shared/forms/form-errors.tsx';
 import { BusyButton, fieldId, PasswordField, TextField } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
+import { RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { useResource, useSetQueryData } from '../../shared/resource/use-resource.ts';
 import type { Session } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
@@ -41,30 +41,9 @@ function addressText({ email, isVerified }: MailSettingsResponse): string {
   return isVerified ? texts.verified(email) : texts.unverified(email);
 }
 
-/** Sends a request, one at a time, and remembers how it ended. */
-function useRequest() {
-  const failures = useFailures();
-  const [isBusy, setBusy] = useState(false);
-  const [isDone, setDone] = useState(false);
-  const run = async (request: () => Promise<unknown>) => {
-    if (isBusy) return;
-    setBusy(true);
-    setDone(false);
-    failures.report({});
-    try {
-      await request();
-      setDone(true);
-    } catch (error) {
-      failures.reportRefusal(error, texts.failed);
-    }
-    setBusy(false);
-  };
-  return { failures, isBusy, isDone, run };
-}
-
 function SendAgain() {
   const send = useSend();
-  const { failures, isBusy, isDone, run } = useRequest();
+  const { failures, isBusy, isDone, run } = useRequest(texts.failed);
   return (
     <>
       <ErrorSummary {...failures} />
@@ -87,27 +66,19 @@ function SendAgain() {
 /** Of an admin, with the password: who has the address can choose another one. */
 function SetAddress() {
   const send = useSend();
-  const { failures, isBusy, isDone, run } = useRequest();
-  const submit = (form: FormData) => {
+  const { failures, isBusy, isDone, run } = useRequest(texts.failed);
+  const submit = (element: HTMLFormElement) => {
+    const form = new FormData(element);
     const email = formText(form, 'email').trim();
     const accountPassword = formText(form, 'accountPassword');
-    const hasErrors = failures.report({
+    const request = { method: 'PUT', body: { email, accountPassword } } as const;
+    void run(() => send(`${path}/address`, request), {
       ...(!email && { email: texts.addressMissing }),
       ...(!accountPassword && { accountPassword: texts.passwordMissing }),
     });
-    if (!hasErrors)
-      void run(() => send(`${path}/address`, { method: 'PUT', body: { email, accountPassword } }));
   };
   return (
-    <form
-      className={ui.stack}
-      noValidate
-      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        event.preventDefault();
-        submit(new FormData(event.currentTarget));
-      }}
-    >
-      <ErrorSummary {...failures} />
+    <RequestForm failures={failures} onSubmit={submit}>
       <TextField
         name="email"
         type="email"
@@ -129,7 +100,7 @@ function SetAddress() {
       <p role="status" className={ui.notice}>
         {isDone && texts.sent}
       </p>
-    </form>
+    </RequestForm>
   );
 }
 
@@ -138,22 +109,16 @@ type NoticesProps = RoleProps & { readonly settings: MailSettingsResponse };
 function Notices({ role, settings }: NoticesProps) {
   const send = useSend();
   const store = useSetQueryData(path);
-  const { failures, isBusy, isDone, run } = useRequest();
-  const submit = (form: FormData) => {
+  const { failures, isBusy, isDone, run } = useRequest(texts.failed);
+  const submit = (element: HTMLFormElement) => {
+    const form = new FormData(element);
     const body = { wantsNotices: form.has('wantsNotices'), language: formText(form, 'language') };
     void run(async () => {
       store(await send(path, { method: 'PUT', body }));
     });
   };
   return (
-    <form
-      className={ui.stack}
-      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        event.preventDefault();
-        submit(new FormData(event.currentTarget));
-      }}
-    >
-      <ErrorSummary {...failures} />
+    <RequestForm failures={failures} onSubmit={submit}>
       <label className={styles.choice}>
         <input type="checkbox" name="wantsNotices" defaultChecked={settings.wantsNotices} />
         {role === 'user' ? texts.decisions : texts.summary}
@@ -182,6 +147,6 @@ function Notices({ role, settings }: NoticesProps) {
       <p role="status" className={ui.notice}>
         {isDone && texts.saved}
       </p>
-    </form>
+    </RequestForm>
   );
 }

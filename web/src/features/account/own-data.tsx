@@ -1,9 +1,10 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { useSend } from '../../shared/api/use-send.ts';
 import { DownloadButton } from '../../shared/download/download-button.tsx';
-import { ErrorSummary, useFailures } from '../../shared/forms/form-errors.tsx';
+import { useFailures } from '../../shared/forms/form-errors.tsx';
 import { BusyButton, PasswordField } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
+import { RequestForm } from '../../shared/forms/request-form.tsx';
 import { useLogOut } from '../../shared/session/use-session.ts';
 import { ConfirmDialog } from '../../shared/ui/modal.tsx';
 import ui from '../../shared/ui/ui.module.css';
@@ -44,22 +45,18 @@ export function DeleteAccount() {
     }
   };
 
+  const ask = (element: HTMLFormElement) => {
+    const form = new FormData(element);
+    const password = formText(form, 'password');
+    const hasErrors = failures.report(password ? {} : { password: erase.missing });
+    if (!hasErrors) setAsked({ password, listings: formText(form, 'listings') });
+  };
+
   return (
     <section className={`${ui.card} ${styles.section}`} aria-labelledby="erase-title">
       <h2 id="erase-title">{erase.title}</h2>
       <p>{erase.text}</p>
-      <form
-        className={ui.stack}
-        noValidate
-        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-          event.preventDefault();
-          const form = new FormData(event.currentTarget);
-          const password = formText(form, 'password');
-          const hasErrors = failures.report(password ? {} : { password: erase.missing });
-          if (!hasErrors) setAsked({ password, listings: formText(form, 'listings') });
-        }}
-      >
-        <ErrorSummary {...failures} />
+      <RequestForm failures={failures} onSubmit={ask}>
         <fieldset className={styles.choices}>
           <legend className={styles.question}>{erase.listings}</legend>
           {(['delete', 'keep'] as const).map((choice) => (
@@ -84,7 +81,7 @@ export function DeleteAccount() {
         <div>
           <BusyButton busy={isBusy}>{erase.submit}</BusyButton>
         </div>
-      </form>
+      </RequestForm>
       {asked && (
         <ConfirmDialog
           title={erase.confirmTitle}

@@ -1,9 +1,9 @@
 import type { RegisterResponse } from '@directory/api/contracts';
 import { maskPhone } from '@directory/domain/catalogue';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useNavigate } from '../../shared/navigation/router.tsx';
 import { requestJson } from '../../shared/api/request-json.ts';
-import { ErrorSummary, firstMessages, useFailures } from '../../shared/forms/form-errors.tsx';
+import { firstMessages, useFailures } from '../../shared/forms/form-errors.tsx';
 import {
   BusyButton,
   type FieldErrors,
@@ -11,6 +11,7 @@ import {
   TextField,
 } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
+import { RequestForm } from '../../shared/forms/request-form.tsx';
 import { PhoneField } from '../../shared/listing-form/phone-field.tsx';
 import { nextPath, withNext } from '../../shared/navigation/link-state.ts';
 import { newAccountState } from '../../shared/navigation/link-state.ts';
@@ -62,15 +63,12 @@ function RegisterForm() {
   };
 
   return (
-    <form
-      className={ui.stack}
-      noValidate
-      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        event.preventDefault();
-        if (!isBusy) void handleSubmit(event.currentTarget);
+    <RequestForm
+      failures={failures}
+      onSubmit={(form) => {
+        if (!isBusy) void handleSubmit(form);
       }}
     >
-      <ErrorSummary {...failures} />
       <RegisterFields errors={failures.errors} />
       <p className={styles.switch}>
         <Link to="/privacy">{texts.privacy}</Link>
@@ -79,7 +77,7 @@ function RegisterForm() {
       <p className={styles.switch}>
         {texts.haveAccount} <Link to={login}>{texts.logIn}</Link>
       </p>
-    </form>
+    </RequestForm>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { ResetPasswordResponse } from '@directory/api/contracts';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { RequestFailed, requestJson } from '../../shared/api/request-json.ts';
-import { ErrorSummary, useFailures } from '../../shared/forms/form-errors.tsx';
 import { BusyButton, PasswordField } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
+import { RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import ui from '../../shared/ui/ui.module.css';
@@ -16,26 +16,25 @@ const { reset: texts } = mailTexts;
 export function ResetPasswordPage() {
   // Behind `#`, where no server and no other page sees it.
   const token = useLocation().hash.slice(1);
-  const failures = useFailures();
-  const [isBusy, setBusy] = useState(false);
+  const { failures, isBusy, run } = useRequest(texts.failed);
   const [isExpired, setExpired] = useState(false);
   const [login, setLogin] = useState<string | null>(null);
   usePageTitle(texts.title);
 
-  const submit = async (form: HTMLFormElement) => {
-    const newPassword = formText(new FormData(form), 'newPassword');
-    if (failures.report(newPassword ? {} : { newPassword: texts.missing })) return;
-    setBusy(true);
+  const reset = async (newPassword: string) => {
     try {
       const body = { token, newPassword };
       const request = { method: 'POST', body } as const;
       const { role } = await requestJson<ResetPasswordResponse>('/api/password-resets', request);
       setLogin(role === 'owner' ? '/user/userlogin' : '/admin');
     } catch (error) {
-      failures.reportRefusal(error, texts.failed);
       setExpired(error instanceof RequestFailed && error.status === 410);
+      throw error;
     }
-    setBusy(false);
+  };
+  const submit = (form: HTMLFormElement) => {
+    const newPassword = formText(new FormData(form), 'newPassword');
+    void run(() => reset(newPassword), newPassword ? {} : { newPassword: texts.missing });
   };
 
   return (
@@ -50,15 +49,7 @@ export function ResetPasswordPage() {
           </Link>
         </p>
       ) : (
-        <form
-          className={ui.stack}
-          noValidate
-          onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-            event.preventDefault();
-            if (!isBusy) void submit(event.currentTarget);
-          }}
-        >
-          <ErrorSummary {...failures} />
+        <RequestForm failures={failures} onSubmit={submit}>
           {isExpired && <Link to="/user/forgot-password">{texts.again}</Link>}
           <PasswordField
             name="newPassword"
@@ -69,7 +60,7 @@ export function ResetPasswordPage() {
             required
           />
           <BusyButton busy={isBusy}>{texts.submit}</BusyButton>
-        </form>
+        </RequestForm>
       )}
     </AccountFrame>
   );

@@ -3,15 +3,17 @@ import type {
   SecondFactorResponse,
   SwitchOnSecondFactorResponse,
 } from '@directory/api/contracts';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { encode } from 'uqr';
 import { useSend } from '../../shared/api/use-send.ts';
-import { ErrorSummary, useFailures } from '../../shared/forms/form-errors.tsx';
+import { ErrorSummary } from '../../shared/forms/form-errors.tsx';
 import { BusyButton, CodeField, PasswordField } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
+import { RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { useResource } from '../../shared/resource/use-resource.ts';
 import type { Session } from '../../shared/session/session.ts';
 import { useSessionStore } from '../../shared/session/use-session.ts';
+import { LoadState } from '../../shared/ui/load-state.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts } from '../../texts/account-texts.ts';
 import styles from './account-page.module.css';
@@ -21,19 +23,13 @@ const path = '/api/account/second-factor';
 
 /** Switches the code of an app beside the password on and off. */
 export function SecondFactor({ session }: { readonly session: Session }) {
-  const { data, error, retry } = useResource<SecondFactorResponse>(path);
+  const state = useResource<SecondFactorResponse>(path);
+  const { data, retry } = state;
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
     <section className={`${ui.card} ${styles.section}`} aria-labelledby="factor-title">
       <h2 id="factor-title">{texts.title}</h2>
-      {error !== undefined && !data && (
-        <p role="alert">
-          {texts.unreachable}{' '}
-          <button type="button" className={ui.textButton} onClick={retry}>
-            {texts.retry}
-          </button>
-        </p>
-      )}
+      <LoadState resource={state} failed={texts.unreachable} />
       {codes && (
         <RecoveryCodes
           codes={codes}
@@ -58,19 +54,19 @@ function SwitchOn({ session, onCodes }: SwitchOnProps) {
   const sessions = useSessionStore();
   const send = useSend();
   const [made, setMade] = useState<NewSecretResponse | null>(null);
-  const { failures, isBusy, submit } = useCodeForm(texts.failed);
+  const request = useRequest(texts.failed);
 
   if (!made)
     return (
       <>
         <p>{texts.why}</p>
-        <ErrorSummary {...failures} />
+        <ErrorSummary {...request.failures} />
         <div>
           <BusyButton
             type="button"
-            busy={isBusy}
+            busy={request.isBusy}
             onClick={() =>
-              void submit(async () => {
+              void request.run(async () => {
                 setMade(await send<NewSecretResponse>(`${path}/secret`, { method: 'POST' }));
               })
             }
@@ -98,11 +94,7 @@ function SwitchOn({ session, onCodes }: SwitchOnProps) {
         <a href={made.uri}>{texts.open}</a> {texts.orType}{' '}
         <code className={styles.code}>{made.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
-      <CodeForm
-        {...{ failures, isBusy }}
-        button={texts.switchOn}
-        onSubmit={(entered) => void submit(() => switchOn(entered))}
-      />
+      <CodeForm request={request} button={texts.switchOn} send={switchOn} />
     </>
   );
 }
@@ -111,7 +103,7 @@ type SwitchOffProps = { readonly left: number; readonly onChanged: () => void };
 
 function SwitchOff({ left, onChanged }: SwitchOffProps) {
   const send = useSend();
-  const { failures, isBusy, submit } = useCodeForm(texts.failed);
+  const request = useRequest(texts.failed);
   const switchOff = async (body: Entered) => {
     await send(path, { method: 'DELETE', body });
     onChanged();
@@ -119,11 +111,7 @@ function SwitchOff({ left, onChanged }: SwitchOffProps) {
   return (
     <>
       <p>{texts.isOn(left)}</p>
-      <CodeForm
-        {...{ failures, isBusy }}
-        button={texts.switchOff}
-        onSubmit={(entered) => void submit(() => switchOff(entered))}
-      />
+      <CodeForm request={request} button={texts.switchOff} send={switchOff} />
     </>
   );
 }
@@ -152,46 +140,23 @@ function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
 
 type Entered = { readonly code: string; readonly password: string };
 
-function useCodeForm(failed: string) {
-  const failures = useFailures();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (work: () => Promise<void>) => {
-    setBusy(true);
-    try {
-      await work();
-      failures.report({});
-    } catch (error) {
-      failures.reportRefusal(error, failed);
-    }
-    setBusy(false);
-  };
-  return { failures, isBusy, submit };
-}
-
 type CodeFormProps = {
-  readonly failures: ReturnType<typeof useFailures>;
-  readonly isBusy: boolean;
+  readonly request: ReturnType<typeof useRequest>;
   readonly button: string;
-  readonly onSubmit: (entered: Entered) => void;
+  readonly send: (entered: Entered) => Promise<void>;
 };
 
-function CodeForm({ failures, isBusy, button, onSubmit }: CodeFormProps) {
+function CodeForm({ request: { failures, isBusy, run }, button, send }: CodeFormProps) {
+  const submit = (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    const entered = { code: formText(data, 'code'), password: formText(data, 'password') };
+    void run(() => send(entered), {
+      ...(!entered.code && { code: texts.codeMissing }),
+      ...(!entered.password && { password: texts.passwordMissing }),
+    });
+  };
   return (
-    <form
-      className={ui.stack}
-      noValidate
-      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        event.preventDefault();
-        const data = new FormData(event.currentTarget);
-        const entered = { code: formText(data, 'code'), password: formText(data, 'password') };
-        const hasErrors = failures.report({
-          ...(!entered.code && { code: texts.codeMissing }),
-          ...(!entered.password && { password: texts.passwordMissing }),
-        });
-        if (!isBusy && !hasErrors) onSubmit(entered);
-      }}
-    >
-      <ErrorSummary {...failures} />
+    <RequestForm failures={failures} onSubmit={submit}>
       <CodeField label={texts.code} error={failures.errors['code']} />
       <PasswordField
         name="password"
@@ -203,7 +168,7 @@ function CodeForm({ failures, isBusy, button, onSubmit }: CodeFormProps) {
       <div>
         <BusyButton busy={isBusy}>{button}</BusyButton>
       </div>
-    </form>
+    </RequestForm>
   );
 }
 

@@ -1,9 +1,10 @@
-import { type ComponentProps, type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Link } from '../navigation/router.tsx';
 import ui from '../ui/ui.module.css';
-import { ErrorSummary, firstOfEach, useFailures } from './form-errors.tsx';
+import { firstOfEach, useFailures } from './form-errors.tsx';
 import { BusyButton, CodeField, PasswordField, TextField } from './form-fields.tsx';
 import { formText } from './form-text.ts';
+import { RequestForm } from './request-form.tsx';
 import { RequestFailed } from '../api/request-json.ts';
 import { formTexts } from '../../texts/form-texts.ts';
 import { logFailure } from '../log-failure.ts';
@@ -68,15 +69,12 @@ export function LoginForm(props: LoginFormProps) {
   };
 
   return (
-    <form
-      className={ui.stack}
-      noValidate
-      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        event.preventDefault();
-        if (!isBusy) void submit(new FormData(event.currentTarget));
+    <RequestForm
+      failures={failures}
+      onSubmit={(form) => {
+        if (!isBusy) void submit(new FormData(form));
       }}
     >
-      <ErrorSummary {...failures} />
       <div hidden={asksCode}>
         <div className={ui.stack}>
           <TextField {...account} error={failures.errors[account.name]} required />
@@ -103,6 +101,6 @@ export function LoginForm(props: LoginFormProps) {
         <Link to={forgot.path}>{forgot.label}</Link>
       </p>
       {children}
-    </form>
+    </RequestForm>
   );
 }
