@@ -1,9 +1,10 @@
 import { linkChannels, type DomainEvent, type LinkChannel } from '@directory/domain';
-import type { EventMetadata } from '@directory/domain/event-store';
+import { startOfLog, type EventMetadata } from '@directory/domain/event-store';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appendAt } from '../testing/append-events.ts';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
+import { generateLog } from '../testing/generate-log.ts';
 import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-stores.ts';
 import type { Cell } from './report.ts';
 import { runReport, UnusableQuestion, type ReportQuestion } from './run-report.ts';
@@ -302,6 +303,16 @@ test('a report says what it covers, and covers no event that came later', async 
   const pages = [];
   for await (const page of report.rows) pages.push(...page);
   expect(pages).toEqual([[4, 3]]);
+});
+
+test('reports count every event of a log of many pages, also after pages with none of theirs', async () => {
+  await generateLog(stores.log, { events: 2_400, businesses: 600 });
+  const all = await stores.log.stored.readAll({ after: startOfLog, limit: 10_000 });
+  const countOf = (wanted: string) => all.filter(({ type }) => type === wanted).length;
+  expect(countOf('BusinessViewed')).toBeGreaterThan(500);
+  expect(await rowsOf('views')).toMatchObject([{ views: countOf('BusinessViewed') }]);
+  expect(await rowsOf('actions')).toMatchObject([{ actions: countOf('BusinessLinkClicked') }]);
+  expect(await rowsOf('listings')).toMatchObject([{ total: countOf('BusinessSubmitted') }]);
 });
 
 test('a report of an empty log has no positions', async () => {

@@ -168,6 +168,7 @@ export function readingContract(getStore: () => EventStore): void {
       { note: '"text":"not this one"', text: 'Kampung Baru \\' },
       { inner: { text: 'of an inner object', flag: true } },
       { inner: [{ number: 1 }], text: '', number: -1.5 },
+      { flag: false, text: 'first line\nsecond "line"' },
       {},
     ];
     const events = contents.map((data, index) =>
@@ -179,7 +180,10 @@ export function readingContract(getStore: () => EventStore): void {
     const found: unknown[] = [];
     for (let after = start; after < until;) {
       const page = await store.readFields({ after, until, limit: 4 });
-      found.push(...page.events.filter((event) => event.stream === stream).map(fieldsIn));
+      const events = page.events.filter((event) => event.stream === stream);
+      const backwards = events.toReversed().map(fieldsIn);
+      found.push(...events.map(fieldsIn));
+      expect(found.slice(-events.length)).toEqual(backwards.reverse());
       after = page.upTo;
     }
     const whole = (await store.readStream(stream)).slice(0, contents.length);

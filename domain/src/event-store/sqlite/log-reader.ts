@@ -10,7 +10,7 @@ import {
   type RecordedEvent,
 } from '../event-store.ts';
 import type { ReadableLog } from '../read-pages.ts';
-import { StoredFields, type FieldRow } from './event-fields.ts';
+import { fieldColumns, storedFields, type FieldColumns } from './event-fields.ts';
 import { isDamage, requireFormat, unusable, type Database } from './log-file.ts';
 import { LazyEvent } from './stored-event.ts';
 
@@ -28,7 +28,7 @@ type LogRow = readonly [...StreamRow, stream: number];
 
 /** Reads the log in the calling thread: WAL lets it while the writing thread commits. */
 export function logReader(db: Database) {
-  const { streamRows, allRows, typeRows, fieldRows, lastRows, streamName, typeName, newest } =
+  const { streamRows, allRows, typeRows, fieldPage, lastRows, streamName, typeName, newest } =
     prepareReads(db);
   const streamOf = rememberedNames('stream', (id) => streamName.get(id));
   const typeOf = rememberedNames('type', (id) => typeName.get(id));
@@ -61,10 +61,9 @@ export function logReader(db: Database) {
       ),
     fields: ({ after, until, limit, types }: Parameters<EventStore['readFields']>[0]): FieldPage =>
       reading(() => {
-        const rows = fieldRows(types).all({ after: Number(after), until: Number(until), limit });
-        const events = rows.map((row) => new StoredFields(row, { typeOf, streamOf, onDamage }));
-        const last = rows.length < limit ? undefined : rows.at(-1);
-        return { events, upTo: last ? toPosition(last[0]) : until };
+        const page = fieldPage(types).get({ after: Number(after), until: Number(until), limit });
+        const events = page ? storedFields(page, { typeOf, streamOf, onDamage }) : [];
+        return { events, upTo: page && events.length === limit ? toPosition(page[0]) : until };
       }),
     last: (limit: number): readonly RecordedEvent[] =>
       reading(() =>
@@ -97,9 +96,11 @@ function prepareReads(db: Database) {
   };
   const fieldsWhere = (condition: string) =>
     db
-      .prepare<[{ after: number; until: number; limit: number }], FieldRow>(
-        `SELECT position, type_id, stream_id, data, metadata FROM events
-         WHERE ${condition} AND position <= @until ORDER BY position LIMIT @limit`,
+      .prepare<[{ after: number; until: number; limit: number }], FieldColumns>(
+        `SELECT ${fieldColumns} FROM (
+           SELECT position, type_id, stream_id, data, metadata FROM events
+           WHERE ${condition} AND position <= @until ORDER BY position LIMIT @limit
+         )`,
       )
       .raw();
   const allFields = fieldsWhere('position > @after');
@@ -128,7 +129,7 @@ function prepareReads(db: Database) {
            WHERE position IN (${nextOfTypes(types)}) ORDER BY position`,
         )
         .raw(),
-    fieldRows: (types: readonly string[] | undefined) =>
+    fieldPage: (types: readonly string[] | undefined) =>
       types ? fieldsWhere(`position IN (${nextOfTypes(types)})`) : allFields,
     streamName: db.prepare<[number], string>('SELECT name FROM streams WHERE id = ?').pluck(),
     typeName: db.prepare<[number], string>('SELECT name FROM types WHERE id = ?').pluck(),

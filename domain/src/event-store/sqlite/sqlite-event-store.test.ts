@@ -191,6 +191,24 @@ describe('the log file', () => {
     await expect(store.ping()).rejects.toBeInstanceOf(UnusableLog);
   });
 
+  test.each([
+    ['broken off', '{"inner":{"note":'],
+    ['of two lines', '{"note":\n1}'],
+    ['no object', '["note":1]'],
+  ])('readFields of an event whose JSON is %s throws UnusableLog', async (_, json) => {
+    const file = newFile();
+    const store = await open(file);
+    await store.append('business-1', someEvents(2), { expected: 'none' });
+    const other = new BetterSqlite3(file);
+    other.prepare('UPDATE events SET data = ? WHERE position = 2').run(json);
+    other.close();
+    const until = await store.head();
+    const readNote = async () =>
+      (await store.readFields({ after: startOfLog, until, limit: 9 })).events[1]?.data('note');
+    await expect(readNote()).rejects.toBeInstanceOf(UnusableLog);
+    await expect(store.ping()).rejects.toBeInstanceOf(UnusableLog);
+  });
+
   test('an event of an unknown type number is UnusableLog', async () => {
     const file = newFile();
     const store = await open(file);
