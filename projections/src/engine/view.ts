@@ -11,7 +11,7 @@ export type View<
 > = {
   /** Kebab-case; also the name that operators use. */
   readonly name: string;
-  /** Changes whenever `evolve`, `key` or `indexes` do; the new version is then built beside the old one. */
+  /** Changes whenever `evolve`, `key`, `indexes` or `pageFields` do; the new version is then built beside the old one. */
   readonly version: string;
   readonly handles: readonly Type[];
   /** The ids of the documents that an event touches. */
@@ -20,6 +20,8 @@ export type View<
   readonly evolve: (doc: Doc | null, event: EventOf<Type>, id: string) => Doc | null;
   /** Top-level fields, of text or null, by which documents are found. */
   readonly indexes: readonly Index[];
+  /** Top-level fields of text, numbers, booleans or null that pages of many documents are narrowed, ordered and counted by. */
+  readonly pageFields?: readonly (keyof Doc & string)[];
   /** Whether visitors read it: a quarantined document is removed, as nobody knows whether it may still be shown. */
   readonly isPublic?: boolean;
 };
@@ -35,6 +37,7 @@ export type AnyView = {
   key(event: Recorded<DomainEvent>): readonly string[];
   evolve(doc: object | null, event: Recorded<DomainEvent>, id: string): object | null;
   readonly indexes: readonly string[];
+  readonly pageFields?: readonly string[];
   readonly isPublic?: boolean;
 };
 

@@ -10,7 +10,13 @@ import type {
   ViewStore,
 } from '../view-store/view-store.ts';
 
-export type Note = { readonly text: string; readonly group: string | null; readonly kind: string };
+export type Note = {
+  readonly text: string;
+  readonly group: string | null;
+  readonly kind: string;
+  readonly year: number | null;
+  readonly isNew: boolean;
+};
 export type NotesView = View<Note, 'BusinessApproved'>;
 
 /** For tests of stores, which never fold: a view that no other test uses, also in a store that keeps what earlier runs wrote. */
@@ -27,7 +33,7 @@ export function someView(given: Partial<NotesView> = {}): NotesView {
 }
 
 export function note(given: Partial<Note> = {}): Note {
-  return { text: 'nasi lemak', group: 'food', kind: 'open', ...given };
+  return { text: 'nasi lemak', group: 'food', kind: 'open', year: null, isNew: false, ...given };
 }
 
 export const at = (place: number): Position => toPosition(place);

@@ -179,7 +179,31 @@ export type IdRange = {
   readonly limit: number;
 };
 
-/** How the API reads views: by id, and by equality on a declared index. */
+/** Which documents are wanted, by fields of which it is quick for `pageFields`. */
+export type Matching<Doc extends object> = {
+  /** Each of these fields equals one of its values. */
+  readonly where: {
+    readonly [Field in keyof Doc & string]?: readonly (Doc[Field] & (string | boolean))[];
+  };
+  /** A field of text has this in it, whatever the case of A to Z. */
+  readonly contains?: { readonly field: keyof Doc & string; readonly text: string } | undefined;
+};
+
+type SortField<Doc extends object> = {
+  readonly field: keyof Doc & string;
+  readonly isDescending?: boolean;
+  /** Of A to Z, in text and numbers. */
+  readonly ignoreCase?: boolean;
+};
+
+export type PageRange<Doc extends object> = {
+  /** Null and empty text come last in both directions, and what is equal in the order of the ids. */
+  readonly order: readonly SortField<Doc>[];
+  readonly skip: number;
+  readonly limit: number;
+};
+
+/** How the API reads views: by id, by equality on a declared index, and by pages. */
 export interface ViewReader {
   /** @throws ViewStoreUnavailable */
   get<Doc extends object, Type extends DomainEventType>(
@@ -202,6 +226,20 @@ export interface ViewReader {
     where: Where<Doc, Index>,
     range: IdRange,
   ): Promise<readonly Doc[]>;
+
+  /** A page of the documents that match. Costs a look at the `pageFields` of all that match, and reads only what it returns. */
+  findPage<Doc extends object, Type extends DomainEventType, Index extends keyof Doc & string>(
+    view: View<Doc, Type, Index>,
+    matching: Matching<Doc>,
+    range: PageRange<Doc>,
+  ): Promise<readonly Doc[]>;
+
+  /** How many of the documents that match have each value of a field of text. */
+  countBy<Doc extends object, Type extends DomainEventType, Index extends keyof Doc & string>(
+    view: View<Doc, Type, Index>,
+    field: keyof Doc & string,
+    matching: Matching<Doc>,
+  ): Promise<ReadonlyMap<string, number>>;
 
   /**
    * A token that differs whenever a document of the view may have changed, also when a rebuilt version took over. Cheap: suitable

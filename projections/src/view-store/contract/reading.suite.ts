@@ -54,11 +54,113 @@ export function readingContract(getStore: () => ViewStore): void {
     expect((await store.findLast(view, where, range)).map(({ text }) => text)).toEqual(texts);
   });
 
+  describe.each([
+    ['in its definition', ['kind', 'group', 'text', 'year', 'isNew'] as const],
+    ['that only a newer definition has', undefined],
+  ])('pages by fields %s', (_, pageFields) => {
+    const withMany = async () => {
+      const store = getStore();
+      const view = someView({ ...(pageFields && { pageFields }) });
+      const generation = await store.begin(view, { live: true });
+      const documents = [
+        added('a', 1, note({ text: 'Teh Tarik', group: 'drinks', year: 1998, isNew: true })),
+        added('b', 2, note({ text: 'satay', kind: 'closed', year: 900 })),
+        added('c', 3, note({ text: 'Bandung', group: 'drinks', kind: 'moved' })),
+        added('d', 4, note({ text: 'teh o', group: null, year: 2001 })),
+        added('e', 5, note({ text: '', group: '', isNew: true })),
+        added('f', 6, note({ text: 'rojak' })),
+      ];
+      await commitTo(store, generation, { documents });
+      await commitTo(store, generation, { documents: [changed('f', [6, 7], null)] });
+      return { store, view, generation };
+    };
+    const all = { skip: 0, limit: 9 };
+
+    test.each([
+      [[], ['Teh Tarik', 'satay', 'Bandung', 'teh o', '']],
+      [[{ field: 'text' }], ['Bandung', 'Teh Tarik', 'satay', 'teh o', '']],
+      [[{ field: 'text', ignoreCase: true }], ['Bandung', 'satay', 'teh o', 'Teh Tarik', '']],
+      [
+        [{ field: 'text', ignoreCase: true, isDescending: true }],
+        ['Teh Tarik', 'teh o', 'satay', 'Bandung', ''],
+      ],
+      [[{ field: 'year' }], ['satay', 'Teh Tarik', 'teh o', 'Bandung', '']],
+      [[{ field: 'year', isDescending: true }], ['teh o', 'Teh Tarik', 'satay', 'Bandung', '']],
+      [[{ field: 'group' }], ['Teh Tarik', 'Bandung', 'satay', 'teh o', '']],
+      [
+        [{ field: 'isNew', isDescending: true }, { field: 'text' }],
+        ['Teh Tarik', '', 'Bandung', 'satay', 'teh o'],
+      ],
+    ] as const)('findPage orders by %j', async (order, texts) => {
+      const { store, view } = await withMany();
+      const found = await store.findPage(view, { where: {} }, { order, ...all });
+      expect(found.map(({ text }) => text)).toEqual(texts);
+    });
+
+    test.each([
+      [{ kind: ['open'] }, undefined, ['Teh Tarik', 'teh o', '']],
+      [{ kind: ['closed', 'moved'] }, undefined, ['satay', 'Bandung']],
+      [{ kind: ['open'], group: ['drinks'] }, undefined, ['Teh Tarik']],
+      [{ isNew: [true] }, undefined, ['Teh Tarik', '']],
+      [{ kind: [] }, undefined, []],
+      [{}, 'TEH', ['Teh Tarik', 'teh o']],
+      [{ group: ['drinks'] }, 'n', ['Bandung']],
+      [{}, '%', []],
+      [{}, '$text', []],
+    ] as const)('findPage with %j and %j finds %j', async (where, text, texts) => {
+      const { store, view } = await withMany();
+      const contains = text === undefined ? undefined : ({ field: 'text', text } as const);
+      const found = await store.findPage(view, { where, contains }, { order: [], ...all });
+      expect(found.map((each) => each.text)).toEqual(texts);
+    });
+
+    test('findPage skips and limits', async () => {
+      const { store, view } = await withMany();
+      const order = [{ field: 'text', isDescending: true }] as const;
+      const page = (skip: number, limit: number) =>
+        store.findPage(view, { where: {} }, { order, skip, limit });
+      expect((await page(1, 2)).map(({ text }) => text)).toEqual(['satay', 'Teh Tarik']);
+      expect(await page(5, 2)).toEqual([]);
+    });
+
+    test('countBy counts each value', async () => {
+      const { store, view } = await withMany();
+      const contains = { field: 'text', text: 'a' } as const;
+      expect(await store.countBy(view, 'kind', { where: {} })).toEqual(
+        new Map([
+          ['closed', 1],
+          ['moved', 1],
+          ['open', 3],
+        ]),
+      );
+      expect(await store.countBy(view, 'group', { where: {}, contains })).toEqual(
+        new Map([
+          ['drinks', 2],
+          ['food', 1],
+        ]),
+      );
+      expect(await store.countBy(view, 'kind', { where: { kind: ['gone'] } })).toEqual(new Map());
+    });
+
+    test('findPage and countBy follow a change of a document', async () => {
+      const { store, view, generation } = await withMany();
+      const doc = note({ text: 'Air', group: 'new', year: 5, isNew: true });
+      await commitTo(store, generation, { documents: [changed('b', [2, 8], doc)] });
+      const order = [{ field: 'year' }] as const;
+      const [first] = await store.findPage(view, { where: {} }, { order, ...all });
+      expect(first).toEqual(doc);
+      expect((await store.countBy(view, 'group', { where: {} })).get('new')).toBe(1);
+    });
+  });
+
   test('a missing view reads as empty', async () => {
     const store = getStore();
     expect(await store.get(someView(), 'a')).toBeNull();
     expect(await store.find(someView(), {})).toEqual([]);
     expect(await store.findLast(someView(), {}, { limit: 1 })).toEqual([]);
+    const page = { order: [], skip: 0, limit: 1 };
+    expect(await store.findPage(someView(), { where: {} }, page)).toEqual([]);
+    expect(await store.countBy(someView(), 'kind', { where: {} })).toEqual(new Map());
   });
 
   describe('the change token', () => {

@@ -10,6 +10,8 @@ import {
   type HeldLease,
   type IdRange,
   type LookForChanges,
+  type Matching,
+  type PageRange,
   type QuarantinedKey,
   type StateChange,
   type StoredDocument,
@@ -28,6 +30,7 @@ import {
   type Query,
 } from './documents.ts';
 import { beginGeneration, dropUnused, setState, takeOver } from './generations.ts';
+import { countsBy, countsOf, pageOf } from './pages.ts';
 import {
   prepareQuarantine,
   readLease,
@@ -93,6 +96,27 @@ class MongoViewStore implements ViewStore {
   ): Promise<readonly Doc[]> {
     const query = documentsWhere(where, range);
     return typed(view, await this.#query(view.name, query));
+  }
+
+  async findPage<
+    Doc extends object,
+    Type extends DomainEventType,
+    Index extends keyof Doc & string,
+  >(
+    view: View<Doc, Type, Index>,
+    matching: Matching<Doc>,
+    range: PageRange<Doc>,
+  ): Promise<readonly Doc[]> {
+    return typed(view, await this.#query(view.name, pageOf(matching, range)));
+  }
+
+  async countBy<Doc extends object, Type extends DomainEventType, Index extends keyof Doc & string>(
+    view: View<Doc, Type, Index>,
+    field: keyof Doc & string,
+    matching: Matching<Doc>,
+  ): Promise<ReadonlyMap<string, number>> {
+    const counted = countsOf.parse(await this.#query(view.name, countsBy(field, matching)));
+    return new Map(counted.map(({ _id: value, documents }) => [value, documents]));
   }
 
   async changeToken<Doc extends object, Type extends DomainEventType>({

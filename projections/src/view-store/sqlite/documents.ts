@@ -9,7 +9,7 @@ import type {
   ViewReader,
 } from '../view-store.ts';
 import { MissingTable, type SqlDatabase, type SqlValue } from './database.ts';
-import { readGeneration, readIndexes, writeQuarantine } from './generations.ts';
+import { readColumns, readGeneration, writeQuarantine } from './generations.ts';
 import { documentsTable, indexColumn } from './schema.ts';
 
 export type Query<Result> = (database: SqlDatabase, generation: string) => Result;
@@ -54,7 +54,7 @@ export function documentsWhere(where: Where, range?: IdRange): Query<readonly st
   const wanted = Object.entries<string>(where);
   return (database, generation) => {
     // An older generation may lack an index that today's definition has: then the field is read out of the documents.
-    const indexed = new Set(readIndexes(database, generation));
+    const indexed = new Set(readColumns(database, generation));
     const conditions = wanted.map(([field]) =>
       indexed.has(field) ? ` AND ${indexColumn(field)} = ?` : ' AND doc ->> ? = ?',
     );
@@ -188,7 +188,7 @@ function documentWriter(
   generation: string,
 ): (change: DocumentChange) => boolean {
   const table = documentsTable(generation);
-  const indexes = readIndexes(database, generation);
+  const indexes = readColumns(database, generation);
   const columns = indexes.map(indexColumn);
   const insert = database.prepare(
     `INSERT INTO ${table} (${['id', 'pos', 'doc', ...columns].join(', ')})
@@ -214,7 +214,8 @@ function documentWriter(
 
 function indexValue(doc: object | null, field: string): SqlValue {
   const value: unknown = doc && Reflect.get(doc, field);
-  return typeof value === 'string' ? value : null;
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
 }
 
 /** How many events a view handled up to a position is the same for everybody, so it grows only with the position. */

@@ -18,7 +18,7 @@ import {
   type ViewStore,
 } from '../view-store.ts';
 import type { SqlDatabase } from './database.ts';
-import { createDocuments, documentsTable } from './schema.ts';
+import { columnFields, createDocuments, documentsTable, pageIndex } from './schema.ts';
 
 const row = z.object({
   id: z.int().transform(String),
@@ -54,7 +54,8 @@ export function readGeneration(database: SqlDatabase, id: string): Generation | 
   return found === undefined ? undefined : row.parse(found);
 }
 
-export function readIndexes(database: SqlDatabase, id: string): readonly string[] {
+/** The fields that have a column. */
+export function readColumns(database: SqlDatabase, id: string): readonly string[] {
   return database
     .prepare<{ field: string }>(
       'SELECT j.value AS field FROM generations g, json_each(g.indexes) j WHERE g.id = ?',
@@ -63,11 +64,19 @@ export function readIndexes(database: SqlDatabase, id: string): readonly string[
     .map(({ field }) => field);
 }
 
+/** The columns of the index that pages are read from, with the id; none in a generation without it. */
+export function readPageColumns(database: SqlDatabase, id: string): readonly string[] {
+  return database
+    .prepare<{ name: string }>('SELECT name FROM pragma_index_info(?)')
+    .all(pageIndex(id))
+    .map(({ name }) => name);
+}
+
 export function beginGeneration(database: SqlDatabase, view: AnyView, live: boolean): Generation {
   const others = readGenerations(database).filter((other) => other.view === view.name);
   for (const other of others) if (!other.live) drop(database, other.id);
   const id = insert(database, view);
-  database.exec(createDocuments(id, view.indexes));
+  database.exec(createDocuments(id, view));
   if (live) pointAt(database, view.name, id);
   const made = readGeneration(database, id);
   if (!made) throw new Error(`generation ${id} is not there after it was made`);
@@ -113,13 +122,19 @@ export function changeState(
   return true;
 }
 
-function insert(database: SqlDatabase, { name, version, indexes }: AnyView): string {
+function insert(database: SqlDatabase, view: AnyView): string {
   const made = database
     .prepare<{ id: number }>(
       `INSERT INTO generations (view, version, indexes, position, handled, changes, state, updated_at)
        VALUES (?, ?, ?, ?, 0, 0, 'rebuilding', ?) RETURNING id`,
     )
-    .get(name, version, JSON.stringify(indexes), startOfLog, new Date().toISOString());
+    .get(
+      view.name,
+      view.version,
+      JSON.stringify(columnFields(view)),
+      startOfLog,
+      new Date().toISOString(),
+    );
   return String(made?.id);
 }
 

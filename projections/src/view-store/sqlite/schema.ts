@@ -1,3 +1,5 @@
+import type { AnyView } from '../../engine/view.ts';
+
 /** Raised whenever the tables below change. */
 export const layout = 2;
 
@@ -55,14 +57,28 @@ export const schema = `
 `;
 
 export const documentsTable = (generation: string): string => `documents_${generation}`;
+export const pageIndex = (generation: string): string => `${documentsTable(generation)} page`;
 export const indexColumn = (field: string): string => `"by_${field}"`;
 
-export function createDocuments(generation: string, indexes: readonly string[]): string {
+type IndexedFields = Pick<AnyView, 'indexes' | 'pageFields'>;
+
+/** The fields that have a column of their own. */
+export function columnFields({ indexes, pageFields = [] }: IndexedFields): readonly string[] {
+  return [...new Set([...indexes, ...pageFields])];
+}
+
+/** One index holds all of the page fields, so that narrowing, ordering and counting read no document. */
+export function createDocuments(generation: string, fields: IndexedFields): string {
+  const { indexes, pageFields = [] } = fields;
   const table = documentsTable(generation);
-  const columns = indexes.map((field) => `, ${indexColumn(field)} TEXT`).join('');
+  const columns = columnFields(fields).map((field) => `, ${indexColumn(field)}`);
   const made = indexes.map(
     (field) => `CREATE INDEX "${table}_${field}" ON ${table} (${indexColumn(field)}, id);`,
   );
-  return `CREATE TABLE ${table} (id TEXT PRIMARY KEY, pos TEXT NOT NULL, doc TEXT${columns});
+  if (pageFields.length > 0) {
+    const ofPages = pageFields.map((field) => `${indexColumn(field)}, `).join('');
+    made.push(`CREATE INDEX "${pageIndex(generation)}" ON ${table} (${ofPages}id);`);
+  }
+  return `CREATE TABLE ${table} (id TEXT PRIMARY KEY, pos TEXT NOT NULL, doc TEXT${columns.join('')});
     ${made.join('\n')}`;
 }

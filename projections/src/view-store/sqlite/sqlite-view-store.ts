@@ -9,6 +9,8 @@ import {
   type HeldLease,
   type IdRange,
   type LookForChanges,
+  type Matching,
+  type PageRange,
   type QuarantinedKey,
   type StateChange,
   type StoredDocument,
@@ -50,6 +52,7 @@ import {
   takeLease,
   takeOver,
 } from './generations.ts';
+import { countsBy, pageOf } from './pages.ts';
 import {
   closeViewFiles,
   compact,
@@ -111,6 +114,27 @@ class SqliteViewStore implements ViewStore {
     range: IdRange,
   ): Promise<readonly Doc[]> {
     return this.#find(view, documentsWhere(where, range));
+  }
+
+  async findPage<
+    Doc extends object,
+    Type extends DomainEventType,
+    Index extends keyof Doc & string,
+  >(
+    view: View<Doc, Type, Index>,
+    matching: Matching<Doc>,
+    range: PageRange<Doc>,
+  ): Promise<readonly Doc[]> {
+    return this.#find(view, pageOf(matching, range));
+  }
+
+  async countBy<Doc extends object, Type extends DomainEventType, Index extends keyof Doc & string>(
+    view: View<Doc, Type, Index>,
+    field: keyof Doc & string,
+    matching: Matching<Doc>,
+  ): Promise<ReadonlyMap<string, number>> {
+    const query = countsBy(field, matching);
+    return this.#read((db) => queryLive(db, view.name, { query, none: new Map() }));
   }
 
   async #find<Doc extends object, Type extends DomainEventType>(
