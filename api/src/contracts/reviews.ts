@@ -32,7 +32,7 @@ export const usualWaitResponse = z
   .meta({ id: 'UsualWait' });
 export type UsualWaitResponse = z.infer<typeof usualWaitResponse>;
 
-/** Who else has the listing open for review. */
+/** What an admin who opens a listing for review should know besides. */
 export const openingResponse = z
   .object({
     others: z
@@ -43,6 +43,10 @@ export const openingResponse = z
         }),
       )
       .describe('Other admins who opened it within the last ten minutes, the latest first'),
+    isOwnerVerified: z
+      .boolean()
+      .nullable()
+      .describe('Whether the owner confirmed the e-mail address; null without an account'),
   })
   .meta({ id: 'Opening' });
 export type OpeningResponse = z.infer<typeof openingResponse>;

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAdmin } from '../accounts/first-admin.ts';
 import { adminLoginResponse, userLoginResponse } from '../contracts/accounts.ts';
 import { mailSettingsResponse, resetPasswordResponse } from '../contracts/mail.ts';
+import { openingResponse } from '../contracts/reviews.ts';
+import { submitListing } from '../testing/listings.ts';
 import { startMailServer, type MailServer } from '../testing/mail-server.ts';
 import { mailTo, siteUrl, startMails, tokenAfter } from '../testing/mails.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
@@ -163,6 +165,20 @@ describe('the address of an owner', () => {
     expect((await verify(token)).status).toBe(204);
     expect((await verify(token)).status).toBe(204);
     expect(await settingsOf(owner)).toMatchObject({ isVerified: true });
+  });
+
+  test('is shown as confirmed or not to an admin who opens a listing for review', async () => {
+    const email = await registerOwner();
+    const owner = await logInOwner(email);
+    const listing = await submitListing(site, owner);
+    const as = site.signIn('admin');
+    const open = async (id: string) =>
+      openingResponse.parse((await site.post(`/api/businesses/${id}/opening`, {}, { as })).json);
+    expect(await open(listing)).toMatchObject({ isOwnerVerified: false });
+    await verify(tokenAfter(verifyLink, await mailTo(server, email)));
+    expect(await open(listing)).toMatchObject({ isOwnerVerified: true });
+    const withoutAccount = await submitListing(site, site.signIn('user'));
+    expect(await open(withoutAccount)).toMatchObject({ isOwnerVerified: null });
   });
 
   test('is not confirmed by another token', async () => {

@@ -1,9 +1,12 @@
+import type { OwnerKeys } from '@directory/domain';
+import type { AccountStore } from '../accounts/account-store.ts';
 import { openingResponse, reviewFiguresResponse, usualWaitResponse } from '../contracts/reviews.ts';
 import type { Clock } from '../clock.ts';
 import { notFound } from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import { findRecipient } from '../mail/find-recipient.ts';
 import type { Presence } from '../presence.ts';
 import { workingDaysIn } from '../read-models/calendar-days.ts';
 import { versionedCache } from '../read-models/memoize-latest.ts';
@@ -13,6 +16,8 @@ import { businessParams, noSuchBusiness } from './listings.ts';
 
 type ReviewDeps = {
   readonly queries: Pick<ListingQueries, 'findReviews' | 'getListing'>;
+  readonly accounts: AccountStore;
+  readonly ownerKeys: OwnerKeys;
   readonly presence: Presence;
   readonly timeZone: string;
   readonly clock: Clock;
@@ -21,7 +26,7 @@ type ReviewDeps = {
 
 /** Presence of reviewers, and figures of the last 30 days. */
 export function reviewRoutes(deps: ReviewDeps): readonly Route[] {
-  const { queries, presence, timeZone, clock, limit } = deps;
+  const { queries, accounts, ownerKeys, presence, timeZone, clock, limit } = deps;
   const workingDays = workingDaysIn(timeZone);
   const cachedWait = versionedCache<number | null>(1);
   const recent = async () => recentDecisions(await queries.findReviews(), clock());
@@ -35,15 +40,23 @@ export function reviewRoutes(deps: ReviewDeps): readonly Route[] {
       access: 'admin',
       limit,
       params: businessParams,
-      response: { status: 200, description: 'Who else did', schema: openingResponse },
+      response: {
+        status: 200,
+        description: 'Who else did, and whether the owner is known',
+        schema: openingResponse,
+      },
       problems: [404],
       async handle(ctx, { params: { id } }) {
         const viewer = requireSignedIn(ctx.state.viewer);
         const listing = await queries.getListing(id);
         if (!listing || listing.status === 'deleted') throw notFound(noSuchBusiness);
         const others = presence(id, { id: viewer.id, name: viewer.fullName });
+        const { ownerId, demonstration } = listing;
+        const hasAccount = ownerId !== null && !demonstration;
+        const owner = hasAccount ? await findRecipient(accounts, ownerKeys, ownerId) : null;
         return {
           others: others.map(({ name, openedAt }) => ({ name, openedAt: openedAt.toISOString() })),
+          isOwnerVerified: owner?.isVerified ?? null,
         };
       },
     }),

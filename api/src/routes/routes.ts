@@ -140,7 +140,10 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
     }),
     ...historyRoutes({ log, views, accounts, settings: config.site }),
     ...auditRoutes({ reader: stores.views, views, accounts, timeZone }),
-    ...reviewRoutes({ queries, presence: createPresence(clock), timeZone, clock, limit }),
+    ...reviewRoutes({
+      ...{ queries, accounts, ownerKeys: log.ownerKeys, timeZone, clock, limit },
+      presence: createPresence(clock),
+    }),
     ...accountRoutes({
       accounts,
       icNumberKey,

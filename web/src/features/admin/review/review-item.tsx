@@ -35,6 +35,7 @@ export function ReviewItem(props: ReviewItemProps) {
   const { data, error } = history;
   const now = useNow();
   const dateText = useDateText();
+  const opening = useOpening(id);
   const reviewed = data?.sinceDecision ?? null;
   const changes = reviewed?.changes ?? null;
   return (
@@ -62,7 +63,8 @@ export function ReviewItem(props: ReviewItemProps) {
           </button>
         </div>
       </header>
-      <OtherReviewers id={id} />
+      <OtherReviewers others={opening?.others ?? []} />
+      {opening?.isOwnerVerified === false && <p className={ui.alert}>{review.unverifiedOwner}</p>}
       {wasPublic && <p className={ui.alert}>{review.wasPublicLong}</p>}
       <LoadState resource={history} failed={review.historyFailed} />
       {(data !== undefined || error !== undefined) && (
@@ -83,8 +85,7 @@ export function ReviewItem(props: ReviewItemProps) {
 }
 
 /** Informs only: the revision check refuses a decision on a version that the admin has not seen. */
-function OtherReviewers({ id }: { readonly id: string }) {
-  const others = useOtherReviewers(id);
+function OtherReviewers({ others }: Pick<OpeningResponse, 'others'>) {
   const now = useNow();
   return (
     <div role="status" className={ui.note}>
@@ -95,8 +96,8 @@ function OtherReviewers({ id }: { readonly id: string }) {
   );
 }
 
-/** Reports to the server that this listing is open, and returns the other admins who have it open. */
-function useOtherReviewers(id: string): OpeningResponse['others'] {
+/** Reports to the server that this listing is open; undefined until it responds. */
+function useOpening(id: string): OpeningResponse | undefined {
   const send = useSend();
   const [opening, setOpening] = useState<OpeningResponse & { readonly id: string }>();
   useEffect(() => {
@@ -104,10 +105,10 @@ function useOtherReviewers(id: string): OpeningResponse['others'] {
     const report = async () => {
       try {
         const path = `/api/businesses/${id}/opening`;
-        const { others } = await send<OpeningResponse>(path, { method: 'POST' });
-        if (!isLeft) setOpening({ id, others });
+        const response = await send<OpeningResponse>(path, { method: 'POST' });
+        if (!isLeft) setOpening({ id, ...response });
       } catch (error) {
-        logFailure(`the other reviewers of ${id} are unknown`, error);
+        logFailure(`the other reviewers and the owner of ${id} are unknown`, error);
       }
     };
     void report();
@@ -115,7 +116,7 @@ function useOtherReviewers(id: string): OpeningResponse['others'] {
       isLeft = true;
     };
   }, [id, send]);
-  return opening?.id === id ? opening.others : [];
+  return opening?.id === id ? opening : undefined;
 }
 
 const decisionTypes = ['BusinessApproved', 'BusinessRejected', 'DecisionWithdrawn'];

@@ -38,7 +38,7 @@ const approvedBefore = (id: string, change: HistoryEntry['changes'][number]) => 
   return stub('GET /api/businesses/:id/history', past, { id });
 };
 const openedBy = (id: string, ...others: OpeningResponse['others']) =>
-  stub('POST /api/businesses/:id/opening', { others }, { id });
+  stub('POST /api/businesses/:id/opening', { others, isOwnerVerified: null }, { id });
 const decisionOn = (id: string, answer: OwnBusinessDetailResponse | Response = detail(id)) =>
   stub('PUT /api/businesses/:id', answer, { id });
 const detail = (id: string) => anOwnBusinessDetail({ id });
@@ -284,6 +284,19 @@ test('the note about another admin is shown for their listing only', async () =>
     expect(requests.some((request) => request.path === '/api/businesses/b/opening')).toBe(true);
   });
   expect(screen.queryByText(note)).toBeNull();
+});
+
+test('an owner whose address is not confirmed is pointed out, for that listing only', async () => {
+  const opening = (id: string, others: OpeningResponse['others'], isOwnerVerified: boolean) =>
+    stub('POST /api/businesses/:id/opening', { others, isOwnerVerified }, { id });
+  const other = { name: 'ali', openedAt: new Date().toISOString() };
+  await open(opening('a', [], false), opening('b', [other], true));
+  await shown('Kedai Lama');
+  expect(await screen.findByText(/has not confirmed the email address/)).toBeTruthy();
+  press('j');
+  await shown('Warung Baru');
+  await screen.findByText(/Another admin, ali/);
+  expect(screen.queryByText(/has not confirmed the email address/)).toBeNull();
 });
 
 test('Undo after a bulk approval withdraws each of the decisions', async () => {
