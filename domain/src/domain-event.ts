@@ -27,6 +27,7 @@ const known: Record<DomainEventType, true> = {
   ViewPaused: true,
   ViewResumed: true,
   ViewRebuildRequested: true,
+  MailsRetried: true,
   PlacesImported: true,
   AdminCreated: true,
   PasswordSet: true,

@@ -25,6 +25,14 @@ export type ViewRebuildRequested = {
   readonly type: 'ViewRebuildRequested';
   readonly data: OfView;
 };
+/** An admin had the mails sent again that had been given up. @since 2026-11-23 */
+type MailsRetried = {
+  readonly type: 'MailsRetried';
+  readonly data: {
+    /** How many. */
+    readonly mails: number;
+  };
+};
 /** The end of an import, also of one that a damaged file cut short. @since 2026-11-22 */
 export type PlacesImported = {
   readonly type: 'PlacesImported';
@@ -73,6 +81,7 @@ export type OperationEvent =
   | ViewPaused
   | ViewResumed
   | ViewRebuildRequested
+  | MailsRetried
   | PlacesImported
   | AdminCreated
   | PasswordSet
@@ -87,6 +96,7 @@ export const operationEventTypes = [
   'ViewPaused',
   'ViewResumed',
   'ViewRebuildRequested',
+  'MailsRetried',
   'PlacesImported',
   'AdminCreated',
   'PasswordSet',

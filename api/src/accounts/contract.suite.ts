@@ -485,12 +485,28 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
         store.changeMail(order.id, 0, { attempts: 1, dueAt: new Date(5), failure: null });
       expect((await Promise.all([claim(), claim()])).toSorted()).toEqual([false, true]);
       expect(await store.findDueMails(new Date(4), 10)).toEqual([]);
-      expect(await store.reviewMails()).toEqual({ waiting: 1, undelivered: [] });
       const state = { attempts: 1, dueAt: new Date(5), failure: '550' };
       expect(await store.changeMail(order.id, 1, state)).toBe(true);
       expect(await store.findDueMails(new Date(9), 10)).toEqual([]);
-      const undelivered = [{ ...order, ...state }];
-      expect(await store.reviewMails()).toEqual({ waiting: 0, undelivered });
+    });
+
+    test('reviewMails counts what waits and what is not sent any more, until that is tried again', async () => {
+      const none = { waiting: 0, oldestAt: null, undeliveredCount: 0, undelivered: [] };
+      expect(await store.reviewMails()).toEqual(none);
+      const [first, second, third] = [anOrder(1), anOrder(2), anOrder(3)];
+      for (const order of [third, second, first]) await store.queueMail(order);
+      const failed = { attempts: 1, dueAt: new Date(5), failure: '550' };
+      for (const { id } of [third, first]) await store.changeMail(id, 0, failed);
+      const undelivered = [first, third].map((order) => ({ ...order, ...failed }));
+      const counts = { waiting: 1, oldestAt: second.orderedAt, undeliveredCount: 2 };
+      expect(await store.reviewMails()).toEqual({ ...counts, undelivered });
+      expect(await store.retryMails(new Date(9))).toBe(2);
+      expect(await store.retryMails(new Date(9))).toBe(0);
+      const all = { ...none, waiting: 3, oldestAt: first.orderedAt };
+      expect(await store.reviewMails()).toEqual(all);
+      expect(await store.findDueMails(new Date(8), 10)).toHaveLength(1);
+      const again = { attempts: 0, dueAt: new Date(9), failure: null };
+      expect(await store.findDueMails(new Date(9), 10)).toContainEqual({ ...first, ...again });
     });
 
     test('the last state of the notifier counts', async () => {

@@ -74,18 +74,24 @@ export interface MailStore {
   /** False, and nothing changes, if there are not so many attempts (any more). */
   changeMail(id: string, attempts: number, state: MailState): Promise<boolean>;
   removeMail(id: string): Promise<void>;
-  /** How many wait; and those that are not sent any more, the oldest first. */
   reviewMails(): Promise<MailReview>;
+  /** Lets those that are not sent any more wait again, as if they had not been tried. Returns how many there were. */
+  retryMails(now: Date): Promise<number>;
 
   /** Null until it was stored. */
   getNotifierState(): Promise<NotifierState | null>;
   setNotifierState(state: NotifierState): Promise<void>;
 }
 
-type MailReview = {
+export type MailReview = {
+  /** How many wait. */
   readonly waiting: number;
+  /** When the one was ordered that has waited longest; null if none waits. */
+  readonly oldestAt: Date | null;
+  /** How many are not sent any more. */
+  readonly undeliveredCount: number;
+  /** The oldest of those, at most `maxUndelivered`. */
   readonly undelivered: readonly QueuedMail[];
 };
 
-/** Of those that are shown. */
 export const maxUndelivered = 100;

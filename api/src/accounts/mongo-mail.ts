@@ -34,6 +34,8 @@ const mailRecords = z.array(
     .transform(({ _id: id, ...mail }) => ({ id, ...mail })),
 );
 
+const isUndelivered = { failure: { $ne: null } };
+
 /** In the database of the accounts. */
 export function mongoMail(use: MongoAccess['use'], onDisk: WriteConcernOptions): MailStore {
   const notifierOf = (db: Db) => db.collection<NotifierRecord>('notifier', onDisk);
@@ -86,13 +88,25 @@ export function mongoMail(use: MongoAccess['use'], onDisk: WriteConcernOptions):
     async reviewMails() {
       return use(async (db) => {
         const mails = mailsOf(db, onDisk);
-        const failed = mails.find({ failure: { $ne: null } });
+        const failed = mails.find(isUndelivered);
         const undelivered = await failed.sort({ orderedAt: 1 }).limit(maxUndelivered).toArray();
+        const oldest = await mails
+          .find({ failure: null })
+          .sort({ orderedAt: 1 })
+          .limit(1)
+          .toArray();
         return {
           waiting: await mails.countDocuments({ failure: null }),
+          oldestAt: mailRecords.parse(oldest)[0]?.orderedAt ?? null,
+          undeliveredCount: await mails.countDocuments(isUndelivered),
           undelivered: mailRecords.parse(undelivered),
         };
       });
+    },
+    async retryMails(now) {
+      const $set = { attempts: 0, dueAt: now, failure: null };
+      const update = (db: Db) => mailsOf(db, onDisk).updateMany(isUndelivered, { $set });
+      return (await use(update)).modifiedCount;
     },
     async getNotifierState() {
       const found = await use((db) => notifierOf(db).findOne({ _id: 'notifier' }));

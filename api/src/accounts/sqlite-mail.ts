@@ -51,6 +51,7 @@ const mailRow = z.object({
   failure: z.string().nullable(),
 });
 const mailRows = z.array(mailRow);
+const counts = z.object({ waiting: z.int(), undeliveredCount: z.int(), oldestAt: time.nullable() });
 const columns =
   'id, kind, account, about, ordered_at AS orderedAt, attempts, due_at AS dueAt, failure';
 
@@ -104,9 +105,12 @@ export function sqliteMail(
     },
     async reviewMails() {
       return reach(() => ({
-        waiting: z.int().parse(sql.waitingCount.get()),
+        ...counts.parse(sql.counts.get()),
         undelivered: mailRows.parse(sql.undelivered.all()),
       }));
+    },
+    async retryMails(now) {
+      return reach(() => sql.retryMails.run(now.getTime()).changes);
     },
     async getNotifierState() {
       const row = reach(() => sql.notifier.get());
@@ -148,7 +152,13 @@ function prepareStatements(db: Database) {
        WHERE id = :id AND attempts = :before`,
     ),
     removeMail: db.prepare('DELETE FROM mails WHERE id = ?'),
-    waitingCount: db.prepare('SELECT count(*) FROM mails WHERE failure IS NULL').pluck(),
+    counts: db.prepare(
+      `SELECT count(*) - count(failure) AS waiting, count(failure) AS undeliveredCount,
+         min(CASE WHEN failure IS NULL THEN ordered_at END) AS oldestAt FROM mails`,
+    ),
+    retryMails: db.prepare(
+      'UPDATE mails SET attempts = 0, due_at = ?, failure = NULL WHERE failure IS NOT NULL',
+    ),
     undelivered: db.prepare(
       `SELECT ${columns} FROM mails WHERE failure IS NOT NULL ORDER BY ordered_at LIMIT ${maxUndelivered}`,
     ),

@@ -59,6 +59,11 @@ export const mailReviewResponse = z
   .object({
     transport: z.enum(['smtp', 'outbox']).describe('outbox: files in the data folder'),
     waiting: z.int().min(0),
+    oldestAt: z
+      .string()
+      .nullable()
+      .describe('When the one was ordered that has waited longest; null if none waits'),
+    undeliveredCount: z.int().min(0).describe('Of those that are not sent any more'),
     undelivered: z
       .array(
         z.object({
@@ -69,7 +74,7 @@ export const mailReviewResponse = z
           orderedAt: z.string(),
         }),
       )
-      .describe('Not sent any more; the first hundred'),
+      .describe('The first hundred of them'),
   })
   .meta({ id: 'MailReview' });
 export type MailReviewResponse = z.infer<typeof mailReviewResponse>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as nextTurn } from 'node:timers/promises';
 import { commandHandler, type CommandContext } from '@directory/domain';
+import { plainEvent } from '@directory/domain/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAdmin } from '../accounts/first-admin.ts';
 import { registerOwner } from '../accounts/register-owner.ts';
@@ -252,6 +253,41 @@ describe('sending', () => {
     const answer = await site.get('/api/operations/mail', { as: site.signIn('admin') });
     expect(answer.text).toContain('"failure":"550"');
     expect(answer.text).not.toContain(refused.email);
+  });
+
+  test('that was given up begins again when an admin asks for it', async () => {
+    const owner = await newOwner();
+    let answer: Error | null = refusal(550);
+    await server.stop();
+    server = await startMailServer({
+      onRcptTo: ({ address }, _session, done) => {
+        done(address === owner.email ? answer : null);
+      },
+    });
+    start();
+    await publishListing(site, owner);
+    await vi.waitUntil(
+      async () => (await reviewMails()).undelivered.some(({ account }) => account === owner.id),
+      { timeout: 10_000, interval: 10 },
+    );
+    const metrics = async () => (await site.get('/metrics')).text;
+    expect(await metrics()).toMatch(/^mails\{state="undelivered"\} [1-9]/m);
+    answer = null;
+    const as = site.signIn('admin');
+    const retry = (by?: Person) => site.post('/api/operations/mail/retry', {}, by && { as: by });
+    expect((await retry()).status).toBe(401);
+    expect((await retry(owner)).status).toBe(403);
+    const events = await site.appendedBy(async () => {
+      const asked = await retry(as);
+      expect(asked).toMatchObject({ status: 200, json: { undeliveredCount: 0 } });
+      expect(asked.text).not.toContain(owner.email);
+    });
+    expect(events.map(plainEvent)).toMatchObject([
+      { type: 'MailsRetried', stream: 'operations', metadata: { actor: { id: as.id } } },
+    ]);
+    await mailTo(server, owner.email);
+    expect(await metrics()).toMatch(/^mails\{state="undelivered"\} 0/m);
+    expect(await site.appendedBy(() => retry(as))).toEqual([]);
   });
 
   test('tries again where the server was too slow', async () => {

@@ -15,6 +15,7 @@ import {
   resetPasswordResponse,
   unsubscribeQuery,
   verifyEmailRequest,
+  type MailReviewResponse,
   type MailSettingsResponse,
   type ResetPasswordRequest,
   type ResetPasswordResponse,
@@ -25,6 +26,7 @@ import type { ApiContext } from '../http/middleware/session.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { verifyOwn } from './own-account.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import type { RecordOperation } from '../record-operation.ts';
 import { findRecipient } from '../mail/find-recipient.ts';
 import { hashOfToken, type LinkTokens } from '../mail/link-tokens.ts';
 import type { MailRequests } from '../mail/mail-requests.ts';
@@ -40,11 +42,17 @@ type MailRoutesDeps = {
   /** Of links, by client. */
   readonly limit: RateLimit;
   readonly transport: 'smtp' | 'outbox';
+  readonly recordOperation: RecordOperation;
 };
 
 /** What people do by links of mails, and which mails they get. */
 export function mailRoutes(deps: MailRoutesDeps): readonly Route[] {
-  return [...resetRoutes(deps), ...linkRoutes(deps), ...settingsRoutes(deps)];
+  return [
+    ...resetRoutes(deps),
+    ...linkRoutes(deps),
+    ...settingsRoutes(deps),
+    ...operationRoutes(deps),
+  ];
 }
 
 function resetRoutes(deps: MailRoutesDeps): readonly Route[] {
@@ -151,7 +159,7 @@ function linkRoutes({ accounts, ownerKeys, links, limit }: MailRoutesDeps): read
 }
 
 function settingsRoutes(deps: MailRoutesDeps): readonly Route[] {
-  const { accounts, ownerKeys, requests, transport, limit } = deps;
+  const { accounts, ownerKeys, requests, limit } = deps;
 
   async function settingsOf(ctx: ApiContext): Promise<MailSettingsResponse> {
     const { id } = requireSignedIn(ctx.state.viewer);
@@ -220,6 +228,22 @@ function settingsRoutes(deps: MailRoutesDeps): readonly Route[] {
         return undefined;
       },
     }),
+  ];
+}
+
+function operationRoutes(deps: MailRoutesDeps): readonly Route[] {
+  const { accounts, transport, recordOperation, clock } = deps;
+
+  async function review(): Promise<MailReviewResponse> {
+    const { oldestAt, undelivered, ...counts } = await accounts.reviewMails();
+    const mails = undelivered.map(({ id, kind, attempts, failure, orderedAt }) => ({
+      ...{ id, kind, attempts, failure: failure ?? '' },
+      orderedAt: orderedAt.toISOString(),
+    }));
+    return { transport, ...counts, oldestAt: oldestAt?.toISOString() ?? null, undelivered: mails };
+  }
+
+  return [
     defineRoute({
       method: 'get',
       path: '/api/operations/mail',
@@ -227,13 +251,20 @@ function settingsRoutes(deps: MailRoutesDeps): readonly Route[] {
       summary: 'Get how many mails wait, and which are not sent any more',
       access: 'admin',
       response: { status: 200, description: 'Without addresses', schema: mailReviewResponse },
-      async handle() {
-        const { waiting, undelivered } = await accounts.reviewMails();
-        const mails = undelivered.map(({ id, kind, attempts, failure, orderedAt }) => ({
-          ...{ id, kind, attempts, failure: failure ?? '' },
-          orderedAt: orderedAt.toISOString(),
-        }));
-        return { transport, waiting, undelivered: mails };
+      handle: review,
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/operations/mail/retry',
+      operationId: 'retryMails',
+      securityEvent: 'mail-operation',
+      summary: 'Let mails wait again that are not sent any more',
+      access: 'admin',
+      response: { status: 200, description: 'What waits then', schema: mailReviewResponse },
+      async handle(ctx) {
+        const mails = await accounts.retryMails(clock());
+        if (mails > 0) await recordOperation(ctx, { type: 'MailsRetried', data: { mails } });
+        return review();
       },
     }),
   ];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { directoryViews, rebuildViews } from '@directory/projections';
 import { generateLog } from '@directory/projections/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -110,11 +111,27 @@ describe('GET /metrics', () => {
     await site.site.stores.views.setState(await liveListings(), 'running');
   });
 
+  test('shows how many mails wait, and for how long', async () => {
+    const { accounts } = site.site.stores;
+    const orderedAt = new Date(Date.now() - 90_000);
+    const order = { id: randomUUID(), kind: 'reset', account: randomUUID(), about: null } as const;
+    expect((await site.get('/metrics')).text).toMatch(/^mail_oldest_seconds 0$/m);
+    await accounts.queueMail({ ...order, orderedAt });
+    const { text } = await site.get('/metrics');
+    expect(text).toMatch(/^mails\{state="waiting"\} 1$/m);
+    expect(text).toMatch(/^mails\{state="undelivered"\} 0$/m);
+    expect(text).toMatch(/^mail_oldest_seconds 9\d/m);
+    await accounts.removeMail(order.id);
+  });
+
   test('shows the unreachable store, and omits what is unknown then', async () => {
     const failing = await startTestSite();
     await failing.site.stores.views.close();
+    await failing.get('/metrics');
+    await failing.site.stores.accounts.close();
     const { text } = await failing.get('/metrics');
     expect(text).toContain('store_up{store="views"} 0');
+    expect(text).not.toMatch(/^mail(s\{|_oldest_seconds )/m);
     expect(text).toContain('store_up{store="log"} 1');
     expect(text).not.toMatch(/^view_position\{/m);
     await failing.stop();

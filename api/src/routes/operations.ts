@@ -1,4 +1,3 @@
-import { recordOperation, type OperationEvent } from '@directory/domain';
 import {
   areViewsBuilt,
   pauseView,
@@ -13,7 +12,6 @@ import {
   type ViewReport,
   type ViewsReport,
 } from '@directory/projections';
-import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import * as z from 'zod';
 import type { Clock } from '../clock.ts';
@@ -24,9 +22,10 @@ import {
   type ViewReportResponse,
 } from '../contracts/operations.ts';
 import { notFound, unavailable } from '../http/errors.ts';
-import type { ApiContext } from '../http/middleware/session.ts';
 import { answerReadiness } from '../http/readiness.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import { mailMetrics } from '../mail/mail-metrics.ts';
+import type { RecordOperation } from '../record-operation.ts';
 import type { Stores } from '../stores.ts';
 
 type OperationsDeps = {
@@ -35,7 +34,7 @@ type OperationsDeps = {
   readonly monitor: ViewMonitor;
   readonly registry: Registry;
   readonly clock: Clock;
-  readonly logger: Pick<Logger, 'warn'>;
+  readonly recordOperation: RecordOperation;
 };
 
 const storeHealth = z.enum(['ok', 'unreachable', 'damaged', 'catching-up']);
@@ -50,10 +49,12 @@ export function healthRoutes({
   stores,
   views,
   registry,
+  clock,
 }: OperationsDeps): readonly Route[] {
   const measurements = [
     viewMetrics(registry, monitor),
     storeMetrics(registry, () => pingAll(stores)),
+    mailMetrics(registry, stores.accounts, clock),
   ];
   return [
     defineRoute({
@@ -109,7 +110,7 @@ export function healthRoutes({
  * on the views finds them.
  */
 export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
-  const { stores, views, monitor, clock, logger } = deps;
+  const { stores, views, monitor, clock, recordOperation } = deps;
   const store = stores.views;
   const path = '/api/operations/views';
   const common = {
@@ -130,16 +131,6 @@ export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
     const report = (await monitor()).views?.find(({ view }) => view === name);
     if (!report) throw unavailable();
     return presentViewReport(report);
-  }
-
-  async function record(ctx: ApiContext, event: OperationEvent): Promise<void> {
-    const { viewer, correlationId } = ctx.state;
-    const error = await recordOperation(stores.log, event, {
-      actor: { id: viewer.id, role: viewer.role },
-      correlationId,
-      time: clock().toISOString(),
-    });
-    if (error) logger.warn({ event, actor: viewer.id, err: error }, 'operation-not-recorded');
   }
 
   return [
@@ -165,7 +156,7 @@ export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
       async handle(ctx, { params }) {
         const { name } = requireView(params.name);
         const isPaused = await pauseView(store, name).catch(unlessMissing);
-        if (isPaused) await record(ctx, { type: 'ViewPaused', data: { view: name } });
+        if (isPaused) await recordOperation(ctx, { type: 'ViewPaused', data: { view: name } });
         return reportOn(name);
       },
     }),
@@ -178,7 +169,7 @@ export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
       async handle(ctx, { params }) {
         const { name } = requireView(params.name);
         const isResumed = await resumeView(store, name).catch(unlessMissing);
-        if (isResumed) await record(ctx, { type: 'ViewResumed', data: { view: name } });
+        if (isResumed) await recordOperation(ctx, { type: 'ViewResumed', data: { view: name } });
         return reportOn(name);
       },
     }),
@@ -196,7 +187,7 @@ export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
         const view = requireView(params.name);
         const { name } = view;
         if (await requestRebuild(store, view))
-          await record(ctx, { type: 'ViewRebuildRequested', data: { view: name } });
+          await recordOperation(ctx, { type: 'ViewRebuildRequested', data: { view: name } });
         return reportOn(name);
       },
     }),

@@ -42,6 +42,7 @@ import { historyRoutes } from './history.ts';
 import { listingRoutes } from './listings.ts';
 import { healthRoutes, viewOperationRoutes } from './operations.ts';
 import { mailRoutes } from './mail.ts';
+import { operationRecorder } from '../record-operation.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { ownerRoutes } from './owners.ts';
 import { placeRoutes } from './places.ts';
@@ -98,7 +99,8 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   });
   const limit = rateLimit(rateLimits.write);
   const monitor = viewMonitor({ log, store: stores.views, views: Object.values(views) });
-  const operations = { stores, views, monitor, registry: metrics.registry, clock, logger };
+  const recordOperation = operationRecorder({ log, clock, logger });
+  const operations = { stores, views, monitor, registry: metrics.registry, clock, recordOperation };
   const erasureDeps = { ...deps, endSessions: sessions.end, dataDir: config.dataDir };
   const issueToken = tokenIssuer(sessions.tokenKey, clock);
   const requests = mailRequests({ accounts, clock, logger });
@@ -174,7 +176,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       limit: rateLimit(rateLimits.login),
     }),
     ...mailRoutes({
-      ...{ accounts, ownerKeys: log.ownerKeys, sessions, guard, requests, clock },
+      ...{ accounts, ownerKeys: log.ownerKeys, sessions, guard, requests, clock, recordOperation },
       links: linkTokens(secrets.tokenKey),
       limit: rateLimit(rateLimits.login),
       transport: config.mail.smtpUrl === null ? 'outbox' : 'smtp',

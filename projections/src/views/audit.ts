@@ -94,6 +94,7 @@ const kinds: Readonly<Record<AuditEvent['type'], AuditKind>> = {
   ViewPaused: 'operation',
   ViewResumed: 'operation',
   ViewRebuildRequested: 'operation',
+  MailsRetried: 'operation',
   PlacesImported: 'operation',
   AdminCreated: 'operation',
   PasswordSet: 'operation',

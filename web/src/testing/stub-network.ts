@@ -76,6 +76,7 @@ const contracts = {
   'POST /api/email-verifications': null,
   'POST /api/unsubscriptions': null,
   'GET /api/operations/mail': mailReviewResponse,
+  'POST /api/operations/mail/retry': mailReviewResponse,
   'GET /api/operations/views': operationsResponse,
   'POST /api/operations/views/:name/pause': viewReportResponse,
   'POST /api/operations/views/:name/resume': viewReportResponse,

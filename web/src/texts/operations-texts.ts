@@ -29,14 +29,20 @@ export const operations = {
       outbox: 'No SMTP server is set: each mail is a file in the folder outbox of the data folder.',
     },
     waiting: (mails: number) => `${count(mails, 'mail waits', 'mails wait')} to be sent`,
+    since: (when: string) => `(the oldest since ${when})`,
     kinds: {
       reset: 'New password',
       verification: 'Confirmation of an address',
       decision: 'Decision on a listing',
       summary: 'Daily summary',
     },
+    undeliveredCount: (mails: number) =>
+      `${count(mails, 'mail was', 'mails were')} not delivered and will not be tried again:`,
     undelivered: (kind: string, date: string, attempts: number) =>
-      `Not delivered: ${kind}, ${date}, after ${count(attempts, 'attempt', 'attempts')}:`,
+      `${kind}, ${date}, after ${count(attempts, 'attempt', 'attempts')}:`,
+    retry: 'Send them again',
+    retried: 'They wait to be sent again.',
+    retryFailed: 'The mails could not be sent again. Please try again.',
   },
   details: 'Technical details',
   caption: 'Views with state, position, lag and actions',

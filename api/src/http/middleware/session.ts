@@ -34,6 +34,7 @@ export type SecurityEvent =
   | 'sessions-end'
   | 'export'
   | 'erasure'
+  | 'mail-operation'
   | 'view-operation';
 
 /** The `ctx.state` of the routes. */

@@ -1,6 +1,6 @@
-import type { ViewReportResponse } from '@directory/api/contracts';
+import type { MailReviewResponse, ViewReportResponse } from '@directory/api/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 
 import { renderPage } from '../../../testing/render-page.tsx';
@@ -149,4 +149,55 @@ test('the visible page is polled', async () => {
     },
     { timeout: 10_000 },
   );
+});
+
+describe('mails', () => {
+  const failed = {
+    ...{ id: 'm', kind: 'decision' as const, attempts: 12, failure: '450' },
+    orderedAt: '2026-11-20T10:00:00.000Z',
+  };
+  const mails = (given: Partial<MailReviewResponse> = {}): MailReviewResponse => ({
+    ...{ transport: 'smtp', waiting: 0, oldestAt: null },
+    ...{ undeliveredCount: 0, undelivered: [] },
+    ...given,
+  });
+  const undelivered = mails({ undeliveredCount: 1, undelivered: [failed] });
+
+  test('that wait and that were given up are shown', async () => {
+    const oldestAt = '2026-11-21T09:00:00.000Z';
+    const given = { ...undelivered, waiting: 2, oldestAt };
+    open(report(aView()), stub('GET /api/operations/mail', given));
+    expect(
+      await screen.findByText(/^2 mails wait to be sent \(the oldest since 21 Nov/),
+    ).toBeTruthy();
+    expect(
+      screen.getByText(/^Decision on a listing, 20 Nov 2026.* after 12 attempts/),
+    ).toBeTruthy();
+    expect(screen.getByText('450')).toBeTruthy();
+  });
+
+  test('that were given up are sent again by a button, which is gone then', async () => {
+    const waiting = mails({ waiting: 1, oldestAt: failed.orderedAt });
+    const { requests } = open(
+      report(aView()),
+      stub('GET /api/operations/mail', undelivered),
+      stub('POST /api/operations/mail/retry', waiting),
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Send them again' }));
+    expect(await screen.findByText('They wait to be sent again.')).toBeTruthy();
+    expect(screen.getByText(/^1 mail waits to be sent/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send them again' })).toBeNull();
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  test('that could not be sent again keep the button, with the message of the server', async () => {
+    open(
+      report(aView()),
+      stub('GET /api/operations/mail', undelivered),
+      stub('POST /api/operations/mail/retry', problem(503, 'Try again soon.')),
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Send them again' }));
+    expect(await screen.findByText('Try again soon.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Send them again' })).toBeTruthy();
+  });
 });
