@@ -19,9 +19,23 @@ try {
   admin = connectAsRoot();
 }
 
-for (const service of ['api', 'projector']) {
-  const { username, password, pathname } = new url.URL(secret(`mongodb-${service}-url`));
-  const rights = { pwd: password, roles: [{ role: 'readWrite', db: pathname.slice(1) }] };
+const addressOf = (service) => new url.URL(secret(`mongodb-${service}-url`));
+const db = addressOf('api').pathname.slice(1);
+const views = { role: 'readWrite', db: process.env.MONGODB_VIEWS_DATABASE };
+
+// The projector decrypts with the keys of owners, and reads nothing else beside the views: accounts and images least of all.
+const keyReader = 'owner-keys-reader';
+const privileges = [{ resource: { db, collection: 'owner_keys' }, actions: ['find'] }];
+if (admin.getRole(keyReader)) admin.updateRole(keyReader, { privileges, roles: [] });
+else admin.createRole({ role: keyReader, privileges, roles: [] });
+
+const rolesOf = {
+  api: [{ role: 'readWrite', db }, views],
+  projector: [{ role: keyReader, db: 'admin' }, views],
+};
+for (const [service, roles] of Object.entries(rolesOf)) {
+  const { username, password } = addressOf(service);
+  const rights = { pwd: password, roles };
   if (admin.getUser(username)) admin.updateUser(username, rights);
   else admin.createUser({ user: username, ...rights });
 }

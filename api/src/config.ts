@@ -16,6 +16,8 @@ export type Config = {
   readonly eventstoreUrl: string | null;
   /** Of MongoDB, for views, accounts and images; null for files in the data folder. May contain a password: never shown. */
   readonly mongodbUrl: string | null;
+  /** For views in MongoDB; that of its address if none is given. */
+  readonly viewsDatabase?: string | undefined;
   /** The address of the site for visitors, without a trailing slash; null if unknown. */
   readonly publicUrl: string | null;
   /** From which the keys are derived; null for keys in the data folder. */
@@ -73,6 +75,7 @@ export function readConfig(environment: Environment): Config {
     timeZone: set.SITE_TIME_ZONE,
     eventstoreUrl: set.EVENTSTORE_URL ?? null,
     mongodbUrl: set.MONGODB_URL ?? null,
+    viewsDatabase: set.MONGODB_VIEWS_DATABASE,
     publicUrl: set.PUBLIC_URL,
     appSecret: set.APP_SECRET ?? null,
     trustedProxies: set.TRUST_PROXY,

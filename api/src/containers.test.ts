@@ -155,9 +155,9 @@ describe('docker-compose.yml', () => {
   });
 
   test('gives the API and the projector the same stores and time zone', () => {
-    const { eventstoreUrl, mongodbUrl, timeZone } = readConfig(environmentOf('api'));
+    const { eventstoreUrl, mongodbUrl, viewsDatabase, timeZone } = readConfig(environmentOf('api'));
     const projector = parseWorkerConfig(environmentOf('projector'));
-    expect(projector).toMatchObject({ eventstoreUrl, timeZone });
+    expect(projector).toMatchObject({ eventstoreUrl, viewsDatabase, timeZone });
     const [ofApi, ofProjector] = [mongodbUrl, projector.mongodbUrl].map(
       (url) => new URL(url ?? ''),
     );
@@ -247,11 +247,27 @@ describe('the users of MongoDB', () => {
     server.run();
     expect([...server.users.keys()]).toEqual(['root', 'api', 'projector']);
     const { password } = new URL(secretOf('mongodb-projector-url'));
-    const roles = [{ role: 'readWrite', db: 'kampong_bharu' }];
+    const views = { role: 'readWrite', db: environmentOf('api')['MONGODB_VIEWS_DATABASE'] };
+    const roles = [{ role: 'owner-keys-reader', db: 'admin' }, views];
     expect(server.users.get('projector')).toEqual({ pwd: password, roles });
+    expect(server.users.get('api')).toMatchObject({
+      roles: [{ role: 'readWrite', db: 'kampong_bharu' }, views],
+    });
     server.users.set('projector', { pwd: 'an older one', roles: [] });
     server.run();
     expect(server.users.get('projector')).toEqual({ pwd: password, roles });
+  });
+
+  test('let the projector read nothing of the accounts but the keys of owners', () => {
+    const server = mongoServer();
+    server.run();
+    server.roles.set('owner-keys-reader', []);
+    server.run();
+    const resource = { db: 'kampong_bharu', collection: 'owner_keys' };
+    expect([...server.roles]).toEqual([['owner-keys-reader', [{ resource, actions: ['find'] }]]]);
+    const { viewsDatabase, mongodbUrl } = parseWorkerConfig(environmentOf('projector'));
+    expect(new URL(mongodbUrl ?? '').pathname).toBe(`/${resource.db}`);
+    expect(viewsDatabase).not.toBe(resource.db);
   });
 
   test('stay as they are when the password of root is another one', () => {
@@ -263,10 +279,12 @@ describe('the users of MongoDB', () => {
 });
 
 type User = { readonly pwd: string; readonly roles: readonly unknown[] };
+type Role = { readonly privileges: readonly unknown[] };
 
 /** Runs the script as mongosh does, against the rules of a server with `--auth` for a client on its machine. */
 function mongoServer() {
   const users = new Map<string, User>();
+  const roles = new Map<string, Role['privileges']>();
   const connect = (address: string) => {
     const { username, password } = new URL(address);
     if (username && users.get(username)?.pwd !== password) throw new Error('wrong password');
@@ -280,13 +298,18 @@ function mongoServer() {
         users.set(user, rights);
       },
       updateUser: (name: string, rights: User) => users.set(name, rights),
+      getRole: (name: string) => roles.get(name) ?? null,
+      createRole: ({ role, privileges }: Role & { readonly role: string }) =>
+        roles.set(role, privileges),
+      updateRole: (name: string, { privileges }: Role) => roles.set(name, privileges),
     };
   };
   const load = createRequire(import.meta.url);
   const fs = { readFileSync: (path: string) => secretOf(basename(path)) };
   const require = (name: string): unknown => (name === 'node:fs' ? fs : load(name));
   const script = read(configs['mongodb-users']?.file ?? '');
-  return { users, run: () => void runInNewContext(script, { connect, require }) };
+  const process = { env: environmentOf('mongodb-users') };
+  return { users, roles, run: () => void runInNewContext(script, { connect, require, process }) };
 }
 
 describe('the health check', () => {

@@ -28,7 +28,7 @@ export type Stores = {
   readonly images: ImageStore;
 };
 
-type StoreSettings = Pick<Config, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl'>;
+type StoreSettings = Pick<Config, 'dataDir' | 'eventstoreUrl' | 'mongodbUrl' | 'viewsDatabase'>;
 
 /**
  * An unreachable server is no error yet: `withStores` waits for it.

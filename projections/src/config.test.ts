@@ -31,6 +31,7 @@ test('the environment overrides the defaults', () => {
     SITE_TIME_ZONE: 'UTC',
     EVENTSTORE_URL: eventstoreUrl,
     MONGODB_URL: mongodbUrl,
+    MONGODB_VIEWS_DATABASE: 'directory_views',
     HOME: '/root',
   };
   expect(parseProjectionsConfig(env)).toEqual({
@@ -38,6 +39,7 @@ test('the environment overrides the defaults', () => {
     timeZone: 'UTC',
     eventstoreUrl,
     mongodbUrl,
+    viewsDatabase: 'directory_views',
   });
 });
 

@@ -27,6 +27,10 @@ export const projectionsSettings = {
     .string()
     .refine(isMongoUrl, 'must be an address that begins with mongodb:// or mongodb+srv://')
     .optional(),
+  MONGODB_VIEWS_DATABASE: z
+    .string()
+    .regex(/^[\w-]{1,60}$/, 'must be a name of letters, digits, _ and -')
+    .optional(),
 };
 
 export type ProjectionsConfig = {
@@ -37,12 +41,14 @@ export type ProjectionsConfig = {
   readonly eventstoreUrl: string | null;
   /** Of the server that keeps the views; null to keep them in the data folder. May hold a password: it is never shown. */
   readonly mongodbUrl: string | null;
+  /** For views in MongoDB; that of its address if none is given. */
+  readonly viewsDatabase?: string | undefined;
 };
 
 /** Of a program's own settings, those that a thread of it may get. */
 export function withoutOtherSettings(config: ProjectionsConfig): ProjectionsConfig {
-  const { dataDir, timeZone, eventstoreUrl, mongodbUrl } = config;
-  return { dataDir, timeZone, eventstoreUrl, mongodbUrl };
+  const { dataDir, timeZone, eventstoreUrl, mongodbUrl, viewsDatabase } = config;
+  return { dataDir, timeZone, eventstoreUrl, mongodbUrl, viewsDatabase };
 }
 
 /** @throws InvalidSettings */
@@ -53,6 +59,7 @@ export function parseProjectionsConfig(env: Environment): ProjectionsConfig {
     timeZone: set.SITE_TIME_ZONE,
     eventstoreUrl: set.EVENTSTORE_URL ?? null,
     mongodbUrl: set.MONGODB_URL ?? null,
+    viewsDatabase: set.MONGODB_VIEWS_DATABASE,
   };
 }
 

@@ -149,13 +149,17 @@ const logFile = 'events.db';
  * @throws UnusableDataFolder, ViewStoreUnavailable, UnusableMongoUrl
  */
 export async function openViewStore(
-  { dataDir, mongodbUrl }: Pick<ProjectionsConfig, 'dataDir' | 'mongodbUrl'>,
+  {
+    dataDir,
+    mongodbUrl,
+    viewsDatabase,
+  }: Pick<ProjectionsConfig, 'dataDir' | 'mongodbUrl' | 'viewsDatabase'>,
   report: ReportFile,
 ): Promise<ViewStore> {
   if (mongodbUrl !== null) {
     // Loaded only here: the driver takes a quarter of a second and 20 MB.
     const { openMongoViewStore } = await import('./view-store/mongodb/mongo-view-store.ts');
-    return openMongoViewStore({ url: mongodbUrl });
+    return openMongoViewStore({ url: mongodbUrl, database: viewsDatabase });
   }
   prepareDataFolder(dataDir);
   return openSqliteViewStore({ file: join(dataDir, 'views.db'), report });

@@ -65,6 +65,7 @@ export type RouteDeps = {
     | 'dataDir'
     | 'eventstoreUrl'
     | 'mongodbUrl'
+    | 'viewsDatabase'
     | 'maxWaitingListings'
     | 'mail'
     | 'requireAdminTotp'

@@ -28,6 +28,8 @@ export type MongoAccess = {
 
 export type MongoStore = {
   readonly url: string;
+  /** That of the address if none is given. */
+  readonly database?: string | undefined;
   /** As in "the accounts cannot be reached". */
   readonly what: string;
   readonly Unavailable: new (message: string) => Error;
@@ -48,18 +50,24 @@ const maxMs = 30_000;
 const pingTimeoutMs = 2_500;
 
 /** @throws UnusableMongoUrl */
-export function mongoAccess({ url, what, Unavailable, prepare }: MongoStore): MongoAccess {
+export function mongoAccess({
+  url,
+  database = databaseOf(url),
+  what,
+  Unavailable,
+  prepare,
+}: MongoStore): MongoAccess {
   let client = newClient(url);
   let isOpen = true;
   let wrongSetting: WrongServerSetting | undefined;
-  const prepared = onceItWorks(async () => prepare?.(client.db(databaseOf(url))));
+  const prepared = onceItWorks(async () => prepare?.(client.db(database)));
 
   async function use<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     if (!isOpen) throw new Unavailable(`${what} are closed`);
     const used = client;
     try {
       await prepared();
-      const result = await withTimeout(maxMs, work(used.db(databaseOf(url))), noAnswer(maxMs));
+      const result = await withTimeout(maxMs, work(used.db(database)), noAnswer(maxMs));
       wrongSetting = undefined;
       return result;
     } catch (error) {

@@ -51,10 +51,12 @@ import {
  */
 export function openMongoViewStore(options: {
   readonly url: string;
+  /** That of the address if none is given. */
+  readonly database?: string | undefined;
   /** Milliseconds, for leases: the clock of the workers and not of the server. */
   readonly now?: () => number;
 }): ViewStore {
-  return new MongoViewStore(options.url, options.now ?? Date.now);
+  return new MongoViewStore(options);
 }
 
 class MongoViewStore implements ViewStore {
@@ -62,10 +64,12 @@ class MongoViewStore implements ViewStore {
   readonly #now: () => number;
   readonly #pointers = sharedCall(() => this.#mongo.use(readPointers));
 
-  constructor(url: string, now: () => number) {
-    const what = 'the views';
-    const prepare = prepareQuarantine;
-    this.#mongo = mongoAccess({ url, what, Unavailable: ViewStoreUnavailable, prepare });
+  constructor({ url, database, now = Date.now }: Parameters<typeof openMongoViewStore>[0]) {
+    this.#mongo = mongoAccess({
+      ...{ url, database, what: 'the views' },
+      Unavailable: ViewStoreUnavailable,
+      prepare: prepareQuarantine,
+    });
     this.#now = now;
   }
 
