@@ -60,12 +60,27 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   }
 }
 
-/** Writes structured lines to the standard output, without waiting for each. */
+/** Writes structured lines to the standard output, many at once under load and within a tenth of a second. */
 export function createLogger(
   level: LogLevel,
-  destination: DestinationStream = pino.destination({ fd: 1, sync: false }),
+  destination: DestinationStream = pino.destination({
+    fd: 1,
+    sync: false,
+    minLength: 4_096,
+    periodicFlush: 100,
+  }),
 ): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  return pino({ level, base: null, timestamp: isoTime() }, destination);
+}
+
+/** As pino's own, but lines of one millisecond share the text. */
+function isoTime(): () => string {
+  let last = { ms: Number.NaN, text: '' };
+  return () => {
+    const ms = Date.now();
+    if (ms !== last.ms) last = { ms, text: `,"time":"${new Date(ms).toISOString()}"` };
+    return last.text;
+  };
 }
 
 /** Answers while the site waits for its stores: alive, not ready, and 503 with Retry-After for the rest. */
