@@ -58,6 +58,8 @@ export {
   type LookForChanges,
   type QuarantinedKey,
   type ViewChange,
+  type Matching,
+  type SortField,
   type ViewReader,
   type ViewState,
   type ViewStore,

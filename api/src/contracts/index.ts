@@ -5,6 +5,7 @@ export * from './business-requests.ts';
 export * from './directory.ts';
 export * from './history.ts';
 export type * from './images.ts';
+export * from './listings.ts';
 export * from './mail.ts';
 export * from './operations.ts';
 export * from './page-renderer.ts';

@@ -7,7 +7,6 @@ import type {
   BusinessWithoutStats,
 } from '../contracts/business.ts';
 import type { PastBusinessResponse } from '../contracts/history.ts';
-import type { VisitsById } from './listing-queries.ts';
 
 /** What visitors see: the version that was approved, whatever waits beside it, without the address that owners log in with. */
 export function publicBusiness(
@@ -70,7 +69,9 @@ function mutable(details: BusinessDetails) {
 }
 
 /** For a list: with the visits that were counted of each. */
-export function presentOwn(visits: VisitsById): (listing: Listing) => OwnBusinessResponse {
+export function presentOwn(
+  visits: ReadonlyMap<string, VisitCounts | null>,
+): (listing: Listing) => OwnBusinessResponse {
   return (listing) => ownBusiness(listing, toStatsResponse(visits.get(listing.id)));
 }
 

@@ -1,5 +1,5 @@
 import { isBusinessId, parseBusinessId, type BusinessId } from '@directory/domain';
-import type { DirectoryViews } from '@directory/projections';
+import type { DirectoryViews, ViewReader } from '@directory/projections';
 import * as z from 'zod';
 import {
   businessDetailResponse,
@@ -8,14 +8,21 @@ import {
   ownBusinessResponse,
   type OwnBusinessDetailResponse,
 } from '../contracts/business.ts';
-import { notFound } from '../http/errors.ts';
+import { invalidRequest, notFound } from '../http/errors.ts';
+import {
+  listingPageResponse,
+  listingsRequest,
+  relatedListingsResponse,
+} from '../contracts/listings.ts';
 import { sendList } from '../http/json-list.ts';
 import type { Viewer } from '../http/middleware/session.ts';
 import { canSeeWholeListing } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { sendSnapshot, uncompressed, type Snapshot } from '../http/snapshot.ts';
 import { cachedByToken } from '../read-models/memoize-latest.ts';
+import { listingPages } from '../read-models/listing-pages.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
+import { relatedListings } from '../read-models/related-listings.ts';
 import {
   ownBusinessDetail,
   presentOwn,
@@ -26,6 +33,8 @@ import {
 
 export const noSuchBusiness = 'There is no such business.';
 
+const notByPages = 'Deleted businesses are not listed by pages.';
+
 /** What cannot be an id belongs to no business. */
 export const businessParams = z.object({
   id: z.string().refine(isBusinessId, noSuchBusiness).transform(parseBusinessId),
@@ -33,11 +42,15 @@ export const businessParams = z.object({
 
 type ListingDeps = {
   readonly queries: ListingQueries;
-  readonly views: Pick<DirectoryViews, 'approvedList' | 'hourlyViews'>;
+  readonly reader: ViewReader;
+  readonly views: DirectoryViews;
   readonly approvedList: () => Promise<Snapshot>;
 };
 
-export function listingRoutes({ queries, views, approvedList }: ListingDeps): readonly Route[] {
+export function listingRoutes(deps: ListingDeps): readonly Route[] {
+  const { queries, views, approvedList } = deps;
+  const findPage = listingPages(deps);
+  const findRelated = relatedListings(deps);
   const getPublicSnapshot = publicBusinessSnapshot(queries);
   const [listed, visits] = [views.approvedList.name, views.hourlyViews.name];
   return [
@@ -61,25 +74,44 @@ export function listingRoutes({ queries, views, approvedList }: ListingDeps): re
       method: 'get',
       path: '/api/businesses',
       operationId: 'listBusinesses',
-      summary: 'List all businesses with their status',
+      summary: 'List all businesses with their status, or a page of them',
       access: 'admin',
-      query: z.object({
-        deleted: z
-          .enum(['true', 'false'], { error: 'The value must be true or false.' })
-          .optional()
-          .describe('The deleted ones instead'),
-      }),
+      query: listingsRequest,
       response: {
         status: 200,
-        description: 'The newest first',
-        schema: z.array(ownBusinessResponse),
+        description: 'The newest first unless sorted; a page where one of its parameters is given',
+        schema: z.union([z.array(ownBusinessResponse), listingPageResponse]),
       },
-      async handle(ctx, { query }) {
+      async handle(ctx, { query: { deleted, ...page } }) {
+        if (Object.values(page).some((value) => value !== undefined)) {
+          if (deleted === 'true') throw invalidRequest({ deleted: [notByPages] });
+          return findPage(page);
+        }
         const [listings, visits] = await Promise.all([
-          queries.findListings({ deleted: query.deleted === 'true' }),
+          queries.findListings({ deleted: deleted === 'true' }),
           queries.findVisits(),
         ]);
         await sendList(ctx, listings, presentOwn(visits));
+        return undefined;
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/businesses/:id/related',
+      operationId: 'listRelatedBusinesses',
+      summary: 'List possible duplicates of a business, and the others of its owner',
+      access: 'admin',
+      params: businessParams,
+      response: {
+        status: 200,
+        description: 'Those that are not deleted',
+        schema: relatedListingsResponse,
+      },
+      problems: [404],
+      async handle(_, { params: { id } }) {
+        const listing = await queries.getListing(id);
+        if (!listing) throw notFound(noSuchBusiness);
+        return findRelated(listing);
       },
     }),
     defineRoute({

@@ -111,6 +111,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   const routes = [
     ...listingRoutes({
       queries,
+      reader: stores.views,
       views,
       approvedList: approvedListSnapshots({ ...deps, reader: stores.views }),
     }),

@@ -189,7 +189,7 @@ export type Matching<Doc extends object> = {
   readonly contains?: { readonly field: keyof Doc & string; readonly text: string } | undefined;
 };
 
-type SortField<Doc extends object> = {
+export type SortField<Doc extends object> = {
   readonly field: keyof Doc & string;
   readonly isDescending?: boolean;
   /** Of A to Z, in text and numbers. */

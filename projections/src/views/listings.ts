@@ -37,11 +37,28 @@ export type Listing = BusinessDetails & {
 /** Every business with its whole state. A deleted one stays as a document, so that it can be restored. */
 export const listings = defineView<Listing, BusinessEvent['type'], 'ownerId' | 'status'>({
   name: 'listings',
-  version: '3',
+  version: '4',
   handles: businessEventTypes,
   key: (event) => [event.data.businessId],
   evolve,
   indexes: ['ownerId', 'status'],
+  pageFields: [
+    'status',
+    'businessName',
+    'phone',
+    'operatingHours',
+    'yearStarted',
+    'email',
+    'website',
+    'onlineOrder',
+    'address',
+    'businessInfo',
+    'subCategory',
+    'kampong',
+    'submittedAt',
+    'changedAt',
+    'wasPublic',
+  ],
 });
 
 type Created = EventOf<'BusinessSubmitted' | 'BusinessImported'>;

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { ownBusinessResponse } from './business.ts';
+import { documented } from './fields.ts';
+
+const statuses = ['approved', 'rejected', 'pending'] as const;
+
+/** The fields that listings can be ordered by. */
+export const listingSortFields = [
+  'businessName',
+  'phone',
+  'operatingHours',
+  'yearStarted',
+  'email',
+  'website',
+  'onlineOrder',
+  'address',
+  'businessInfo',
+  'subCategory',
+  'kampong',
+  'status',
+] as const;
+
+const descending = listingSortFields.map((field) => `-${field}` as const);
+
+const pageFilters = z.object({
+  status: z.enum(statuses, 'Choose a status from the list.').optional(),
+  q: z
+    .string('Enter one text.')
+    .trim()
+    .max(100, 'Enter at most 100 characters.')
+    .optional()
+    .describe('A part of the name, in small or capital letters'),
+  sort: z
+    .enum([...listingSortFields, ...descending, 'review'], 'Choose an order from the list.')
+    .optional()
+    .describe(
+      'A field, with - before it for the last first; `review` for what visitors could see before, then what waits longest; without it, the newest first',
+    ),
+  page: documented(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,5}$/, 'Enter a page from 1.')
+      .transform(Number),
+    { type: 'string', pattern: '^[1-9][0-9]{0,5}$' },
+  )
+    .optional()
+    .describe('This parameter, or another of status, q and sort, asks for a page and not for all'),
+});
+export type ListingPageRequest = z.output<typeof pageFilters>;
+
+export const listingsRequest = pageFilters
+  .extend({
+    deleted: z
+      .enum(['true', 'false'], { error: 'The value must be true or false.' })
+      .optional()
+      .describe('All of the deleted ones instead; not by pages'),
+  })
+  .meta({ id: 'ListBusinesses' });
+
+export const listingPageResponse = z
+  .object({
+    listings: z.array(ownBusinessResponse),
+    page: z.int().describe('Never beyond the last'),
+    pages: z.int().describe('At least 1'),
+    total: z.int().describe('The number of listings on all pages'),
+    first: z
+      .int()
+      .describe('The number of the first one on this page, from 1; 0 when there is none'),
+    counts: z
+      .object({ all: z.int(), approved: z.int(), rejected: z.int(), pending: z.int() })
+      .describe('Of the listings that q finds, by status'),
+    offline: z
+      .int()
+      .describe('The number of pending ones, of all listings, that visitors could see before'),
+  })
+  .meta({ id: 'ListingPage' });
+export type ListingPageResponse = z.infer<typeof listingPageResponse>;
+
+const related = ownBusinessResponse.pick({ id: true, businessName: true, status: true });
+
+/** What an admin compares a listing with. */
+export const relatedListingsResponse = z
+  .object({
+    duplicates: z
+      .array(related.extend({ match: z.enum(['phone', 'name']) }))
+      .describe('With the same phone number, or with the same name within 100 m'),
+    others: z.array(related).describe('Of the same owner, the newest first'),
+  })
+  .meta({ id: 'RelatedListings' });
+export type RelatedListingsResponse = z.infer<typeof relatedListingsResponse>;
