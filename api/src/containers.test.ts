@@ -1,6 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -10,7 +18,7 @@ import {
   projectionsSettings,
   workerSettings,
 } from '@directory/projections/config';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { readConfig, settingNames } from './config.ts';
@@ -55,7 +63,10 @@ const jobs = ['mongodb-users'];
 const running = Object.keys(services).filter((name) => !jobs.includes(name));
 
 const secrets = mkdtempSync(join(tmpdir(), 'secrets-'));
-const makeSecrets = () => execFileSync(join(root, 'api/container/make-secrets.sh'), [secrets]);
+const makeSecrets = (folder = secrets, settings = join(folder, 'none')) =>
+  execFileSync(join(root, 'api/container/make-secrets.sh'), [folder, settings], {
+    encoding: 'utf8',
+  });
 const secretOf = (name: string) => readFileSync(join(secrets, name), 'utf8').trim();
 makeSecrets();
 afterAll(() => {
@@ -69,12 +80,12 @@ function serviceOf(name: string) {
 }
 
 /** The environment of a service with the defaults of compose, and the secrets where they are here. */
-function environmentOf(name: string): Record<string, string> {
+function environmentOf(name: string, folder = secrets): Record<string, string> {
   const entries = Object.entries(serviceOf(name).environment ?? {});
   return Object.fromEntries(
     entries.map(([key, value]) => [
       key,
-      value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace(/^\/run\/secrets/, secrets),
+      value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace(/^\/run\/secrets/, folder),
     ]),
   );
 }
@@ -214,24 +225,71 @@ describe('the proxies', () => {
 });
 
 describe('the secrets', () => {
-  const names = ['mongodb-api-url', 'mongodb-projector-url', 'mongodb-root'];
+  const made = ['mongodb-api-url', 'mongodb-projector-url', 'mongodb-root'];
+  const optional = ['admin-password', 'app-secret', 'smtp-url'];
+  const names = [...optional, ...made].sort();
 
   test('are made where they are missing, for nobody else on the machine, and then stay', () => {
     const before = names.map(secretOf);
     makeSecrets();
     expect(readdirSync(secrets).sort()).toEqual(names);
     expect(names.map(secretOf)).toEqual(before);
-    expect(new Set(before.map((text) => /[0-9a-f]{64}/.exec(text)?.[0])).size).toBe(3);
+    const passwords = made.map((name) => /[0-9a-f]{64}/.exec(secretOf(name))?.[0]);
+    expect(new Set(passwords).size).toBe(3);
+    expect(optional.map(secretOf)).toEqual(['', '', '']);
     expect(statSync(secrets).mode & 0o777).toBe(0o700);
   });
 
   test('are files that only the services with a use for them get', () => {
     const files = Object.fromEntries(names.map((name) => [name, { file: `./secrets/${name}` }]));
     expect(compose.secrets).toEqual(files);
-    for (const program of programs)
-      expect(serviceOf(program).secrets).toEqual([`mongodb-${program}-url`]);
+    expect(serviceOf('projector').secrets).toEqual(['mongodb-projector-url']);
+    expect(serviceOf('api').secrets?.toSorted()).toEqual([...optional, 'mongodb-api-url'].sort());
     expect(read('.gitignore')).toContain('/secrets/');
     expect(read('.dockerignore')).toMatch(/^secrets$/m);
+  });
+});
+
+describe('the secrets of settings', () => {
+  const settings = {
+    APP_SECRET: 'forty characters, so that it is enough..',
+    ADMIN_PASSWORD: `nasi "lemak" sedap`,
+    SMTP_URL: 'smtps://siti:p%40ss@mail.example:465',
+  };
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+    const lines = Object.entries(settings).map(([name, value]) => `${name}='${value}'\n`);
+    writeFileSync(join(folder, 'env'), lines.join(''));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  test('are taken over from the settings of earlier releases, and not printed', () => {
+    const printed = makeSecrets(folder, join(folder, 'env'));
+    const config = readConfig({
+      ...environmentOf('api', folder),
+      ...{ ADMIN_USERNAME: 'penghulu', MAIL_FROM: 'mail@directory.example' },
+      PUBLIC_URL: 'https://directory.example',
+    });
+    expect(config).toMatchObject({
+      appSecret: settings.APP_SECRET,
+      admin: { password: settings.ADMIN_PASSWORD },
+      mail: { smtpUrl: settings.SMTP_URL },
+    });
+    for (const [name, value] of Object.entries(settings)) {
+      expect(printed).toContain(name);
+      expect(printed).not.toContain(value);
+    }
+  });
+
+  test('are in the environment of no container', () => {
+    const composed = read('docker-compose.yml');
+    for (const name of Object.keys(settings)) {
+      expect(composed).toContain(`${name}_FILE: /run/secrets/`);
+      expect(composed).not.toMatch(new RegExp(`${name}:|\\{${name}`));
+    }
   });
 });
 

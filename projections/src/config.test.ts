@@ -96,6 +96,12 @@ describe('a secret in a file', () => {
     expect(parseProjectionsConfig({ MONGODB_URL_FILE: file }).mongodbUrl).toBe(address);
   });
 
+  test('is not set by an empty file', () => {
+    const empty = join(folder, 'empty');
+    writeFileSync(empty, '\n');
+    expect(parseProjectionsConfig({ MONGODB_URL_FILE: empty }).mongodbUrl).toBeNull();
+  });
+
   test('is refused beside the setting itself', () => {
     const both = { MONGODB_URL: address, MONGODB_URL_FILE: file };
     expect(() => parseProjectionsConfig(both)).toThrow(

@@ -105,7 +105,7 @@ export function parseSettings<Schema extends z.ZodType>(
   throw new InvalidSettings(`Wrong settings: ${problems.join('; ')}.`);
 }
 
-/** Settings that may be read from a file, as of a container's secrets: `APP_SECRET_FILE` names the file of `APP_SECRET`. */
+/** Settings that may be read from a file, as of a container's secrets: `APP_SECRET_FILE` names the file of `APP_SECRET`. An empty one counts as not set. */
 const secretSettings = [
   ...['APP_SECRET', 'ADMIN_PASSWORD', 'SMTP_URL'],
   ...['EVENTSTORE_URL', 'MONGODB_URL'],
@@ -117,7 +117,8 @@ function secretsFromFiles(env: Environment): Environment {
     const file = env[`${name}_FILE`];
     return file === undefined ? [] : [{ name, file }];
   });
-  return Object.fromEntries(named.map(({ name, file }) => [name, readSecret(name, file, env)]));
+  const read = named.map(({ name, file }) => [name, readSecret(name, file, env)] as const);
+  return Object.fromEntries(read.filter(([, value]) => value !== ''));
 }
 
 function readSecret(name: string, file: string, env: Environment): string {

@@ -83,7 +83,7 @@ export interface MailStore {
   setNotifierState(state: NotifierState): Promise<void>;
 }
 
-export type MailReview = {
+type MailReview = {
   /** How many wait. */
   readonly waiting: number;
   /** When the one was ordered that has waited longest; null if none waits. */
