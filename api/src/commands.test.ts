@@ -73,7 +73,7 @@ describe('a view store that fails after the append', () => {
       const started = performance.now();
       await projector.waitUntilVisible(toPosition(Number.MAX_SAFE_INTEGER), 1_000);
       return performance.now() - started < 900;
-    });
+    }, 30_000);
   }
 
   test.each(['running', 'paused'])(

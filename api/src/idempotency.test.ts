@@ -209,7 +209,7 @@ function holdAppends(count: number) {
   let arrived = 0;
   return vi.spyOn(log, 'append').mockImplementation(async (...request) => {
     arrived += 1;
-    await vi.waitUntil(() => arrived >= count);
+    await vi.waitUntil(() => arrived >= count, 30_000);
     return append(...request);
   });
 }

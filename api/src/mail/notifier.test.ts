@@ -76,13 +76,19 @@ async function settle(): Promise<void> {
   const marker = await newOwner();
   await publishListing(site, marker);
   await mailTo(server, marker.email);
-  await vi.waitUntil(async () => (await reviewMails()).waiting === 0, { interval: 10 });
+  await vi.waitUntil(async () => (await reviewMails()).waiting === 0, {
+    timeout: 30_000,
+    interval: 10,
+  });
 }
 
 /** The notifier has begun, so that what comes now is news. */
 async function begun(): Promise<void> {
   const { accounts } = site.site.stores;
-  await vi.waitUntil(async () => (await accounts.getNotifierState()) !== null, { interval: 10 });
+  await vi.waitUntil(async () => (await accounts.getNotifierState()) !== null, {
+    timeout: 30_000,
+    interval: 10,
+  });
 }
 
 /** Moves the clock of the notifiers on, so that every wait for another attempt is over. */
@@ -229,7 +235,10 @@ describe('sending', () => {
     start();
     const owner = await newOwner();
     await publishListing(site, owner);
-    await vi.waitUntil(async () => (await reviewMails()).waiting > 0, { interval: 10 });
+    await vi.waitUntil(async () => (await reviewMails()).waiting > 0, {
+      timeout: 30_000,
+      interval: 10,
+    });
     server = await startMailServer({ port: Number(new URL(server.url).port) });
     await advanceUntil(() => mailsTo(owner).length > 0);
   });
@@ -268,7 +277,7 @@ describe('sending', () => {
     await publishListing(site, owner);
     await vi.waitUntil(
       async () => (await reviewMails()).undelivered.some(({ account }) => account === owner.id),
-      { timeout: 10_000, interval: 10 },
+      { timeout: 30_000, interval: 10 },
     );
     const metrics = async () => (await site.get('/metrics')).text;
     expect(await metrics()).toMatch(/^mails\{state="undelivered"\} [1-9]/m);
@@ -302,7 +311,7 @@ describe('sending', () => {
     });
     start({ mailer: smtpMailer({ url: server.url, from: 'a@b.example', timeoutMs: 500 }) });
     await publishListing(site, owner);
-    await vi.waitUntil(() => calls === 1, { timeout: 10_000, interval: 10 });
+    await vi.waitUntil(() => calls === 1, { timeout: 30_000, interval: 10 });
     await advanceUntil(() => mailsTo(owner).length > 0);
   });
 

@@ -83,7 +83,7 @@ describe('the approved list', () => {
         rawRequest(site.url, '/api/businesses/approved', {
           headers: { 'Accept-Encoding': accepted },
         });
-      await vi.waitUntil(async () => (await ask()).headers['content-encoding'] === sent);
+      await vi.waitUntil(async () => (await ask()).headers['content-encoding'] === sent, 30_000);
       const { headers, body } = await ask();
       expect(headers['vary']).toContain('Accept-Encoding');
       expect(JSON.parse(decode(body).toString())).toEqual(await read());
