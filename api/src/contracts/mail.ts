@@ -5,7 +5,10 @@ import { emailField, filledFields, filledText, text } from './fields.ts';
 export const mailLanguages = ['en', 'ms'] as const;
 export const mailKinds = ['reset', 'verification', 'decision', 'summary'] as const;
 
-const linkToken = z.string({ error: 'The link is not complete.' }).max(2000);
+/** Short enough that a URL with any longer text is read, and refused, by the route and not by the HTTP parser. */
+const linkToken = z
+  .string({ error: 'The link is not complete.' })
+  .max(1000, 'The link is not valid.');
 
 export const passwordResetRequest = z
   .object({

@@ -123,7 +123,7 @@ function describeBody(body: RequestBody<z.ZodType>, components: Components): obj
   const isForm = body.type === 'form';
   const json = () => ({ 'application/json': { schema: toSchema(schema, components) } });
   return {
-    required: isForm || !schema.safeParse({}).success,
+    required: !schema.safeParse({}).success,
     content: {
       ...(body.imageMissing === undefined && json()),
       ...(isForm && {
@@ -149,7 +149,11 @@ function asForm(
     type: 'object',
     properties: {
       ...Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, asText(each)])),
-      imagePath: { type: 'string', format: 'binary', description: 'JPEG, PNG or WebP' },
+      imagePath: {
+        type: 'string',
+        contentMediaType: 'application/octet-stream',
+        description: 'JPEG, PNG or WebP',
+      },
     },
     required: imageMissing === undefined ? required : [...required, 'imagePath'],
     // Brackets nest, and the others do not fit into the header of a part.

@@ -132,6 +132,15 @@ describe("an owner's edit", () => {
     expect(events).toEqual([]);
   });
 
+  test('without a body appends nothing', async () => {
+    const before = await read();
+    const events = await site.appendedBy(async () => {
+      expect(await edit(undefined)).toMatchObject({ status: 200, json: { id } });
+    });
+    expect(events).toEqual([]);
+    expect(await read()).toEqual(before);
+  });
+
   test.each([
     ['a status', { status: 'approved' }],
     ['a capitalised status', { status: 'Approved' }],

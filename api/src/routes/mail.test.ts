@@ -236,6 +236,8 @@ describe('POST /api/unsubscriptions', () => {
     expect((await site.post('/api/unsubscriptions?token=x')).status).toBe(410);
     expect((await site.post(`/api/unsubscriptions?token=${owner.token}`)).status).toBe(410);
     expect((await site.post('/api/unsubscriptions')).status).toBe(400);
+    const tooLong = encodeURIComponent('\u{10000}'.repeat(1001));
+    expect((await site.post(`/api/unsubscriptions?token=${tooLong}`)).status).toBe(400);
     expect(await settingsOf(owner)).toMatchObject({ wantsNotices: true });
   });
 });

@@ -12,6 +12,7 @@ const described = z.object({
         operationId: z.string().min(1),
         summary: z.string().min(1),
         security: z.array(z.object({})).min(1),
+        requestBody: z.object({ required: z.boolean() }).optional(),
         responses: z.record(z.string(), z.looseObject({ description: z.string() })),
       }),
     ),
@@ -60,6 +61,20 @@ test('SubmitBusiness requires what the add form must hold', () => {
   expect(document.components.schemas['SubmitBusiness']).toHaveProperty(
     'required',
     expect.arrayContaining(['businessName', 'latitude']),
+  );
+});
+
+test.each([
+  ['post', '/api/businesses', true],
+  ['put', '/api/businesses/update/{id}', false],
+])('%s %s requires a body: %s', (method, path, isRequired) => {
+  expect(document.paths[path]?.[method]?.requestBody?.required).toBe(isRequired);
+});
+
+test.each(['SubmitBusiness', 'EditBusinessForm'])('%s describes the photo as a file', (id) => {
+  expect(document.components.schemas[id]).toHaveProperty(
+    'properties.imagePath.contentMediaType',
+    'application/octet-stream',
   );
 });
 

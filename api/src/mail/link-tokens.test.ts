@@ -1,0 +1,11 @@
+import { createSecretKey, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { verifyEmailRequest } from '../contracts/mail.ts';
+import { linkTokens } from './link-tokens.ts';
+
+test('the link that confirms the longest address is accepted', () => {
+  const links = linkTokens(createSecretKey(Buffer.alloc(32)));
+  const claims = { account: randomUUID(), email: 'siti@example.org'.padStart(254, 's') };
+  const { token } = verifyEmailRequest.parse({ token: links.verification(claims) });
+  expect(links.readVerification(token)).toEqual(claims);
+});
