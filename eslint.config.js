@@ -30,6 +30,7 @@ export default ts.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       'max-lines': ['warn', { max: 400, skipBlankLines: true, skipComments: true }],
       '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       'max-lines-per-function': ['warn', { max: 80, skipBlankLines: true, skipComments: true }],
       'max-params': ['warn', 4],

@@ -99,13 +99,7 @@ function BrokenPage() {
     <div role="alert" className={styles.broken}>
       <h1>{isOffline() ? siteTexts.broken.offlineTitle : siteTexts.broken.title}</h1>
       <p>{isOffline() ? siteTexts.broken.offlineText : siteTexts.broken.text}</p>
-      <button
-        type="button"
-        className={ui.button}
-        onClick={() => {
-          window.location.reload();
-        }}
-      >
+      <button type="button" className={ui.button} onClick={() => window.location.reload()}>
         {siteTexts.broken.reload}
       </button>
     </div>

@@ -57,9 +57,7 @@ export function FilterForm(props: FilterFormProps) {
         className={`${ui.quiet} ${styles.toggle}`}
         aria-expanded={open}
         aria-controls={formId}
-        onClick={() => {
-          setOpen(!open);
-        }}
+        onClick={() => setOpen(!open)}
       >
         <Icon name={open ? 'cross' : 'filter'} />
         {texts.filters.toggle(activeFilters(filters, applyOrderBy).length)}
@@ -75,9 +73,7 @@ export function FilterForm(props: FilterFormProps) {
             groups={filterOptions(name, filters, counts)}
             lang={english.has(name) ? undefined : 'ms'}
             describedBy={english.has(name) ? hintId : undefined}
-            onChoose={(value) => {
-              choose(name, value);
-            }}
+            onChoose={(value) => choose(name, value)}
           />
         ))}
         <Facilities filters={filters} counts={counts} apply={apply} />
@@ -132,9 +128,7 @@ function Facilities({ filters, apply, counts }: FacilitiesProps) {
               value={facility}
               checked={isChosen}
               disabled={counts !== undefined && places === 0 && !isChosen}
-              onChange={() => {
-                apply(toggleFacility(filters, facility));
-              }}
+              onChange={() => apply(toggleFacility(filters, facility))}
             />
             {facility}
             <span className={styles.gloss} lang="en">
@@ -161,9 +155,7 @@ function useChoicesBeforeHydration({ filters, apply }: Pick<FilterControl, 'filt
     const chosen = early.reduce((before, choice) => withFilter(before, ...choice), filters);
     apply({ ...chosen, facilities: ticked });
   });
-  useEffect(() => {
-    applyEarly();
-  }, []);
+  useEffect(() => applyEarly(), []);
   return form;
 }
 

@@ -39,9 +39,7 @@ export function FilterSelect({ name, label, value, groups, ...rest }: FilterSele
         name={name}
         value={value}
         aria-describedby={describedBy}
-        onChange={(event) => {
-          onChoose(event.currentTarget.value);
-        }}
+        onChange={(event) => onChoose(event.currentTarget.value)}
       >
         <option value="">{texts.filters.all}</option>
         {/* A value of the address that is no option: shown, but not selectable. */}

@@ -42,12 +42,8 @@ export function PlaceGrid({ places, start = null, highlighted, onHighlight }: Pl
 
 function pointing(id: string, onHighlight: PlaceGridProps['onHighlight']) {
   if (!onHighlight) return null;
-  const begin = () => {
-    onHighlight(id);
-  };
-  const end = () => {
-    onHighlight(null);
-  };
+  const begin = () => onHighlight(id);
+  const end = () => onHighlight(null);
   return { onPointerEnter: begin, onPointerLeave: end, onFocus: begin, onBlur: end };
 }
 

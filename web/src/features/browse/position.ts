@@ -38,15 +38,13 @@ export async function mayReadPosition(): Promise<boolean> {
 }
 
 function readPosition(): Promise<Position> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) =>
     navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude } }) => {
-        resolve({ latitude, longitude });
-      },
+      ({ coords: { latitude, longitude } }) => resolve({ latitude, longitude }),
       reject,
       { maximumAge: 60_000, timeout: 15_000 },
-    );
-  });
+    ),
+  );
 }
 
 function setState(next: PositionState): void {

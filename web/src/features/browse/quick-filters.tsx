@@ -70,9 +70,7 @@ function NearMe({ filters, choose }: QuickFiltersProps) {
       className={`${styles.chip} ${styles.scripted}`}
       aria-pressed={isNear}
       aria-busy={status === 'asking'}
-      onClick={() => {
-        void handleClick();
-      }}
+      onClick={() => void handleClick()}
     >
       <Icon name="near" />
       {status === 'asking' ? texts.near.asking : texts.near.nearMe}

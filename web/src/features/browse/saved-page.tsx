@@ -52,13 +52,7 @@ function MissingPlaces({ ids }: { readonly ids: readonly string[] }) {
   return (
     <div className={styles.actions}>
       <p>{texts.missing(ids.length)}</p>
-      <button
-        type="button"
-        className={ui.quiet}
-        onClick={() => {
-          forgetPlaces(ids);
-        }}
-      >
+      <button type="button" className={ui.quiet} onClick={() => forgetPlaces(ids)}>
         {texts.remove}
       </button>
     </div>
@@ -82,9 +76,7 @@ function SharedPlaces({ ids }: { readonly ids: readonly string[] }) {
               type="button"
               className={`${ui.quiet} ${styles.saveAll}`}
               disabled={areSaved}
-              onClick={() => {
-                savePlaces(places.map(({ id }) => id));
-              }}
+              onClick={() => savePlaces(places.map(({ id }) => id))}
             >
               {areSaved ? texts.allSaved : texts.saveAll}
             </button>

@@ -88,15 +88,11 @@ export type FilterControl = {
 export function useFilters(): FilterControl {
   const [query, chooseQuery] = useQueryChoice();
   const filters = useMemo(() => parseFilters(query), [query]);
-  const apply = (chosen: Filters) => {
-    chooseQuery(filtersSearch(chosen));
-  };
+  const apply = (chosen: Filters) => chooseQuery(filtersSearch(chosen));
   return {
     filters,
     apply,
-    choose: (name, value) => {
-      apply(withFilter(filters, name, value));
-    },
+    choose: (name, value) => apply(withFilter(filters, name, value)),
   };
 }
 

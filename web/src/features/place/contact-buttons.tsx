@@ -77,9 +77,7 @@ function ContactAnchor({ placeId, link, label, first = false }: AnchorProps) {
       className={`${first ? ui.button : ui.quiet} ${styles.anchor}`}
       href={href}
       {...(opensTab && { target: '_blank', rel: 'noopener nofollow ugc' })}
-      onClick={() => {
-        reportClick(channel);
-      }}
+      onClick={() => reportClick(channel)}
     >
       <Icon name={channel} />
       <span>

@@ -42,9 +42,7 @@ export function LocationSection({ place }: { readonly place: Located }) {
                   href={directions[service]}
                   target="_blank"
                   rel="noopener nofollow ugc"
-                  onClick={() => {
-                    reportClick('directions');
-                  }}
+                  onClick={() => reportClick('directions')}
                 >
                   <Icon name="directions" />
                   <span>

@@ -35,9 +35,7 @@ export function PlacePhoto({ place }: { readonly place: BusinessWithoutStats }) 
             title={businessName}
             photo={{ ...imageSources(imagePath), alt: businessName }}
             close={texts.place.close}
-            onClose={() => {
-              setOpen(false);
-            }}
+            onClose={() => setOpen(false)}
           />
         </Suspense>
       )}

@@ -15,9 +15,7 @@ export function useVisit(placeId: string): void {
       const token = sessions.read()?.token ?? null;
       void report(`${pathOf(placeId)}/view`, { viewedAt: new Date().toISOString() }, token);
     }, visitDelay);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [placeId, sessions]);
 }
 

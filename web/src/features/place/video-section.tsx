@@ -18,9 +18,7 @@ export function VideoSection({ placeId, name, youtube }: VideoSectionProps) {
   const video = videoOf(youtube);
   const reportClick = useReportClick(placeId);
   if (video === null) return null;
-  const report = () => {
-    reportClick('youtube');
-  };
+  const report = () => reportClick('youtube');
   return (
     <section className={styles.videoSection}>
       <h2>{texts.place.video}</h2>

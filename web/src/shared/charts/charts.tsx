@@ -178,7 +178,5 @@ function readScheme(): boolean {
 function watchScheme(onChange: () => void): () => void {
   const query = window.matchMedia(darkScheme);
   query.addEventListener('change', onChange);
-  return () => {
-    query.removeEventListener('change', onChange);
-  };
+  return () => query.removeEventListener('change', onChange);
 }

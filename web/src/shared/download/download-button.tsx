@@ -64,7 +64,5 @@ function save(file: Blob, fileName: string): void {
   link.download = fileName;
   link.click();
   // Delayed, as browsers read it after the click.
-  window.setTimeout(() => {
-    URL.revokeObjectURL(link.href);
-  }, 60_000);
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -130,9 +130,7 @@ export function PasswordField({ name, label, hint, error, ...input }: PasswordFi
   const [isShown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const field = { name, label, hint, error };
-  const watchCapsLock = (event: KeyboardEvent) => {
-    setCapsLock(event.getModifierState('CapsLock'));
-  };
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
   return (
     <FieldFrame {...field}>
       <span className={styles.password}>
@@ -151,9 +149,7 @@ export function PasswordField({ name, label, hint, error, ...input }: PasswordFi
           className={styles.show}
           aria-pressed={isShown}
           aria-label={texts.showPassword(label)}
-          onClick={() => {
-            setShown(!isShown);
-          }}
+          onClick={() => setShown(!isShown)}
         >
           {isShown ? texts.hide : texts.show}
         </button>

@@ -57,9 +57,7 @@ export function useAddressLookup(options: LookupOptions) {
       setReplaced(null);
       searchAfter(pauseMs, address);
     },
-    searchNow: () => {
-      searchAfter(0, values.address);
-    },
+    searchNow: () => searchAfter(0, values.address),
     setPin,
     pinMyLocation: () => {
       startNext(0, async (signal) => {
@@ -106,9 +104,8 @@ function useNextLookup(isOff: boolean, lookups: ReturnType<typeof useLookups>) {
     startNext(delayMs, canSearch ? (signal) => search(address, signal) : null);
   };
 
-  const readAfter = (delayMs: number, point: Point | null) => {
+  const readAfter = (delayMs: number, point: Point | null) =>
     startNext(delayMs, !isOff && point ? (signal) => read(point, signal) : null);
-  };
 
   return { location, setLocation, startNext, searchAfter, readAfter };
 }
@@ -189,17 +186,13 @@ const maxWaitMs = 20_000;
 
 /** The device's position; null if it is denied, unavailable or timed out. */
 function myPosition(): Promise<Point | null> {
-  return new Promise((resolve) => {
+  return new Promise((resolve) =>
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        resolve(coords);
-      },
-      () => {
-        resolve(null);
-      },
+      ({ coords }) => resolve(coords),
+      () => resolve(null),
       { timeout: maxWaitMs },
-    );
-  });
+    ),
+  );
 }
 
 type Task = (signal: AbortSignal) => Promise<void>;

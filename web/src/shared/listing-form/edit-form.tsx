@@ -78,9 +78,7 @@ export function EditForm({ business, isCorrection = false, ...events }: EditForm
       {dialog === 'hide' && (
         <HideDialog
           changed={edit.changed}
-          onCancel={() => {
-            setDialog(null);
-          }}
+          onCancel={() => setDialog(null)}
           onConfirm={() => {
             setDialog(null);
             void edit.save();
@@ -90,9 +88,7 @@ export function EditForm({ business, isCorrection = false, ...events }: EditForm
       {dialog === 'leave' && (
         <LeaveDialog
           text={texts.leaveDiscards}
-          onCancel={() => {
-            setDialog(null);
-          }}
+          onCancel={() => setDialog(null)}
           onConfirm={() => {
             edit.forget();
             onCancel();
@@ -252,9 +248,7 @@ function useUnsavedGuard(isDirty: boolean): UnsavedGuard {
 
   useEffect(() => {
     if (!isDirty) return;
-    const handleUnload = (event: BeforeUnloadEvent) => {
-      event.preventDefault();
-    };
+    const handleUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     // Capture phase: runs before the router handles the click.
     const handleClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
@@ -273,9 +267,7 @@ function useUnsavedGuard(isDirty: boolean): UnsavedGuard {
 
   return {
     leaving,
-    stay: () => {
-      setLeaving(null);
-    },
+    stay: () => setLeaving(null),
     leave: () => {
       if (leaving !== null) navigate(leaving);
     },

@@ -33,9 +33,8 @@ export function BasicFields({ values, errors, onChange }: PartProps) {
     error: errors[name],
     value: values[name],
     required: true,
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
-      onChange({ [name]: currentTarget.value });
-    },
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      onChange({ [name]: currentTarget.value }),
   });
   return (
     <>
@@ -46,9 +45,7 @@ export function BasicFields({ values, errors, onChange }: PartProps) {
           hint={texts.phoneHint}
           placeholder="012-3456789"
           autoComplete="tel"
-          onChange={(phone) => {
-            onChange({ phone });
-          }}
+          onChange={(phone) => onChange({ phone })}
         />
         <TextField {...field('email')} type="email" hint={texts.emailHint} autoComplete="email" />
         <SelectField
@@ -82,9 +79,8 @@ export function CategoryFields({ values, errors, onChange }: PartProps) {
     nothing: texts.choose,
     options: options.map((value) => ({ value, label: value })),
     optionLang: 'ms',
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
-      onChange({ [name]: currentTarget.value });
-    },
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      onChange({ [name]: currentTarget.value }),
   });
   const known = isMainCategory(businessInfo) ? subCategories(businessInfo) : [];
   // Imported listings may have sub-categories that are not on our list.
@@ -115,9 +111,7 @@ export function LinkFields({ values, errors, onChange }: PartProps) {
             placeholder={placeholders[name]}
             autoComplete="off"
             value={values[name]}
-            onChange={(event) => {
-              onChange({ [name]: event.currentTarget.value });
-            }}
+            onChange={(event) => onChange({ [name]: event.currentTarget.value })}
             onBlur={(event) => {
               const link = completeLink(event.currentTarget.value, name);
               if (link !== values[name]) onChange({ [name]: link });
@@ -132,9 +126,7 @@ export function LinkFields({ values, errors, onChange }: PartProps) {
           placeholder="012-3456789"
           autoComplete="off"
           value={values.whatsapp}
-          onChange={(whatsapp) => {
-            onChange({ whatsapp });
-          }}
+          onChange={(whatsapp) => onChange({ whatsapp })}
         />
       </div>
     </>
@@ -166,9 +158,7 @@ export function AboutFields({ values, errors, onChange }: PartProps) {
           required
           lang="ms"
           value={values.synopsis}
-          onChange={(event) => {
-            onChange({ synopsis: event.currentTarget.value });
-          }}
+          onChange={(event) => onChange({ synopsis: event.currentTarget.value })}
         />
         <p className={`${ui.small} ${styles.count}`}>
           {texts.left(maxSynopsisLength - values.synopsis.length)}

@@ -37,9 +37,7 @@ type OpeningTimesFieldProps = {
 /** The exact times of a week, below the span that the form asks for. */
 export function OpeningTimesField({ values, errors, onChange }: OpeningTimesFieldProps) {
   const { openingTimes: input } = values;
-  const change = (openingTimes: TimesInput) => {
-    onChange({ openingTimes });
-  };
+  const change = (openingTimes: TimesInput) => onChange({ openingTimes });
   const pattern = patternOf(input);
   return (
     <div className={styles.times}>
@@ -52,37 +50,27 @@ export function OpeningTimesField({ values, errors, onChange }: OpeningTimesFiel
         nothing={texts.none}
         options={texts.patterns}
         value={pattern === 'none' ? '' : pattern}
-        onChange={({ currentTarget: { value } }) => {
-          change(withPattern(input, isWeekPattern(value) ? value : 'none'));
-        }}
+        onChange={({ currentTarget: { value } }) =>
+          change(withPattern(input, isWeekPattern(value) ? value : 'none'))
+        }
       />
       {input.map((group, index) => (
         <DayGroup
           key={group.days.join()}
           group={group}
           isWrong={errors['openingTimes'] !== undefined}
-          onChange={(ranges) => {
-            change(input.with(index, { ...group, ranges }));
-          }}
+          onChange={(ranges) => change(input.with(index, { ...group, ranges }))}
         />
       ))}
       {(pattern === 'daily' || pattern === 'weekend') && (
-        <button
-          type="button"
-          className={ui.quiet}
-          onClick={() => {
-            change(withFridayBreak(input));
-          }}
-        >
+        <button type="button" className={ui.quiet} onClick={() => change(withFridayBreak(input))}>
           {texts.fridayBreak}
         </button>
       )}
       <SpanOffer
         input={input}
         span={parseOperatingHours(values.operatingHours) ?? null}
-        onAccept={(operatingHours) => {
-          onChange({ operatingHours });
-        }}
+        onAccept={(operatingHours) => onChange({ operatingHours })}
       />
     </div>
   );
@@ -105,9 +93,9 @@ function DayGroup({ group, isWrong, onChange }: DayGroupProps) {
       <select
         aria-label={texts.stateOf(name)}
         value={state}
-        onChange={({ currentTarget: { value } }) => {
-          onChange(value === 'closed' ? [] : [value === 'allDay' ? allDay : notEntered]);
-        }}
+        onChange={({ currentTarget: { value } }) =>
+          onChange(value === 'closed' ? [] : [value === 'allDay' ? allDay : notEntered])
+        }
       >
         {texts.states.map(({ value, label }) => (
           <option key={value} value={value}>
@@ -124,18 +112,14 @@ function DayGroup({ group, isWrong, onChange }: DayGroupProps) {
               name={index === 0 ? name : texts.afterBreak(name)}
               range={range}
               isWrong={isWrong}
-              onChange={(next) => {
-                onChange(ranges.with(index, next));
-              }}
+              onChange={(next) => onChange(ranges.with(index, next))}
             />
           ))}
           <button
             type="button"
             className={styles.break}
             aria-label={ranges.length > 1 ? texts.noBreakOn(name) : texts.breakOn(name)}
-            onClick={() => {
-              onChange(ranges.length > 1 ? joined(ranges) : withBreak(group));
-            }}
+            onClick={() => onChange(ranges.length > 1 ? joined(ranges) : withBreak(group))}
           >
             {ranges.length > 1 ? texts.noBreak : texts.break}
           </button>
@@ -170,9 +154,8 @@ function RangeInputs({ name, range, isWrong, onChange }: RangeInputsProps) {
     type: 'time',
     value: range[field],
     'aria-invalid': isWrong && range[field] === '' ? true : undefined,
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
-      onChange({ ...range, [field]: value });
-    },
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      onChange({ ...range, [field]: value }),
   });
   return (
     <span className={styles.range}>
@@ -202,13 +185,7 @@ function SpanOffer({ input, span, onAccept }: SpanOfferProps) {
           <span>
             {texts.spanIs} <span lang="ms">{usual}</span> ({englishOf(usual)}).
           </span>
-          <button
-            type="button"
-            className={ui.quiet}
-            onClick={() => {
-              onAccept(usual);
-            }}
-          >
+          <button type="button" className={ui.quiet} onClick={() => onAccept(usual)}>
             {texts.useSpan}
           </button>
         </>

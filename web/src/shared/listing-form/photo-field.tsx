@@ -63,9 +63,7 @@ function DropZone({ onDrop, children }: { readonly onDrop: Take; readonly childr
   const zone = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = zone.current;
-    const accept = (event: DragEvent) => {
-      event.preventDefault();
-    };
+    const accept = (event: DragEvent) => event.preventDefault();
     const take = (event: DragEvent) => {
       event.preventDefault();
       onDrop(event.dataTransfer?.files[0]);

@@ -60,7 +60,7 @@ function redraw(picture: ImageBitmap): Promise<Blob> {
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) =>
     canvas.toBlob(
       (blob) => {
         if (blob) resolve(blob);
@@ -68,6 +68,6 @@ function redraw(picture: ImageBitmap): Promise<Blob> {
       },
       'image/jpeg',
       quality,
-    );
-  });
+    ),
+  );
 }

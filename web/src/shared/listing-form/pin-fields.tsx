@@ -27,9 +27,7 @@ export function PinFields({ values, errors, onChange }: PartProps) {
     isOff,
     values,
     onChange,
-    onReverseFailed: () => {
-      setAlerted(true);
-    },
+    onReverseFailed: () => setAlerted(true),
   });
   return (
     <>
@@ -43,9 +41,7 @@ export function PinFields({ values, errors, onChange }: PartProps) {
           required
           lang="ms"
           value={values.address}
-          onChange={(event) => {
-            lookup.type(event.currentTarget.value);
-          }}
+          onChange={(event) => lookup.type(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();
@@ -61,13 +57,7 @@ export function PinFields({ values, errors, onChange }: PartProps) {
       {!isOff && <LookupNotice lookup={lookup} />}
       <PinOnMap values={values} error={errors['latitude']} lookup={lookup} />
       {isAlerted && (
-        <AlertDialog
-          title={texts.alertTitle}
-          close={texts.close}
-          onClose={() => {
-            setAlerted(false);
-          }}
-        >
+        <AlertDialog title={texts.alertTitle} close={texts.close} onClose={() => setAlerted(false)}>
           <p>{texts.reverseFailed}</p>
         </AlertDialog>
       )}
@@ -102,9 +92,7 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
   const map = useSite()?.map;
   const [areTilesUnavailable, setTilesUnavailable] = useState(false);
   const [takesFocus, setTakesFocus] = useState(false);
-  const resetFocus = useCallback(() => {
-    setTakesFocus(false);
-  }, []);
+  const resetFocus = useCallback(() => setTakesFocus(false), []);
   const pin = pointOf(values);
   const id = fieldId('latitude');
   return (
@@ -126,9 +114,7 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
               onPin={lookup.setPin}
               takesFocus={takesFocus}
               onFocused={resetFocus}
-              onTiles={(shown) => {
-                setTilesUnavailable(!shown);
-              }}
+              onTiles={(shown) => setTilesUnavailable(!shown)}
             />
           </Suspense>
         )}
@@ -186,9 +172,7 @@ function Degrees({ name, values, error, lookup }: DegreesProps) {
         value={values[name]}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
-        onChange={(event) => {
-          lookup.typeDegrees({ [name]: event.currentTarget.value });
-        }}
+        onChange={(event) => lookup.typeDegrees({ [name]: event.currentTarget.value })}
       />
     </div>
   );

@@ -44,12 +44,8 @@ export function PinMap({ centre, tileUrl, onTiles, ...pinned }: PinMapProps) {
             url={tileUrl}
             maxZoom={19}
             eventHandlers={{
-              tileerror: () => {
-                onTiles(false);
-              },
-              tileload: () => {
-                onTiles(true);
-              },
+              tileerror: () => onTiles(false),
+              tileload: () => onTiles(true),
             }}
           />
         )}
@@ -63,9 +59,8 @@ export function PinMap({ centre, tileUrl, onTiles, ...pinned }: PinMapProps) {
 
 function Clicks({ onPin }: Pick<PinMapProps, 'onPin'>) {
   useMapEvents({
-    click: ({ latlng }: LeafletMouseEvent) => {
-      onPin({ latitude: latlng.lat, longitude: latlng.wrap().lng });
-    },
+    click: ({ latlng }: LeafletMouseEvent) =>
+      onPin({ latitude: latlng.lat, longitude: latlng.wrap().lng }),
   });
   return null;
 }

@@ -70,9 +70,7 @@ export function useAutosave<Value>(options: AutosaveOptions<Value>) {
     if (!isDirty.current) return;
     unsaved.current = { value };
     const timer = window.setTimeout(save, pauseMs);
-    return () => {
-      window.clearTimeout(timer);
-    };
+    return () => window.clearTimeout(timer);
   }, [value, save]);
 
   useOnLeaving(save);
@@ -142,9 +140,7 @@ export function useSavedPhoto(key: string) {
       writeSavedPhoto(key, next).catch(report);
     },
     /** Reads the photo again, after another tab changed it. */
-    refresh: useCallback(() => {
-      void reread().then(setPhoto);
-    }, [reread]),
+    refresh: useCallback(() => void reread().then(setPhoto), [reread]),
   };
 }
 

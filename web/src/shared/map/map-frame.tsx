@@ -54,12 +54,8 @@ export function useTiles(tileUrl: string | null | undefined) {
   const [tiles, setTiles] = useState<'pending' | 'shown' | 'failed'>('pending');
   return {
     areUnavailable: tiles === 'failed' || tileUrl === null,
-    onTileLoad: () => {
-      setTiles('shown');
-    },
-    onTileError: () => {
-      setTiles((before) => (before === 'shown' ? before : 'failed'));
-    },
+    onTileLoad: () => setTiles('shown'),
+    onTileError: () => setTiles((before) => (before === 'shown' ? before : 'failed')),
   };
 }
 

@@ -22,9 +22,7 @@ export function TwoFingerHint() {
       if (isPin) return;
       setShown(touches.length === 1);
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        setShown(false);
-      }, shownFor);
+      timer = setTimeout(() => setShown(false), shownFor);
     };
     container.addEventListener('touchmove', handleMove, { passive: true });
     return () => {

@@ -6,13 +6,7 @@ import styles from '../ui/ui.module.css';
 export function BackButton({ text }: { readonly text: string }) {
   const navigate = useNavigate();
   return (
-    <button
-      type="button"
-      className={styles.back}
-      onClick={() => {
-        navigate(-1);
-      }}
-    >
+    <button type="button" className={styles.back} onClick={() => navigate(-1)}>
       <Icon name="previous" />
       {text}
     </button>

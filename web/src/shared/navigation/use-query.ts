@@ -20,11 +20,10 @@ export function useQueryChoice(): QueryChoice {
   const navigate = useNavigate();
   const [search, showAtOnce] = useOptimistic(useLocation().search);
   const query = useMemo(() => new URLSearchParams(search), [search]);
-  const choose = (chosen: string, options?: NavigateOptions) => {
+  const choose = (chosen: string, options?: NavigateOptions) =>
     startTransition(() => {
       showAtOnce(chosen);
       navigate({ search: chosen }, options);
     });
-  };
   return [query, choose];
 }

@@ -45,7 +45,5 @@ function minutesNow(): number {
 
 function subscribeToClock(onChange: () => void): () => void {
   const timer = setInterval(onChange, minute / 4);
-  return () => {
-    clearInterval(timer);
-  };
+  return () => clearInterval(timer);
 }

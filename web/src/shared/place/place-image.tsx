@@ -63,9 +63,7 @@ function Photo({ place: { id, businessInfo, imagePath }, alt, ...attributes }: P
       {...attributes}
       className={styles.photo}
       alt={alt}
-      onError={() => {
-        setBroken(imagePath);
-      }}
+      onError={() => setBroken(imagePath)}
     />
   );
 }

@@ -20,9 +20,7 @@ export function ShareButton({ title, search }: ShareButtonProps) {
     if (search !== undefined) url.search = search;
     shareLink({ title, url: url.href })
       .then(setOutcome)
-      .catch((error: unknown) => {
-        logFailure('The link could not be shared', error);
-      });
+      .catch((error: unknown) => logFailure('The link could not be shared', error));
   };
   return (
     <div className={styles.share}>
@@ -34,13 +32,7 @@ export function ShareButton({ title, search }: ShareButtonProps) {
       {outcome?.kind === 'manual' && (
         <label className={styles.manual}>
           {siteTexts.share.copyThis}
-          <input
-            readOnly
-            value={outcome.url}
-            onFocus={(event) => {
-              event.currentTarget.select();
-            }}
-          />
+          <input readOnly value={outcome.url} onFocus={(event) => event.currentTarget.select()} />
         </label>
       )}
     </div>

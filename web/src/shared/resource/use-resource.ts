@@ -33,9 +33,7 @@ export function useResource<Answer>(path: string, isNeeded = true): Resource<Ans
     if (!isNeeded) return;
     const request = new AbortController();
     void cache.load(path, request.signal);
-    return () => {
-      request.abort();
-    };
+    return () => request.abort();
   }, [cache, path, token, attempt, isNeeded]);
 
   useEffect(() => {
@@ -44,18 +42,14 @@ export function useResource<Answer>(path: string, isNeeded = true): Resource<Ans
     if (token && error instanceof RequestFailed && error.status === 401) expire(token);
   }, [path, error, token, expire]);
 
-  const retry = useCallback(() => {
-    setAttempt((before) => before + 1);
-  }, []);
+  const retry = useCallback(() => setAttempt((before) => before + 1), []);
   return { data, error, retry };
 }
 
 /** Stores the response of a command as the data of `path`. */
 export function useSetQueryData(path: string): (answer: unknown) => void {
   const cache = useResourceCache();
-  return (answer) => {
-    cache.set(path, answer);
-  };
+  return (answer) => cache.set(path, answer);
 }
 
 /** What is cached for `path`, without a request. */

@@ -65,17 +65,13 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
         placeholder={texts.placeholder}
         autoComplete="off"
         maxLength={100}
-        onFocus={() => {
-          setUsed(true);
-        }}
+        onFocus={() => setUsed(true)}
         onChange={(event) => {
           setTyped(event.target.value);
           setOpen(true);
         }}
         onKeyDown={handleKey}
-        onBlur={() => {
-          setOpen(false);
-        }}
+        onBlur={() => setOpen(false)}
       />
       <button className={styles.button} type="submit">
         <Icon name="search" />
@@ -86,9 +82,7 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
           id={listId}
           suggestions={shown}
           active={active}
-          onChoose={() => {
-            setOpen(false);
-          }}
+          onChoose={() => setOpen(false)}
         />
       )}
       <span role="status" className={ui.hidden}>

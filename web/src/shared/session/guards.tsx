@@ -75,8 +75,6 @@ function useRequiredRole(required: Role, redirectOf: (denied: Denied) => Redirec
     const target = redirectOf(denied);
     if (target) navigate(target.to, { replace: true, state: target.state });
   });
-  useEffect(() => {
-    redirect();
-  }, [sessions, session, pathname, search]);
+  useEffect(() => redirect(), [sessions, session, pathname, search]);
   return session?.role === required && !mustActFirst(session.user);
 }

@@ -33,9 +33,7 @@ export function LogOutButton({ className, children }: LogOutButtonProps) {
             cancel={texts.cancel}
             confirm={texts.confirm}
             destructive
-            onCancel={() => {
-              setConfirming(false);
-            }}
+            onCancel={() => setConfirming(false)}
             onConfirm={logOut}
           >
             <p>{texts.text}</p>

@@ -9,15 +9,11 @@ export function useOnScreen<Target extends Element>(margin: string): Watched<Tar
   useEffect(() => {
     if (!target.current) return;
     const observer = new IntersectionObserver(
-      (entries) => {
-        setOnScreen(entries.at(-1)?.isIntersecting);
-      },
+      (entries) => setOnScreen(entries.at(-1)?.isIntersecting),
       { rootMargin: margin },
     );
     observer.observe(target.current);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [margin]);
   return [target, onScreen];
 }

@@ -35,9 +35,7 @@ function Correction({ id }: { readonly id: string }) {
         <EditForm
           business={data}
           isCorrection
-          onCancel={() => {
-            navigate(history);
-          }}
+          onCancel={() => navigate(history)}
           onSaved={(saved) => {
             learn(saved);
             navigate(history);

@@ -104,9 +104,7 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
   const { business: listing, id } = history;
   if (!listing) return null;
   const isBusy = decisions.busyId !== null;
-  const closeDialog = () => {
-    setConfirming(false);
-  };
+  const closeDialog = () => setConfirming(false);
   return (
     <div className={ui.row}>
       {status === 'deleted' && (

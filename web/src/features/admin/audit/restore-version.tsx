@@ -24,9 +24,7 @@ export function RestoreVersion({ current, version, decisions }: RestoreVersionPr
   if (fieldChanges(current, version).length === 0) return null;
   const isBusy = decisions.busyId !== null;
   const staysPublic = current.user_id === null && current.status === 'approved';
-  const closeDialog = () => {
-    setConfirming(false);
-  };
+  const closeDialog = () => setConfirming(false);
   return (
     <>
       <button

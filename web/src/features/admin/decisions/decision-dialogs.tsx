@@ -24,9 +24,7 @@ export function DecisionDialogs({ decisions: { dialog, busyId, close, run } }: D
           confirm={texts.approve}
           busy={busy}
           onCancel={close}
-          onConfirm={() => {
-            run(command('approve', dialog.listing));
-          }}
+          onConfirm={() => run(command('approve', dialog.listing))}
         >
           <p>{texts.approveText(dialog.listing.businessName)}</p>
         </ConfirmDialog>
@@ -37,9 +35,7 @@ export function DecisionDialogs({ decisions: { dialog, busyId, close, run } }: D
           title={texts.rejectTitle(dialog.listing.businessName)}
           busy={busy}
           onCancel={close}
-          onReject={(reason) => {
-            run(rejection(dialog.listing, reason));
-          }}
+          onReject={(reason) => run(rejection(dialog.listing, reason))}
         />
       );
     case 'delete':
@@ -51,9 +47,7 @@ export function DecisionDialogs({ decisions: { dialog, busyId, close, run } }: D
           destructive
           busy={busy}
           onCancel={close}
-          onConfirm={() => {
-            run(command('delete', dialog.listing));
-          }}
+          onConfirm={() => run(command('delete', dialog.listing))}
         >
           <p>{deletion.question}</p>
           <p>
@@ -98,13 +92,7 @@ export function OutcomeLine({ decisions: { outcome, run, showOutcome } }: Decisi
               {outcome.kind === 'failed' ? common.retry : common.undo}
             </button>
           )}
-          <button
-            type="button"
-            className={ui.textButton}
-            onClick={() => {
-              showOutcome(null);
-            }}
-          >
+          <button type="button" className={ui.textButton} onClick={() => showOutcome(null)}>
             {texts.dismiss}
           </button>
         </div>

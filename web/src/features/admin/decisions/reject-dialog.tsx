@@ -115,9 +115,7 @@ function ReasonFields({ id, code, text, problem, onCode, onText }: ReasonFieldsP
                 name={`${id}-reason`}
                 value={value}
                 checked={code === value}
-                onChange={() => {
-                  onCode(value);
-                }}
+                onChange={() => onCode(value)}
               />
               {texts.reasons[value]}
             </label>
@@ -137,9 +135,7 @@ function ReasonFields({ id, code, text, problem, onCode, onText }: ReasonFieldsP
           value={text}
           aria-invalid={problem === 'text'}
           aria-describedby={`${id}-left${problem === 'text' ? ` ${id}-problem` : ''}`}
-          onChange={(event) => {
-            onText(event.currentTarget.value);
-          }}
+          onChange={(event) => onText(event.currentTarget.value)}
         />
         <p id={`${id}-left`} className={ui.small}>
           {texts.charactersLeft(maxCommentLength - text.length)}

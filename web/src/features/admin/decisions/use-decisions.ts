@@ -45,9 +45,8 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
   const ownRevisions = useRef(new Map<string, number>());
 
   /** Leaves the dialog of another listing open: it may hold typed text. */
-  const replaceDialogOf = ({ id }: Subject, next: Dialog | null) => {
+  const replaceDialogOf = ({ id }: Subject, next: Dialog | null) =>
     setDialog((current) => (isAbout(current, id) ? next : current));
-  };
 
   const execute = async (wanted: ListingCommand) => {
     const { kind } = wanted;
@@ -85,9 +84,7 @@ export function useDecisions(onSettled: (done: ListingCommand | null) => void): 
     dialog,
     outcome,
     busyId,
-    confirm: (kind, listing) => {
-      setDialog({ kind, listing });
-    },
+    confirm: (kind, listing) => setDialog({ kind, listing }),
     close: () => {
       if (!isAbout(dialog, busyId)) setDialog(null);
     },

@@ -36,12 +36,8 @@ export function Dated({ time }: { readonly time: string }) {
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const timer = window.setInterval(() => {
-      setNow(Date.now());
-    }, minute);
-    return () => {
-      window.clearInterval(timer);
-    };
+    const timer = window.setInterval(() => setNow(Date.now()), minute);
+    return () => window.clearInterval(timer);
   }, []);
   return now;
 }

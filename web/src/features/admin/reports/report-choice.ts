@@ -62,9 +62,7 @@ export function useReport(choice: ReportChoice): Resource<ReportResponse | Repor
   useEffect(() => {
     if (!data || !isProgress(data) || error !== undefined) return;
     const timer = window.setTimeout(retry, againAfterMs);
-    return () => {
-      window.clearTimeout(timer);
-    };
+    return () => window.clearTimeout(timer);
   }, [data, error, retry]);
   return resource;
 }

@@ -55,9 +55,9 @@ export function ReportForm({ choice, rejected = {} }: ReportFormProps) {
         nothing={texts.choose}
         options={reportNames.map((value) => ({ value, label: texts.names[value] }))}
         value={name ?? ''}
-        onChange={({ currentTarget }) => {
-          setName(reportNames.find((each) => each === currentTarget.value));
-        }}
+        onChange={({ currentTarget }) =>
+          setName(reportNames.find((each) => each === currentTarget.value))
+        }
       />
       {chosen && (
         <>

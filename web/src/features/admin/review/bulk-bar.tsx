@@ -40,22 +40,10 @@ export function BulkBar({ selected, onDone }: BulkBarProps) {
   if (selected.length === 0) return null;
   return (
     <div className={`${ui.row} ${styles.bulk}`}>
-      <button
-        type="button"
-        className={ui.button}
-        onClick={() => {
-          setDialog('approve');
-        }}
-      >
+      <button type="button" className={ui.button} onClick={() => setDialog('approve')}>
         {review.bulkApprove}
       </button>
-      <button
-        type="button"
-        className={ui.quiet}
-        onClick={() => {
-          setDialog('reject');
-        }}
-      >
+      <button type="button" className={ui.quiet} onClick={() => setDialog('reject')}>
         {review.bulkReject}
       </button>
       {dialog === 'approve' && (

@@ -56,9 +56,7 @@ export function Comparison({ listing, reviewed }: ComparisonProps) {
         <input
           type="checkbox"
           checked={showAll}
-          onChange={({ currentTarget: { checked } }) => {
-            setShowAll(checked);
-          }}
+          onChange={({ currentTarget: { checked } }) => setShowAll(checked)}
         />
         {review.showUnchanged}
       </label>

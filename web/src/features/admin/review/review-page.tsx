@@ -106,16 +106,10 @@ type ShortcutsProps = {
 function Shortcuts({ actions: { approve, reject, step, currentId } }: ShortcutsProps) {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  const open = () => {
-    setOpen(true);
-  };
+  const open = () => setOpen(true);
   const keys = useReviewKeys({
-    j: () => {
-      step(1);
-    },
-    k: () => {
-      step(-1);
-    },
+    j: () => step(1),
+    k: () => step(-1),
     a: approve,
     r: reject,
     o: () => {
@@ -128,14 +122,7 @@ function Shortcuts({ actions: { approve, reject, step, currentId } }: ShortcutsP
       <button type="button" className={`${ui.quiet} ${styles.keysButton}`} onClick={open}>
         {review.keysOpen}
       </button>
-      {isOpen && (
-        <KeysDialog
-          keys={keys}
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      )}
+      {isOpen && <KeysDialog keys={keys} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -168,9 +155,7 @@ function KeysDialog({ keys, onClose }: KeysDialogProps) {
         <input
           type="checkbox"
           checked={keys.isOn}
-          onChange={({ currentTarget: { checked } }) => {
-            keys.setOn(checked);
-          }}
+          onChange={({ currentTarget: { checked } }) => keys.setOn(checked)}
         />
         {review.keysSwitch}
       </label>

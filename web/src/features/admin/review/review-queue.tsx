@@ -19,9 +19,8 @@ type ReviewQueueProps = SelectAllProps & { readonly currentId: string };
 
 /** In two groups: what is offline until it is reviewed, then the rest. */
 export function ReviewQueue({ queue, currentId, selected, onSelect }: ReviewQueueProps) {
-  const toggle = (id: string) => {
+  const toggle = (id: string) =>
     onSelect(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]);
-  };
   const groups = [
     [review.groups.wasPublic, queue.filter(({ wasPublic }) => wasPublic)],
     [review.groups.others, queue.filter(({ wasPublic }) => !wasPublic)],
@@ -68,9 +67,7 @@ function Entry({ listing, isCurrent, isSelected, onToggle }: EntryProps) {
         type="checkbox"
         aria-label={review.select(businessName)}
         checked={isSelected}
-        onChange={() => {
-          onToggle(id);
-        }}
+        onChange={() => onToggle(id)}
       />
       <div className={styles.entryText}>
         <Link
@@ -106,9 +103,9 @@ function SelectAll({ queue, selected, onSelect }: SelectAllProps) {
         ref={box}
         type="checkbox"
         checked={selected.size === queue.length}
-        onChange={({ currentTarget: { checked } }) => {
-          onSelect(checked ? queue.map(({ id }) => id) : []);
-        }}
+        onChange={({ currentTarget: { checked } }) =>
+          onSelect(checked ? queue.map(({ id }) => id) : [])
+        }
       />
       {selected.size > 0 ? review.selected(selected.size) : review.selectAll}
     </label>

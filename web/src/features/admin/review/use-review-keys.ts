@@ -27,15 +27,11 @@ export function useReviewKeys(actions: KeyActions): ReviewKeys {
       action();
     };
     document.addEventListener('keydown', handleKey);
-    return () => {
-      document.removeEventListener('keydown', handleKey);
-    };
+    return () => document.removeEventListener('keydown', handleKey);
   }, [isOn]);
   return {
     isOn,
-    setOn: (next: boolean) => {
-      set(next ? 'on' : 'off');
-    },
+    setOn: (next: boolean) => set(next ? 'on' : 'off'),
   };
 }
 

@@ -17,9 +17,8 @@ export function useReview(all: Queue, onReload: () => void) {
   const currentId = current?.id ?? null;
   const shownId = useShown(currentId);
 
-  const show = (id: string | undefined) => {
+  const show = (id: string | undefined) =>
     navigate({ search: id === undefined ? '' : `listing=${id}` }, { replace: true });
-  };
   const decisions = useDecisions((done) => {
     onReload();
     // A late response does not navigate when another listing or page is shown by then.

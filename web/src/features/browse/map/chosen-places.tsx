@@ -26,13 +26,9 @@ export function ChosenPlaces({ places, start, onClose }: ChosenPlacesProps) {
     if (key === 'Escape') onClose();
   });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => {
-      handleKey(event);
-    };
+    const listener = (event: KeyboardEvent) => handleKey(event);
     document.addEventListener('keydown', listener);
-    return () => {
-      document.removeEventListener('keydown', listener);
-    };
+    return () => document.removeEventListener('keydown', listener);
   }, []);
   return (
     <div role="group" className={styles.chosen} aria-label={texts.chosen}>

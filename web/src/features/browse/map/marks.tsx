@@ -34,9 +34,7 @@ export function Marks({ places, highlighted, onHighlight, onChoose }: MarksProps
   const map = useMap();
   const [view, setView] = useState(() => viewOf(map));
   useMapEvents({
-    moveend: () => {
-      setView(viewOf(map));
-    },
+    moveend: () => setView(viewOf(map)),
   });
   const clusters = useMemo(() => clusterPlaces(places), [places]);
   const marks = useMemo(() => clusters(view.area, view.zoom), [clusters, view]);
@@ -88,15 +86,9 @@ const PlacePin = memo(function PlacePin(props: PlacePinProps) {
       title={texts.pin(businessName, subCategory ?? businessInfo)}
       zIndexOffset={isHighlighted ? 1000 : 0}
       eventHandlers={{
-        ...activation((pin) => {
-          onPress([mark.place], pin);
-        }),
-        mouseover: () => {
-          onHighlight(id);
-        },
-        mouseout: () => {
-          onHighlight(null);
-        },
+        ...activation((pin) => onPress([mark.place], pin)),
+        mouseover: () => onHighlight(id),
+        mouseout: () => onHighlight(null),
       }}
     />
   );

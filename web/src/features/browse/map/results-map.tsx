@@ -188,9 +188,7 @@ function Moves({ extent, shownRef, onMove }: MovesProps) {
     isOwn.current = true;
     map.fitBounds(extent.bounds, { ...extent.boundsOptions, animate: false });
   });
-  useEffect(() => {
-    show();
-  }, [extent.key]);
+  useEffect(() => show(), [extent.key]);
   return null;
 }
 

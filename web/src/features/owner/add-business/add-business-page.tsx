@@ -67,9 +67,7 @@ function Wizard({ user }: { readonly user: SessionUser }) {
         <AlertDialog
           title={texts.success.title}
           close={texts.success.close}
-          onClose={() => {
-            navigate('/user/dashboard');
-          }}
+          onClose={() => navigate('/user/dashboard')}
         >
           <p>{texts.success.text}</p>
           <p>{texts.success.next(workingDays)}</p>
@@ -124,9 +122,7 @@ function DraftBar({ savedAt, isDisabled, onDiscard }: DraftBarProps) {
           type="button"
           className={ui.textButton}
           disabled={isDisabled}
-          onClick={() => {
-            setConfirming(true);
-          }}
+          onClick={() => setConfirming(true)}
         >
           {draftTexts.discard}
         </button>
@@ -137,9 +133,7 @@ function DraftBar({ savedAt, isDisabled, onDiscard }: DraftBarProps) {
           cancel={draftTexts.cancel}
           confirm={draftTexts.discard}
           destructive
-          onCancel={() => {
-            setConfirming(false);
-          }}
+          onCancel={() => setConfirming(false)}
           onConfirm={() => {
             setConfirming(false);
             onDiscard();

@@ -126,9 +126,7 @@ function useOtherTabs(key: string, onChange: () => void): void {
       if (event.key === key) onChange();
     };
     window.addEventListener('storage', handleStorage);
-    return () => {
-      window.removeEventListener('storage', handleStorage);
-    };
+    return () => window.removeEventListener('storage', handleStorage);
   }, [key, onChange]);
 }
 

@@ -53,9 +53,7 @@ export function ReviewList({ draft, onChange }: ReviewListProps) {
           type="button"
           className={ui.quiet}
           aria-expanded={showsMore}
-          onClick={() => {
-            setShowsMore(!showsMore);
-          }}
+          onClick={() => setShowsMore(!showsMore)}
         >
           {showsMore ? review.less : review.more}
         </button>
@@ -80,9 +78,7 @@ function Section({ step, onChange, children }: SectionProps) {
           type="button"
           className={ui.textButton}
           aria-label={review.changeOf(name)}
-          onClick={() => {
-            onChange(step);
-          }}
+          onClick={() => onChange(step)}
         >
           {review.change}
         </button>
@@ -122,18 +118,14 @@ function PhotoRow({ photo }: Pick<DraftState, 'photo'>) {
 
 function Thumbnail({ url }: { readonly url: string }) {
   const [isEnlarged, setEnlarged] = useState(false);
-  const close = () => {
-    setEnlarged(false);
-  };
+  const close = () => setEnlarged(false);
   return (
     <>
       <button
         type="button"
         className={styles.thumbnail}
         aria-label={review.enlarge}
-        onClick={() => {
-          setEnlarged(true);
-        }}
+        onClick={() => setEnlarged(true)}
       >
         <img src={url} width={100} height={100} alt="" />
       </button>

@@ -31,9 +31,7 @@ type ReviewStepProps = SubmissionEvents & {
 export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: ReviewStepProps) {
   const { review } = texts;
   const submission = useSubmission(user.id, draft, events);
-  const goTo = (field: string) => {
-    steps.correct(stepOf(field));
-  };
+  const goTo = (field: string) => steps.correct(stepOf(field));
   return (
     <div className={`${ui.panel} ${panel.form}`}>
       <StepHeading step={lastStep} takesFocus={steps.hasMoved} />
@@ -54,9 +52,7 @@ export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: Re
           type="button"
           className={ui.quiet}
           disabled={submission.isBusy}
-          onClick={() => {
-            steps.goTo(lastStep - 1);
-          }}
+          onClick={() => steps.goTo(lastStep - 1)}
         >
           {texts.wizardBack}
         </button>
@@ -64,18 +60,14 @@ export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: Re
           type="button"
           className={ui.quiet}
           disabled={submission.isBusy}
-          onClick={() => {
-            steps.goTo(1);
-          }}
+          onClick={() => steps.goTo(1)}
         >
           {review.edit}
         </button>
         <BusyButton
           type="button"
           busy={submission.isBusy || isPhotoPending}
-          onClick={() => {
-            void submission.submit();
-          }}
+          onClick={() => void submission.submit()}
         >
           {review.submit}
         </BusyButton>
@@ -151,8 +143,6 @@ function useSubmission(userId: string, draft: DraftState, events: SubmissionEven
   return {
     ...submission,
     submit,
-    closeAlert: () => {
-      setSubmission({ ...submission, isPinMissing: false });
-    },
+    closeAlert: () => setSubmission({ ...submission, isPinMissing: false }),
   };
 }

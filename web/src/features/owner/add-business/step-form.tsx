@@ -58,9 +58,7 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
           <button
             type="button"
             className={ui.quiet}
-            onClick={() => {
-              goTo(isCorrection ? lastStep : step - 1);
-            }}
+            onClick={() => goTo(isCorrection ? lastStep : step - 1)}
           >
             {texts.wizardBack}
           </button>

@@ -48,8 +48,6 @@ export function useStep({ reached, onReach, isSending }: Progress): Steps {
       onReach(next);
       navigate(`?step=${next}`);
     },
-    correct: (next) => {
-      navigate(`?step=${next}&then=review`);
-    },
+    correct: (next) => navigate(`?step=${next}&then=review`),
   };
 }

@@ -124,18 +124,14 @@ export function useSidebar(): SidebarState {
       toggleRef.current?.focus();
     };
     window.addEventListener('keydown', handleKey);
-    return () => {
-      window.removeEventListener('keydown', handleKey);
-    };
+    return () => window.removeEventListener('keydown', handleKey);
   }, [isOpen]);
 
   return {
     isOpen,
     toggleRef,
     navRef,
-    toggle: () => {
-      setOpen(!isOpen);
-    },
+    toggle: () => setOpen(!isOpen),
     close: () => {
       if (!isDrawer()) return;
       setOpen(false);

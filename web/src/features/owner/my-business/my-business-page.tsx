@@ -79,9 +79,7 @@ function Business({ business, onSaved }: BusinessProps) {
       <Suspense fallback={<Notice text={texts.loading} isWaiting />}>
         <EditForm
           business={business}
-          onCancel={() => {
-            setMode('cancelled');
-          }}
+          onCancel={() => setMode('cancelled')}
           onSaved={(saved) => {
             setMode('saved');
             onSaved(saved);
@@ -99,9 +97,7 @@ function Business({ business, onSaved }: BusinessProps) {
         business={business}
         takesFocus={mode !== 'read'}
         hasUnsaved={hasUnsaved(business)}
-        onEdit={() => {
-          setMode('edit');
-        }}
+        onEdit={() => setMode('edit')}
       />
       <History key={business.revision} id={business.id} />
     </div>
