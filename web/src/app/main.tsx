@@ -2,8 +2,11 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from '../shared/navigation/router.tsx';
 import { requestJson } from '../shared/api/request-json.ts';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
-import { createSessionStore } from '../shared/session/session-store.ts';
-import { memoryStorage, type SessionStorage } from '../shared/session/session.ts';
+import {
+  createSessionStore,
+  memoryStorage,
+  type SessionStorage,
+} from '../shared/session/session.ts';
 import '../styles/styles.css';
 import { App, preloadNamed, preloadPage } from './app.tsx';
 import { readPageData } from './page-data.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, StrictMode } from 'react';
 import { type ResourceCache, ResourceCacheContext } from '../shared/resource/use-resource.ts';
-import type { SessionStore } from '../shared/session/session-store.ts';
+import type { SessionStore } from '../shared/session/session.ts';
 import { SessionContext } from '../shared/session/use-session.ts';
 
 export type RootProps = {

@@ -9,9 +9,10 @@ import { App } from '../app/app.tsx';
 import { readPageData } from '../app/page-data.ts';
 import { Root } from '../app/root.tsx';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
-import { noSession } from '../shared/session/session-store.ts';
+import { noSession } from '../shared/session/session.ts';
 import { aPlace, places } from '../testing/fixtures.ts';
-import { createPageRenderer } from './page-renderer.tsx';
+import { createPageRenderer, areCommon } from './page-renderer.tsx';
+import { parseFilters } from '../features/browse/filters.ts';
 
 const origin = 'https://directory.example';
 const site: SiteResponse = {
@@ -383,3 +384,20 @@ async function hydrate(address: string, page: Document) {
   });
   return { element, before, trouble };
 }
+
+test.each(['', 'category=Kesihatan&subcategory=Klinik&page=2', 'near=chow-kit&kampong=Chow+Kit'])(
+  'others may choose %s too',
+  (search) => {
+    expect(areCommon(parseFilters(new URLSearchParams(search)))).toBe(true);
+  },
+);
+
+test.each([
+  'q=nasi',
+  'area=101.69,3.155,101.715,3.175',
+  'category=Cars',
+  'kampong=London',
+  'category=Kesihatan&subcategory=Sorcery',
+])('only one visitor chooses %s', (search) => {
+  expect(areCommon(parseFilters(new URLSearchParams(search)))).toBe(false);
+});

@@ -4,7 +4,7 @@ import type {
   PlacePageContent,
   SavedPageContent,
 } from '@directory/api/contracts';
-import { momentIn } from '@directory/domain/catalogue';
+import { momentIn, isMainCategory, kampongs, subCategories } from '@directory/domain/catalogue';
 import { findResults } from '@directory/domain/search';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
@@ -12,12 +12,11 @@ import { StaticRouter } from '../shared/navigation/router.tsx';
 import { App, preloadPage } from '../app/app.tsx';
 import { type PageData, pageDataId, type PageName } from '../app/page-data.ts';
 import { Root } from '../app/root.tsx';
-import { filtersSearch, parseFilters } from '../features/browse/filters.ts';
+import { filtersSearch, parseFilters, type Filters } from '../features/browse/filters.ts';
 import { resultsKey } from '../features/browse/results-page.ts';
 import { findById, sharedIds, sharedSearch } from '../features/browse/shared-places.ts';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
-import { noSession } from '../shared/session/session-store.ts';
-import { areCommon } from './common-filters.ts';
+import { noSession } from '../shared/session/session.ts';
 import {
   DataHead,
   HomeHead,
@@ -184,4 +183,16 @@ function rootElement(content: string): string {
 
 function dataElement(data: PageData): string {
   return `<script type="application/json" id="${pageDataId}">${inertJson(data)}</script>`;
+}
+
+/** Whether others may well choose the same: nothing that one visitor typed or drew. */
+export function areCommon({ q, area, category, subcategory, kampong }: Filters): boolean {
+  const isKnownKampong = kampong === null || kampongs.some((known) => known === kampong);
+  return q === '' && area === null && isKnownKampong && isKnown(category, subcategory);
+}
+
+function isKnown(category: string | null, subcategory: string | null): boolean {
+  if (category === null) return subcategory === null;
+  if (!isMainCategory(category)) return false;
+  return subcategory === null || subCategories(category).includes(subcategory);
 }

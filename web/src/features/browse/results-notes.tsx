@@ -1,13 +1,13 @@
-import { anchors } from '@directory/domain/search';
+import { anchors, type Kind } from '@directory/domain/search';
 import { Link } from '../../shared/navigation/router.tsx';
 import { resultsState } from '../../shared/navigation/link-state.ts';
-import { browseTexts } from '../../texts/browse-texts.ts';
-import { activeFilters, type Filters, filtersSearch } from './filters.ts';
+import { browseTexts as texts } from '../../texts/browse-texts.ts';
+import { activeFilters, type Filters, filtersSearch, parseFilters } from './filters.ts';
 import { usePosition } from './position.ts';
 import type { ResultsPage } from './results-page.ts';
 import styles from './results.module.css';
-
-const texts = browseTexts.scope;
+import { englishOf } from '@directory/domain/catalogue';
+import ui from '../../shared/ui/ui.module.css';
 
 export type ResultsNotesProps = {
   readonly filters: Filters;
@@ -22,12 +22,12 @@ export function ResultsNotes({ filters, shown, applyOrderBy }: ResultsNotesProps
   return (
     <div className={styles.notes}>
       {shown.total > 1 && <p>{order}</p>}
-      {isNear && shown.withoutPin > 0 && <p>{texts.withoutPin(shown.withoutPin)}</p>}
+      {isNear && shown.withoutPin > 0 && <p>{texts.scope.withoutPin(shown.withoutPin)}</p>}
       {filters.page > shown.pages && (
         <p>
-          {texts.lastPage}{' '}
+          {texts.scope.lastPage}{' '}
           <Link to={{ search: filtersSearch({ ...filters, page: 1 }) }} state={resultsState}>
-            {texts.toFirst}
+            {texts.scope.toFirst}
           </Link>
         </p>
       )}
@@ -43,10 +43,10 @@ function useOrderText(filters: Filters, applyOrderBy: boolean): string | null {
   const { position } = usePosition();
   const anchor = anchors.find(({ id }) => id === filters.near);
   if (activeFilters(filters, applyOrderBy).some(({ name }) => name === 'order')) return null;
-  if (anchor) return texts.nearest(anchor.name);
-  if (filters.near === 'me' && position) return texts.nearestToMe;
+  if (anchor) return texts.scope.nearest(anchor.name);
+  if (filters.near === 'me' && position) return texts.scope.nearestToMe;
   if (filters.q || filters.unpinned) return null;
-  return filters.area ? texts.area : texts.village;
+  return filters.area ? texts.scope.area : texts.scope.village;
 }
 
 type UnknownHoursProps = { readonly filters: Filters; readonly places: number };
@@ -56,10 +56,67 @@ function UnknownHours({ filters, places }: UnknownHoursProps) {
   const { unknownHours } = filters;
   return (
     <p>
-      {unknownHours ? texts.withUnknown(places) : texts.unknownHours(places)}{' '}
+      {unknownHours ? texts.scope.withUnknown(places) : texts.scope.unknownHours(places)}{' '}
       <Link to={{ search: filtersSearch({ ...filters, unknownHours: !unknownHours }) }}>
-        {unknownHours ? texts.hideUnknown : texts.showUnknown}
+        {unknownHours ? texts.scope.hideUnknown : texts.scope.showUnknown}
       </Link>
     </p>
   );
+}
+
+/** What a search was taken to mean, where that is not what was typed. */
+export function SearchNote({ correction, unlisted, total }: ResultsPage) {
+  if (correction !== null)
+    return (
+      <p className={`${ui.note} ${styles.note}`}>
+        {texts.search.corrected} <strong>{correction}</strong>
+      </p>
+    );
+  if (unlisted === null) return null;
+  return (
+    <p className={`${ui.note} ${styles.note}`}>
+      {texts.search.unlisted(nameOf(unlisted))}
+      {total > 0 && (
+        <>
+          {` ${texts.search.category} `}
+          <Link to={{ search: searchOf({ category: unlisted.category }) }} lang="ms">
+            {unlisted.category}
+          </Link>
+          .
+        </>
+      )}
+    </p>
+  );
+}
+
+type OtherSearchesProps = {
+  readonly filters: Filters;
+  readonly results: ResultsPage;
+};
+
+/** Where nothing was found: searches that find something. */
+export function OtherSearches({ filters, results }: OtherSearchesProps) {
+  const { suggestion, unfiltered } = results;
+  const hasFilters = activeFilters(filters, false).some(({ name }) => name !== 'q');
+  if (suggestion !== null)
+    return (
+      <Link className={ui.quiet} to={{ search: searchOf({ q: suggestion }) }}>
+        {texts.search.suggestion(suggestion)}
+      </Link>
+    );
+  if (filters.q === '' || !hasFilters || unfiltered === 0) return null;
+  return (
+    <Link className={ui.quiet} to={{ search: searchOf({ q: filters.q }) }}>
+      {texts.search.unfiltered(unfiltered)}
+    </Link>
+  );
+}
+
+function nameOf({ category, subcategory }: Kind): string {
+  const term = subcategory ?? category;
+  return englishOf(term) ?? term;
+}
+
+function searchOf(query: Readonly<Record<string, string>>): string {
+  return filtersSearch(parseFilters(new URLSearchParams(query)));
 }

@@ -15,11 +15,11 @@ import { type Filters, filtersSearch } from './filters.ts';
 import type { ResultsPage } from './results-page.ts';
 import { BlankGrid, PlaceGrid, type PlaceGridProps } from './place-card.tsx';
 import { usePosition } from './position.ts';
-import { ResultsNotes } from './results-notes.tsx';
+import { ResultsNotes, OtherSearches, SearchNote } from './results-notes.tsx';
 import styles from './results.module.css';
-import { OtherSearches, SearchNote } from './search-notes.tsx';
 import type { FoundPlaces } from './use-results.ts';
-import { ViewSwitch } from './view-switch.tsx';
+import { Link } from '../../shared/navigation/router.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 
 const ResultsMap = lazyComponent(async () => (await import('./map/results-map.tsx')).ResultsMap);
 
@@ -204,5 +204,24 @@ function OpenDataCredit() {
     <p className={styles.credit}>
       {texts.home.openData} <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a>.
     </p>
+  );
+}
+
+/** The results as a list, or on a map too; the filters stay. */
+function ViewSwitch({ filters }: { readonly filters: Filters }) {
+  return (
+    <nav className={styles.views} aria-label={texts.map.view}>
+      {(['list', 'map'] as const).map((view) => (
+        <Link
+          key={view}
+          to={{ search: filtersSearch({ ...filters, view }) }}
+          state={view === 'map' ? resultsState : undefined}
+          aria-current={filters.view === view || undefined}
+        >
+          <Icon name={view === 'map' ? 'directions' : 'list'} />
+          {texts.map.views[view]}
+        </Link>
+      ))}
+    </nav>
   );
 }

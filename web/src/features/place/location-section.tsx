@@ -4,7 +4,7 @@ import { readableAddress } from '../../shared/place/address.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
-import { directionsLinks, type MapService } from './directions.ts';
+import { directionsLinks, type MapService } from './contact-links.ts';
 import styles from './place.module.css';
 import { useReportClick } from './traffic.ts';
 

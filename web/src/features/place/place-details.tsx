@@ -1,7 +1,7 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { Suspense, type ReactNode } from 'react';
 import { categoryClass, SongketBorder } from '../../shared/drawing/drawings.tsx';
-import { BackToResults } from '../../shared/navigation/back-to-results.tsx';
+import { BackToResults } from '../../shared/navigation/back-button.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { streetOf } from '../../shared/place/address.ts';
 import { DemonstrationBadge } from '../../shared/place/demonstration-badge.tsx';

@@ -5,7 +5,6 @@ import {
 } from '../../shared/place/open-street-map.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
-import { dataSource } from './data-source.ts';
 import styles from './place.module.css';
 
 type SourceLineProps = { readonly source: string | null; readonly licence: string | null };
@@ -29,4 +28,53 @@ export function SourceLine({ source, licence }: SourceLineProps) {
       . <Link to="/data">{siteTexts.footer.data}</Link>
     </p>
   );
+}
+
+/** Open data in words. */
+type DataSource = {
+  readonly name: string;
+  /** Short, as ODbL. */
+  readonly licence: string | null;
+};
+
+/** Whole lists and the people who collected them, by the begin of the source; the most exact first. */
+const lists: readonly (readonly [start: string, name: string])[] = [
+  ['github:darrylma/DAND_Data_Wrangling_OSM@', '© OpenStreetMap contributors'],
+  ...tuxuri({
+    'myNEWS/': 'myNEWS store list',
+    '99Speedmart/': '99 Speedmart store list',
+    'webscrape-training-code/familymart/': 'FamilyMart store list',
+    'webscrape-training-code/cu/': 'CU store list',
+    'webscrape-training-code/mixstore/': 'MIX Store list',
+    'masjid-data/': 'JAKIM list of mosques',
+  }),
+  ['github:tuxuri/data-collection@', 'collected by Tuxuri'],
+  [
+    'github:nabilersyad/transit-stations-database@',
+    'Klang Valley stations, collected by Nabil Ersyad',
+  ],
+  [
+    'github:Haziq-Zaaran/Google-Map-Hospital-Kuala-Lumpur@',
+    'Hospitals of Kuala Lumpur, collected by Haziq Zaaran',
+  ],
+  ['github:whosonfirst-data/', 'SimpleGeo, by way of Who’s On First'],
+];
+
+function tuxuri(files: Readonly<Record<string, string>>): (readonly [string, string])[] {
+  return Object.entries(files).map(([folder, name]) => [
+    `github:tuxuri/data-collection@3ac7b610:${folder}`,
+    `${name}, collected by Tuxuri`,
+  ]);
+}
+
+/** A known list by its name; any other source as it is written. */
+export function dataSource(source: string, licence: string | null): DataSource {
+  const [, name] = lists.find(([start]) => source.startsWith(start)) ?? [];
+  return { name: name ?? source, licence: licence && shortLicence(licence) };
+}
+
+function shortLicence(licence: string): string {
+  if (/^odbl/i.test(licence)) return 'ODbL';
+  if (/^mit\b/i.test(licence)) return 'MIT licence';
+  return /^cc0/i.test(licence) ? 'CC0' : licence;
 }

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { RequestFailed } from '../api/request-json.ts';
 import { newCommandKey, useSend } from '../api/use-send.ts';
 import { useFailures } from '../forms/form-errors.tsx';
-import { conflictErrors, rebase } from './edit-conflict.ts';
 import { checkValues, listingFormData, useCurrentYear } from './check-values.ts';
 import { valuesOf, type FormValues, withChange } from './form-values.ts';
 import type { Photo } from './photo.ts';
@@ -11,6 +10,8 @@ import { useAutosave, useSavedPhoto } from './saved-values.ts';
 import { draftKey, useSession } from '../session/use-session.ts';
 import { myBusinessTexts } from '../../texts/my-business-texts.ts';
 import { changedFields, changesBetween, errorsOfEdit, readEdit, writeEdit } from './saved-edit.ts';
+import { ownerTexts } from '../../texts/owner-texts.ts';
+import type { FieldErrors } from '../forms/form-fields.tsx';
 
 const { form: texts } = myBusinessTexts;
 
@@ -142,4 +143,31 @@ function useSavedEdit(business: OwnBusinessDetailResponse) {
     autosave,
     forget,
   };
+}
+
+const { conflictField, pin } = myBusinessTexts.form;
+const labels: Readonly<Record<string, string>> = ownerTexts.fields;
+
+/** What the form shows of a listing that changed meanwhile: what was typed, and all else as it is now. */
+function rebase(
+  values: FormValues,
+  before: OwnBusinessDetailResponse,
+  now: OwnBusinessDetailResponse,
+): FormValues {
+  return { ...valuesOf(now), ...changesBetween(valuesOf(before), values) };
+}
+
+/** An error for each field that both changed, with what it holds now. The pin is one field of the form. */
+function conflictErrors(fields: readonly string[], now: OwnBusinessDetailResponse): FieldErrors {
+  const held: Readonly<Record<string, unknown>> = now;
+  return Object.fromEntries(
+    fields.map((field) => {
+      if (field === 'latitude' || field === 'longitude')
+        return ['latitude', conflictField(pin, `${now.latitude}, ${now.longitude}`)];
+      const value = held[field];
+      const isShown =
+        field !== 'imagePath' && (typeof value === 'string' || typeof value === 'number');
+      return [field, conflictField(labels[field] ?? field, isShown ? String(value) : null)];
+    }),
+  );
 }

@@ -1,14 +1,37 @@
-import { useNavigate } from './router.tsx';
+import { useNavigate, Link, useLocation } from './router.tsx';
 import { Icon } from '../ui/icon.tsx';
-import styles from '../ui/ui.module.css';
+import ui from '../ui/ui.module.css';
+import { siteTexts } from '../../texts/site-texts.ts';
+import { resultsAddress } from './link-state.ts';
 
 /** Goes one step back in the history. */
 export function BackButton({ text }: { readonly text: string }) {
   const navigate = useNavigate();
   return (
-    <button type="button" className={styles.back} onClick={() => navigate(-1)}>
+    <button type="button" className={ui.back} onClick={() => navigate(-1)}>
       <Icon name="previous" />
       {text}
     </button>
+  );
+}
+
+/** Back to the results that led to this page, with their filters, page and scroll position; else to all places. */
+export function BackToResults() {
+  const navigate = useNavigate();
+  const results = resultsAddress(useLocation().state);
+  return (
+    <Link
+      className={ui.back}
+      to={results ?? '/'}
+      onClick={(event) => {
+        const opensHere = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+        if (results === null || !opensHere) return;
+        event.preventDefault();
+        navigate(-1);
+      }}
+    >
+      <Icon name="previous" />
+      {results === null ? siteTexts.back.all : siteTexts.back.results}
+    </Link>
   );
 }

@@ -1,5 +1,13 @@
 import type { BusinessResponse } from '@directory/api/contracts';
-import { type SubmitEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import {
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
 import { Link, useLocation, useNavigate } from '../navigation/router.tsx';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { formText } from '../forms/form-text.ts';
@@ -9,8 +17,7 @@ import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './quick-search.module.css';
 import type { Suggestion } from './search-code.ts';
-import { useCombobox } from './use-combobox.ts';
-import { useSearchCode } from './use-search-code.ts';
+import { lazyCode } from '../resource/lazy-code.ts';
 
 const { search: texts } = siteTexts;
 
@@ -167,3 +174,42 @@ function searchFor(q: string, { pathname, search }: { pathname: string; search: 
   else wanted.delete('q');
   return wanted.toString();
 }
+
+type Combobox = {
+  readonly isOpen: boolean;
+  /** The index of the option that Enter chooses; -1 while that is none, as after every change. */
+  readonly active: number;
+  readonly setOpen: (open: boolean) => void;
+  readonly handleKey: (event: KeyboardEvent) => void;
+};
+
+/** The keys of a field with a list of so many options: arrows, Enter and Escape. */
+function useCombobox(options: number, choose: (index: number) => void): Combobox {
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+
+  const setOpen = (open: boolean) => {
+    setIsOpen(open);
+    setActive(-1);
+  };
+  const move = (step: 1 | -1) => {
+    // The field itself is one of the stops.
+    const stops = options + 1;
+    setIsOpen(true);
+    setActive(((active + 1 + step + stops) % stops) - 1);
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    const isShown = isOpen && options > 0;
+    if (event.key === 'ArrowDown' && options > 0) move(1);
+    else if (event.key === 'ArrowUp' && options > 0) move(-1);
+    else if (event.key === 'Escape' && isShown) setOpen(false);
+    else if (event.key === 'Enter' && isShown && active >= 0) {
+      setOpen(false);
+      choose(active);
+    } else return;
+    event.preventDefault();
+  };
+  return { isOpen, active, setOpen, handleKey };
+}
+
+export const useSearchCode = lazyCode('search', () => import('./search-code.ts'));

@@ -1,3 +1,5 @@
+import { isObject } from '../is-object.ts';
+
 export type Role = 'admin' | 'user';
 
 export type SessionUser = {
@@ -27,7 +29,7 @@ export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 const keys = { token: 'token', role: 'role', user: 'user' } as const;
 
 /** There is a session when both a token and a role are stored. */
-export function readSession(storage: SessionStorage): Session | null {
+function readSession(storage: SessionStorage): Session | null {
   const token = storage.getItem(keys.token);
   const role = storage.getItem(keys.role);
   if (!token || (role !== 'admin' && role !== 'user')) return null;
@@ -38,20 +40,6 @@ export function writeSession(storage: SessionStorage, { token, role, user }: Ses
   storage.setItem(keys.token, token);
   storage.setItem(keys.role, role);
   storage.setItem(keys.user, JSON.stringify(user));
-}
-
-export function clearSession(storage: SessionStorage): void {
-  for (const key of Object.values(keys)) storage.removeItem(key);
-}
-
-/** Without a role it is no session: a new user still has to log in. */
-export function writeToken(storage: SessionStorage, token: string): void {
-  storage.setItem(keys.token, token);
-}
-
-/** Whether a `storage` event with this key, null for all keys, can have changed the session. */
-export function concernsSession(key: string | null): boolean {
-  return key === null || Object.values<string>(keys).includes(key);
 }
 
 function parseUser(text: string | null): SessionUser {
@@ -68,7 +56,7 @@ function parseUser(text: string | null): SessionUser {
 function parseObject(text: string | null): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text ?? '');
-    return typeof value === 'object' && value !== null ? { ...value } : {};
+    return isObject(value) ? value : {};
   } catch {
     return {};
   }
@@ -88,6 +76,79 @@ export function memoryStorage(): SessionStorage {
     },
     removeItem: (key) => {
       items.delete(key);
+    },
+  };
+}
+
+/** The session of this browser, the same in all its tabs. */
+export interface SessionStore {
+  readonly read: () => Session | null;
+  readonly start: (session: Session) => void;
+  /** Ends the session of `token`, which the server refused; a newer session stays. */
+  readonly expire: (token: string) => void;
+  readonly end: () => void;
+  /** Ends any session and stores the token of a registration, which is no session without a role: a new user still has to log in. */
+  readonly keepToken: (token: string) => void;
+  /** Whether the last session ended because the server refused its token. */
+  readonly hasExpired: () => boolean;
+  readonly subscribe: (onChange: () => void) => () => void;
+}
+
+/** For the server, which renders the pages without a session. */
+export const noSession: SessionStore = {
+  read: () => null,
+  start: () => undefined,
+  expire: () => undefined,
+  end: () => undefined,
+  keepToken: () => undefined,
+  hasExpired: () => false,
+  subscribe: () => () => undefined,
+};
+
+type Tab = Pick<Window, 'addEventListener' | 'removeEventListener'>;
+
+export function createSessionStore(storage: SessionStorage, tab: Tab): SessionStore {
+  let session = readSession(storage);
+  let expired = false;
+  const listeners = new Set<() => void>();
+  const refresh = () => {
+    session = readSession(storage);
+    for (const listener of listeners) listener();
+  };
+  const end = (why: { readonly expired: boolean }) => {
+    ({ expired } = why);
+    for (const key of Object.values(keys)) storage.removeItem(key);
+    refresh();
+  };
+  const onStorage = () => {
+    if (JSON.stringify(readSession(storage)) !== JSON.stringify(session)) refresh();
+  };
+
+  return {
+    read: () => session,
+    start(next) {
+      expired = false;
+      writeSession(storage, next);
+      refresh();
+    },
+    expire(token) {
+      if (session?.token === token) end({ expired: true });
+    },
+    end() {
+      end({ expired: false });
+    },
+    keepToken(token) {
+      end({ expired: false });
+      storage.setItem(keys.token, token);
+    },
+    hasExpired: () => expired,
+    subscribe(onChange) {
+      if (listeners.size === 0) tab.addEventListener('storage', onStorage);
+      listeners.add(onChange);
+      return () => {
+        listeners.delete(onChange);
+        if (listeners.size === 0) tab.removeEventListener('storage', onStorage);
+      };
     },
   };
 }

@@ -1,7 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { useNavigate } from '../navigation/router.tsx';
-import { noSession, type SessionStore } from './session-store.ts';
-import type { Session } from './session.ts';
+import { noSession, type SessionStore, type Session } from './session.ts';
 
 export const SessionContext = createContext<SessionStore>(noSession);
 

@@ -24,7 +24,6 @@ import admin from '../admin.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { useNow } from '../listings/time.tsx';
 import styles from './as-of.module.css';
-import { readChoice, searchOf, type AsOfChoice } from './as-of-choice.ts';
 
 /** The whole directory as it was at the end of a day. */
 export function AsOfPage() {
@@ -184,4 +183,33 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone
 
 function dayText(date: string): string {
   return dayFormat.format(Date.parse(date));
+}
+
+/** What the address of the page asks for; empty texts are no filter. */
+type AsOfChoice = {
+  /** As `2026-03-01`. */
+  readonly date: string;
+  readonly status: string;
+  readonly category: string;
+  readonly page: number;
+};
+
+/** `today` is the default; empty while the site's time zone is unknown. */
+function readChoice(query: URLSearchParams, today: string): AsOfChoice {
+  const page = Number(query.get('page'));
+  return {
+    date: query.get('date') || today,
+    status: query.get('status') ?? '',
+    category: query.get('category') ?? '',
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/** As both the page and the API read it. */
+function searchOf({ date, status, category, page }: AsOfChoice): string {
+  const query = new URLSearchParams({ date });
+  if (status !== '') query.set('status', status);
+  if (category !== '') query.set('category', category);
+  if (page > 1) query.set('page', String(page));
+  return query.toString();
 }

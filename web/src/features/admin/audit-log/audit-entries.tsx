@@ -4,7 +4,7 @@ import { useTimeText } from '../../../shared/listing/site-time.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { auditTexts as texts, operationText } from '../../../texts/audit-texts.ts';
 import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
-import { noFilter, searchOf, type AuditFilter } from './audit-filter.ts';
+import { noFilter, searchOf, type AuditFilter } from './audit-filters.tsx';
 import styles from './audit-log.module.css';
 
 type AuditEntriesProps = {

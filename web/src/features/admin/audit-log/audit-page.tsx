@@ -12,8 +12,13 @@ import { auditTexts as texts } from '../../../texts/audit-texts.ts';
 import admin from '../admin.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AuditEntries } from './audit-entries.tsx';
-import { noFilter, parseFilter, searchOf, type AuditFilter } from './audit-filter.ts';
-import { AuditFilters } from './audit-filters.tsx';
+import {
+  noFilter,
+  parseFilter,
+  searchOf,
+  type AuditFilter,
+  AuditFilters,
+} from './audit-filters.tsx';
 import styles from './audit-log.module.css';
 
 const { frame } = adminTexts;

@@ -1,5 +1,5 @@
-import type { HistoryResponse } from '@directory/api/contracts';
-import { useId, type SubmitEvent } from 'react';
+import type { HistoryResponse, PastBusinessResponse } from '@directory/api/contracts';
+import { useId, type SubmitEvent, useState } from 'react';
 import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
 import { formText } from '../../../shared/forms/form-text.ts';
 import { Thumbnail } from '../../../shared/place/place-image.tsx';
@@ -20,10 +20,13 @@ import type { Decisions } from '../decisions/use-decisions.ts';
 import { FieldValues } from '../listings/fields.tsx';
 import { useNow } from '../listings/time.tsx';
 import styles from './audit.module.css';
-import { RestoreVersion } from './restore-version.tsx';
 import { searchWith } from './history-address.ts';
+import { useSite } from '../../../shared/resource/use-resource.ts';
+import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
+import { versionRestoration } from '../decisions/listing-command.ts';
+import { fieldChanges, VersionChanges } from './version-changes.tsx';
 
-const { audit } = adminTexts;
+const { audit, common } = adminTexts;
 const noQuery = new URLSearchParams();
 
 type HistoricalSnapshotProps = {
@@ -114,4 +117,53 @@ function TimeForm() {
 /** Whether `at` is a revision and not a time. */
 export function isRevision(at: string): boolean {
   return /^\d{1,9}$/.test(at);
+}
+
+type RestoreVersionProps = {
+  readonly current: PastBusinessResponse;
+  readonly version: PastBusinessResponse;
+  readonly decisions: Decisions;
+};
+
+/** Restores an earlier version, once a dialog has shown what will change. Nothing where nothing would. */
+function RestoreVersion({ current, version, decisions }: RestoreVersionProps) {
+  const [isConfirming, setConfirming] = useState(false);
+  const approves = useSite()?.approveRestoredVersions ?? false;
+  if (fieldChanges(current, version).length === 0) return null;
+  const isBusy = decisions.busyId !== null;
+  const staysPublic = current.user_id === null && current.status === 'approved';
+  const closeDialog = () => setConfirming(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={ui.quiet}
+        aria-disabled={isBusy}
+        onClick={() => {
+          if (!isBusy) setConfirming(true);
+        }}
+      >
+        {audit.restoreVersion}
+      </button>
+      {isConfirming && (
+        <ConfirmDialog
+          title={audit.restoreVersionTitle(version.revision)}
+          cancel={common.cancel}
+          confirm={audit.restore}
+          onCancel={closeDialog}
+          onConfirm={() => {
+            closeDialog();
+            decisions.run(versionRestoration(current, version.revision));
+          }}
+        >
+          <p>{approves || staysPublic ? audit.restoredIsPublic : audit.restoredWaits}</p>
+          <VersionChanges
+            before={current}
+            after={version}
+            headings={{ before: audit.now, after: audit.afterRestoring }}
+          />
+        </ConfirmDialog>
+      )}
+    </>
+  );
 }

@@ -1,9 +1,8 @@
 import type { PastBusinessResponse } from '@directory/api/contracts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
-import { ChangesTable } from '../listings/fields.tsx';
+import { ChangesTable, textFields, type FieldChange } from '../listings/fields.tsx';
 import { moveOf } from '../review/pin.ts';
 import { Photos, PinSection } from '../review/comparison.tsx';
-import { fieldChanges } from './field-changes.ts';
 
 const { audit } = adminTexts;
 
@@ -28,4 +27,14 @@ export function VersionChanges({ before, after, headings }: VersionChangesProps)
       {moveOf(after, changes) && <PinSection listing={after} changes={changes} />}
     </>
   );
+}
+
+/** The fields, the photo among them, in which two versions of a listing differ, in the order of the table. */
+export function fieldChanges(
+  before: PastBusinessResponse,
+  after: PastBusinessResponse,
+): readonly FieldChange[] {
+  return [...textFields, 'imagePath' as const]
+    .map((field) => ({ field, before: before[field], after: after[field] }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
 }

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ChangesTable } from './fields.tsx';
+import { ChangesTable, changedParts } from './fields.tsx';
+import fc from 'fast-check';
 
 test('changed opening times are shown in one line each', () => {
   const after = [{ days: ['mon', 'tue', 'wed'], from: '09:00', to: '17:30' }];
@@ -9,4 +10,28 @@ test('changed opening times are shown in one line each', () => {
     <ChangesTable changes={[{ field: 'openingTimes', before: null, after }]} headings={headings} />,
   );
   expect(screen.getAllByRole('row').at(-1)?.textContent).toBe('Exact Times–Mon–Wed 9 am – 5:30 pm');
+});
+
+test.each([
+  [
+    '414, Jalan Pahang',
+    '414, Jalan Pahang Kuala Lumpur',
+    ['414, Jalan Pahang', ' Kuala Lumpur', ''],
+  ],
+  ['Open from nine to five', 'Open from ten to five', ['Open from ', 'ten', ' to five']],
+  ['a a', 'a a a', ['a a', ' a', '']],
+  ['one two', 'two', ['', '', 'two']],
+  ['same', 'same', ['same', '', '']],
+])('from "%s" to "%s" the middle part changed', (before, after, parts) => {
+  expect(changedParts(before, after).after).toEqual(parts);
+});
+
+test('the parts put together are the whole texts', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n') });
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const parts = changedParts(before, after);
+      expect([parts.before.join(''), parts.after.join('')]).toEqual([before, after]);
+    }),
+  );
 });

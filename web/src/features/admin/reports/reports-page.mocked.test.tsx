@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { problem, stub, unreachable, type Stub } from '../../../testing/stub-network.ts';
-import { chartOf } from './report-table.ts';
+import { chartOf } from './report-result.tsx';
 
 vi.mock('../../../shared/charts/charts.tsx', () => ({ BarChart: () => null }));
 

@@ -23,10 +23,11 @@ import { browseTexts } from '../../../texts/browse-texts.ts';
 import { type Filters, filtersSearch } from '../filters.ts';
 import type { ResultsPage } from '../results-page.ts';
 import { boundsOf, type Extent, extentOf, isStill } from './area.ts';
-import { ChosenPlaces } from './chosen-places.tsx';
 import { deepestZoom } from './clusters.ts';
 import { Marks } from './marks.tsx';
 import styles from './results-map.module.css';
+import { categoryClass } from '../../../shared/drawing/drawings.tsx';
+import { PlaceLink } from '../place-card.tsx';
 
 const texts = browseTexts.map;
 
@@ -200,5 +201,42 @@ function WithoutPin({ filters, places }: WithoutPinProps) {
     <p className={styles.withoutPin}>
       {texts.withoutPin(places)} <Link to={{ search }}>{texts.showWithoutPin}</Link>
     </p>
+  );
+}
+
+type ChosenPlacesProps = {
+  readonly places: readonly BusinessWithoutStats[];
+  readonly start: Position | null;
+  readonly onClose: () => void;
+};
+
+/** What is at the chosen pin, at the foot of the map. Takes the focus; Escape closes it. */
+function ChosenPlaces({ places, start, onClose }: ChosenPlacesProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const first = places[0]?.id;
+  useEffect(() => {
+    list.current?.querySelector('a')?.focus({ preventScroll: true });
+  }, [first]);
+  const handleKey = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'Escape') onClose();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+  return (
+    <div role="group" className={styles.chosen} aria-label={texts.chosen}>
+      <ul ref={list} className={styles.cards}>
+        {places.map((place) => (
+          <li key={place.id} className={categoryClass(place.businessInfo)}>
+            <PlaceLink place={place} start={start} />
+          </li>
+        ))}
+      </ul>
+      <button type="button" className={styles.close} aria-label={texts.close} onClick={onClose}>
+        <Icon name="cross" />
+      </button>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { businessBars, highest, hourBars } from './all-time-charts.tsx';
+import { businessBars, highest, hourBars } from './analytics-section.tsx';
 
 const business = (businessName: string, views: number) => ({
   ...{ id: businessName, businessName, businessInfo: 'Pasar', imagePath: null },

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createSessionStore } from './session-store.ts';
-import type { Session } from './session.ts';
+import { createSessionStore, type Session } from './session.ts';
 
 const session: Session = {
   token: 'abc',

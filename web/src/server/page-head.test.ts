@@ -1,7 +1,7 @@
 import type { OpeningTimes } from '@directory/domain/catalogue';
 import { expect, test } from 'vitest';
 import { aPlace } from '../testing/fixtures.ts';
-import { localBusiness } from './local-business.ts';
+import { localBusiness } from './page-head.tsx';
 
 const addresses = { page: 'https://directory.example/places/p1', image: null };
 const placed = { businessName: 'Kedai Kopi', address: '12, Jalan Raja Alang' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareLink } from './share-link.ts';
+import { shareLink } from './share-button.tsx';
 
 const link = { title: 'Warung', url: 'https://example.com/places/1' };
 

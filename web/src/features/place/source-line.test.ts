@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dataSource } from './data-source.ts';
+import { dataSource } from './source-line.tsx';
 
 test.each([
   [

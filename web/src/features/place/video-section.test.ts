@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { videoOf } from './video.ts';
+import { videoOf } from './video-section.tsx';
 
 test.each([
   'https://youtu.be/dQw4w9WgXcQ',
