@@ -60,7 +60,7 @@ function Related({ listing }: { readonly listing: OwnBusinessResponse }) {
 type Duplicate = { readonly listing: OwnBusinessResponse; readonly match: 'phone' | 'name' };
 
 /** Other listings with the same phone number, or with the same name within 100 m. */
-export function possibleDuplicates(
+function possibleDuplicates(
   listing: OwnBusinessResponse,
   all: readonly OwnBusinessResponse[],
 ): readonly Duplicate[] {
@@ -74,7 +74,7 @@ export function possibleDuplicates(
 }
 
 /** Imported listings have no owner. */
-export function othersOfOwner(
+function othersOfOwner(
   { id, user_id }: OwnBusinessResponse,
   all: readonly OwnBusinessResponse[],
 ): readonly OwnBusinessResponse[] {
