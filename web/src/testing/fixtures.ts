@@ -3,6 +3,7 @@ import {
   type AnalyticsResponse,
   type BusinessResponse,
   type HistoryResponse,
+  type ListingPageResponse,
   type OwnBusinessDetailResponse,
   type OwnBusinessResponse,
   type PastBusinessResponse,
@@ -70,6 +71,30 @@ export function anOwnBusiness(given: Partial<OwnBusinessResponse> = {}): OwnBusi
     changedAt: '2026-11-20T08:00:00.000Z',
     wasPublic: false,
     rejectionReason: null,
+    ...given,
+  };
+}
+
+/** A page of the admins' list, with all that there are. */
+export function aListingPage(
+  listings: OwnBusinessResponse[],
+  given: Partial<ListingPageResponse> = {},
+): ListingPageResponse {
+  const count = (wanted: OwnBusinessResponse['status']) =>
+    listings.filter(({ status }) => status === wanted).length;
+  return {
+    listings,
+    page: 1,
+    pages: 1,
+    total: listings.length,
+    first: Math.min(1, listings.length),
+    counts: {
+      all: listings.length,
+      approved: count('approved'),
+      rejected: count('rejected'),
+      pending: count('pending'),
+    },
+    offline: listings.filter(({ wasPublic }) => wasPublic).length,
     ...given,
   };
 }

@@ -9,6 +9,7 @@ import {
   geocodeReverseResponse,
   geocodeSearchResponse,
   historyResponse,
+  listingPageResponse,
   mailReviewResponse,
   mailSettingsResponse,
   newSecretResponse,
@@ -19,6 +20,7 @@ import {
   problemResponse,
   publicVersionResponse,
   registerResponse,
+  relatedListingsResponse,
   reportProgressResponse,
   reportResponse,
   removedBusinessResponse,
@@ -32,17 +34,19 @@ import {
   usualWaitResponse,
   viewReportResponse,
   visitsResponse,
+  type OwnBusinessResponse,
   type ProblemResponse,
 } from '@directory/api/contracts';
 import { act } from '@testing-library/react';
 import { expect, vi } from 'vitest';
-import { aSite } from './fixtures.ts';
+import { aListingPage, aSite } from './fixtures.ts';
 
 /** The contract of each successful response that the pages use; null where it has no JSON. */
 const contracts = {
   'GET /api/site': siteResponse,
   'GET /api/businesses/approved': businessResponse.array(),
-  'GET /api/businesses': ownBusinessResponse.array(),
+  'GET /api/businesses': ownBusinessResponse.array().or(listingPageResponse),
+  'GET /api/businesses/:id/related': relatedListingsResponse,
   'GET /api/businesses/:id': ownBusinessDetailResponse.or(businessDetailResponse),
   'POST /api/businesses': ownBusinessDetailResponse,
   'PUT /api/businesses/:id': ownBusinessDetailResponse,
@@ -129,6 +133,11 @@ export function stub<C extends Call>(call: C, answer: Answer<C>, params: Params 
       return settled.clone();
     },
   };
+}
+
+/** What every page of admins asks for: listings that wait for review. */
+export function reviewQueue(listings: OwnBusinessResponse[] = []): Stub {
+  return stub('GET /api/businesses', aListingPage(listings), { status: 'pending', sort: 'review' });
 }
 
 /** A response that comes when the test calls `arrive`. */

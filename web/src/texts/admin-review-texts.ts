@@ -56,6 +56,7 @@ export const review = {
   decisions: 'Previous decisions',
   noDecisions: 'No previous decisions.',
   others: 'Other listings by this owner',
+  relatedFailed: "Couldn't look for duplicates.",
   duplicates: 'Possible duplicates',
   duplicatePhone: 'same phone number',
   duplicateName: 'same name nearby',

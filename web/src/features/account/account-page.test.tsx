@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession, type Role } from '../../shared/session/session.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import { problem, stub } from '../../testing/stub-network.ts';
+import { problem, reviewQueue, stub } from '../../testing/stub-network.ts';
 
 const siti = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 const list = stub('GET /api/businesses/approved', []);
@@ -81,7 +81,7 @@ test('an admin with a made-up password sees nothing but the account until it is 
   const { browser } = renderPage(
     '/adminDashboard',
     stub('PUT /api/account/password', { token: 'new' }),
-    stub('GET /api/businesses', []),
+    reviewQueue(),
     list,
   );
   expect(await screen.findByText(/^This password was made for you\./)).toBeTruthy();

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession, type Role } from '../../shared/session/session.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import { problem, stub } from '../../testing/stub-network.ts';
+import { problem, reviewQueue, stub } from '../../testing/stub-network.ts';
 
 const list = stub('GET /api/businesses/approved', []);
 const expired = problem(410, 'This link has expired or was used already.');
@@ -139,7 +139,7 @@ test('an admin gives an address with the password', async () => {
     '/account',
     stub('GET /api/account/mail', none),
     stub('PUT /api/account/mail/address', null),
-    stub('GET /api/businesses', []),
+    reviewQueue(),
     list,
   );
   await type('Email address', 'boss@example.com');

@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { stub, unreachable } from '../../../testing/stub-network.ts';
+import { reviewQueue, stub, unreachable } from '../../../testing/stub-network.ts';
 
 const moment = '2026-03-01T15:59:59.999Z';
 const directory: DirectoryAsOfResponse = {
@@ -26,7 +26,7 @@ const directory: DirectoryAsOfResponse = {
     },
   ],
 };
-const none = stub('GET /api/businesses', []);
+const none = reviewQueue();
 const first = stub('GET /api/directory', directory, { date: '2026-03-01' });
 const address = '/adminDashboard/as-of?date=2026-03-01';
 

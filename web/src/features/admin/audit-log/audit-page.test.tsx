@@ -3,7 +3,13 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { problem, stub, unreachable, type Stub } from '../../../testing/stub-network.ts';
+import {
+  problem,
+  reviewQueue,
+  stub,
+  type Stub,
+  unreachable,
+} from '../../../testing/stub-network.ts';
 
 const id = '01HZX0000000000000000000A1';
 const admin = { id: '0190b5b4-1f2e-7c55-8a77-3d0f2f0c9a12', name: 'penghulu' };
@@ -38,7 +44,7 @@ beforeEach(() => {
   });
 });
 const open = (search: string, ...stubs: readonly Stub[]) =>
-  renderPage(`/adminDashboard/audit${search}`, stub('GET /api/businesses', []), ...stubs);
+  renderPage(`/adminDashboard/audit${search}`, reviewQueue(), ...stubs);
 
 const link = (name: RegExp | string) => screen.findByRole<HTMLAnchorElement>('link', { name });
 

@@ -8,7 +8,7 @@ import {
   aPastBusiness,
 } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { stub } from '../../../testing/stub-network.ts';
+import { reviewQueue, stub } from '../../../testing/stub-network.ts';
 
 const own = { id: 'a' };
 const listing = (ownerId: string | null) =>
@@ -18,7 +18,7 @@ const history = (ownerId: string | null) => {
   const past = aHistory('a', [entry], { business: aPastBusiness({ ...own, user_id: ownerId }) });
   return stub('GET /api/businesses/:id/history', past, own);
 };
-const none = stub('GET /api/businesses', []);
+const none = reviewQueue();
 
 beforeEach(() => {
   localStorage.clear();

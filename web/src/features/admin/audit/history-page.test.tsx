@@ -12,7 +12,7 @@ import {
   type HistoryEntry,
 } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { lateStub, stub, type Stub } from '../../../testing/stub-network.ts';
+import { lateStub, reviewQueue, stub, type Stub } from '../../../testing/stub-network.ts';
 
 const own = { id: 'a' };
 const business = aPastBusiness({ ...own, phone: '2' });
@@ -36,7 +36,7 @@ const past = (given: Partial<HistoryResponse>, at: Record<string, string> = {}) 
   stub('GET /api/businesses/:id/history', { ...history, ...given }, { ...own, ...at });
 const detail = anOwnBusinessDetail({ ...own, phone: '2' });
 const restoration = stub('POST /api/businesses/:id/restoration', detail, own);
-const none = stub('GET /api/businesses', []);
+const none = reviewQueue();
 
 beforeEach(() => {
   localStorage.clear();

@@ -1,16 +1,16 @@
-import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession, type Role } from '../../../shared/session/session.ts';
 import { anOwnBusiness } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { problem, stub, unreachable } from '../../../testing/stub-network.ts';
+import { problem, reviewQueue, stub, unreachable } from '../../../testing/stub-network.ts';
 
 const user = { id: '9', full_name: 'penghulu', email: '' };
 const logIn = (role: Role) => {
   writeSession(localStorage, { token: 't', role, user });
 };
-const list = (listings: OwnBusinessResponse[]) => stub('GET /api/businesses', listings);
+const queued = { status: 'pending', sort: 'review' };
+const queuePath = '/api/businesses?status=pending&sort=review';
 
 beforeEach(() => {
   localStorage.clear();
@@ -20,10 +20,9 @@ test('the dashboard welcomes the admin and shows the review queue', async () => 
   logIn('admin');
   renderPage(
     '/adminDashboard',
-    list([
-      anOwnBusiness({ id: 'a', businessName: 'Warung Baru' }),
+    reviewQueue([
       anOwnBusiness({ id: 'b', businessName: 'Kedai Lama', wasPublic: true }),
-      anOwnBusiness({ id: 'c', status: 'approved' }),
+      anOwnBusiness({ id: 'a', businessName: 'Warung Baru' }),
     ]),
   );
   expect(await screen.findByText('Welcome, penghulu!')).toBeTruthy();
@@ -52,7 +51,7 @@ const figures = {
 
 test('the dashboard shows the review activity of the last days', async () => {
   logIn('admin');
-  renderPage('/adminDashboard', list([]), stub('GET /api/review-figures', figures));
+  renderPage('/adminDashboard', reviewQueue(), stub('GET /api/review-figures', figures));
   expect(
     await screen.findByRole('heading', { name: 'Review activity, last 30 days' }),
   ).toBeTruthy();
@@ -67,7 +66,7 @@ test('the dashboard shows the review activity of the last days', async () => {
 test('review activity without decisions shows a sentence instead of zeros', async () => {
   logIn('admin');
   const nothing = { ...figures, approved: 0, rejected: 0, medianWaitMinutes: null, rejections: [] };
-  renderPage('/adminDashboard', list([]), stub('GET /api/review-figures', nothing));
+  renderPage('/adminDashboard', reviewQueue(), stub('GET /api/review-figures', nothing));
   expect(await screen.findByText('No decisions in this period.')).toBeTruthy();
   expect(screen.queryByText('Median wait')).toBeNull();
 });
@@ -80,7 +79,7 @@ test.each([['user' as const], [null]])(
     await waitFor(() => {
       expect(browser.location?.pathname).toBe('/admin');
     });
-    expect(requests.some(({ path }) => path === '/api/businesses')).toBe(false);
+    expect(requests.some(({ path }) => path.startsWith('/api/businesses'))).toBe(false);
   },
 );
 
@@ -88,7 +87,7 @@ test('a session that the server refuses ends at the login with "Session expired"
   logIn('admin');
   const { browser } = renderPage(
     '/adminDashboard',
-    stub('GET /api/businesses', problem(401, 'Please log in.')),
+    stub('GET /api/businesses', problem(401, 'Please log in.'), queued),
   );
   expect(await screen.findByText('Session expired')).toBeTruthy();
   expect(browser.location?.pathname).toBe('/admin');
@@ -97,16 +96,19 @@ test('a session that the server refuses ends at the login with "Session expired"
 
 test('a list that failed to load shows Retry, which requests it again', async () => {
   logIn('admin');
-  const { requests } = renderPage('/adminDashboard', stub('GET /api/businesses', unreachable));
+  const { requests } = renderPage(
+    '/adminDashboard',
+    stub('GET /api/businesses', unreachable, queued),
+  );
   fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
   await waitFor(() => {
-    expect(requests.filter(({ path }) => path === '/api/businesses').length).toBeGreaterThan(2);
+    expect(requests.filter(({ path }) => path === queuePath).length).toBeGreaterThan(2);
   });
 });
 
 test('Logout ends the session and opens the admin login', async () => {
   logIn('admin');
-  const { browser } = renderPage('/adminDashboard', list([]));
+  const { browser } = renderPage('/adminDashboard', reviewQueue());
   fireEvent.click(await screen.findByRole('button', { name: 'Logout' }));
   await waitFor(() => {
     expect(browser.location?.pathname).toBe('/admin');

@@ -1,4 +1,4 @@
-import type { OwnBusinessResponse, ReviewFiguresResponse } from '@directory/api/contracts';
+import type { ListingPageResponse, ReviewFiguresResponse } from '@directory/api/contracts';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { useSession } from '../../../shared/session/use-session.ts';
@@ -7,20 +7,15 @@ import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import admin from '../admin.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import {
-  countByStatus,
-  reviewQueue,
-  useListings,
-  type StatusCounts,
-} from '../listings/listings.ts';
+import { useReviewQueue } from '../listings/listings.ts';
 import { ageText, useNow, WaitingAge } from '../listings/time.tsx';
 import styles from './dashboard.module.css';
 
 const { common, dashboard, decisions, figures: texts } = adminTexts;
 
 export function DashboardPage() {
-  const listings = useListings();
-  const { data } = listings;
+  const queue = useReviewQueue();
+  const { data } = queue;
   const username = useSession()?.user.full_name ?? '';
   return (
     <AdminFrame title={dashboard.title} titleIsHeading>
@@ -29,11 +24,11 @@ export function DashboardPage() {
           <h2 className={ui.title}>{dashboard.welcome(username)}</h2>
           <p className={ui.soft}>{dashboard.lead}</p>
         </div>
-        <LoadState resource={listings} failed={common.failed} />
+        <LoadState resource={queue} failed={common.failed} />
         {data && (
           <>
-            <Counts counts={countByStatus(data)} />
-            <Queue queue={reviewQueue(data)} />
+            <Counts counts={data.counts} />
+            <Queue queue={data} />
             <ReviewFigures />
           </>
         )}
@@ -42,7 +37,7 @@ export function DashboardPage() {
   );
 }
 
-function Counts({ counts }: { readonly counts: StatusCounts }) {
+function Counts({ counts }: Pick<ListingPageResponse, 'counts'>) {
   const cards = [
     ['pending', dashboard.waiting],
     ['approved', dashboard.approved],
@@ -68,18 +63,18 @@ function Counts({ counts }: { readonly counts: StatusCounts }) {
 
 const maxQueueEntries = 5;
 
-function Queue({ queue }: { readonly queue: readonly OwnBusinessResponse[] }) {
+function Queue({ queue }: { readonly queue: ListingPageResponse }) {
   const now = useNow();
-  const hidden = queue.filter(({ wasPublic }) => wasPublic).length;
+  const { listings, total, offline } = queue;
   return (
     <section className={ui.panel}>
       <h2>{dashboard.queue}</h2>
       <p>
-        {dashboard.queueLead(queue.length)} {hidden > 0 && dashboard.hidden(hidden)}
+        {dashboard.queueLead(total)} {offline > 0 && dashboard.hidden(offline)}
       </p>
-      {queue.length > 0 && (
+      {total > 0 && (
         <ol className={styles.queue}>
-          {queue.slice(0, maxQueueEntries).map(({ id, businessName, changedAt }) => (
+          {listings.slice(0, maxQueueEntries).map(({ id, businessName, changedAt }) => (
             <li key={id} className={ui.row}>
               <Link to={`/adminDashboard/review?listing=${id}`}>{businessName}</Link>
               <WaitingAge since={changedAt} now={now} />
@@ -88,7 +83,7 @@ function Queue({ queue }: { readonly queue: readonly OwnBusinessResponse[] }) {
         </ol>
       )}
       <div className={ui.row}>
-        {queue.length > 0 && (
+        {total > 0 && (
           <Link className={ui.button} to="/adminDashboard/review">
             {dashboard.startReview}
           </Link>

@@ -10,7 +10,7 @@ import {
 import { useScrollMemory } from '../../../shared/navigation/use-scroll-memory.ts';
 import { useSession, useSessionStore } from '../../../shared/session/use-session.ts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
-import { countByStatus, useListings } from '../listings/listings.ts';
+import { useReviewQueue } from '../listings/listings.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './admin-frame.module.css';
 
@@ -116,7 +116,6 @@ function NavLink({ to, children }: { readonly to: string; readonly children: Rea
 }
 
 function PendingCount() {
-  const { data = [] } = useListings();
-  const { pending } = countByStatus(data);
+  const pending = useReviewQueue().data?.counts.pending ?? 0;
   return pending > 0 && <span className={styles.badge}>{pending}</span>;
 }

@@ -1,9 +1,17 @@
+import type { ListingPageResponse, OwnBusinessResponse } from '@directory/api/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
-import { anOwnBusiness, anOwnBusinessDetail } from '../../../testing/fixtures.ts';
+import { aListingPage, anOwnBusiness, anOwnBusinessDetail } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { lateStub, problem, stub, unreachable, type Stub } from '../../../testing/stub-network.ts';
+import {
+  lateStub,
+  problem,
+  reviewQueue,
+  stub,
+  unreachable,
+  type Stub,
+} from '../../../testing/stub-network.ts';
 
 const path = '/api/businesses';
 const waiting = anOwnBusiness({ id: 'w', businessName: 'Warung Baru', revision: 3 });
@@ -41,8 +49,26 @@ function narrow() {
 const own = { id: 'w' };
 const decided = stub('PUT /api/businesses/:id', anOwnBusinessDetail(own), own);
 
+/** What the server finds for a query of the address. */
+function pageOf(
+  search: string,
+  found: OwnBusinessResponse[],
+  given: Partial<ListingPageResponse> = {},
+) {
+  const query = Object.fromEntries(new URLSearchParams(search || '?page=1'));
+  const { counts } = aListingPage(listings);
+  return stub('GET /api/businesses', aListingPage(found, { counts, ...given }), query);
+}
+
 function open(search = '', ...stubs: readonly Stub[]) {
-  return renderPage(`/business-list${search}`, stub('GET /api/businesses', listings), ...stubs);
+  return renderPage(
+    `/business-list${search}`,
+    reviewQueue([waiting]),
+    pageOf('', listings),
+    pageOf('?status=pending', [waiting]),
+    pageOf('?status=approved', [full]),
+    ...stubs,
+  );
 }
 const rows = async () => {
   await screen.findByRole('table');
@@ -93,10 +119,7 @@ test('a choice of columns keeps the status and the actions, and is remembered on
 });
 
 test('a demonstration is marked beside its name', async () => {
-  renderPage(
-    '/business-list',
-    stub('GET /api/businesses', [anOwnBusiness({ demonstration: true })]),
-  );
+  open('', pageOf('', [anOwnBusiness({ demonstration: true })]));
   expect(await rows()).toEqual(['Warung Mak TehDemo']);
 });
 
@@ -133,12 +156,14 @@ test('the status filter counts the businesses of each status and is in the addre
       .map((option) => option.textContent),
   ).toEqual(['All (3)', 'Approved (1)', 'Rejected (1)', 'Pending (1)']);
   fireEvent.change(filter, { target: { value: 'approved' } });
-  expect(await rows()).toEqual(['Kedai Penuh']);
+  await waitFor(async () => {
+    expect(await rows()).toEqual(['Kedai Penuh']);
+  });
   expect(browser.location?.search).toBe('?status=approved');
 });
 
-test('the name search takes letters typed faster than the list renders', async () => {
-  const { browser } = open();
+test('the name search takes letters typed fast, and asks for what was typed last', async () => {
+  const { browser, requests } = open('', pageOf('?q=warung+b', [waiting]));
   await rows();
   const search = screen.getByRole('searchbox', { name: /name/i });
   act(() => {
@@ -148,39 +173,64 @@ test('the name search takes letters typed faster than the list renders', async (
     }
   });
   expect(browser.location?.search).toBe('?q=warung+b');
-  expect(await rows()).toEqual(['Warung Baru']);
+  await waitFor(async () => {
+    expect(await rows()).toEqual(['Warung Baru']);
+  });
+  const searches = requests.filter((request) => request.path.includes('q='));
+  expect(new Set(searches.map((request) => request.path))).toEqual(new Set([`${path}?q=warung+b`]));
 });
 
 test('a column heading sorts the list, sets aria-sort and is in the address', async () => {
-  const { browser } = open('?page=2');
-  const given = await rows();
+  const { browser } = open(
+    '?page=2',
+    pageOf('?page=2', [full]),
+    pageOf('?sort=businessName', [full, waiting]),
+    pageOf('?sort=-businessName', [waiting, full]),
+  );
+  expect(await rows()).toEqual(['Kedai Penuh']);
   const heading = screen.getByRole('columnheader', { name: 'Business Name' });
   expect(heading.hasAttribute('aria-sort')).toBe(false);
+  const becomes = (names: readonly string[]) =>
+    waitFor(async () => {
+      expect(await rows()).toEqual(names);
+    });
   const press = () => {
     fireEvent.click(within(heading).getByRole('button', { name: 'Business Name' }));
   };
   press();
-  expect(await rows()).toEqual(given.toSorted());
+  await becomes(['Kedai Penuh', 'Warung Baru']);
   expect(heading.getAttribute('aria-sort')).toBe('ascending');
   expect(browser.location?.search).toBe('?sort=businessName');
   press();
-  expect(await rows()).toEqual(given.toSorted().reverse());
+  await becomes(['Warung Baru', 'Kedai Penuh']);
   expect(heading.getAttribute('aria-sort')).toBe('descending');
   press();
-  expect(await rows()).toEqual(given);
+  await becomes(['Warung Baru', 'Kedai Penuh', 'Warung Mak Teh']);
   expect(heading.hasAttribute('aria-sort')).toBe(false);
 });
 
 test('cards are sorted by a select', async () => {
   narrow();
-  const { browser } = open();
+  const { browser } = open('', pageOf('?sort=-businessName', [full]));
   const order = await screen.findByRole('combobox', { name: 'Sort by' });
   await screen.findByRole('heading', { name: 'Warung Baru' });
   fireEvent.change(order, { target: { value: '-businessName' } });
-  const names = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-  expect(names).toHaveLength(listings.length);
-  expect(names).toEqual(names.toSorted().reverse());
+  await waitFor(() => {
+    const names = screen.getAllByRole('heading', { level: 2 });
+    expect(names.map(({ textContent }) => textContent)).toEqual(['Kedai Penuh']);
+  });
   expect(browser.location?.search).toBe('?sort=-businessName');
+});
+
+test('what is shown stays until the next page is there', async () => {
+  const late = lateStub('GET /api/businesses', { status: 'rejected' });
+  open('', late);
+  await rows();
+  const filter = screen.getByRole('combobox', { name: 'Status' });
+  fireEvent.change(filter, { target: { value: 'rejected' } });
+  expect(screen.getAllByRole('rowheader')).toHaveLength(3);
+  await late.arrive(aListingPage([anOwnBusiness({ id: 'r', status: 'rejected' })]));
+  expect(await rows()).toEqual(['Warung Mak Teh']);
 });
 
 test('a long synopsis is cut, and Read More shows all of it', async () => {
@@ -236,7 +286,8 @@ test('Approve asks for confirmation, sends the revision that was seen and reload
   });
   expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
   expect(document.activeElement?.textContent).toBe('Cancel');
-  const loads = () => requests.filter((request) => request.path === path).length;
+  const loads = () =>
+    requests.filter((request) => request.path === `${path}?status=pending`).length;
   const before = loads();
   fireEvent.click(dialog().getByRole('button', { name: 'Approve' }));
   expect(await screen.findByText('Approved Warung Baru.')).toBeTruthy();
@@ -316,7 +367,7 @@ test.each([
   async (_, response, outcome) => {
     const undo = lateStub('POST /api/businesses/:id/decision-withdrawal', own);
     const other = anOwnBusiness({ id: 'o', businessName: 'Gerai Lain' });
-    open('?status=pending', stub('GET /api/businesses', [waiting, other]), decided, undo);
+    open('?status=pending', pageOf('?status=pending', [waiting, other]), decided, undo);
     await rows();
     fireEvent.change(screen.getByRole('combobox', { name: 'Change Status of Warung Baru' }), {
       target: { value: 'approve' },
@@ -394,17 +445,17 @@ test('a failed deletion shows the message of the specification', async () => {
 });
 
 test('a long list is paged', async () => {
-  const many = Array.from({ length: 60 }, (_, index) =>
+  const some = Array.from({ length: 25 }, (_, index) =>
     anOwnBusiness({ id: `b${index}`, businessName: `Business ${index}` }),
   );
-  open('?page=2', stub('GET /api/businesses', many));
+  open('?page=2', pageOf('?page=2', some, { page: 2, pages: 3, total: 60, first: 26 }));
   expect(await rows()).toHaveLength(25);
   expect(screen.getByText('26–50 of 60 businesses')).toBeTruthy();
   expect(screen.getByText('Page 2 of 3')).toBeTruthy();
 });
 
 test('an empty result says so and links to all businesses', async () => {
-  open('?q=zzz');
+  open('?q=zzz', pageOf('?q=zzz', []));
   expect(await screen.findByText('No matching businesses')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Show all businesses' }).getAttribute('href')).toBe(
     '/business-list',

@@ -1,7 +1,8 @@
-import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { useMemo } from 'react';
+import type { ListingPageResponse } from '@directory/api/contracts';
+import { useEffect, useMemo, useState } from 'react';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { useQueryChoice } from '../../../shared/navigation/use-query.ts';
+import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -9,18 +10,15 @@ import { adminTexts } from '../../../texts/admin-texts.ts';
 import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { useDecisions } from '../decisions/use-decisions.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { countByStatus, useListings } from '../listings/listings.ts';
+import { useReviewQueue } from '../listings/listings.ts';
 import { useSetting } from '../listings/use-setting.ts';
 import { BusinessCards, BusinessTable, useIsNarrow, useRowFocus } from './business-table.tsx';
 import { columnChoices } from './cells.tsx';
 import { ColumnSelect, ListTools, SortSelect } from './list-controls.tsx';
 import {
-  listPage,
+  listingPagePath,
   listSearch,
-  matchingName,
   parseListFilters,
-  sortListings,
-  withStatus,
   type ListFilters,
   type Sort,
 } from './list-filters.ts';
@@ -29,11 +27,11 @@ import styles from './list.module.css';
 const { common, list } = adminTexts;
 
 export function BusinessListPage() {
-  const listings = useListings();
-  const { data, retry } = listings;
   const [query, choose] = useQueryChoice();
   const filters = useMemo(() => parseListFilters(query), [query]);
-  const named = useMemo(() => data && matchingName(data, filters.q), [data, filters.q]);
+  const listings = useListingPage(filters);
+  const queue = useReviewQueue();
+  const { data } = listings;
   const setFilters = (next: ListFilters) => {
     choose(listSearch(next), { replace: true });
   };
@@ -41,36 +39,59 @@ export function BusinessListPage() {
     <AdminFrame
       titleIsHeading
       title={list.title}
-      tools={
-        <ListTools filters={filters} counts={named && countByStatus(named)} onFilter={setFilters} />
-      }
+      tools={<ListTools filters={filters} counts={data?.counts} onFilter={setFilters} />}
     >
       <div className={`${ui.stack} ${styles.page}`}>
         <LoadState resource={listings} failed={common.failed} />
-        {named && (
-          <Businesses named={named} filters={filters} onFilter={setFilters} onReload={retry} />
+        {data && (
+          <Businesses
+            shown={data}
+            filters={filters}
+            onFilter={setFilters}
+            onReload={() => {
+              listings.retry();
+              // The navigation counts what waits for review.
+              queue.retry();
+            }}
+          />
         )}
       </div>
     </AdminFrame>
   );
 }
 
+/** After the last letter that was typed. */
+const settledMs = 200;
+
+/** What was shown last stays until the next page is there. */
+function useListingPage(filters: ListFilters): Resource<ListingPageResponse> {
+  const [q, setSettled] = useState(filters.q);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSettled(filters.q);
+    }, settledMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [filters.q]);
+  const resource = useResource<ListingPageResponse>(listingPagePath({ ...filters, q }));
+  const [last, setLast] = useState(resource.data);
+  if (resource.data && resource.data !== last) setLast(resource.data);
+  return { ...resource, data: resource.data ?? last };
+}
+
 type BusinessesProps = {
-  readonly named: readonly OwnBusinessResponse[];
+  readonly shown: ListingPageResponse;
   readonly filters: ListFilters;
   readonly onFilter: (filters: ListFilters) => void;
   readonly onReload: () => void;
 };
 
-function Businesses({ named, filters, onFilter, onReload }: BusinessesProps) {
+function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {
   const isNarrow = useIsNarrow();
   const { status, sort } = filters;
-  const matching = useMemo(
-    () => sortListings(withStatus(named, status), sort),
-    [named, status, sort],
-  );
-  const shown = useMemo(() => listPage(matching, filters.page), [matching, filters.page]);
-  const ids = useMemo(() => shown.items.map(({ id }) => id), [shown]);
+  const { listings, first, total } = shown;
+  const ids = useMemo(() => listings.map(({ id }) => id), [listings]);
   const focusRow = useRowFocus(ids);
   const decisions = useDecisions((done) => {
     if (done) focusRow(done.listing.id);
@@ -82,7 +103,7 @@ function Businesses({ named, filters, onFilter, onReload }: BusinessesProps) {
   const [setting, setChoice] = useSetting('admin-list-columns');
   const choice = setting === 'review' || setting === 'contact' ? setting : 'all';
   const rows = {
-    businesses: shown.items,
+    businesses: listings,
     caption: list.caption(list.filters[status]),
     decisions,
   };
@@ -90,7 +111,7 @@ function Businesses({ named, filters, onFilter, onReload }: BusinessesProps) {
     <>
       <div className={`${ui.row} ${ui.spread}`}>
         <p role="status" className={ui.soft}>
-          {list.shown(shown.first, shown.last, matching.length)}
+          {list.shown(first, first + listings.length - 1, total)}
         </p>
         {isNarrow ? (
           <SortSelect sort={sort} onSort={handleSort} />
@@ -98,7 +119,7 @@ function Businesses({ named, filters, onFilter, onReload }: BusinessesProps) {
           <ColumnSelect chosen={choice} onChoose={setChoice} />
         )}
       </div>
-      {matching.length === 0 ? (
+      {total === 0 ? (
         <div className={ui.none}>
           <h2>{list.none}</h2>
           <p>{list.noneText}</p>

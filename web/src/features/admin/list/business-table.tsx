@@ -1,4 +1,4 @@
-import type { OwnBusinessResponse } from '@directory/api/contracts';
+import { listingSortFields, type OwnBusinessResponse } from '@directory/api/contracts';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { FieldRow } from '../../../shared/listing/field-row.tsx';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
@@ -15,7 +15,7 @@ import {
   type Column,
   type ColumnName,
 } from './cells.tsx';
-import { nextSort, sortNames, type Sort } from './list-filters.ts';
+import { nextSort, type Sort } from './list-filters.ts';
 import styles from './list.module.css';
 
 const { common, list } = adminTexts;
@@ -75,7 +75,7 @@ type ColumnHeadingProps = SortProps & { readonly name: ColumnName };
 
 /** A button when the list can be sorted by the column. */
 function ColumnHeading({ name, sort, onSort }: ColumnHeadingProps) {
-  const sortName = sortNames.find((known) => known === name);
+  const sortName = listingSortFields.find((known) => known === name);
   const direction = sort?.isDescending ? 'descending' : 'ascending';
   return (
     <th

@@ -1,9 +1,8 @@
+import { listingSortFields, type ListingPageResponse } from '@directory/api/contracts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
-import type { StatusCounts } from '../listings/listings.ts';
 import {
   parseListFilters,
   parseSort,
-  sortNames,
   sortText,
   type ListFilters,
   type Sort,
@@ -16,7 +15,7 @@ const { list } = adminTexts;
 type ListToolsProps = {
   readonly filters: ListFilters;
   /** Of the businesses with that name; undefined while loading. */
-  readonly counts: StatusCounts | undefined;
+  readonly counts: ListingPageResponse['counts'] | undefined;
   readonly onFilter: (filters: ListFilters) => void;
 };
 
@@ -78,7 +77,7 @@ export function SortSelect({ sort, onSort }: SortSelectProps) {
         }}
       >
         <option value="">{list.newestFirst}</option>
-        {sortNames.flatMap((name) => [
+        {listingSortFields.flatMap((name) => [
           <option key={name} value={name}>
             {list.ascending(list.columns[name])}
           </option>,

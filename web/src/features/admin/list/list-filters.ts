@@ -1,10 +1,10 @@
-import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { pageOf, type Page } from '@directory/domain/search';
-import { statuses, type Status } from '../listings/listings.ts';
+import { listingSortFields } from '@directory/api/contracts';
+
+const statuses = ['approved', 'rejected', 'pending'] as const;
 
 /** The state of the list page, kept in the address. */
 export type ListFilters = {
-  readonly status: Status | 'all';
+  readonly status: (typeof statuses)[number] | 'all';
   /** Part of a name as typed, with a trailing space; empty for every name. */
   readonly q: string;
   /** Null for the newest first. */
@@ -35,62 +35,19 @@ export function listSearch({ status, q, sort, page }: ListFilters): string {
   return query && `?${query}`;
 }
 
-export function matchingName<Listing extends Pick<OwnBusinessResponse, 'businessName'>>(
-  listings: readonly Listing[],
-  q: string,
-): readonly Listing[] {
-  const wanted = q.trim().toLowerCase();
-  return listings.filter(({ businessName }) => businessName.toLowerCase().includes(wanted));
+/** The page of the API that shows it: with a parameter also for the defaults, as without any it answers with all listings. */
+export function listingPagePath(filters: ListFilters): string {
+  return `/api/businesses${listSearch({ ...filters, q: filters.q.trim() }) || '?page=1'}`;
 }
 
-export function withStatus<Listing extends Pick<OwnBusinessResponse, 'status'>>(
-  listings: readonly Listing[],
-  status: ListFilters['status'],
-): readonly Listing[] {
-  return status === 'all' ? listings : listings.filter((listing) => listing.status === status);
-}
-
-const rowsPerPage = 25;
-
-type ListPage<Listing> = Page<Listing> & {
-  /** Counted from 1; both are 0 for an empty list. */
-  readonly first: number;
-  readonly last: number;
-};
-
-/** The wanted page, or the last one when there are fewer pages. */
-export function listPage<Listing>(listings: readonly Listing[], wanted: number): ListPage<Listing> {
-  const shown = pageOf(listings, wanted, rowsPerPage);
-  const start = (shown.page - 1) * rowsPerPage;
-  const length = shown.items.length;
-  return { ...shown, first: length && start + 1, last: start + length };
-}
-
-/** The columns that the list can be sorted by. */
-export const sortNames = [
-  'businessName',
-  'phone',
-  'operatingHours',
-  'yearStarted',
-  'email',
-  'website',
-  'onlineOrder',
-  'address',
-  'synopsis',
-  'businessInfo',
-  'subCategory',
-  'kampong',
-  'facilities',
-  'status',
-] as const;
-type SortName = (typeof sortNames)[number];
+type SortName = (typeof listingSortFields)[number];
 
 export type Sort = { readonly name: SortName; readonly isDescending: boolean };
 
 /** Reads `kampong`, or `-kampong` for descending; null for anything else. */
 export function parseSort(text: string | null): Sort | null {
   const isDescending = text?.startsWith('-') ?? false;
-  const name = sortNames.find((known) => known === text?.slice(isDescending ? 1 : 0));
+  const name = listingSortFields.find((known) => known === text?.slice(isDescending ? 1 : 0));
   return name ? { name, isDescending } : null;
 }
 
@@ -102,26 +59,4 @@ export function sortText({ name, isDescending }: Sort): string {
 export function nextSort(sort: Sort | null, name: SortName): Sort | null {
   if (sort?.name !== name) return { name, isDescending: false };
   return sort.isDescending ? null : { name, isDescending: true };
-}
-
-/** A stable sort; empty values come last in both directions. */
-export function sortListings<Listing extends Pick<OwnBusinessResponse, SortName>>(
-  listings: readonly Listing[],
-  sort: Sort | null,
-): readonly Listing[] {
-  if (sort === null) return listings;
-  const keyed = listings.map((listing) => ({ listing, key: sortKey(listing[sort.name]) }));
-  const direction = sort.isDescending ? -1 : 1;
-  keyed.sort(
-    (a, b) =>
-      Number(a.key === '') - Number(b.key === '') || direction * collator.compare(a.key, b.key),
-  );
-  return keyed.map(({ listing }) => listing);
-}
-
-const collator = new Intl.Collator('ms', { numeric: true, sensitivity: 'base' });
-
-function sortKey(value: OwnBusinessResponse[SortName]): string {
-  if (Array.isArray(value)) return value.join(', ');
-  return value === null ? '' : String(value).trim();
 }

@@ -1,44 +1,16 @@
-import type { OwnBusinessResponse } from '@directory/api/contracts';
+import type { ListingPageResponse, OwnBusinessResponse } from '@directory/api/contracts';
 import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
 
-/** Every business that is not deleted, the newest first. */
-export function useListings(): Resource<readonly OwnBusinessResponse[]> {
-  return useResource<readonly OwnBusinessResponse[]>('/api/businesses');
+/**
+ * A page of the listings that wait for review, and how many there are of each status: what is hidden from visitors now comes first,
+ * then what has waited longest.
+ */
+export function useReviewQueue(page = 1): Resource<ListingPageResponse> {
+  const rest = page > 1 ? `&page=${page}` : '';
+  return useResource<ListingPageResponse>(`/api/businesses?status=pending&sort=review${rest}`);
 }
 
 /** The newest first. */
 export function useDeletedListings(): Resource<readonly OwnBusinessResponse[]> {
   return useResource<readonly OwnBusinessResponse[]>('/api/businesses?deleted=true');
-}
-
-export const statuses = ['approved', 'rejected', 'pending'] as const;
-export type Status = (typeof statuses)[number];
-
-export type StatusCounts = Readonly<Record<Status | 'all', number>>;
-
-export function countByStatus(
-  listings: readonly Pick<OwnBusinessResponse, 'status'>[],
-): StatusCounts {
-  const countOf = (status: Status) =>
-    listings.filter((listing) => listing.status === status).length;
-  return {
-    all: listings.length,
-    approved: countOf('approved'),
-    rejected: countOf('rejected'),
-    pending: countOf('pending'),
-  };
-}
-
-/** The pending listings in the order of review: those that are hidden from visitors now, then those that have waited longest. */
-export function reviewQueue(
-  listings: readonly OwnBusinessResponse[],
-): readonly OwnBusinessResponse[] {
-  return listings
-    .filter(({ status }) => status === 'pending')
-    .toSorted(
-      (a, b) =>
-        Number(b.wasPublic) - Number(a.wasPublic) ||
-        Date.parse(a.changedAt) - Date.parse(b.changedAt) ||
-        a.id.localeCompare(b.id),
-    );
 }

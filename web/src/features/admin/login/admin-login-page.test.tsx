@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { problem, stub, unreachable } from '../../../testing/stub-network.ts';
+import { problem, reviewQueue, stub, unreachable } from '../../../testing/stub-network.ts';
 
 const path = '/api/admin/login';
 const session = {
@@ -33,7 +33,7 @@ test('an admin who logs in is redirected to the dashboard', async () => {
   const { browser, requests } = renderPage(
     '/admin',
     stub('POST /api/admin/login', session),
-    stub('GET /api/businesses', []),
+    reviewQueue(),
   );
   await logIn();
   await waitFor(() => {
@@ -74,7 +74,7 @@ test('an incomplete form shows what is missing and sends nothing', async () => {
 test('an admin who is logged in already is redirected to the dashboard', async () => {
   const user = { id: '9', full_name: 'penghulu', email: '' };
   writeSession(localStorage, { token: 't', role: 'admin', user });
-  const { browser } = renderPage('/admin', stub('GET /api/businesses', []));
+  const { browser } = renderPage('/admin', reviewQueue());
   await waitFor(() => {
     expect(browser.location?.pathname).toBe('/adminDashboard');
   });

@@ -4,7 +4,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 
 import { renderPage } from '../../../testing/render-page.tsx';
-import { delayed, problem, stub, unreachable, type Stub } from '../../../testing/stub-network.ts';
+import {
+  delayed,
+  problem,
+  reviewQueue,
+  stub,
+  type Stub,
+  unreachable,
+} from '../../../testing/stub-network.ts';
 
 const path = '/api/operations/views';
 const aView = (given: Partial<ViewReportResponse> = {}): ViewReportResponse => ({
@@ -32,7 +39,7 @@ const report = (...views: ViewReportResponse[]) =>
     rebuilder: null,
     views,
   });
-const none = stub('GET /api/businesses', []);
+const none = reviewQueue();
 
 beforeEach(() => {
   localStorage.clear();

@@ -3,7 +3,13 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { problem, stub, unreachable, type Stub } from '../../../testing/stub-network.ts';
+import {
+  problem,
+  reviewQueue,
+  stub,
+  type Stub,
+  unreachable,
+} from '../../../testing/stub-network.ts';
 import { chartOf } from './report-result.tsx';
 
 vi.mock('../../../shared/charts/charts.tsx', () => ({ BarChart: () => null }));
@@ -44,7 +50,7 @@ beforeEach(() => {
   });
 });
 const open = (search: string, ...stubs: readonly Stub[]) =>
-  renderPage(`/adminDashboard/reports${search}`, stub('GET /api/businesses', []), ...stubs);
+  renderPage(`/adminDashboard/reports${search}`, reviewQueue(), ...stubs);
 const select = (label: string) => screen.findByLabelText<HTMLSelectElement>(label);
 const optionsOf = (control: HTMLSelectElement) =>
   [...control.options].map(({ textContent }) => textContent);

@@ -21,7 +21,6 @@ const { decisions, review } = adminTexts;
 type ReviewItemProps = {
   readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly listing: OwnBusinessResponse;
-  readonly all: readonly OwnBusinessResponse[];
   readonly busy: boolean;
   readonly onApprove: () => void;
   readonly onReject: () => void;
@@ -29,7 +28,7 @@ type ReviewItemProps = {
 
 /** Everything that a decision on one listing needs. */
 export function ReviewItem(props: ReviewItemProps) {
-  const { heading, listing, all, busy, onApprove, onReject } = props;
+  const { heading, listing, busy, onApprove, onReject } = props;
   const { id, businessName, changedAt, wasPublic } = listing;
   const history = useHistory(id);
   const { data, error } = history;
@@ -76,7 +75,7 @@ export function ReviewItem(props: ReviewItemProps) {
         </>
       )}
       {data && <PreviousDecisions entries={data.entries} />}
-      <RelatedListings listing={listing} all={all} />
+      <RelatedListings id={id} />
       <p>
         <Link to={`/adminDashboard/history/${id}`}>{review.historyLink}</Link>
       </p>

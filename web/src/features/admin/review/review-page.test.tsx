@@ -2,19 +2,28 @@ import type {
   OpeningResponse,
   OwnBusinessDetailResponse,
   OwnBusinessResponse,
+  RelatedListingsResponse,
 } from '@directory/api/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import {
   aHistory,
+  aListingPage,
   aHistoryEntry,
   anOwnBusiness,
   anOwnBusinessDetail,
   type HistoryEntry,
 } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { lateStub, problem, stub, unreachable, type Stub } from '../../../testing/stub-network.ts';
+import {
+  lateStub,
+  problem,
+  reviewQueue,
+  stub,
+  unreachable,
+  type Stub,
+} from '../../../testing/stub-network.ts';
 
 const path = '/api/businesses';
 const first = anOwnBusiness({
@@ -27,7 +36,7 @@ const first = anOwnBusiness({
 const second = anOwnBusiness({ id: 'b', businessName: 'Warung Baru', revision: 0 });
 const third = anOwnBusiness({ id: 'c', businessName: 'Gerai Tiga', revision: 0 });
 
-const list = (...listings: OwnBusinessResponse[]) => stub('GET /api/businesses', listings);
+const list = (...listings: OwnBusinessResponse[]) => reviewQueue(listings);
 const pastOf = (id: string, ...entries: HistoryEntry[]) =>
   stub('GET /api/businesses/:id/history', aHistory(id, entries), { id });
 const approvedBefore = (id: string, change: HistoryEntry['changes'][number]) => {
@@ -39,6 +48,8 @@ const approvedBefore = (id: string, change: HistoryEntry['changes'][number]) => 
 };
 const openedBy = (id: string, ...others: OpeningResponse['others']) =>
   stub('POST /api/businesses/:id/opening', { others, isOwnerVerified: null }, { id });
+const relatedTo = (id: string, given: Partial<RelatedListingsResponse> = {}) =>
+  stub('GET /api/businesses/:id/related', { duplicates: [], others: [], ...given }, { id });
 const decisionOn = (id: string, answer: OwnBusinessDetailResponse | Response = detail(id)) =>
   stub('PUT /api/businesses/:id', answer, { id });
 const detail = (id: string) => anOwnBusinessDetail({ id });
@@ -47,7 +58,7 @@ const details = [
   approvedBefore('a', phone),
   pastOf('b', aHistoryEntry()),
   pastOf('c', aHistoryEntry()),
-  ...['a', 'b', 'c'].map((id) => openedBy(id)),
+  ...['a', 'b', 'c'].flatMap((id) => [openedBy(id), relatedTo(id)]),
 ];
 
 beforeEach(() => {
@@ -57,7 +68,7 @@ beforeEach(() => {
 });
 
 async function open(...stubs: readonly Stub[]) {
-  const page = renderPage('/adminDashboard/review', list(second, first), ...details, ...stubs);
+  const page = renderPage('/adminDashboard/review', list(first, second), ...details, ...stubs);
   await screen.findByRole('heading', { level: 1, name: 'Review queue' });
   return page;
 }
@@ -362,4 +373,44 @@ test('a history that failed to load does not hide the listing', async () => {
   await waitFor(() => {
     expect(screen.getByText('012-2222222')).toBeTruthy();
   });
+});
+
+test('possible duplicates and others of the owner are listed with links to their history', async () => {
+  await open(
+    relatedTo('a', {
+      duplicates: [
+        { id: 'x', businessName: 'Kedai Sama', status: 'approved', match: 'phone' },
+        { id: 'y', businessName: 'Kedai Lama', status: 'pending', match: 'name' },
+      ],
+      others: [{ id: 'z', businessName: 'Gerai Lain', status: 'rejected' }],
+    }),
+  );
+  const same = await screen.findByRole('link', { name: 'Kedai Sama' });
+  expect(same.getAttribute('href')).toBe('/adminDashboard/history/x');
+  const section = (name: string) =>
+    screen.getByRole('heading', { level: 3, name }).parentElement?.textContent;
+  expect(section('Possible duplicates')).toMatch(/Kedai Sama.*phone.*Kedai Lama.*name/is);
+  expect(section('Other listings by this owner')).toContain('Gerai Lain');
+});
+
+test('a long queue is shown by pages, and a decision stays on its page', async () => {
+  const shownPage = (listings: OwnBusinessResponse[], page: number, params = {}) =>
+    stub(
+      'GET /api/businesses',
+      aListingPage(listings, { page, pages: 2, total: 26, first: page * 25 - 24 }),
+      { status: 'pending', sort: 'review', ...params },
+    );
+  const { browser } = await open(
+    shownPage([first], 1),
+    shownPage([second, third], 2, { page: '2' }),
+    decisionOn('b'),
+  );
+  await shown('Kedai Lama');
+  expect(screen.getByText('26 businesses waiting')).toBeTruthy();
+  fireEvent.click(screen.getByRole('link', { name: /next/i }));
+  await shown('Warung Baru');
+  expect(browser.location?.search).toBe('?page=2');
+  fireEvent.click(approveButton());
+  await shown('Gerai Tiga');
+  expect(browser.location?.search).toBe('?page=2&listing=c');
 });

@@ -1,28 +1,31 @@
-import type { OwnBusinessResponse } from '@directory/api/contracts';
+import type { ListingPageResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { useNavigate } from '../../../shared/navigation/router.tsx';
+import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { Modal } from '../../../shared/ui/modal.tsx';
+import { Pager } from '../../../shared/ui/pager.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import admin from '../admin.module.css';
 import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { useListings } from '../listings/listings.ts';
+import { useReviewQueue } from '../listings/listings.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ReviewItem } from './review-item.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 import styles from './review.module.css';
-import { useReview, useReviewFocus } from './use-review.ts';
+import { reviewPage, reviewSearch, useReview, useReviewFocus } from './use-review.ts';
 import { useReviewKeys, type ReviewKeys } from './use-review-keys.ts';
 
 const { common, frame, review } = adminTexts;
 
 /** The queue beside the listing under review; on a narrow screen one at a time. */
 export function ReviewPage() {
-  const listings = useListings();
-  const { data, retry } = listings;
+  const queue = useReviewQueue(reviewPage(useQuery()));
+  const { data, retry } = queue;
+  const first = useReviewQueue();
   return (
     <AdminFrame title={frame.panel} pageTitle={review.title}>
       <div className={`${ui.stack} ${admin.page}`}>
@@ -30,20 +33,30 @@ export function ReviewPage() {
           <PageHeading className={ui.title}>{review.title}</PageHeading>
           <p className={ui.soft}>{review.lead}</p>
         </div>
-        <LoadState resource={listings} failed={common.failed} />
-        {data && <Review all={data} onReload={retry} />}
+        <LoadState resource={queue} failed={common.failed} />
+        {data && (
+          <Review
+            shown={data}
+            onReload={() => {
+              retry();
+              // The navigation counts what waits for review.
+              first.retry();
+            }}
+          />
+        )}
       </div>
     </AdminFrame>
   );
 }
 
 type ReviewProps = {
-  readonly all: readonly OwnBusinessResponse[];
+  readonly shown: ListingPageResponse;
   readonly onReload: () => void;
 };
 
-function Review({ all, onReload }: ReviewProps) {
-  const { queue, current, isPicked, decisions, approve, reject, step } = useReview(all, onReload);
+function Review({ shown, onReload }: ReviewProps) {
+  const { listings: queue, page, pages, total } = shown;
+  const { current, isPicked, decisions, approve, reject, step } = useReview(queue, onReload);
   const heading = useReviewFocus(queue, current, decisions.outcome);
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const selected = queue.filter(({ id }) => selectedIds.includes(id));
@@ -51,7 +64,7 @@ function Review({ all, onReload }: ReviewProps) {
     <>
       <div className={`${ui.row} ${ui.spread}`}>
         <p role="status" className={ui.soft}>
-          {review.waiting(queue.length)}
+          {review.waiting(total)}
         </p>
         <Shortcuts actions={{ approve, reject, step, currentId: current?.id }} />
       </div>
@@ -72,11 +85,11 @@ function Review({ all, onReload }: ReviewProps) {
               selected={new Set(selected.map(({ id }) => id))}
               onSelect={setSelectedIds}
             />
+            {pages > 1 && <Pager page={page} pages={pages} searchOf={reviewSearch} />}
           </div>
           <ReviewItem
             heading={heading}
             listing={current}
-            all={all}
             busy={decisions.busyId !== null}
             onApprove={approve}
             onReject={reject}

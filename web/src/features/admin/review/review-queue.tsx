@@ -2,6 +2,8 @@ import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useEffect, useRef } from 'react';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { adminTexts } from '../../../texts/admin-texts.ts';
+import { reviewPage, reviewSearch } from './use-review.ts';
+import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { useNow, WaitingAge } from '../listings/time.tsx';
 import { PlaceImage } from '../../../shared/place/place-image.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -60,6 +62,7 @@ type EntryProps = {
 
 function Entry({ listing, isCurrent, isSelected, onToggle }: EntryProps) {
   const now = useNow();
+  const page = reviewPage(useQuery());
   const { id, businessName, businessInfo, changedAt } = listing;
   return (
     <li className={isCurrent ? styles.currentEntry : styles.entry}>
@@ -72,7 +75,7 @@ function Entry({ listing, isCurrent, isSelected, onToggle }: EntryProps) {
       <div className={styles.entryText}>
         <Link
           className={styles.entryName}
-          to={{ search: `?listing=${id}` }}
+          to={{ search: reviewSearch(page, id) }}
           aria-current={isCurrent ? 'true' : undefined}
         >
           {businessName}

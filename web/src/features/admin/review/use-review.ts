@@ -1,24 +1,23 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from '../../../shared/navigation/router.tsx';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { command } from '../decisions/listing-command.ts';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
-import { reviewQueue } from '../listings/listings.ts';
 
 type Queue = readonly OwnBusinessResponse[];
 
-/** The queue, the current listing (from the address, else the first) and the actions on it. */
-export function useReview(all: Queue, onReload: () => void) {
-  const queue = useMemo(() => reviewQueue(all), [all]);
+/** The current listing (from the address, else the first of the page of the queue) and the actions on it. */
+export function useReview(queue: Queue, onReload: () => void) {
   const navigate = useNavigate();
-  const wanted = useQuery().get('listing');
+  const query = useQuery();
+  const wanted = query.get('listing');
   const current = queue.find(({ id }) => id === wanted) ?? queue[0];
   const currentId = current?.id ?? null;
   const shownId = useShown(currentId);
 
   const show = (id: string | undefined) =>
-    navigate({ search: id === undefined ? '' : `listing=${id}` }, { replace: true });
+    navigate({ search: reviewSearch(reviewPage(query), id) }, { replace: true });
   const decisions = useDecisions((done) => {
     onReload();
     // A late response does not navigate when another listing or page is shown by then.
@@ -30,7 +29,6 @@ export function useReview(all: Queue, onReload: () => void) {
   const isIdle = decisions.busyId === null;
 
   return {
-    queue,
     current,
     /** Whether the address names a listing. */
     isPicked: wanted !== null,
@@ -46,6 +44,21 @@ export function useReview(all: Queue, onReload: () => void) {
       if (next) show(next.id);
     },
   };
+}
+
+/** The page of the queue that the address names. */
+export function reviewPage(query: URLSearchParams): number {
+  const page = query.get('page') ?? '';
+  return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1;
+}
+
+/** The query of a page of the queue, and of a listing on it; empty for the first page. */
+export function reviewSearch(page: number, id?: string): string {
+  const search = new URLSearchParams({
+    ...(page > 1 && { page: String(page) }),
+    ...(id !== undefined && { listing: id }),
+  }).toString();
+  return search && `?${search}`;
 }
 
 /** The id that is rendered now; undefined after the page was left. */
