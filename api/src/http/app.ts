@@ -6,6 +6,7 @@ import { requireHostName } from './middleware/host-name.ts';
 import { problems } from './middleware/problems.ts';
 import { markStaleAnswers, quarantineLookup } from './middleware/quarantine.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
+import { proxyWarning } from './middleware/proxy-warning.ts';
 import { requestLog, requestLogger } from './middleware/request-log.ts';
 import { securityLog } from './middleware/security-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -45,6 +46,7 @@ export function createApp(deps: AppDeps): RequestListener {
   });
   app.use(requestLog(log));
   app.use(cache.remember);
+  app.use(proxyWarning(trustedProxies, logger));
   app.use(securityLog(logger, metrics.registry));
   app.use(
     securityHeaders({

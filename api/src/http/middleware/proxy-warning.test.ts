@@ -1,0 +1,19 @@
+import { afterEach, expect, test } from 'vitest';
+import { startTestSite, type TestSite } from '../../testing/test-site.ts';
+
+let site: TestSite;
+afterEach(() => site.stop());
+
+test.each([
+  [{}, 1],
+  [{ TRUST_PROXY: '1' }, 0],
+])('with the settings %j two forwarded requests log %i warnings', async (settings, count) => {
+  site = await startTestSite({ settings });
+  const warnings = () => site.logged.filter((line) => line.includes('set TRUST_PROXY'));
+  await site.get('/api/site');
+  expect(warnings()).toEqual([]);
+  for (const client of ['203.0.113.7', '203.0.113.8'])
+    await site.get('/api/businesses/x', { headers: { 'X-Forwarded-For': client } });
+  expect(warnings()).toHaveLength(count);
+  expect(site.logged.join()).not.toContain('203.0.113');
+});
