@@ -124,6 +124,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       claimFirstVisit: firstVisits(),
       today,
       clock,
+      publicUrl,
     }),
     ...ownerRoutes({ queries, timeZone, today }),
     ...submissionRoutes({

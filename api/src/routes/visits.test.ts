@@ -209,6 +209,16 @@ test.each(['cross-site', 'same-site', 'none'])(
   },
 );
 
+test('visits with the Origin of another site are answered 204 and not counted', async () => {
+  const visitFrom = (origin: string) => visit({ headers: { Origin: origin } });
+  const events = await site.appendedBy(async () => {
+    for (const origin of ['https://evil.example', 'null', site.url.replace('http:', 'https:')])
+      await visitFrom(origin);
+  });
+  expect(events).toEqual([]);
+  expect(await site.appendedBy(() => visitFrom(site.url))).toHaveLength(1);
+});
+
 test('one place counts five times what one client may, and the other places go on', async () => {
   const settings = { RATE_LIMIT_VIEW: '2', TRUST_PROXY: '1' };
   const limited = await startTestSite({ settings });

@@ -14,6 +14,7 @@ import type { ApiContext } from '../http/middleware/session.ts';
 import { countsAsVisit } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
+import { siteOrigin } from './site.ts';
 import { clampClientTimestamp, isCrawler, type ClaimFirstVisit } from '../traffic.ts';
 
 export type VisitDeps = {
@@ -24,6 +25,7 @@ export type VisitDeps = {
   /** The site's date, as `2026-11-21`. */
   readonly today: () => string;
   readonly clock: Clock;
+  readonly publicUrl: string | null;
 };
 
 /** Per minute: of one client, on one place by all clients, and on the whole site; each visit is an event for ever. */
@@ -78,11 +80,11 @@ export function visitRoutes(deps: VisitDeps): readonly Route[] {
 
 /** The listing, if this visit to it counts. */
 async function findCounted(
-  { queries, limits }: VisitDeps,
+  { queries, limits, publicUrl }: VisitDeps,
   ctx: ApiContext,
 ): Promise<ApprovedListing | null> {
   const { id = '' } = ctx.params;
-  if (!isBusinessId(id) || isForeign(ctx) || isPrefetch(ctx)) return null;
+  if (!isBusinessId(id) || isForeign(ctx, publicUrl) || isPrefetch(ctx)) return null;
   if (isCrawler(ctx.get('User-Agent'))) return null;
   const shown = await queries.getPublic(id);
   if (!shown || !countsAsVisit(ctx.state.viewer, shown.listing)) return null;
@@ -95,9 +97,12 @@ async function findCounted(
   return shown.listing;
 }
 
-/** Sent by a page of another site. Clients that are no browsers leave the header out. */
-function isForeign(ctx: ApiContext): boolean {
-  return !['', 'same-origin'].includes(ctx.get('Sec-Fetch-Site'));
+/** Sent by a page of another site. Browsers leave out the first header over plain http, and other clients both. */
+function isForeign(ctx: ApiContext, publicUrl: string | null): boolean {
+  const site = ctx.get('Sec-Fetch-Site');
+  if (site !== '') return site !== 'same-origin';
+  const origin = ctx.get('Origin');
+  return origin !== '' && origin !== publicUrl && origin !== siteOrigin(ctx, null);
 }
 
 /** The browser prefetches pages that may never be visited. */
