@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
-import { badRequest, tooLarge, unsupportedType } from '../errors.ts';
+import { withTimeout } from '@directory/domain/shared/timeout';
+import { badRequest, RequestProblem, tooLarge, unsupportedType } from '../errors.ts';
 import { isCode } from '../../write-file-exclusive.ts';
 
 const maxBytes = 256 * 1024;
+/** For the longest body at the speed of a telephone line. */
+const maxMs = 30_000;
 
 /** Parses the body for `bodyOf`; an empty one is an empty object. */
 export const jsonBody: Middleware = readBody(['application/json']);
@@ -16,9 +19,9 @@ export function bodyOf(ctx: { readonly request: object }): unknown {
   return Reflect.get(ctx.request, 'body');
 }
 
-function readBody(types: string[]): Middleware {
+export function readBody(types: string[], timeoutMs = maxMs): Middleware {
   return async (ctx, next) => {
-    const bytes = await readBytes(ctx.req).catch(unlessCutOff);
+    const bytes = await withTimeout(timeoutMs, readBytes(ctx.req), tooSlow).catch(unlessCutOff);
     if (bytes.length > 0 && !ctx.is(types)) throw unsupportedType('Please send JSON.');
     Reflect.set(ctx.request, 'body', bytes.length > 0 ? parse(bytes) : {});
     await next();
@@ -53,6 +56,16 @@ function parse(bytes: Buffer): unknown {
   } catch {
     throw badRequest('That is not valid JSON.');
   }
+}
+
+/** Closes the connection, as the rest of the body is not read. */
+function tooSlow(): RequestProblem {
+  return new RequestProblem({
+    status: 408,
+    type: 'request-too-slow',
+    message: 'The request was too slow. Please try again.',
+    headers: { Connection: 'close' },
+  });
 }
 
 function bodyTooLarge() {

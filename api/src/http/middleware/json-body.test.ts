@@ -1,0 +1,25 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import Router from '@koa/router';
+import { expect, test } from 'vitest';
+import { serveRoutes } from '../../testing/serve-routes.ts';
+import { readBody } from './json-body.ts';
+
+test('a body that does not arrive in time is answered 408, and its connection closed', async () => {
+  const router = new Router().post('/', readBody(['application/json'], 100), (ctx) => {
+    ctx.status = 204;
+  });
+  const server = await serveRoutes(router);
+  const whole = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } };
+  expect((await fetch(server.url, whole)).status).toBe(204);
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n');
+  socket.write('Content-Length: 99\r\n\r\n{');
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer).toContain('"type":"request-too-slow"');
+  expect(server.reported).toEqual([]);
+  await server.close();
+});
