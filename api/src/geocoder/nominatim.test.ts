@@ -65,6 +65,23 @@ test.each([
   expect(String(error.cause)).toContain('the maps service');
 });
 
+test('a redirect is not followed', async () => {
+  const inner = await openMapsService();
+  inner.respondWith(jalan);
+  maps.redirectTo(`${inner.url}/reverse`);
+  await expect(open().reverse(3, 101)).rejects.toMatchObject({ status: 503 });
+  expect(maps.requests).toHaveLength(1);
+  expect(inner.requests).toEqual([]);
+  await inner.close();
+});
+
+test('more than 256 kB are not read', async () => {
+  maps.respondWith({ ...jalan, padding: 'x'.repeat(300_000) });
+  await expect(open().reverse(3, 101)).rejects.toMatchObject({ status: 503 });
+  maps.respondWith({ ...jalan, padding: 'x'.repeat(200_000) });
+  expect(await open().reverse(3, 101)).toBe(jalan.display_name);
+});
+
 test('reverse throws 503 after the timeout', async () => {
   maps.neverRespond();
   await expect(open(maps.url, 200).reverse(3, 101)).rejects.toMatchObject({ status: 503 });

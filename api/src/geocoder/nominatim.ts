@@ -61,11 +61,25 @@ async function request<Result>(
       redirect: 'error',
     });
     if (!response.ok) throw geocoderUnreachable(`the maps service answered ${response.status}`);
-    return schema.parse(await response.json());
+    return schema.parse(JSON.parse(await readText(response)));
   } catch (error) {
     if (error instanceof RequestProblem) throw error;
     throw geocoderUnreachable(`unexpected response of the maps service: ${nameOf(error)}`);
   }
+}
+
+/** Of a service that answers more than any place needs, no more is read. */
+const maxBytes = 256 * 1024;
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes) throw geocoderUnreachable('the maps service answered too much');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The kind of error only: messages may quote the query or the response. */

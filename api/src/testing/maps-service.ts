@@ -29,6 +29,11 @@ export async function openMapsService() {
         response.end(typeof body === 'string' ? body : JSON.stringify(body));
       };
     },
+    redirectTo(location: string) {
+      answer = (response) => {
+        response.writeHead(302, { Location: location }).end();
+      };
+    },
     neverRespond() {
       answer = () => undefined;
     },
