@@ -232,7 +232,7 @@ function settingsRoutes(deps: MailRoutesDeps): readonly Route[] {
 }
 
 function operationRoutes(deps: MailRoutesDeps): readonly Route[] {
-  const { accounts, transport, recordOperation, clock } = deps;
+  const { accounts, transport, recordOperation, clock, limit } = deps;
 
   async function review(): Promise<MailReviewResponse> {
     const { oldestAt, undelivered, ...counts } = await accounts.reviewMails();
@@ -260,6 +260,7 @@ function operationRoutes(deps: MailRoutesDeps): readonly Route[] {
       securityEvent: 'mail-operation',
       summary: 'Let mails wait again that are not sent any more',
       access: 'admin',
+      limit,
       response: { status: 200, description: 'What waits then', schema: mailReviewResponse },
       async handle(ctx) {
         const mails = await accounts.retryMails(clock());

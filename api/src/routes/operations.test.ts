@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { directoryViews, rebuildViews } from '@directory/projections';
 import { generateLog } from '@directory/projections/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { rawRequest } from '../testing/http-client.ts';
 import { publishListing } from '../testing/listings.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
@@ -27,6 +27,15 @@ describe('GET /readyz', () => {
     });
   });
 
+  test('asks the stores once for many requests', async () => {
+    const fresh = await startTestSite();
+    const ping = vi.spyOn(fresh.site.stores.accounts, 'ping');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => fresh.get('/readyz')));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(ping.mock.calls.length).toBeLessThan(5);
+    await fresh.stop();
+  });
+
   test('answers 503 until every view was built', async () => {
     const first = await startTestSite({ settings: { PROJECTOR: 'external' } });
     const { log, views: store } = first.site.stores;
@@ -38,7 +47,7 @@ describe('GET /readyz', () => {
       stores: { log: 'ok', views: 'catching-up' },
     });
     await rebuildViews({ log, store, views: Object.values(directoryViews('UTC')) });
-    expect((await first.get('/readyz')).status).toBe(200);
+    await expect.poll(async () => (await first.get('/readyz')).status).toBe(200);
     expect((await first.get('/api/businesses/approved')).json).not.toEqual([]);
     await first.stop();
   });

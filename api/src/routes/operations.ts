@@ -22,6 +22,7 @@ import {
   type ViewReportResponse,
 } from '../contracts/operations.ts';
 import { notFound, unavailable } from '../http/errors.ts';
+import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { answerReadiness } from '../http/readiness.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { mailMetrics } from '../mail/mail-metrics.ts';
@@ -34,6 +35,7 @@ type OperationsDeps = {
   readonly monitor: ViewMonitor;
   readonly registry: Registry;
   readonly clock: Clock;
+  readonly limit: RateLimit;
   readonly recordOperation: RecordOperation;
 };
 
@@ -56,6 +58,11 @@ export function healthRoutes({
     storeMetrics(registry, () => pingAll(stores)),
     mailMetrics(registry, stores.accounts, clock),
   ];
+  const health = sharedFor(1_000, async () => {
+    const stored = await pingAll(stores);
+    const isBuilt = await areViewsBuilt(stores.views, Object.values(views)).catch(() => true);
+    return isBuilt ? stored : { ...stored, views: 'catching-up' as const };
+  });
   return [
     defineRoute({
       method: 'get',
@@ -84,9 +91,7 @@ export function healthRoutes({
         },
       },
       async handle(ctx) {
-        const health = await pingAll(stores);
-        const isBuilt = await areViewsBuilt(stores.views, Object.values(views)).catch(() => true);
-        answerReadiness(ctx, isBuilt ? health : { ...health, views: 'catching-up' });
+        answerReadiness(ctx, await health());
       },
     }),
     defineRoute({
@@ -105,18 +110,29 @@ export function healthRoutes({
   ];
 }
 
+/** One result for all calls within some milliseconds, as anybody may ask. */
+function sharedFor<Result>(ms: number, work: () => Promise<Result>): () => Promise<Result> {
+  let last: { readonly result: Promise<Result>; readonly until: number } | null = null;
+  return () => {
+    if (!last || performance.now() >= last.until)
+      last = { result: work(), until: performance.now() + ms };
+    return last.result;
+  };
+}
+
 /**
  * How the views are, and what an admin can do about it. Commands are written into the view store, where whichever process works
  * on the views finds them.
  */
 export function viewOperationRoutes(deps: OperationsDeps): readonly Route[] {
-  const { stores, views, monitor, clock, recordOperation } = deps;
+  const { stores, views, monitor, clock, limit, recordOperation } = deps;
   const store = stores.views;
   const path = '/api/operations/views';
   const common = {
     method: 'post',
     access: 'admin',
     securityEvent: 'view-operation',
+    limit,
     params: z.object({ name: z.string() }),
     problems: [404],
   } as const;

@@ -101,7 +101,10 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   const limit = rateLimit(rateLimits.write);
   const monitor = viewMonitor({ log, store: stores.views, views: Object.values(views) });
   const recordOperation = operationRecorder({ log, clock, logger });
-  const operations = { stores, views, monitor, registry: metrics.registry, clock, recordOperation };
+  const operations = {
+    ...{ stores, views, monitor, registry: metrics.registry },
+    ...{ clock, limit, recordOperation },
+  };
   const erasureDeps = { ...deps, endSessions: sessions.end, dataDir: config.dataDir };
   const issueToken = tokenIssuer(sessions.tokenKey, clock);
   const requests = mailRequests({ accounts, clock, logger });

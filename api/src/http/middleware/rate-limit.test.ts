@@ -60,6 +60,15 @@ describe('the site', () => {
     expect(statuses).toEqual([404, 404, 429]);
   });
 
+  test('limits what admins do to views and mails', async () => {
+    site = await startTestSite({ settings: { RATE_LIMIT_WRITE: '1', RATE_LIMIT_LOGIN: '1' } });
+    const as = site.signIn('admin');
+    for (const path of ['/api/operations/views/listings/pause', '/api/operations/mail/retry']) {
+      expect((await site.post(path, {}, { as })).status).toBe(200);
+      expect((await site.post(path, {}, { as })).status).toBe(429);
+    }
+  });
+
   test('ignores X-Forwarded-For without a trusted proxy', async () => {
     site = await startTestSite({ settings: { RATE_LIMIT_LOGIN: '1' } });
     await logIn({ 'X-Forwarded-For': '203.0.113.1' });
