@@ -93,6 +93,10 @@ describe('a page', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('strict-transport-security')).toBeNull();
+    expect(policy).toContain(
+      'frame-src https://www.youtube-nocookie.com https://player.vimeo.com;',
+    );
+    expect(headers.get('permissions-policy')).toContain('geolocation=(self), camera=()');
   });
 });
 
@@ -268,6 +272,15 @@ test.each(['a"b', 'a b', '<script>', 'directory.example/path', 'a:b'])(
   },
 );
 
+test('a forwarded protocol that is none of the web is refused without PUBLIC_URL', async () => {
+  const proxied = await startTestSite({ settings: { TRUST_PROXY: '1' }, webRoot });
+  const robots = (protocol: string) =>
+    proxied.get('/robots.txt', { headers: { 'X-Forwarded-Proto': protocol } });
+  expect((await robots('javascript')).status).toBe(400);
+  expect((await robots('https')).text).toContain('Sitemap: https://');
+  await proxied.stop();
+});
+
 test.each(['directory.example', 'kb_api:3000', '[::1]:3000', '127.0.0.1'])(
   'a request with the host %s is answered with its address',
   async (host) => {
@@ -309,8 +322,9 @@ describe('a file', () => {
     '/%E0%A4.js',
     '/assets/main-a1b2.js/x.js',
   ])('is not at %s', async (path) => {
-    const { status, body } = await rawRequest(site.url, path);
+    const { status, headers, body } = await rawRequest(site.url, path);
     expect(status).toBe(404);
+    expect(headers['cache-control']).toBe('no-store');
     expect(body.toString()).toContain('"status":404');
   });
 });

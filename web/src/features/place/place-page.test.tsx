@@ -259,6 +259,7 @@ test('a video waits for a click before it loads anything of its host', async () 
   expect(frame.getAttribute('src')).toBe(
     'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1',
   );
+  expect(frame.getAttribute('sandbox')).toMatch(/^allow-scripts (?!.*top-navigation)/);
 });
 
 test('a video of another host is a link', async () => {
