@@ -72,9 +72,11 @@ async function request<Result>(
 const maxBytes = 256 * 1024;
 
 async function readText(response: Response): Promise<string> {
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  if (!body) return '';
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body) {
     length += chunk.length;
     if (length > maxBytes) throw geocoderUnreachable('the maps service answered too much');
     chunks.push(chunk);
