@@ -67,6 +67,21 @@ test.each([
   expect(console.error).toHaveBeenCalled();
 });
 
+test('a place that failed to load is shown by the next click once it can be reached', async () => {
+  const { browser, respond } = renderPage(
+    '/',
+    stub('GET /api/businesses/approved', [place]),
+    stub('GET /api/businesses/:id', unreachable, { id: 'p1' }),
+  );
+  const card = () => screen.findByRole('link', { name: /Warung Mak Teh/ });
+  fireEvent.click(await card());
+  expect(await screen.findByText('That place is no longer available')).toBeTruthy();
+  respond(found({ ...place, synopsis: 'New words' }));
+  fireEvent.click(await card());
+  expect(await screen.findByText('New words')).toBeTruthy();
+  expect(browser.location?.pathname).toBe(address);
+});
+
 test('what is not known leaves no gap', async () => {
   renderPage(address, found());
   await screen.findByRole('heading', { level: 1 });

@@ -27,7 +27,11 @@ export function useResource<Answer>(path: string, isNeeded = true): Resource<Ans
   const token = useSession()?.token;
   const { expire } = useSessionStore();
   const [attempt, setAttempt] = useState(0);
-  const { data, error } = useCachedQuery<Answer>(path);
+  const { data, error: cached } = useCachedQuery<Answer>(path);
+  // Of an earlier page: the request below clears it, but only after the first render.
+  const [old, setOld] = useState({ path, error: cached });
+  if (old.path !== path) setOld({ path, error: cached });
+  const error = cached === old.error ? undefined : cached;
 
   useEffect(() => {
     if (!isNeeded) return;
