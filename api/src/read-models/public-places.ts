@@ -1,6 +1,7 @@
 import type { DirectoryViews, ViewReader } from '@directory/projections';
 import { parseBusinessId } from '@directory/domain';
 import {
+  carryOver,
   fromVillage,
   insertionIndex,
   metresFromVillage,
@@ -51,8 +52,10 @@ export function publicPlaces({
       const shown = await queries.getPublic(parseBusinessId(id));
       if (shown) added.push(uncountedBusiness(shown.listing, shown.approved));
     }
-    places = replaced(places, { ids, added, order: newestApprovalFirst });
-    outward = replaced(outward, { ids, added, order: nearestFirst });
+    places = replaced(places, { ids, added, order: newestApprovalFirst }).next;
+    const { next, removed } = replaced(outward, { ids, added, order: nearestFirst });
+    carryOver(outward, next, { removed, added });
+    outward = next;
   }
 
   return memoizeLatest(
@@ -76,15 +79,20 @@ type Change = {
 function replaced(
   places: readonly BusinessWithoutStats[],
   { ids, added, order }: Change,
-): readonly BusinessWithoutStats[] {
-  const next = places.filter(({ id }) => !ids.has(id));
+): { readonly next: readonly BusinessWithoutStats[]; readonly removed: BusinessWithoutStats[] } {
+  const removed: BusinessWithoutStats[] = [];
+  const next = places.filter((place) => {
+    if (!ids.has(place.id)) return true;
+    removed.push(place);
+    return false;
+  });
   for (const place of added)
     next.splice(
       insertionIndex(next, (other) => order(other, place) > 0),
       0,
       place,
     );
-  return next;
+  return { next, removed };
 }
 
 function nearestFirst(a: BusinessWithoutStats, b: BusinessWithoutStats): number {

@@ -42,6 +42,26 @@ test('GET /api/places narrows by the filters and says what q finds without them'
   expect((await find({ category: 'Pasar' })).total).toBe(0);
 });
 
+test('GET /api/places counts a place as soon as it is public, and no more once it is deleted', async () => {
+  const owner = site.signIn('user');
+  const admin = site.signIn('admin');
+  const counted = async () => {
+    const { total, counts } = await find({});
+    return [total, counts.category['Pasar'] ?? 0, counts.kampong['Chow Kit'], counts.facility];
+  };
+  const before = await counted();
+  expect(before).toEqual([3, 0, 1, { Tandas: 3, Surau: 3 }]);
+  const id = await publishListing(site, owner, {
+    businessInfo: 'Pasar',
+    subCategory: 'Pasar Malam',
+    kampong: 'Chow Kit',
+    facilities: '["Surau"]',
+  });
+  expect(await counted()).toEqual([4, 1, 2, { Tandas: 3, Surau: 4 }]);
+  await site.remove(`/api/businesses/${id}`, { as: admin });
+  expect(await counted()).toEqual(before);
+});
+
 test('GET /api/places answers the last page for one beyond it', async () => {
   expect(await find({ page: '9' })).toMatchObject({ page: 1, pages: 1, total: 3 });
 });

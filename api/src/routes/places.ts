@@ -26,9 +26,9 @@ export function placeRoutes({ readPlaces, clock, timeZone }: PlaceRoutesDeps): r
       response: { status: 200, description: 'One page of them', schema: placesResponse },
       async handle(ctx, { query }) {
         ctx.set('Cache-Control', 'no-cache');
-        const { places, search } = await readPlaces();
+        const { outward, search } = await readPlaces();
         const filters = { ...placeQuery(query), page: query.page ?? 1 };
-        return findResults(places, filters, {
+        return findResults(outward, filters, {
           applyOrderBy: false,
           at: momentIn(timeZone, clock()),
           position: null,

@@ -2,14 +2,18 @@ import { facilities } from '../catalogue/catalogue.ts';
 import { operatingHours } from '../catalogue/hours.ts';
 import type { WeekMoment } from '../catalogue/opening-times.ts';
 import { filtered, noFilters, placeFilter, type Filters, type SearchedPlace } from './filters.ts';
+import type { Groups } from './groups.ts';
 
 /** How many places each option would leave, the other filters unchanged. Options without any are left out. */
 export type OptionCounts = Readonly<Record<CountedFilter, Counts>>;
 export type CountedFilter = 'category' | 'subcategory' | 'time' | 'kampong' | 'facility';
 type Counts = Readonly<Record<string, number>>;
 
+type Weight = (place: SearchedPlace) => number;
+
+/** `sizeOf` is how many places one of them stands for. */
 export function countOptions(
-  places: readonly SearchedPlace[],
+  { places, sizeOf }: Groups,
   filters: Filters,
   at: WeekMoment,
 ): OptionCounts {
@@ -23,33 +27,44 @@ export function countOptions(
   const chosen = filters.facilities;
   return {
     // Another category resets the sub-category.
-    category: countBy(found({ category: null, subcategory: null }), 'businessInfo'),
-    subcategory: countBy(found({ subcategory: null }), 'subCategory'),
-    kampong: countBy(found({ kampong: null }), 'kampong'),
-    time: countEach(atAnyTime, operatingHours, (time) => filterBy({ time })),
-    facility: countEach(open, facilities, (one) => filterBy({ facilities: [...chosen, one] })),
+    category: countBy(found({ category: null, subcategory: null }), 'businessInfo', sizeOf),
+    subcategory: countBy(found({ subcategory: null }), 'subCategory', sizeOf),
+    kampong: countBy(found({ kampong: null }), 'kampong', sizeOf),
+    time: countEach(
+      operatingHours.map((time) => [time, filterBy({ time })]),
+      atAnyTime,
+      sizeOf,
+    ),
+    facility: countEach(
+      facilities.map((one) => [one, filterBy({ facilities: [...chosen, one] })]),
+      open,
+      sizeOf,
+    ),
   };
 }
 
 function countBy(
   places: readonly SearchedPlace[],
   field: 'businessInfo' | 'subCategory' | 'kampong',
+  sizeOf: Weight,
 ): Counts {
   const counts = new Map<string, number>();
-  for (const { [field]: value } of places)
-    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const place of places) {
+    const value = place[field];
+    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + sizeOf(place));
+  }
   return Object.fromEntries(counts);
 }
 
 /** In one pass, as reading that many places takes longer than comparing them. */
-function countEach<Option extends string>(
+function countEach(
+  options: readonly (readonly [string, ReturnType<typeof placeFilter>])[],
   places: readonly SearchedPlace[],
-  options: readonly Option[],
-  filterOf: (option: Option) => ReturnType<typeof placeFilter>,
+  sizeOf: Weight,
 ): Counts {
-  const counted = options.map((option) => ({ option, passes: filterOf(option), count: 0 }));
+  const counted = options.map(([option, passes]) => ({ option, passes, count: 0 }));
   for (const place of places)
-    for (const each of counted) if (!each.passes || each.passes(place)) each.count += 1;
+    for (const each of counted) if (!each.passes || each.passes(place)) each.count += sizeOf(place);
   return Object.fromEntries(
     counted.flatMap(({ option, count }) => (count > 0 ? [[option, count]] : [])),
   );

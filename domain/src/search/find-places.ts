@@ -3,6 +3,7 @@ import { startOf, type Near } from './anchors.ts';
 import { countOptions, type OptionCounts } from './counts.ts';
 import { fromVillage, nearestFirst, type Position } from './distance.ts';
 import { filtered, type Filters, type SearchedPlace } from './filters.ts';
+import { groupsOf, type Groups } from './groups.ts';
 import type { Kind } from './kinds.ts';
 import type { Order } from './orders.ts';
 import { pageOf, type Page } from './page.ts';
@@ -75,8 +76,17 @@ export function findResults<Place extends SearchedPlace>(
     unfiltered: candidates.length,
     withUnknownHours,
     withoutPin: found.filter(({ latitude }) => latitude === null).length,
-    counts: countOptions(candidates, query, context.at),
+    // A list is asked for again and again, and has far fewer groups than places.
+    counts: countOptions(
+      (context.matches ? null : groupsOf(candidates, query)) ?? eachAlone(candidates),
+      query,
+      context.at,
+    ),
   };
+}
+
+function eachAlone(places: readonly SearchedPlace[]): Groups {
+  return { places, sizeOf: () => 1 };
 }
 
 /** The places with a pin on all pages, in no particular order. */
