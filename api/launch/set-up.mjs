@@ -44,8 +44,8 @@ function isInstalled() {
 
 function install() {
   console.log('Installing packages (a minute or two, only the first time) …');
-  // The build needs the development packages, also with NODE_ENV=production.
-  npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+  // The build needs the development packages, also with NODE_ENV=production. Of their scripts only that of SQLite is run, below.
+  npm(['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
 function sqliteLoads() {
@@ -58,9 +58,9 @@ function sqliteLoads() {
   }
 }
 
-/** Built for another Node, or by an npm that did not run install scripts. */
+/** Just installed, or built for another Node. */
 function rebuildSqlite() {
-  console.log('Compiling SQLite for this Node …');
+  console.log('Preparing SQLite for this Node …');
   npm(['rebuild', 'better-sqlite3', '--loglevel=error']);
 }
 

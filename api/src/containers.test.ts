@@ -398,11 +398,50 @@ test('every path that the Dockerfile copies exists', () => {
   expect(copied.filter((source) => !existsSync(join(root, source)))).toEqual([]);
 });
 
+const { packages } = z
+  .object({
+    packages: z.record(
+      z.string(),
+      z.object({
+        integrity: z.string().optional(),
+        link: z.boolean().default(false),
+        dev: z.boolean().default(false),
+        hasInstallScript: z.boolean().default(false),
+      }),
+    ),
+  })
+  .parse(JSON.parse(read('package-lock.json')));
+
+describe('an installation', () => {
+  const installed = Object.entries(packages).filter(
+    ([path, { link }]) => path.includes('node_modules/') && !link,
+  );
+
+  test('takes no package whose content is not the one of the lockfile', () => {
+    expect(installed.length).toBeGreaterThan(500);
+    expect(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([]);
+  });
+
+  test('runs no script of a package but that of SQLite', () => {
+    const files = [dockerfile, read('api/launch/set-up.mjs')];
+    for (const file of files) {
+      const installs = file.split('\n').filter((line) => /\bnpm\b.*\bci\b/.test(line));
+      expect(installs.length).toBeGreaterThan(0);
+      for (const line of installs) expect(line).toContain('--ignore-scripts');
+    }
+    const rebuilt = files.flatMap((file) => [...file.matchAll(/rebuild'?,? '?([\w-]+)/g)]);
+    expect(rebuilt.map(([, name]) => name)).toEqual(['better-sqlite3', 'better-sqlite3']);
+    // That of protobufjs only prints.
+    const scripted = installed.filter(([, { dev, hasInstallScript }]) => !dev && hasInstallScript);
+    expect(scripted.map(([path]) => path)).toEqual([
+      'node_modules/better-sqlite3',
+      'node_modules/protobufjs',
+    ]);
+  });
+});
+
 // The image copies the root folder of packages only, and the bundles resolve theirs from there.
 test('all packages of the programs are installed in the root folder', () => {
-  const { packages } = z
-    .object({ packages: z.record(z.string(), z.unknown()) })
-    .parse(JSON.parse(read('package-lock.json')));
   const nested = Object.keys(packages).filter((path) =>
     /^(domain|projections|api)\/node_modules\//.test(path),
   );
