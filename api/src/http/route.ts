@@ -117,6 +117,8 @@ export function defineRoute(
       const viewer = viewerFor(access, ctx.state.viewer);
       ctx.state.viewer = viewer;
       if (limit) await requireBelow(limit, ctx.ip);
+      // Its owner may have many addresses.
+      if (limit && viewer.id !== null) await requireBelow(limit, viewer.id);
       requirePermission(accessRules[access].isAllowed(viewer, ctx), viewer);
       const params = parseParams(options.params, ctx.params);
       await options.authorize?.(ctx, params);

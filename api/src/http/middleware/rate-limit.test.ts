@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { problemResponse } from '../../contracts/site.ts';
-import { startTestSite, type TestSite } from '../../testing/test-site.ts';
+import { startTestSite, type Person, type TestSite } from '../../testing/test-site.ts';
 import { rateLimit } from './rate-limit.ts';
 
 describe('rateLimit', () => {
@@ -58,6 +58,21 @@ describe('the site', () => {
       (await site.remove(path, { as })).status,
     ];
     expect(statuses).toEqual([404, 404, 429]);
+  });
+
+  test('limits the commands of one account from many addresses, and not those of others', async () => {
+    const settings = { RATE_LIMIT_WRITE: '2', TRUST_PROXY: '1' };
+    const behindProxy = await startTestSite({ settings });
+    site = behindProxy;
+    let address = 0;
+    const send = async (as: Person) => {
+      const headers = { 'X-Forwarded-For': `203.0.113.${++address}` };
+      const path = '/api/businesses/01J00000000000000000000000';
+      return (await behindProxy.remove(path, { as, headers })).status;
+    };
+    const [busy, other] = [site.signIn('admin'), site.signIn('admin')];
+    expect([await send(busy), await send(busy), await send(busy)]).toEqual([404, 404, 429]);
+    expect(await send(other)).toBe(404);
   });
 
   test('limits what admins do to views and mails', async () => {

@@ -2,10 +2,10 @@ import { isIPv4 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { tooManyRequests } from '../errors.ts';
 
-/** Counts a request of an address; resolves to the seconds to wait, or 0. */
+/** Counts a request of an address or an account; resolves to the seconds to wait, or 0. */
 export type RateLimit = (address: string) => Promise<number>;
 
-/** Limits requests per minute and address; 0 is no limit. */
+/** Limits requests per minute and address or account; 0 is no limit. */
 export function rateLimit(perMinute: number): RateLimit {
   if (perMinute === 0) return () => Promise.resolve(0);
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
@@ -21,8 +21,8 @@ export function rateLimit(perMinute: number): RateLimit {
 }
 
 /** @throws RequestProblem 429 above the limit */
-export async function requireBelow(limit: RateLimit, address: string): Promise<void> {
-  const seconds = await limit(address);
+export async function requireBelow(limit: RateLimit, client: string): Promise<void> {
+  const seconds = await limit(client);
   if (seconds > 0) throw tooManyRequests(seconds);
 }
 
