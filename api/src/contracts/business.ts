@@ -38,7 +38,7 @@ export const businessResponse = z
     approvedAt: text.describe('ISO 8601, UTC'),
     source: text.describe('Where open data came from'),
     licence: text.describe('On what terms the source gave it'),
-    demonstration: z.boolean().describe('Made up to show the product; no real business'),
+    demonstration: z.boolean().describe('Made up to show the product; not a real business'),
   })
   .meta({ id: 'Business' });
 export type BusinessResponse = z.infer<typeof businessResponse>;

@@ -70,7 +70,7 @@ const english: MailTexts = {
     link: 'Open the review queue',
     footer: 'You get this mail once a day, if something waits, because you asked for it.',
   }),
-  unsubscribe: 'Stop these mails',
+  unsubscribe: 'Unsubscribe',
 };
 
 const malay: MailTexts = {

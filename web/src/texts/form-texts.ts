@@ -4,6 +4,7 @@ export const formTexts = {
   show: 'Show',
   hide: 'Hide',
   showPassword: (label: string) => `Show ${label.toLowerCase()}`,
+  hidePassword: (label: string) => `Hide ${label.toLowerCase()}`,
   code: {
     label: 'Code',
     hint: 'From your authenticator app, or one of your recovery codes.',

@@ -15,7 +15,7 @@ export const operations = {
     projector:
       'No process updates the views: changes do not show. Start the directory or a projector.',
     paused: (name: string) => `${name} is paused and shows nothing new. Choose Resume to continue.`,
-    failed: (name: string) => `${name} stopped at an error. Mend the cause, then choose Rebuild.`,
+    failed: (name: string) => `${name} stopped at an error. Fix the cause, then choose Rebuild.`,
     rebuilding: (name: string) => `${name} is being built. Nothing needs to be done.`,
     quarantined: (name: string) =>
       `${name} left out documents. See “Quarantined” below, then choose Rebuild.`,

@@ -11,7 +11,7 @@ export const siteTexts = {
     placeGone: 'That place is no longer available',
     demonstration: 'Demonstration',
     demonstrationShort: 'Demo',
-    demonstrationHint: 'Made up to show this site. It is no real business.',
+    demonstrationHint: 'Made up to show this site. Not a real business.',
     title: (page: string) => `${page} · Kampong Bharu Directory`,
   },
   header: {

@@ -120,11 +120,13 @@ test('the owner login page links an admin to the admin dashboard', async () => {
   expect(link.getAttribute('href')).toBe('/adminDashboard');
 });
 
-test('the Show password button reveals the password', async () => {
+test('the Show password button reveals the password, and then hides it', async () => {
   renderPage('/user/userlogin');
   const password = await field('Password');
   fireEvent.click(screen.getByRole('button', { name: 'Show password' }));
   expect(password.getAttribute('type')).toBe('text');
+  fireEvent.click(screen.getByRole('button', { name: 'Hide password' }));
+  expect(password.getAttribute('type')).toBe('password');
 });
 
 test('a registration stores the token without a role and opens the login page with the email filled in', async () => {

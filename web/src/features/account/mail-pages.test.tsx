@@ -97,7 +97,7 @@ test('mails are stopped by a click, without a log-in', async () => {
     stub('POST /api/unsubscriptions', null, { token: 'abc' }),
     list,
   );
-  await press('Stop these mails');
+  await press('Unsubscribe');
   expect(await screen.findByText('You will get no more of these mails.')).toBeTruthy();
   expect(requests.map(({ path }) => path)).toContain('/api/unsubscriptions?token=abc');
 });
@@ -112,7 +112,7 @@ test('an owner sees that the address is not confirmed, and asks for the link aga
   );
   expect(await screen.findByText(/^siti@example.com is not confirmed\./)).toBeTruthy();
   await press('Send the link again');
-  expect(await screen.findByText(/^A mail is on its way\./)).toBeTruthy();
+  expect(await screen.findByText(/^We have emailed you a link\./)).toBeTruthy();
 });
 
 test('an owner stops mails and chooses their language', async () => {

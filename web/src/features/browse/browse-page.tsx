@@ -63,7 +63,7 @@ function ShortHero({ filters }: { readonly filters: Filters }) {
     <div className={styles.shortHero}>
       <div className={`${ui.page} ${styles.shortWords}`}>
         <PageHeading className={styles.shortTitle}>{headingOf(filters)}</PageHeading>
-        <QuickSearch initial={filters.q} />
+        <QuickSearch key={filters.q} initial={filters.q} />
       </div>
     </div>
   );

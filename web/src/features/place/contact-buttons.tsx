@@ -33,6 +33,15 @@ export function ContactButtons({ place }: { readonly place: BusinessWithoutStats
           <SaveButton place={place} />
         </li>
       </ul>
+      <p className={styles.numbers}>
+        {main
+          .filter(({ number }) => number !== null)
+          .map(({ channel, number }) => (
+            <span key={channel}>
+              {texts.contact[channel]}: {number}
+            </span>
+          ))}
+      </p>
       {web.length > 0 && (
         <ul className={styles.web} aria-label={texts.place.links}>
           {web.map((link) => (

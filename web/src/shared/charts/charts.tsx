@@ -1,5 +1,5 @@
 import type { ApexOptions } from 'apexcharts';
-import { useSyncExternalStore } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import * as library from 'react-apexcharts';
 
 export type Bar = { readonly label: string; readonly name: string; readonly value: number };
@@ -14,7 +14,12 @@ type BarChartProps = {
   readonly barWidth?: number;
 };
 
-export function BarChart({ bars, unit, height, barWidth }: BarChartProps) {
+/** The library draws a chart anew whenever it is rendered, also with the same values. */
+function hasEqualProps(before: object, after: object): boolean {
+  return JSON.stringify(before) === JSON.stringify(after);
+}
+
+export const BarChart = memo(function BarChart({ bars, unit, height, barWidth }: BarChartProps) {
   const isDark = useIsDark();
   return (
     <ApexChart
@@ -25,7 +30,7 @@ export function BarChart({ bars, unit, height, barWidth }: BarChartProps) {
       options={barOptions(bars, isDark, barWidth)}
     />
   );
-}
+}, hasEqualProps);
 
 type Hovered = { readonly dataPointIndex?: number };
 
@@ -69,7 +74,12 @@ type TrendChartProps = {
   readonly height: number;
 };
 
-export function TrendChart({ days, before, texts, height }: TrendChartProps) {
+export const TrendChart = memo(function TrendChart({
+  days,
+  before,
+  texts,
+  height,
+}: TrendChartProps) {
   const isDark = useIsDark();
   const now = {
     name: texts.now,
@@ -88,7 +98,7 @@ export function TrendChart({ days, before, texts, height }: TrendChartProps) {
       options={trendOptions(days, isDark)}
     />
   );
-}
+}, hasEqualProps);
 
 function pointsOf(days: TrendChartProps['days'], values: readonly Value[]): [number, Value][] {
   return values.map((value, day) => [Date.parse(days[day]?.date ?? ''), value]);

@@ -147,8 +147,7 @@ export function PasswordField({ name, label, hint, error, ...input }: PasswordFi
         <button
           type="button"
           className={styles.show}
-          aria-pressed={isShown}
-          aria-label={texts.showPassword(label)}
+          aria-label={isShown ? texts.hidePassword(label) : texts.showPassword(label)}
           onClick={() => setShown(!isShown)}
         >
           {isShown ? texts.hide : texts.show}

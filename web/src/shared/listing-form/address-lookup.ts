@@ -69,8 +69,9 @@ export function useAddressLookup(options: LookupOptions) {
       setLocation('locating');
     },
     typeDegrees: (change: Partial<Pick<FormValues, 'latitude' | 'longitude'>>) => {
-      onChange({ ...change, pinByHand: true });
-      readAfter(pauseMs, pointOf({ ...values, ...change }));
+      const point = pointOf({ ...values, ...change });
+      onChange({ ...change, pinByHand: point !== null });
+      readAfter(pauseMs, point);
     },
     acceptOffer: () => {
       if (!lookup.offer) return;

@@ -252,7 +252,8 @@ function useUnsavedGuard(isDirty: boolean): UnsavedGuard {
     // Capture phase: runs before the router handles the click.
     const handleClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-      if (!(link instanceof HTMLAnchorElement) || !leavesPage(link)) return;
+      const opensTab = event.ctrlKey || event.metaKey || event.shiftKey;
+      if (!(link instanceof HTMLAnchorElement) || !leavesPage(link) || opensTab) return;
       event.preventDefault();
       event.stopPropagation();
       setLeaving(link.pathname + link.search + link.hash);

@@ -3,7 +3,7 @@ import { Suspense, useCallback, useState } from 'react';
 import { listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
 import { FieldError, fieldId, TextField } from '../forms/form-fields.tsx';
-import { MapCredit } from '../map/map-frame.tsx';
+import { MapCredit, useTiles } from '../map/map-frame.tsx';
 import { useSite } from '../resource/use-resource.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { AlertDialog } from '../ui/modal.tsx';
@@ -90,7 +90,7 @@ type PinOnMapProps = Pick<PartProps, 'values'> &
 
 function PinOnMap({ values, error, lookup }: PinOnMapProps) {
   const map = useSite()?.map;
-  const [areTilesUnavailable, setTilesUnavailable] = useState(false);
+  const tiles = useTiles(map?.tileUrl);
   const [takesFocus, setTakesFocus] = useState(false);
   const resetFocus = useCallback(() => setTakesFocus(false), []);
   const pin = pointOf(values);
@@ -114,7 +114,8 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
               onPin={lookup.setPin}
               takesFocus={takesFocus}
               onFocused={resetFocus}
-              onTiles={(shown) => setTilesUnavailable(!shown)}
+              onTileLoad={tiles.onTileLoad}
+              onTileError={tiles.onTileError}
             />
           </Suspense>
         )}
@@ -122,7 +123,7 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
       <p role="status" className={styles.far}>
         {pin && map && farText(distance(pin, map))}
       </p>
-      {areTilesUnavailable || map?.tileUrl === null ? (
+      {tiles.areUnavailable ? (
         <p className={ui.small}>{texts.mapUnavailable}</p>
       ) : (
         <MapCredit attribution={map?.attribution ?? texts.attribution} />

@@ -14,7 +14,8 @@ export type PinMapProps = {
   /** Null if no tile service is configured: the map then has a plain background. */
   readonly tileUrl: string | null;
   readonly onPin: (point: Point) => void;
-  readonly onTiles: (shown: boolean) => void;
+  readonly onTileLoad: () => void;
+  readonly onTileError: () => void;
   /** Whether the pin takes the focus when it appears, for keyboard users who have just placed it. */
   readonly takesFocus: boolean;
   readonly onFocused: () => void;
@@ -25,7 +26,7 @@ const zoom = 15;
 const icon = mapPin(styles.marker);
 
 /** In its own module, as Leaflet is heavy and accesses `window` on import. */
-export function PinMap({ centre, tileUrl, onTiles, ...pinned }: PinMapProps) {
+export function PinMap({ centre, tileUrl, onTileLoad, onTileError, ...pinned }: PinMapProps) {
   const { pin, onPin } = pinned;
   const start = pin ?? centre;
   return (
@@ -43,10 +44,7 @@ export function PinMap({ centre, tileUrl, onTiles, ...pinned }: PinMapProps) {
           <TileLayer
             url={tileUrl}
             maxZoom={19}
-            eventHandlers={{
-              tileerror: () => onTiles(false),
-              tileload: () => onTiles(true),
-            }}
+            eventHandlers={{ tileload: onTileLoad, tileerror: onTileError }}
           />
         )}
         <Clicks onPin={onPin} />

@@ -19,7 +19,10 @@ export function ShareButton({ title, search }: ShareButtonProps) {
     if (search !== undefined) url.search = search;
     shareLink({ title, url: url.href })
       .then(setOutcome)
-      .catch((error: unknown) => logFailure('The link could not be shared', error));
+      .catch((error: unknown) => {
+        logFailure('The link could not be shared', error);
+        setOutcome({ kind: 'manual', url: url.href });
+      });
   };
   return (
     <div className={styles.share}>
@@ -41,7 +44,7 @@ export function ShareButton({ title, search }: ShareButtonProps) {
 type ShareOutcome =
   | { readonly kind: 'shared' }
   | { readonly kind: 'copied' }
-  /** The browser has no clipboard for scripts: the link is shown. */
+  /** The browser has no clipboard for scripts, or refuses it: the link is shown. */
   | { readonly kind: 'manual'; readonly url: string };
 
 type Link = { readonly title: string; readonly url: string };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createResourceCache } from './use-resource.ts';
+import { createResourceCache, type ResourceCache } from './use-resource.ts';
 
 const never = new AbortController().signal;
 
@@ -35,6 +35,48 @@ test('an aborted request leaves no trace, whether it would have come or failed',
   request.abort();
   await Promise.all(both);
   expect([cache.read('/good'), cache.read('/bad')]).toEqual([{}, {}]);
+});
+
+describe('requests of a path at the same time', () => {
+  /** A cache whose requests are answered by hand, in any order. */
+  const withRequests = () => {
+    const requests: { readonly answer: (data: unknown) => void; readonly signal: AbortSignal }[] =
+      [];
+    const cache = createResourceCache(
+      (_, signal) => new Promise((answer) => requests.push({ answer, signal })),
+    );
+    return { cache, requests };
+  };
+
+  test('are one, which ends early only when all who wait for it leave', async () => {
+    const { cache, requests } = withRequests();
+    const [one, other] = [new AbortController(), new AbortController()];
+    const loads = [cache.load('/a', one.signal), cache.load('/a', other.signal)];
+    expect(requests).toHaveLength(1);
+    one.abort();
+    expect(requests[0]?.signal.aborted).toBe(false);
+    requests[0]?.answer('shared');
+    await Promise.all(loads);
+    expect(cache.read('/a')).toEqual({ data: 'shared' });
+    const third = new AbortController();
+    void cache.load('/a', third.signal);
+    third.abort();
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  });
+
+  test.each([
+    ['data from elsewhere', (cache: ResourceCache) => cache.set('/a', 'newer'), { data: 'newer' }],
+    ['a login', (cache: ResourceCache) => cache.clear(), {}],
+  ])('that began before %s do not overwrite it', async (_, change, expected) => {
+    const { cache, requests } = withRequests();
+    const load = cache.load('/a', never);
+    change(cache);
+    requests[0]?.answer('older');
+    await load;
+    expect(cache.read('/a')).toEqual(expected);
+    void cache.load('/a', never);
+    expect(requests).toHaveLength(2);
+  });
 });
 
 describe('what came with the page', () => {

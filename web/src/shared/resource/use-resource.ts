@@ -80,8 +80,8 @@ export type FetchResource = (path: string, signal: AbortSignal) => Promise<unkno
 export interface ResourceCache {
   readonly read: (path: string) => ResourceEntry;
   /**
-   * Fetches `path`; cached data stay until the response is there. An aborted request changes nothing. What came with a fresh
-   * page is not fetched the first time.
+   * Fetches `path`, once for all who ask meanwhile; cached data stay until the response is there. What all of them aborted changes
+   * nothing. What came with a fresh page is not fetched the first time.
    */
   readonly load: (path: string, signal: AbortSignal) => Promise<void>;
   /** Stores data from elsewhere, such as the response of a command. */
@@ -100,18 +100,46 @@ export type InitialData = {
 
 const nothing: ResourceEntry = {};
 
+/** A request under way, and how many wait for it. */
+type Pending = { readonly request: AbortController; readonly done: Promise<void>; waiting: number };
+
 export function createResourceCache(
   fetchResource: FetchResource,
   { answers, isFresh }: InitialData = { answers: {}, isFresh: false },
 ): ResourceCache {
   const entries = new Map<string, ResourceEntry>();
   const listeners = new Set<() => void>();
+  const pending = new Map<string, Pending>();
   for (const [path, data] of Object.entries(answers)) entries.set(path, { data });
   const fresh = new Set(isFresh ? entries.keys() : []);
 
   const set = (path: string, entry: ResourceEntry) => {
     entries.set(path, entry);
     for (const listener of listeners) listener();
+  };
+
+  const fetchInto = async (path: string, { signal }: AbortController) => {
+    const before = entries.get(path);
+    if (before?.error !== undefined) set(path, 'data' in before ? { data: before.data } : nothing);
+    try {
+      const data = await fetchResource(path, signal);
+      if (!signal.aborted) set(path, { data });
+    } catch (error) {
+      if (!signal.aborted) set(path, { ...entries.get(path), error });
+    }
+  };
+
+  const drop = (path: string, dropped = pending.get(path)) => {
+    dropped?.request.abort();
+    if (dropped === pending.get(path)) pending.delete(path);
+  };
+
+  const begin = (path: string): Pending => {
+    const request = new AbortController();
+    const begun = { request, done: fetchInto(path, request), waiting: 0 };
+    pending.set(path, begun);
+    void begun.done.then(() => drop(path, begun));
+    return begun;
   };
 
   return {
@@ -122,20 +150,22 @@ export function createResourceCache(
         queueMicrotask(() => fresh.delete(path));
         return;
       }
-      const before = entries.get(path);
-      if (before?.error !== undefined)
-        set(path, 'data' in before ? { data: before.data } : nothing);
-      try {
-        const data = await fetchResource(path, signal);
-        if (!signal.aborted) set(path, { data });
-      } catch (error) {
-        if (!signal.aborted) set(path, { ...entries.get(path), error });
-      }
+      if (signal.aborted) return;
+      const shared = pending.get(path) ?? begin(path);
+      shared.waiting += 1;
+      const leave = () => {
+        shared.waiting -= 1;
+        if (shared.waiting === 0) drop(path, shared);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      await shared.done;
     },
     set(path, data) {
+      drop(path);
       set(path, { data });
     },
     clear() {
+      for (const path of [...pending.keys()]) drop(path);
       entries.clear();
       fresh.clear();
       for (const listener of listeners) listener();
@@ -147,10 +177,13 @@ export function createResourceCache(
   };
 }
 
-/** The settings of this installation; undefined until they are loaded. */
+/** The settings of this installation, loaded once; undefined until they are. */
 export function useSite(): SiteResponse | undefined {
-  return useResource<SiteResponse>('/api/site').data;
+  const { data } = useCachedQuery<SiteResponse>(sitePath);
+  return useResource<SiteResponse>(sitePath, data === undefined).data;
 }
+
+const sitePath = '/api/site';
 
 /** In how many working days a review is usually done; null while unknown. */
 export function useUsualWait(): number | null {

@@ -4,6 +4,7 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useMemo,
   useRef,
   useState,
   type KeyboardEvent,
@@ -57,7 +58,6 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
         {texts.label}
       </label>
       <input
-        key={initial}
         ref={input}
         id={id}
         className={styles.input}
@@ -151,7 +151,10 @@ const listPath = '/api/businesses/approved';
 function useSuggestions(typed: string, isUsed: boolean): readonly Suggestion[] {
   const { data: code } = useSearchCode(isUsed);
   const { data: places } = useCachedQuery<readonly BusinessResponse[]>(listPath);
-  return code && places ? code.suggestionsFor(places, typed) : [];
+  return useMemo(
+    () => (code && places ? code.suggestionsFor(places, typed) : []),
+    [code, places, typed],
+  );
 }
 
 /** Fetches the list where the page has not done so. */

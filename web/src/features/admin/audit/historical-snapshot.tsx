@@ -46,8 +46,10 @@ export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapsho
   const listing = data?.business;
   const isLater = at !== null && !isRevision(at) && Date.parse(at) > now;
   return (
-    <section className={ui.panel} aria-live="polite">
-      <h2>{at === null || isLater ? audit.currentTitle : titleOf(at, dateText)}</h2>
+    <section className={ui.panel}>
+      <h2 aria-live="polite">
+        {at === null || isLater ? audit.currentTitle : titleOf(at, dateText)}
+      </h2>
       {isLater && <p className={ui.note}>{audit.future}</p>}
       <TimeForm />
       {at !== null && <Link to={{ search: searchWith(query, { at: null }) }}>{audit.asOfNow}</Link>}

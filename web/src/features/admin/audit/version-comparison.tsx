@@ -110,7 +110,7 @@ function Versions({ id, compared: [from, to] }: VersionsProps) {
   const older = before.data?.business;
   const newer = after.data?.business;
   return (
-    <div className={ui.stack} aria-live="polite">
+    <div className={ui.stack}>
       <LoadState resource={failed ?? (before.data ? after : before)} failed={audit.failed} />
       {before.data && after.data && (
         <div className={styles.versions}>

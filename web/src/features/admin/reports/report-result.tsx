@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { lazyComponent } from '../../../shared/ui/lazy-component.ts';
+import { shortened } from '../../../shared/ui/shortened.ts';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { columnLabel, reportTexts as texts } from '../../../texts/report-texts.ts';
@@ -72,7 +73,11 @@ function Chart({ chart: { group, column, bars } }: { readonly chart: ReportChart
         >
           <Suspense>
             <BarChart
-              bars={shown.map(({ name, value }) => ({ label: cut(name), name, value }))}
+              bars={shown.map(({ name, value }) => ({
+                label: shortened(name, maxLabelLength),
+                name,
+                value,
+              }))}
               unit={unit}
               height={chartHeight}
             />
@@ -81,13 +86,6 @@ function Chart({ chart: { group, column, bars } }: { readonly chart: ReportChart
       </ScrollRegion>
     </section>
   );
-}
-
-function cut(name: string): string {
-  const characters = Array.from(name);
-  return characters.length > maxLabelLength
-    ? `${characters.slice(0, maxLabelLength).join('')}…`
-    : name;
 }
 
 const maxRows = 500;

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
-import { distance, moveOf } from './pin.ts';
+import { moveOf } from './pin.ts';
 
 const here = { latitude: 3.1645, longitude: 101.7045 };
 const moved = (field: string, before: unknown, after: unknown) => ({ field, before, after });
-
-test('distance measures a thousandth of a degree as 111 metres', () => {
-  expect(distance(here, { ...here, latitude: 3.1655 })).toBe(111);
-  expect(distance(here, { ...here, longitude: 101.7055 })).toBe(111);
-  expect(distance(here, here)).toBe(0);
-});
 
 test('a pin moved along one axis is measured from its approved location', () => {
   const changes = [moved('latitude', 3.1655, 3.1645)];

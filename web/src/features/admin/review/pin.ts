@@ -1,4 +1,5 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
+import { distance } from '@directory/domain/search';
 import type { FieldChange } from '../listings/fields.tsx';
 
 type Point = { readonly latitude: number; readonly longitude: number };
@@ -7,16 +8,6 @@ export function pointOf(latitude: unknown, longitude: unknown): Point | null {
   return typeof latitude === 'number' && typeof longitude === 'number'
     ? { latitude, longitude }
     : null;
-}
-
-const metresPerDegree = 111_320;
-
-/** In metres, on a flat map: exact enough within a city. */
-export function distance(a: Point, b: Point): number {
-  const north = (b.latitude - a.latitude) * metresPerDegree;
-  const middle = ((a.latitude + b.latitude) / 2) * (Math.PI / 180);
-  const east = (b.longitude - a.longitude) * metresPerDegree * Math.cos(middle);
-  return Math.round(Math.hypot(north, east));
 }
 
 type Move = {
@@ -37,6 +28,6 @@ export function moveOf(
   const here = pointOf(listing.latitude, listing.longitude);
   const from = pointOf(before('latitude'), before('longitude'));
   if (here === null || from === null) return null;
-  const metres = distance(from, here);
+  const metres = Math.round(distance(from, here));
   return metres > 0 ? { from, metres } : null;
 }

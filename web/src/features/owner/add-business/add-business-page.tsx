@@ -146,6 +146,13 @@ function DraftBar({ savedAt, isDisabled, onDiscard }: DraftBarProps) {
   );
 }
 
+/** In the time of this device; with the date where that is another day. */
 function timeOf(savedAt: string): string {
-  return new Date(savedAt).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  const time = new Date(savedAt);
+  const isToday = time.toDateString() === new Date().toDateString();
+  return time.toLocaleString('en-GB', {
+    ...(!isToday && { day: 'numeric', month: 'short' }),
+    hour: '2-digit',
+    minute: '2-digit',
+  });
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { aBusinessWithVisits, anOwnBusiness } from '../../../testing/fixtures.ts';
@@ -112,6 +112,22 @@ test('on a phone the menu is a drawer with a button that closes it', async () =>
   fireEvent.click(menu().getByRole('button', { name: 'Close menu' }));
   expect(toggle.getAttribute('aria-expanded')).toBe('false');
   expect(document.activeElement).toBe(toggle);
+});
+
+test('the drawer closes when the focus moves to the page below it', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  renderPage('/user/dashboard', summary);
+  const toggle = await screen.findByRole('button', { name: 'Expand menu' });
+  const link = await screen.findByRole('link', { name: /Rejected/ });
+  fireEvent.click(toggle);
+  act(() => menu().getByRole('button', { name: 'Close menu' }).focus());
+  expect(toggle.getAttribute('aria-expanded')).toBe('true');
+  act(() => link.focus());
+  expect(toggle.getAttribute('aria-expanded')).toBe('false');
+  expect(document.activeElement).toBe(link);
 });
 
 test('My Businesses loads when it is opened and filters by status', async () => {

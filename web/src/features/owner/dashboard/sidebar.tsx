@@ -123,8 +123,17 @@ export function useSidebar(): SidebarState {
       setOpen(false);
       toggleRef.current?.focus();
     };
+    // The drawer covers what has the focus now.
+    const handleFocus = ({ target }: FocusEvent) => {
+      const isInside = target instanceof Node && navRef.current?.contains(target);
+      if (!isInside && target !== toggleRef.current) setOpen(false);
+    };
     window.addEventListener('keydown', handleKey);
-    return () => window.removeEventListener('keydown', handleKey);
+    window.addEventListener('focusin', handleFocus);
+    return () => {
+      window.removeEventListener('keydown', handleKey);
+      window.removeEventListener('focusin', handleFocus);
+    };
   }, [isOpen]);
 
   return {

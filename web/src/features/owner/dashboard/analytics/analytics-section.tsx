@@ -12,6 +12,7 @@ import { useAnalytics } from '../sections.ts';
 import { PeriodSection } from './period-section.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import type { Bar } from '../../../../shared/charts/charts.tsx';
+import { shortened } from '../../../../shared/ui/shortened.ts';
 import { lazyComponent } from '../../../../shared/ui/lazy-component.ts';
 
 type AnalyticsSectionProps = { readonly userId: string; readonly search: URLSearchParams };
@@ -119,7 +120,7 @@ const maxNameLength = 10;
 /** A bar per business; labels are cut to 10 characters and an ellipsis. */
 export function businessBars(businesses: AnalyticsResponse['analytics']): Bar[] {
   return businesses.map(({ businessName, views }) => ({
-    label: cut(businessName),
+    label: shortened(businessName, maxNameLength),
     name: businessName,
     value: views,
   }));
@@ -137,11 +138,4 @@ export function highest(bars: readonly Bar[]): Bar | null {
     (most, bar) => (bar.value > (most?.value ?? 0) ? bar : most),
     null,
   );
-}
-
-function cut(name: string): string {
-  const characters = Array.from(name);
-  return characters.length > maxNameLength
-    ? `${characters.slice(0, maxNameLength).join('')}…`
-    : name;
 }
