@@ -1,4 +1,4 @@
-import type { TextSearch } from '@directory/domain/search';
+import type { Groups, TextSearch } from '@directory/domain/search';
 import type { BusinessWithoutStats } from './business.ts';
 import type { SiteResponse } from './site.ts';
 
@@ -13,6 +13,8 @@ export type PageAddress = {
 export type HomePageContent = PublicPlaces & {
   /** Of these places. */
   readonly search: TextSearch<BusinessWithoutStats>;
+  /** Of these places, which come from the village outwards. */
+  readonly groups: Groups;
   /** For what is open now. */
   readonly now: Date;
 };

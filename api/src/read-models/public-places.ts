@@ -1,10 +1,11 @@
 import type { DirectoryViews, ViewReader } from '@directory/projections';
 import { parseBusinessId } from '@directory/domain';
 import {
-  carryOver,
   fromVillage,
   insertionIndex,
   metresFromVillage,
+  regroup,
+  type Groups,
   type TextSearch,
 } from '@directory/domain/search';
 import { textSearch } from '@directory/domain/search/text';
@@ -19,6 +20,7 @@ export type PublicPlaces = {
   readonly places: readonly BusinessWithoutStats[];
   /** The same from the middle of the village outwards. */
   readonly outward: readonly BusinessWithoutStats[];
+  readonly groups: Groups;
   readonly search: TextSearch<BusinessWithoutStats>;
 };
 
@@ -37,6 +39,8 @@ export function publicPlaces({
   const useChanges = changedDocuments(reader, views.approvedList);
   let places: readonly BusinessWithoutStats[] = [];
   let outward: readonly BusinessWithoutStats[] = [];
+  let groups: Groups = new Map();
+  const byId = new Map<string, BusinessWithoutStats>();
 
   async function readAll(): Promise<void> {
     const found: BusinessWithoutStats[] = [];
@@ -44,6 +48,9 @@ export function publicPlaces({
       found.push(uncountedBusiness(listing, approved));
     places = found.sort(newestApprovalFirst);
     outward = fromVillage(places);
+    groups = regroup(new Map(), { removed: [], added: places });
+    byId.clear();
+    for (const place of places) byId.set(place.id, place);
   }
 
   async function readChanged(ids: ReadonlySet<string>): Promise<void> {
@@ -52,10 +59,13 @@ export function publicPlaces({
       const shown = await queries.getPublic(parseBusinessId(id));
       if (shown) added.push(uncountedBusiness(shown.listing, shown.approved));
     }
-    places = replaced(places, { ids, added, order: newestApprovalFirst }).next;
-    const { next, removed } = replaced(outward, { ids, added, order: nearestFirst });
-    carryOver(outward, next, { removed, added });
-    outward = next;
+    const removed = [...ids].flatMap((id) => byId.get(id) ?? []);
+    for (const { id } of removed) byId.delete(id);
+    for (const place of added) byId.set(place.id, place);
+    const change = { removed, added };
+    places = replaced(places, change, newestApprovalFirst);
+    outward = replaced(outward, change, nearestFirst);
+    groups = regroup(groups, change);
   }
 
   return memoizeLatest(
@@ -64,35 +74,31 @@ export function publicPlaces({
       useChanges(async (ids) => {
         if (ids === null || ids.size === 0) await readAll();
         else await readChanged(ids);
-        return { places, outward, search: textSearch(places) };
+        return { places, outward, groups, search: textSearch(places) };
       }),
   );
 }
 
 type Change = {
-  readonly ids: ReadonlySet<string>;
+  readonly removed: readonly BusinessWithoutStats[];
   readonly added: readonly BusinessWithoutStats[];
-  readonly order: typeof newestApprovalFirst;
 };
 
-/** Costs a copy of the list, and sorts nothing again. */
+/** Costs a copy of the list, and looks into no place but those that the new ones come between. */
 function replaced(
   places: readonly BusinessWithoutStats[],
-  { ids, added, order }: Change,
-): { readonly next: readonly BusinessWithoutStats[]; readonly removed: BusinessWithoutStats[] } {
-  const removed: BusinessWithoutStats[] = [];
-  const next = places.filter((place) => {
-    if (!ids.has(place.id)) return true;
-    removed.push(place);
-    return false;
-  });
+  { removed, added }: Change,
+  order: typeof newestApprovalFirst,
+): readonly BusinessWithoutStats[] {
+  const next = [...places];
+  for (const place of removed) next.splice(next.indexOf(place), 1);
   for (const place of added)
     next.splice(
       insertionIndex(next, (other) => order(other, place) > 0),
       0,
       place,
     );
-  return { next, removed };
+  return next;
 }
 
 function nearestFirst(a: BusinessWithoutStats, b: BusinessWithoutStats): number {

@@ -26,13 +26,14 @@ export function placeRoutes({ readPlaces, clock, timeZone }: PlaceRoutesDeps): r
       response: { status: 200, description: 'One page of them', schema: placesResponse },
       async handle(ctx, { query }) {
         ctx.set('Cache-Control', 'no-cache');
-        const { outward, search } = await readPlaces();
+        const { outward, groups, search } = await readPlaces();
         const filters = { ...placeQuery(query), page: query.page ?? 1 };
         return findResults(outward, filters, {
           applyOrderBy: false,
           at: momentIn(timeZone, clock()),
           position: null,
           matches: filters.q ? search(filters.q) : null,
+          groups,
         });
       },
     }),

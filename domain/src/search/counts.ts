@@ -11,12 +11,17 @@ type Counts = Readonly<Record<string, number>>;
 
 type Weight = (place: SearchedPlace) => number;
 
-/** `sizeOf` is how many places one of them stands for. */
+/** Among groups where they are known and the filters treat all of a group alike: a list has far fewer of them than places. */
 export function countOptions(
-  { places, sizeOf }: Groups,
+  listed: readonly SearchedPlace[],
+  groups: Groups | null,
   filters: Filters,
   at: WeekMoment,
 ): OptionCounts {
+  const isGrouped = groups && !filters.open && filters.area === null && !filters.unpinned;
+  const sizes = isGrouped && new Map([...groups.values()].map(({ place, size }) => [place, size]));
+  const places = sizes ? [...sizes.keys()] : listed;
+  const sizeOf = (place: SearchedPlace) => (sizes ? (sizes.get(place) ?? 0) : 1);
   // Whether a place is open is the costly question, and the same for all options.
   const askedOpen = { ...noFilters, open: filters.open, unknownHours: filters.unknownHours };
   const open = filters.open ? filtered(places, askedOpen, at) : places;

@@ -45,11 +45,6 @@ export function fromVillage<Place extends Pinned>(places: readonly Place[]): rea
   return sorted as readonly Place[];
 }
 
-/** Of a list that is in this order already. */
-export function knownOutward(places: readonly Pinned[]): void {
-  outward.set(places, places);
-}
-
 function sortFromVillage<Place extends Pinned>(places: readonly Place[]): readonly Place[] {
   const metres = places.map(metresFromVillage);
   const ranks = [...metres.keys()].sort((a, b) => (metres[a] ?? 0) - (metres[b] ?? 0));

@@ -3,7 +3,7 @@ import { startOf, type Near } from './anchors.ts';
 import { countOptions, type OptionCounts } from './counts.ts';
 import { fromVillage, nearestFirst, type Position } from './distance.ts';
 import { filtered, type Filters, type SearchedPlace } from './filters.ts';
-import { groupsOf, type Groups } from './groups.ts';
+import type { Groups } from './groups.ts';
 import type { Kind } from './kinds.ts';
 import type { Order } from './orders.ts';
 import { pageOf, type Page } from './page.ts';
@@ -41,6 +41,8 @@ export type SearchContext<Place> = {
   readonly position: Position | null;
   /** What the typed words find; null when nothing is typed. */
   readonly matches: TextMatches<Place> | null;
+  /** Of the places, which then come from the village outwards already; left out where they are not known. */
+  readonly groups?: Groups;
 };
 
 /** One page of what was found. */
@@ -64,9 +66,10 @@ export function findResults<Place extends SearchedPlace>(
   query: PlaceQuery & { readonly page: number },
   context: SearchContext<Place>,
 ): Results<Place> {
+  const { groups = null } = context;
   const { places: candidates, ...matched } = context.matches ?? {
     ...nothingTyped,
-    places: fromVillage(places),
+    places: groups ? places : fromVillage(places),
   };
   const { found, withUnknownHours } = filterPlaces(candidates, query, context);
   return {
@@ -76,17 +79,8 @@ export function findResults<Place extends SearchedPlace>(
     unfiltered: candidates.length,
     withUnknownHours,
     withoutPin: found.filter(({ latitude }) => latitude === null).length,
-    // A list is asked for again and again, and has far fewer groups than places.
-    counts: countOptions(
-      (context.matches ? null : groupsOf(candidates, query)) ?? eachAlone(candidates),
-      query,
-      context.at,
-    ),
+    counts: countOptions(candidates, context.matches ? null : groups, query, context.at),
   };
-}
-
-function eachAlone(places: readonly SearchedPlace[]): Groups {
-  return { places, sizeOf: () => 1 };
 }
 
 /** The places with a pin on all pages, in no particular order. */
@@ -108,9 +102,10 @@ function filterPlaces<Place extends SearchedPlace>(
   const isKnown = new Set(known.length < places.length ? known : []);
   const others = known.length < places.length ? places.filter((place) => !isKnown.has(place)) : [];
   const unknown = filtered(others, { ...query, unknownHours: true }, context.at);
-  const shown = query.unknownHours ? unknown : [];
+  const first = inOrder(known, query, context);
+  const isShown = query.unknownHours && unknown.length > 0;
   return {
-    found: [known, shown].flatMap((group) => inOrder(group, query, context)),
+    found: isShown ? [...first, ...inOrder(unknown, query, context)] : first,
     withUnknownHours: unknown.length,
   };
 }

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { facilities, operatingHours, type Facility } from '../catalogue/catalogue.ts';
-import { fromVillage } from './distance.ts';
 import { noFilters, type Filters, type SearchedPlace } from './filters.ts';
 import { findResults } from './find-places.ts';
-import { carryOver } from './groups.ts';
+import { regroup, type Groups } from './groups.ts';
 import { aPlace } from './testing/places.ts';
 
 const place = fc.record({
@@ -30,13 +29,17 @@ const filters: fc.Arbitrary<Filters> = fc
   })
   .map((chosen) => ({ ...noFilters, ...chosen }));
 
-/** What typed words found is counted place by place. */
-function countsOf(places: readonly SearchedPlace[], chosen: Filters, isTyped: boolean) {
-  const matches = isTyped ? { places, correction: null, suggestion: null, unlisted: null } : null;
+function countsOf(places: readonly SearchedPlace[], chosen: Filters, groups?: Groups) {
   return findResults(
     places,
     { ...chosen, q: '', order: null, near: null, page: 1 },
-    { applyOrderBy: false, at: { weekday: 'mon', minutes: 600 }, position: null, matches },
+    {
+      applyOrderBy: false,
+      at: { weekday: 'mon', minutes: 600 },
+      position: null,
+      matches: null,
+      ...(groups && { groups }),
+    },
   ).counts;
 }
 
@@ -47,20 +50,28 @@ test('counts by groups are those of each place, also after changes of the list',
       fc.array(fc.tuple(fc.nat(), fc.array(place, { maxLength: 3 })), { maxLength: 4 }),
       filters,
       (given, changes, chosen) => {
-        let places = fromVillage(given.map((details) => aPlace(details)));
-        expect(countsOf(places, chosen, false)).toEqual(countsOf(places, chosen, true));
+        let places = given.map((details) => aPlace(details));
+        let groups = regroup(new Map(), { removed: [], added: places });
+        expect(countsOf(places, chosen, groups)).toEqual(countsOf(places, chosen));
         for (const [index, details] of changes) {
           const removed = places.slice(index % (places.length + 1)).slice(0, 1);
           const added = details.map((each) => aPlace(each));
-          const after = fromVillage([
-            ...places.filter((each) => !removed.includes(each)),
-            ...added,
-          ]);
-          carryOver(places, after, { removed, added });
-          expect(countsOf(after, chosen, false)).toEqual(countsOf(after, chosen, true));
-          places = after;
+          places = [...places.filter((each) => !removed.includes(each)), ...added];
+          groups = regroup(groups, { removed, added });
+          expect(countsOf(places, chosen, groups)).toEqual(countsOf(places, chosen));
         }
       },
     ),
   );
+});
+
+test('groups are as many as differ in what filters compare', () => {
+  const added = [
+    aPlace(),
+    aPlace({ businessName: 'B', latitude: 3 }),
+    aPlace({ kampong: 'Chow Kit' }),
+  ];
+  const groups = regroup(new Map(), { removed: [], added });
+  expect([...groups.values()].map(({ size }) => size)).toEqual([2, 1]);
+  expect(regroup(groups, { removed: added, added: [] })).toEqual(new Map());
 });

@@ -4,7 +4,7 @@ export * from './counts.ts';
 export * from './distance.ts';
 export * from './filters.ts';
 export * from './find-places.ts';
-export { carryOver } from './groups.ts';
+export * from './groups.ts';
 export type { Kind } from './kinds.ts';
 export * from './orders.ts';
 export * from './page.ts';

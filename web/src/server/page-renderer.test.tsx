@@ -1,5 +1,6 @@
 import type { SiteResponse, BusinessWithoutStats } from '@directory/api/contracts';
 import type { OpeningTimes } from '@directory/domain/catalogue';
+import { fromVillage, regroup } from '@directory/domain/search';
 import { textSearch } from '@directory/domain/search/text';
 import { act } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
@@ -52,6 +53,10 @@ const renderer = createPageRenderer({
 
 const now = new Date('2026-11-23T04:00:00Z');
 const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+const listOf = (listed: readonly BusinessWithoutStats[]) => ({
+  places: fromVillage(listed),
+  groups: regroup(new Map(), { removed: [], added: listed }),
+});
 const home = (search = '', listed: readonly BusinessWithoutStats[] = places(30), path = '/') => {
   const query = renderer.homeQuery(search);
   return parse(
@@ -59,7 +64,7 @@ const home = (search = '', listed: readonly BusinessWithoutStats[] = places(30),
       origin,
       path,
       query,
-      places: listed,
+      ...listOf(listed),
       search: textSearch(listed),
       site,
       now,
@@ -136,7 +141,7 @@ describe('the home page', () => {
       origin,
       path: '/',
       query: '',
-      places: places(2, () => ({ imagePath: 'kopi.jpg' })),
+      ...listOf(places(2, () => ({ imagePath: 'kopi.jpg' }))),
       search: textSearch([]),
       site,
       now,

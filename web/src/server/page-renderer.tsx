@@ -124,15 +124,16 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
 const nowhere = '/404';
 const notFound: PageData = { page: 'not-found', answers: {} };
 
-type HomeContent = Pick<HomePageContent, 'query' | 'places' | 'search' | 'site' | 'now'>;
+type HomeContent = Omit<HomePageContent, 'origin' | 'path'>;
 
-function homeData({ query, places, search, site, now }: HomeContent) {
+function homeData({ query, places, groups, search, site, now }: HomeContent) {
   const filters = parseFilters(new URLSearchParams(query));
   const results = findResults(places, filters, {
     applyOrderBy: site.applyOrderBy,
     at: momentIn(site.timeZone, now),
     position: null,
     matches: filters.q ? search(filters.q) : null,
+    groups,
   });
   const data: PageData = {
     page: 'home',
