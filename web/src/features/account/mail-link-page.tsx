@@ -49,6 +49,7 @@ function MailLinkPage({ texts, send }: MailLinkPageProps) {
               {texts.submit}
             </BusyButton>
           </div>
+          {failures.message !== undefined && <Link to="/account">{texts.account}</Link>}
         </>
       )}
     </AccountFrame>

@@ -91,6 +91,15 @@ test('an address is confirmed by a click, and not by opening the page', async ()
   expect(requests.filter(isVerification)).toMatchObject([{ body: { token: 'abc' } }]);
 });
 
+test('a link that has expired leads to the account, where there is another one', async () => {
+  const expired = problem(410, 'This link has expired or was used already.');
+  renderPage('/verify-email#abc', stub('POST /api/email-verifications', expired), list);
+  expect(screen.queryByRole('link', { name: 'Go to my account' })).toBeNull();
+  await press('Confirm my address');
+  const link = await screen.findByRole('link', { name: 'Go to my account' });
+  expect(link.getAttribute('href')).toBe('/account');
+});
+
 test('mails are stopped by a click, without a log-in', async () => {
   const { requests } = renderPage(
     '/unsubscribe?token=abc',

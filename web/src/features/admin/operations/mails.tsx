@@ -29,13 +29,19 @@ export function Mails() {
             {texts.waiting(data.waiting)}
             {data.oldestAt !== null && ` ${texts.since(dateText(data.oldestAt))}`}
           </li>
-          {data.undeliveredCount > 0 && <li>{texts.undeliveredCount(data.undeliveredCount)}</li>}
-          {data.undelivered.map(({ id, kind, attempts, failure, orderedAt }) => (
-            <li key={id}>
-              {texts.undelivered(texts.kinds[kind], dateText(orderedAt), attempts)}{' '}
-              <code>{failure}</code>
+          {data.undeliveredCount > 0 && (
+            <li>
+              {texts.undeliveredCount(data.undeliveredCount)}
+              <ul className={styles.mails}>
+                {data.undelivered.map(({ id, kind, attempts, failure, orderedAt }) => (
+                  <li key={id}>
+                    {texts.undelivered(texts.kinds[kind], dateText(orderedAt), attempts)}{' '}
+                    <code>{failure}</code>
+                  </li>
+                ))}
+              </ul>
             </li>
-          ))}
+          )}
         </ul>
       )}
       {data && <Retry isNeeded={data.undeliveredCount > 0} />}
