@@ -29,6 +29,7 @@ describe('GET /readyz', () => {
 
   test('asks the stores once for many requests', async () => {
     const fresh = await startTestSite();
+    await expect.poll(async () => (await fresh.get('/readyz')).status).toBe(200);
     const ping = vi.spyOn(fresh.site.stores.accounts, 'ping');
     const answers = await Promise.all(Array.from({ length: 20 }, () => fresh.get('/readyz')));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
