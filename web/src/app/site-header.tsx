@@ -6,14 +6,15 @@ import { withNext } from '../shared/navigation/link-state.ts';
 import { LogOutButton } from '../shared/session/log-out-button.tsx';
 import { useSession } from '../shared/session/use-session.ts';
 import { siteTexts } from '../texts/site-texts.ts';
+import ui from '../shared/ui/ui.module.css';
 import styles from './site-header.module.css';
 
 export function SiteHeader() {
   const { pathname } = useLocation();
   const onPlace = pathname.startsWith('/places/');
   return (
-    <header className={styles.header}>
-      <div className={styles.row}>
+    <header className={ui.band}>
+      <div className={`${ui.page} ${ui.row} ${ui.spread} ${styles.row}`}>
         <Link className={styles.brand} to="/">
           <Mark />
           <span className={styles.name}>
@@ -25,7 +26,7 @@ export function SiteHeader() {
             <QuickSearch />
           </div>
         )}
-        <nav className={styles.links} aria-label={siteTexts.header.navigation}>
+        <nav className={`${ui.row} ${styles.links}`} aria-label={siteTexts.header.navigation}>
           <Link className={styles.link} to="/" aria-current={pathname === '/' ? 'page' : undefined}>
             {siteTexts.header.home}
           </Link>
@@ -77,7 +78,7 @@ function AccountLinks() {
       <Link className={styles.link} to={isAdmin ? '/adminDashboard' : '/user/dashboard'}>
         {siteTexts.header.dashboard}
       </Link>
-      <span className={styles.person}>
+      <span className={`${ui.row} ${styles.person}`}>
         <span className={styles.greeting}>{siteTexts.header.greeting(session.user.full_name)}</span>
         <LogOutButton className={styles.logout}>{siteTexts.header.logout}</LogOutButton>
       </span>
@@ -87,9 +88,9 @@ function AccountLinks() {
 
 export function SiteFooter() {
   return (
-    <footer className={styles.footerFooter}>
+    <footer className={`${ui.band} ${styles.footer}`}>
       <SongketBorder flipped />
-      <div className={styles.footerContent}>
+      <div className={`${ui.page} ${styles.footerContent}`}>
         <div>
           <p className={styles.footerName}>{siteTexts.site.name}</p>
           <p>{siteTexts.site.tagline}</p>

@@ -1,12 +1,13 @@
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { dataTexts as texts } from '../../texts/data-texts.ts';
+import ui from '../../shared/ui/ui.module.css';
 import styles from './text-page.module.css';
 
 /** Where the places come from, on what terms, and how to get them. */
 export function DataPage() {
   usePageTitle(texts.title);
   return (
-    <article className={styles.page}>
+    <article className={`${ui.page} ${styles.page}`}>
       <PageHeading className={styles.title}>{texts.title}</PageHeading>
       <p>{texts.intro}</p>
       <h2>{texts.sources}</h2>

@@ -1,13 +1,14 @@
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { useSite } from '../../shared/resource/use-resource.ts';
 import { privacyTexts as texts } from '../../texts/privacy-texts.ts';
+import ui from '../../shared/ui/ui.module.css';
 import styles from './text-page.module.css';
 
 /** What is stored about people, in English and Malay, as the Personal Data Protection Act 2010 requires. */
 export function PrivacyPage() {
   usePageTitle(texts.english.title);
   return (
-    <article className={styles.page}>
+    <article className={`${ui.page} ${styles.page}`}>
       <PageHeading className={styles.title}>{texts.english.title}</PageHeading>
       <p>
         <a href="#notis" lang="ms">

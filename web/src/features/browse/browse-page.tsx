@@ -60,7 +60,7 @@ function Hero() {
 /** What was asked for takes the place of the welcome. */
 function ShortHero({ filters }: { readonly filters: Filters }) {
   return (
-    <div className={styles.shortHero}>
+    <div className={`${ui.band} ${styles.shortHero}`}>
       <div className={`${ui.page} ${styles.shortWords}`}>
         <PageHeading className={styles.shortTitle}>{headingOf(filters)}</PageHeading>
         <QuickSearch key={filters.q} initial={filters.q} />

@@ -27,7 +27,7 @@ export function FilterChips({ filters, applyOrderBy, focusResults }: FilterChips
   const active = activeFilters(filters, applyOrderBy);
   if (active.length === 0) return null;
   return (
-    <ul className={styles.chips} aria-label={texts.filters.active}>
+    <ul className={`${ui.row} ${styles.chips}`} aria-label={texts.filters.active}>
       {active.map((chosen) => (
         <li key={`${chosen.name} ${chosen.value}`}>
           <Link

@@ -53,7 +53,7 @@ export function FilterForm(props: FilterFormProps) {
     <div role="search" className={styles.filters} aria-label={texts.filters.title}>
       <button
         type="button"
-        className={`${ui.quiet} ${styles.toggle}`}
+        className={`${ui.scripted} ${ui.quiet} ${styles.toggle}`}
         aria-expanded={open}
         aria-controls={formId}
         onClick={() => setOpen(!open)}
@@ -61,7 +61,12 @@ export function FilterForm(props: FilterFormProps) {
         <Icon name={open ? 'cross' : 'filter'} />
         {texts.filters.toggle(activeFilters(filters, applyOrderBy).length)}
       </button>
-      <form ref={form} id={formId} className={open ? styles.open : styles.closed} method="get">
+      <form
+        ref={form}
+        id={formId}
+        className={`${ui.stack} ${styles.form} ${open ? '' : styles.closed}`}
+        method="get"
+      >
         <HiddenFilters filters={filters} />
         {selects.map((name) => (
           <FilterSelect
@@ -86,7 +91,7 @@ export function FilterForm(props: FilterFormProps) {
         </noscript>
         <button
           type="button"
-          className={`${ui.button} ${styles.show}`}
+          className={`${ui.scripted} ${ui.button} ${styles.show}`}
           onClick={() => {
             setOpen(false);
             focusResults();
@@ -120,7 +125,7 @@ function Facilities({ filters, apply, counts }: FacilitiesProps) {
         const isChosen = filters.facilities.includes(facility);
         const places = counts?.facility[facility] ?? 0;
         return (
-          <label key={facility} className={styles.facility} lang="ms">
+          <label key={facility} className={`${ui.check} ${styles.facility}`} lang="ms">
             <input
               type="checkbox"
               name="facility"

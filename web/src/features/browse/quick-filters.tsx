@@ -23,7 +23,7 @@ export type QuickFiltersProps = Pick<FilterControl, 'filters' | 'choose'>;
 export function QuickFilters({ filters, choose }: QuickFiltersProps) {
   return (
     <nav className={styles.quick} aria-label={texts.near.quick}>
-      <div className={styles.row}>
+      <div className={`${ui.row} ${styles.row}`}>
         <NearMe filters={filters} choose={choose} />
         <Link
           className={styles.chip}
@@ -67,7 +67,7 @@ function NearMe({ filters, choose }: QuickFiltersProps) {
   return (
     <button
       type="button"
-      className={`${styles.chip} ${styles.scripted}`}
+      className={`${ui.scripted} ${styles.chip}`}
       aria-pressed={isNear}
       aria-busy={status === 'asking'}
       onClick={() => void handleClick()}

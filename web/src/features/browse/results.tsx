@@ -37,7 +37,7 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
   const failed = error !== undefined;
   return (
     <section aria-labelledby="results">
-      <div className={styles.top}>
+      <div className={`${ui.row} ${styles.top}`}>
         <h2 id="results" ref={heading} tabIndex={-1} className={styles.heading}>
           {texts.home.results}
         </h2>
@@ -110,7 +110,7 @@ function Found({ filters, shown, pinned }: FoundProps) {
         />
       </div>
       {hasMap && (
-        <div className={styles.map}>
+        <div className={`${ui.scripted} ${styles.map}`}>
           {pinned && (
             <Suspense fallback={<p className={styles.loading}>{texts.map.loading}</p>}>
               <ResultsMap
@@ -169,7 +169,7 @@ function Pending({ failed, retry }: PendingProps) {
 /** Places that are already loaded stay on the page. */
 function Failure({ retry }: Pick<PendingProps, 'retry'>) {
   return (
-    <div className={styles.failure}>
+    <div className={`${ui.row} ${styles.failure}`}>
       <p role="alert">{texts.home.failed}</p>
       <button type="button" className={ui.button} onClick={retry}>
         {texts.home.retry}
@@ -180,7 +180,7 @@ function Failure({ retry }: Pick<PendingProps, 'retry'>) {
 
 function NoPlaces({ children }: { readonly children?: ReactNode }) {
   return (
-    <div className={styles.none}>
+    <div className={`${ui.none} ${styles.none}`}>
       <h3>{texts.home.noneTitle}</h3>
       <p>{texts.home.noneText}</p>
       {children}
@@ -201,7 +201,7 @@ function Skeleton() {
 
 function OpenDataCredit() {
   return (
-    <p className={styles.credit}>
+    <p className={`${ui.small} ${styles.credit}`}>
       {texts.home.openData} <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a>.
     </p>
   );

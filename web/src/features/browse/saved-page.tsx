@@ -20,7 +20,7 @@ export function SavedPage() {
   return (
     <div className={`${ui.page} ${styles.page}`}>
       <PageHeading>{title}</PageHeading>
-      <p className={styles.lead}>{shared ? texts.sharedLead : texts.lead}</p>
+      <p className={ui.soft}>{shared ? texts.sharedLead : texts.lead}</p>
       {shared ? <SharedPlaces ids={shared} /> : <SavedPlaces />}
     </div>
   );
@@ -36,7 +36,7 @@ function SavedPlaces() {
       <LoadState resource={list} failed={texts.failed} />
       {list.data && (
         <>
-          <div className={styles.actions}>
+          <div className={`${ui.row} ${ui.spread} ${styles.actions}`}>
             <p role="status">{texts.count(list.data.places.length)}</p>
             <ShareButton title={texts.sharedTitle} search={sharedSearch(ids)} />
           </div>
@@ -50,7 +50,7 @@ function SavedPlaces() {
 
 function MissingPlaces({ ids }: { readonly ids: readonly string[] }) {
   return (
-    <div className={styles.actions}>
+    <div className={`${ui.row} ${ui.spread} ${styles.actions}`}>
       <p>{texts.missing(ids.length)}</p>
       <button type="button" className={ui.quiet} onClick={() => forgetPlaces(ids)}>
         {texts.remove}
@@ -70,11 +70,11 @@ function SharedPlaces({ ids }: { readonly ids: readonly string[] }) {
       <LoadState resource={list} failed={texts.failed} />
       {list.data && (
         <>
-          <div className={styles.actions}>
+          <div className={`${ui.row} ${ui.spread} ${styles.actions}`}>
             <p role="status">{texts.count(places.length)}</p>
             <button
               type="button"
-              className={`${ui.quiet} ${styles.saveAll}`}
+              className={`${ui.scripted} ${ui.quiet}`}
               disabled={areSaved}
               onClick={() => savePlaces(places.map(({ id }) => id))}
             >

@@ -28,7 +28,7 @@ export function PastPlacePage() {
   return (
     <>
       <meta name="robots" content="noindex" />
-      <div className={styles.past}>
+      <div className={`${ui.page} ${styles.past}`}>
         {!place && <PageHeading className={ui.title}>{texts.title}</PageHeading>}
         {isDenied ? (
           <p className={ui.alert}>{texts.denied}</p>

@@ -1,9 +1,9 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode, useState } from 'react';
 import { categoryClass, SongketBorder } from '../../shared/drawing/drawings.tsx';
 import { BackToResults } from '../../shared/navigation/back-button.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
-import { streetOf } from '../../shared/place/address.ts';
+import { streetOf, readableAddress } from '../../shared/place/address.ts';
 import { DemonstrationBadge } from '../../shared/place/demonstration-badge.tsx';
 import { Gloss } from '../../shared/place/gloss.tsx';
 import { OpenStatus } from '../../shared/place/open-status.tsx';
@@ -12,12 +12,16 @@ import { useSession } from '../../shared/session/use-session.ts';
 import { lazyComponent } from '../../shared/ui/lazy-component.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { ContactButtons } from './contact-buttons.tsx';
-import { LocationSection } from './location-section.tsx';
 import { OpeningHours } from './opening-hours.tsx';
-import { PlacePhoto } from './place-photo.tsx';
+import ui from '../../shared/ui/ui.module.css';
 import styles from './place.module.css';
 import { SourceLine } from './source-line.tsx';
 import { VideoSection } from './video-section.tsx';
+import { imageSources, PlaceImage } from '../../shared/place/place-image.tsx';
+import { MapFrame } from '../../shared/map/map-frame.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { directionsLinks, type MapService } from './contact-links.ts';
+import { useReportClick } from './traffic.ts';
 
 const OwnLinks = lazyComponent(async () => (await import('./own-links.tsx')).OwnLinks);
 
@@ -25,12 +29,14 @@ const OwnLinks = lazyComponent(async () => (await import('./own-links.tsx')).Own
 export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }) {
   const session = useSession();
   return (
-    <article className={`${styles.place} ${categoryClass(place.businessInfo)}`}>
+    <article
+      className={`${ui.page} ${ui.stack} ${styles.place} ${categoryClass(place.businessInfo)}`}
+    >
       <div className={styles.back}>
         <BackToResults />
       </div>
       <PlacePhoto place={place} />
-      <div className={styles.side}>
+      <div className={`${ui.stack} ${styles.side}`}>
         <Title place={place} />
         <ContactButtons place={place} />
         {session && (
@@ -42,7 +48,7 @@ export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }
         <OpeningHours place={place} />
         <PlaceFacts place={place} />
       </div>
-      <div className={styles.main}>
+      <div className={`${ui.stack} ${styles.main}`}>
         {place.synopsis && (
           <section className={styles.synopsis}>
             <h2>{texts.place.synopsis}</h2>
@@ -67,7 +73,7 @@ function Title({ place }: { readonly place: BusinessWithoutStats }) {
         {place.businessName}
       </PageHeading>
       <DemonstrationBadge place={place} />
-      <p className={styles.now}>
+      <p className={`${ui.row} ${styles.now}`}>
         <OpenStatus place={place} />
         {street && <span lang="ms">{street}</span>}
       </p>
@@ -128,5 +134,94 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dt>{name}</dt>
       <dd lang="ms">{children}</dd>
     </div>
+  );
+}
+
+const PhotoDialog = lazyComponent(
+  async () => (await import('../../shared/ui/modal.tsx')).PhotoDialog,
+);
+
+const sizes = '(min-width: 80rem) 46rem, (min-width: 46rem) 53vw, 92vw';
+
+/** The photograph, which a click shows whole; a drawn house leaves its room to the name on a phone. */
+function PlacePhoto({ place }: { readonly place: BusinessWithoutStats }) {
+  const [isOpen, setOpen] = useState(false);
+  const { businessName, imagePath } = place;
+  const image = <PlaceImage place={place} sizes={sizes} first />;
+  if (imagePath === null) return <div className={styles.drawing}>{image}</div>;
+  return (
+    <div className={styles.picture}>
+      <a
+        href={`/uploads/${encodeURIComponent(imagePath)}`}
+        aria-label={texts.place.enlarge(businessName)}
+        onClick={(event) => {
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        {image}
+      </a>
+      {isOpen && (
+        <Suspense>
+          <PhotoDialog
+            title={businessName}
+            photo={{ ...imageSources(imagePath), alt: businessName }}
+            close={texts.place.close}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+type Located = Pick<
+  BusinessWithoutStats,
+  'id' | 'businessName' | 'address' | 'latitude' | 'longitude'
+>;
+
+const services: readonly MapService[] = ['google', 'waze', 'openStreetMap'];
+
+/** Where the place is: a map, the same in words, and the way there. */
+function LocationSection({ place }: { readonly place: Located }) {
+  const { address, latitude, longitude } = place;
+  const hasPin = latitude !== null && longitude !== null;
+  const directions = directionsLinks(place);
+  const reportClick = useReportClick(place.id);
+  return (
+    <section className={styles.section}>
+      <h2>{texts.place.location}</h2>
+      {hasPin && <MapFrame latitude={latitude} longitude={longitude} name={place.businessName} />}
+      {!directions && <p className={styles.none}>{texts.place.noLocation}</p>}
+      <div className={styles.words}>
+        {address && <address lang="ms">{readableAddress(address)}</address>}
+        {hasPin && (
+          <p className={styles.point}>
+            {texts.place.coordinates}: {latitude.toFixed(5)}, {longitude.toFixed(5)}
+          </p>
+        )}
+        {directions && (
+          <ul className={`${ui.row} ${styles.services}`} aria-label={texts.contact.goThere}>
+            {services.map((service) => (
+              <li key={service}>
+                <a
+                  className={ui.quiet}
+                  href={directions[service]}
+                  target="_blank"
+                  rel="noopener nofollow ugc"
+                  onClick={() => reportClick('directions')}
+                >
+                  <Icon name="directions" />
+                  <span>
+                    {texts.place.services[service]}
+                    <span className={ui.hidden}> {texts.contact.newTab}</span>
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
   );
 }

@@ -19,7 +19,7 @@ export function VideoSection({ placeId, name, youtube }: VideoSectionProps) {
   if (video === null) return null;
   const report = () => reportClick('youtube');
   return (
-    <section className={styles.videoSection}>
+    <section className={`${ui.stack} ${styles.videoSection}`}>
       <h2>{texts.place.video}</h2>
       {video.kind === 'embed' ? (
         <>
@@ -57,7 +57,7 @@ function Player({ video, name, onPlay }: PlayerProps) {
   return (
     <button
       type="button"
-      className={styles.poster}
+      className={`${ui.scripted} ${styles.poster}`}
       onClick={() => {
         onPlay();
         setPlaying(true);

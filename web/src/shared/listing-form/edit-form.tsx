@@ -51,7 +51,7 @@ export function EditForm({ business, isCorrection = false, ...events }: EditForm
   };
 
   return (
-    <div className={`${ui.stack} ${styles.page}`}>
+    <div className={`${ui.stack} ${ui.page} ${ui.narrowPage}`}>
       <PageHeading className={`${ui.largeTitle} ${styles.title}`}>
         {isCorrection ? texts.correctTitle : texts.title}
       </PageHeading>

@@ -178,7 +178,7 @@ function Facilities({ values, onChange }: Pick<PartProps, 'values' | 'onChange'>
       </legend>
       <p className={ui.small}>{texts.facilitiesHint}</p>
       {facilities.map((facility) => (
-        <label key={facility} className={ui.row} lang="ms">
+        <label key={facility} className={ui.check} lang="ms">
           <input
             type="checkbox"
             checked={chosen.includes(facility)}

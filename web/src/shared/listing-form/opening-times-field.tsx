@@ -158,11 +158,11 @@ function RangeInputs({ name, range, isWrong, onChange }: RangeInputsProps) {
       onChange({ ...range, [field]: value }),
   });
   return (
-    <span className={styles.range}>
+    <span className={`${ui.row} ${styles.range}`}>
       <input {...input('from')} aria-label={texts.opens(name)} />
       <span>{texts.to}</span>
       <input {...input('to')} aria-label={texts.closes(name)} />
-      <span className={styles.note}>{isNextDay && texts.nextDay}</span>
+      <span className={ui.small}>{isNextDay && texts.nextDay}</span>
     </span>
   );
 }
@@ -179,7 +179,7 @@ function SpanOffer({ input, span, onAccept }: SpanOfferProps) {
   const usual = times && usualSpan(times);
   const differs = usual !== null && usual !== span;
   return (
-    <p role="status" className={styles.offer}>
+    <p role="status" className={`${ui.row} ${styles.offer}`}>
       {differs && (
         <>
           <span>

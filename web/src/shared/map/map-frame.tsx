@@ -24,7 +24,7 @@ export function MapFrame({ latitude, longitude, name, former = null }: MapFrameP
   const [frame, nearby] = useNearby<HTMLDivElement>();
   const tiles = useTiles(map?.tileUrl);
   return (
-    <div className={styles.frame}>
+    <div className={ui.scripted}>
       <div ref={frame} className={styles.map}>
         {nearby && map && (
           <Suspense fallback={<p className={styles.loading}>{texts.place.mapLoading}</p>}>

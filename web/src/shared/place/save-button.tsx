@@ -17,7 +17,7 @@ export function SaveButton({ place: { id, businessName }, iconOnly = false }: Sa
   return (
     <button
       type="button"
-      className={iconOnly ? styles.heart : `${ui.quiet} ${styles.labelled}`}
+      className={`${ui.scripted} ${iconOnly ? styles.heart : `${ui.quiet} ${styles.labelled}`}`}
       aria-pressed={isSaved}
       onClick={() => {
         if (isSaved) forgetPlaces([id]);

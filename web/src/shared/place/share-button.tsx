@@ -25,7 +25,7 @@ export function ShareButton({ title, search }: ShareButtonProps) {
       });
   };
   return (
-    <div className={styles.share}>
+    <div className={`${ui.scripted} ${ui.row} ${styles.share}`}>
       <button type="button" className={ui.quiet} onClick={handleShare}>
         <Icon name={outcome?.kind === 'copied' ? 'check' : 'share'} />
         {siteTexts.share.button}

@@ -28,7 +28,7 @@ export function Modal({ title, children, actions, onClose, role, wide = false }:
     <dialog
       ref={dialog}
       role={role}
-      className={wide ? styles.wide : styles.dialog}
+      className={`${styles.dialog} ${wide ? styles.wide : ''}`}
       aria-labelledby={`${id}-title`}
       aria-describedby={role === 'alertdialog' ? `${id}-text` : undefined}
       onCancel={(event) => {

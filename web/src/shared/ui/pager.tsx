@@ -2,6 +2,7 @@ import { Link } from '../navigation/router.tsx';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { Icon } from './icon.tsx';
 import styles from './pager.module.css';
+import ui from './ui.module.css';
 
 const { pager: texts } = siteTexts;
 
@@ -25,7 +26,7 @@ export function Pager({ page, pages, searchOf, state, numbered = false }: PagerP
     <nav className={styles.pager} aria-label={texts.label}>
       {step(page - 1, 'prev')}
       {numbered ? (
-        <ol className={styles.pages}>
+        <ol className={`${ui.row} ${styles.pages}`}>
           {pagerItems(page, pages).map((item, index) =>
             item === null ? (
               <li key={`gap-${index}`} className={styles.gap} aria-hidden="true">
@@ -47,7 +48,7 @@ export function Pager({ page, pages, searchOf, state, numbered = false }: PagerP
           )}
         </ol>
       ) : (
-        <span className={styles.pages}>{texts.pageOf(page, pages)}</span>
+        <span className={`${ui.row} ${styles.pages}`}>{texts.pageOf(page, pages)}</span>
       )}
       {step(page + 1, 'next')}
     </nav>

@@ -10,7 +10,6 @@ import {
   useDateText,
   useSiteTimeZone,
 } from '../../../shared/listing/site-time.ts';
-import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { DemonstrationBadge } from '../../../shared/place/demonstration-badge.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
@@ -18,10 +17,9 @@ import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { adminTexts } from '../../../texts/admin-texts.ts';
 import { asOfTexts as texts } from '../../../texts/as-of-texts.ts';
 import admin from '../admin.module.css';
-import { AdminFrame } from '../frame/admin-frame.tsx';
+import { AdminPage } from '../frame/admin-frame.tsx';
 import { useNow } from '../listings/time.tsx';
 import styles from './as-of.module.css';
 
@@ -31,15 +29,9 @@ export function AsOfPage() {
   const today = localTimeIn(timeZone, useNow()).slice(0, 10);
   const choice = readChoice(useQuery(), today);
   return (
-    <AdminFrame title={adminTexts.frame.panel} pageTitle={texts.title}>
-      <div className={`${ui.stack} ${admin.page} ${styles.page}`}>
-        <div>
-          <PageHeading className={ui.title}>{texts.title}</PageHeading>
-          <p className={ui.soft}>{texts.lead}</p>
-        </div>
-        {choice.date !== '' && <Directory choice={choice} today={today} />}
-      </div>
-    </AdminFrame>
+    <AdminPage title={texts.title} lead={texts.lead} width="narrow">
+      {choice.date !== '' && <Directory choice={choice} today={today} />}
+    </AdminPage>
   );
 }
 
@@ -103,7 +95,7 @@ function ChoiceForm({ choice, today, counts }: ChoiceFormProps) {
     counts ? texts.option(texts.statuses[status], counts[status]) : texts.statuses[status];
   return (
     <search aria-label={texts.title}>
-      <form className={`${ui.panel} ${styles.choice}`} onSubmit={handleSubmit}>
+      <form className={`${ui.panel} ${admin.filters} ${styles.choice}`} onSubmit={handleSubmit}>
         <TextField
           name="date"
           label={texts.date}
@@ -161,11 +153,11 @@ function PastListing({ listing, moment }: PastListingProps) {
         </p>
         <p className={ui.small}>{texts.changed(dateText(changedAt))}</p>
       </div>
-      <div className={styles.state}>
+      <div className={`${ui.row} ${styles.state}`}>
         <StatusBadge compact status={status} />
         <DemonstrationBadge place={listing} />
       </div>
-      <p className={styles.links}>
+      <p className={`${ui.row} ${styles.links}`}>
         <Link to={page}>
           {texts.publicPage}
           <span className={ui.hidden}>: {businessName}</span>

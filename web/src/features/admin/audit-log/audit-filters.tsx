@@ -5,6 +5,7 @@ import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
 import { formText } from '../../../shared/forms/form-text.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { auditTexts as texts } from '../../../texts/audit-texts.ts';
+import admin from '../admin.module.css';
 import styles from './audit-log.module.css';
 
 type AuditFiltersProps = {
@@ -29,7 +30,11 @@ export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps
   const hasFilter = searchOf(filter) !== '';
   return (
     <search aria-label={texts.filters}>
-      <form className={`${ui.panel} ${styles.filters}`} noValidate onSubmit={handleSubmit}>
+      <form
+        className={`${ui.panel} ${admin.filters} ${styles.filters}`}
+        noValidate
+        onSubmit={handleSubmit}
+      >
         <SelectField
           name="kind"
           label={texts.kind}

@@ -1,17 +1,13 @@
-import type { AuditResponse } from '@directory/api/contracts';
+import type { AuditResponse, AuditEntryResponse } from '@directory/api/contracts';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
-import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { adminTexts } from '../../../texts/admin-texts.ts';
-import { auditTexts as texts } from '../../../texts/audit-texts.ts';
-import admin from '../admin.module.css';
-import { AdminFrame } from '../frame/admin-frame.tsx';
-import { AuditEntries } from './audit-entries.tsx';
+import { auditTexts as texts, operationText } from '../../../texts/audit-texts.ts';
+import { AdminPage } from '../frame/admin-frame.tsx';
 import {
   noFilter,
   parseFilter,
@@ -19,9 +15,9 @@ import {
   type AuditFilter,
   AuditFilters,
 } from './audit-filters.tsx';
+import { useTimeText } from '../../../shared/listing/site-time.ts';
+import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
 import styles from './audit-log.module.css';
-
-const { frame } = adminTexts;
 
 /** Who did what, a page of the newest entries or of older ones. */
 export function AuditPage() {
@@ -32,22 +28,16 @@ export function AuditPage() {
   const { data, error } = audit;
   const isRejected = error instanceof RequestFailed && error.status === 400;
   return (
-    <AdminFrame title={frame.panel} pageTitle={texts.title}>
-      <div className={`${ui.stack} ${admin.page} ${styles.page}`}>
-        <div>
-          <PageHeading className={ui.title}>{texts.title}</PageHeading>
-          <p className={ui.soft}>{texts.lead}</p>
-        </div>
-        <AuditFilters
-          key={searchOf(filter)}
-          filter={filter}
-          audit={data}
-          rejected={isRejected ? error.errors : undefined}
-        />
-        {!isRejected && <LoadState resource={audit} failed={texts.failed} />}
-        {data && !isRejected && <Entries audit={data} filter={filter} isFirst={before === null} />}
-      </div>
-    </AdminFrame>
+    <AdminPage title={texts.title} lead={texts.lead} width="narrow">
+      <AuditFilters
+        key={searchOf(filter)}
+        filter={filter}
+        audit={data}
+        rejected={isRejected ? error.errors : undefined}
+      />
+      {!isRejected && <LoadState resource={audit} failed={texts.failed} />}
+      {data && !isRejected && <Entries audit={data} filter={filter} isFirst={before === null} />}
+    </AdminPage>
   );
 }
 
@@ -94,3 +84,98 @@ function Entries({ audit: { entries, next }, filter, isFirst }: EntriesProps) {
     </>
   );
 }
+
+type AuditEntriesProps = {
+  readonly entries: readonly AuditEntryResponse[];
+  readonly filter: AuditFilter;
+};
+
+/** Under the day of each, in the site's time zone. */
+function AuditEntries({ entries, filter }: AuditEntriesProps) {
+  const timeText = useTimeText();
+  const days = [...new Set(entries.map(({ day }) => day))];
+  return days.map((day) => (
+    <section key={day} className={styles.day}>
+      <h2>{dayFormat.format(Date.parse(day))}</h2>
+      <ol className={ui.card}>
+        {entries
+          .filter((entry) => entry.day === day)
+          .map((entry) => (
+            <li key={entry.id} className={`${styles.entry} ${styles[entry.kind]}`}>
+              <time className={styles.time} dateTime={entry.time}>
+                {timeText(entry.time)}
+              </time>
+              <div>
+                <What entry={entry} />
+                <Who entry={entry} />
+              </div>
+              <Links entry={entry} filter={filter} />
+            </li>
+          ))}
+      </ol>
+    </section>
+  ));
+}
+
+type EntryProps = { readonly entry: AuditEntryResponse };
+
+function What({ entry }: EntryProps) {
+  const { business, revision, type } = entry;
+  if (!business) return <p className={styles.what}>{operationText(entry)}</p>;
+  return (
+    <p className={styles.what}>
+      {eventLabel(type)}:{' '}
+      <Link to={`/adminDashboard/history/${business.id}?at=${revision}`} lang="ms">
+        {business.name}
+      </Link>
+    </p>
+  );
+}
+
+function Who({ entry: { person, role, reasonCode, demonstration } }: EntryProps) {
+  return (
+    <p className={ui.soft}>
+      {person ? (
+        <>
+          {texts.by}{' '}
+          <Link to={{ search: searchOf({ ...noFilter, person: person.id }) }}>
+            {person.name ?? texts.erased}
+          </Link>{' '}
+          ({texts.roles[role]})
+        </>
+      ) : (
+        texts.bySystem
+      )}
+      {reasonCode !== null && <> · {texts.reason(rejectionText({ code: reasonCode, text: '' }))}</>}
+      {demonstration && <> · {texts.demonstration}</>}
+    </p>
+  );
+}
+
+/** Where to go from an entry. Each says of which one it is to those who only hear the links. */
+function Links({ entry: { kind, person, day, business }, filter }: EntryProps & AuditLinksProps) {
+  return (
+    <p className={styles.links}>
+      {person && (
+        <Link
+          to={{ search: searchOf({ ...noFilter, kind, person: person.id, from: day, to: day }) }}
+        >
+          {texts.sameDay}{' '}
+          <span className={ui.hidden}>
+            {texts.sameDayOf(texts.kinds[kind], person.name ?? texts.erased)}
+          </span>
+        </Link>
+      )}
+      {business && filter.business === '' && (
+        <Link to={{ search: searchOf({ ...noFilter, business: business.id }) }}>
+          {texts.ofBusiness}
+          <span className={ui.hidden}>: {business.name}</span>
+        </Link>
+      )}
+    </p>
+  );
+}
+
+type AuditLinksProps = Pick<AuditEntriesProps, 'filter'>;
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });

@@ -1,49 +1,41 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { Link } from '../../../shared/navigation/router.tsx';
-import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { siteTexts } from '../../../texts/site-texts.ts';
-import admin from '../admin.module.css';
 import { OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command } from '../decisions/listing-command.ts';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
-import { AdminFrame } from '../frame/admin-frame.tsx';
+import { AdminPage } from '../frame/admin-frame.tsx';
 import { useDeletedListings } from '../listings/listings.ts';
 import { Dated } from '../listings/time.tsx';
 import styles from './audit.module.css';
 
-const { common, deleted, frame } = adminTexts;
+const { common, deleted } = adminTexts;
 
 export function DeletedPage() {
   const listings = useDeletedListings();
   const { data, retry } = listings;
   const decisions = useDecisions(retry);
   return (
-    <AdminFrame title={frame.panel} pageTitle={deleted.title}>
-      <div className={`${ui.stack} ${admin.page} ${styles.page}`}>
-        <div>
-          <PageHeading className={ui.title}>{deleted.title}</PageHeading>
-          <p className={ui.soft}>{deleted.lead}</p>
+    <AdminPage title={deleted.title} lead={deleted.lead} width="wide">
+      <LoadState resource={listings} failed={common.failed} />
+      {data?.length === 0 && (
+        <div className={ui.none}>
+          <h2>{deleted.none}</h2>
+          <p>{deleted.noneText}</p>
         </div>
-        <LoadState resource={listings} failed={common.failed} />
-        {data?.length === 0 && (
-          <div className={ui.none}>
-            <h2>{deleted.none}</h2>
-            <p>{deleted.noneText}</p>
-          </div>
-        )}
-        {data && data.length > 0 && (
-          <ul className={ui.stack}>
-            {data.map((listing) => (
-              <DeletedItem key={listing.id} listing={listing} decisions={decisions} />
-            ))}
-          </ul>
-        )}
-        <OutcomeLine decisions={decisions} />
-      </div>
-    </AdminFrame>
+      )}
+      {data && data.length > 0 && (
+        <ul className={ui.stack}>
+          {data.map((listing) => (
+            <DeletedItem key={listing.id} listing={listing} decisions={decisions} />
+          ))}
+        </ul>
+      )}
+      <OutcomeLine decisions={decisions} />
+    </AdminPage>
   );
 }
 

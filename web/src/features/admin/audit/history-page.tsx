@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Link, useParams } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
-import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { DemonstrationBadge } from '../../../shared/place/demonstration-badge.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
@@ -11,11 +10,10 @@ import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
-import admin from '../admin.module.css';
 import { OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command } from '../decisions/listing-command.ts';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
-import { AdminFrame } from '../frame/admin-frame.tsx';
+import { AdminPage } from '../frame/admin-frame.tsx';
 import styles from './audit.module.css';
 import { pageQuery } from './history-address.ts';
 import { HistoricalSnapshot } from './historical-snapshot.tsx';
@@ -38,17 +36,10 @@ function ListingHistory({ id }: { readonly id: string }) {
   const title = name === undefined ? audit.title : audit.titleOf(name);
   const isUnknown = error instanceof RequestFailed && error.status === 404;
   return (
-    <AdminFrame title={frame.panel} pageTitle={title}>
-      <div className={`${ui.stack} ${admin.page} ${styles.page}`}>
-        <PageHeading className={ui.title}>{title}</PageHeading>
-        {isUnknown ? (
-          <p>{audit.notFound}</p>
-        ) : (
-          <LoadState resource={history} failed={audit.failed} />
-        )}
-        {data && <History history={data} onReload={retry} />}
-      </div>
-    </AdminFrame>
+    <AdminPage title={title} width="wide">
+      {isUnknown ? <p>{audit.notFound}</p> : <LoadState resource={history} failed={audit.failed} />}
+      {data && <History history={data} onReload={retry} />}
+    </AdminPage>
   );
 }
 

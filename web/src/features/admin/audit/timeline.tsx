@@ -26,7 +26,7 @@ export function Timeline({ history, shownAt }: TimelineProps) {
       {(before !== null || after !== null) && <Pages history={history} />}
       <ol className={styles.timeline}>
         {entries.toReversed().map((entry) => (
-          <li key={entry.revision} className={styles[entry.status]}>
+          <li key={entry.revision} className={ui[entry.status]}>
             <Entry
               entry={entry}
               isShown={shownAt === String(entry.revision)}
@@ -88,7 +88,7 @@ function Entry({ entry, isShown, newest }: EntryProps) {
           <ChangesTable changes={changes} headings={audit} />
         </details>
       )}
-      <p className={styles.versionLinks}>
+      <p className={`${ui.row} ${styles.versionLinks}`}>
         <Link
           to={{ search: searchWith(query, { at: String(revision) }) }}
           aria-current={isShown ? 'true' : undefined}

@@ -49,7 +49,7 @@ function Counts({ counts }: Pick<ListingPageResponse, 'counts'>) {
       {cards.map(([status, label]) => (
         <li key={status}>
           <Link
-            className={`${ui.tile} ${styles.card} ${styles[status]}`}
+            className={`${ui.tile} ${styles.card} ${ui[status]}`}
             to={status === 'all' ? '/business-list' : `/business-list?status=${status}`}
           >
             <span className={styles.label}>{label}</span>{' '}

@@ -109,7 +109,7 @@ function ReasonFields({ id, code, text, problem, onCode, onText }: ReasonFieldsP
         >
           <legend className={styles.label}>{texts.reasonsTitle}</legend>
           {rejectionCodes.map((value) => (
-            <label key={value} className={styles.reason}>
+            <label key={value} className={`${ui.check} ${styles.reason}`}>
               <input
                 type="radio"
                 name={`${id}-reason`}

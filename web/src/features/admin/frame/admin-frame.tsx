@@ -12,6 +12,7 @@ import { useSession, useSessionStore } from '../../../shared/session/use-session
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { useReviewQueue } from '../listings/listings.ts';
 import ui from '../../../shared/ui/ui.module.css';
+import admin from '../admin.module.css';
 import styles from './admin-frame.module.css';
 
 const { frame } = adminTexts;
@@ -38,8 +39,8 @@ export function AdminFrame(props: AdminFrameProps) {
       <a className={ui.skip} href="#content">
         {frame.skip}
       </a>
-      <header className={styles.header}>
-        <div className={styles.row}>
+      <header className={`${ui.band} ${styles.header}`}>
+        <div className={`${ui.row} ${styles.row}`}>
           {titleIsHeading ? (
             <PageHeading className={styles.title}>{title}</PageHeading>
           ) : (
@@ -59,6 +60,29 @@ export function AdminFrame(props: AdminFrameProps) {
         </div>
       </div>
     </MovedContext>
+  );
+}
+
+type AdminPageProps = {
+  readonly title: string;
+  readonly lead?: string;
+  /** How wide it may become; as wide as the window if it is left out. */
+  readonly width?: 'narrow' | 'wide';
+  readonly children: ReactNode;
+};
+
+/** A page with its title below the header. */
+export function AdminPage({ title, lead, width, children }: AdminPageProps) {
+  return (
+    <AdminFrame title={frame.panel} pageTitle={title}>
+      <div className={`${ui.stack} ${admin.page} ${width ? admin[width] : ''}`}>
+        <div>
+          <PageHeading className={ui.title}>{title}</PageHeading>
+          {lead && <p className={ui.soft}>{lead}</p>}
+        </div>
+        {children}
+      </div>
+    </AdminFrame>
   );
 }
 
@@ -85,7 +109,7 @@ function AdminNav() {
   const timeZone = useSiteTimeZone();
   return (
     <nav className={styles.nav} aria-label={frame.navigation}>
-      <div className={styles.links}>
+      <div className={`${ui.row} ${styles.links}`}>
         <NavLink to="/adminDashboard">{frame.overview}</NavLink>
         <NavLink to="/adminDashboard/review">
           {frame.review} <PendingCount />

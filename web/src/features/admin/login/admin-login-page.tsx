@@ -24,7 +24,7 @@ export function AdminLoginPage() {
   return (
     <div className={styles.page}>
       <div className={`${ui.card} ${styles.card}`}>
-        <div className={styles.band}>
+        <div className={`${ui.band} ${styles.band}`}>
           <PageHeading className={styles.title}>{texts.title}</PageHeading>
           <p className={styles.subtitle}>{texts.subtitle}</p>
           <SongketBorder />

@@ -1,12 +1,10 @@
 import { RequestFailed } from '../../../shared/api/request-json.ts';
-import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { adminTexts } from '../../../texts/admin-texts.ts';
 import { reportTexts as texts } from '../../../texts/report-texts.ts';
 import admin from '../admin.module.css';
-import { AdminFrame } from '../frame/admin-frame.tsx';
+import { AdminPage } from '../frame/admin-frame.tsx';
 import {
   isProgress,
   parseChoice,
@@ -24,24 +22,16 @@ import { useNavigate } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
 import { formText } from '../../../shared/forms/form-text.ts';
 
-const { frame } = adminTexts;
-
 export function ReportsPage() {
   const choice = parseChoice(useQuery());
   return (
-    <AdminFrame title={frame.panel} pageTitle={texts.title}>
-      <div className={`${ui.stack} ${admin.page} ${styles.page}`}>
-        <div>
-          <PageHeading className={ui.title}>{texts.title}</PageHeading>
-          <p className={ui.soft}>{texts.lead}</p>
-        </div>
-        {choice ? (
-          <ChosenReport key={reportPath(choice)} choice={choice} />
-        ) : (
-          <ReportForm choice={null} rejected={undefined} />
-        )}
-      </div>
-    </AdminFrame>
+    <AdminPage title={texts.title} lead={texts.lead} width="wide">
+      {choice ? (
+        <ChosenReport key={reportPath(choice)} choice={choice} />
+      ) : (
+        <ReportForm choice={null} rejected={undefined} />
+      )}
+    </AdminPage>
   );
 }
 
@@ -103,7 +93,7 @@ function ReportForm({ choice, rejected = {} }: ReportFormProps) {
   );
   return (
     <form
-      className={`${ui.panel} ${styles.form}`}
+      className={`${ui.panel} ${admin.filters} ${styles.form}`}
       aria-label={texts.form}
       noValidate
       onSubmit={handleSubmit}
@@ -132,7 +122,7 @@ function ReportForm({ choice, rejected = {} }: ReportFormProps) {
             error={rejected['by']?.[0]}
           />
           {chosen.covers === 'period' ? [dayField('from'), dayField('to')] : dayField('asOf')}
-          <label className={styles.check}>
+          <label className={`${ui.check} ${styles.check}`}>
             <input
               type="checkbox"
               name="demonstration"

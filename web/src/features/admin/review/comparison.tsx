@@ -52,7 +52,7 @@ export function Comparison({ listing, reviewed }: ComparisonProps) {
           highlighted
         />
       )}
-      <label className={styles.switch}>
+      <label className={`${ui.check} ${styles.switch}`}>
         <input
           type="checkbox"
           checked={showAll}

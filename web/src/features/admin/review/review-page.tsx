@@ -2,24 +2,28 @@ import type { ListingPageResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { useNavigate } from '../../../shared/navigation/router.tsx';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
-import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { Modal } from '../../../shared/ui/modal.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
-import admin from '../admin.module.css';
 import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
-import { AdminFrame } from '../frame/admin-frame.tsx';
+import { AdminPage } from '../frame/admin-frame.tsx';
 import { useReviewQueue } from '../listings/listings.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ReviewItem } from './review-item.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 import styles from './review.module.css';
-import { reviewPage, reviewSearch, useReview, useReviewFocus } from './use-review.ts';
-import { useReviewKeys, type ReviewKeys } from './use-review-keys.ts';
+import {
+  reviewPage,
+  reviewSearch,
+  useReview,
+  useReviewFocus,
+  useReviewKeys,
+  type ReviewKeys,
+} from './use-review.ts';
 
-const { common, frame, review } = adminTexts;
+const { common, review } = adminTexts;
 
 /** The queue beside the listing under review; on a narrow screen one at a time. */
 export function ReviewPage() {
@@ -27,25 +31,19 @@ export function ReviewPage() {
   const { data, retry } = queue;
   const first = useReviewQueue();
   return (
-    <AdminFrame title={frame.panel} pageTitle={review.title}>
-      <div className={`${ui.stack} ${admin.page}`}>
-        <div>
-          <PageHeading className={ui.title}>{review.title}</PageHeading>
-          <p className={ui.soft}>{review.lead}</p>
-        </div>
-        <LoadState resource={queue} failed={common.failed} />
-        {data && (
-          <Review
-            shown={data}
-            onReload={() => {
-              retry();
-              // The navigation counts what waits for review.
-              first.retry();
-            }}
-          />
-        )}
-      </div>
-    </AdminFrame>
+    <AdminPage title={review.title} lead={review.lead}>
+      <LoadState resource={queue} failed={common.failed} />
+      {data && (
+        <Review
+          shown={data}
+          onReload={() => {
+            retry();
+            // The navigation counts what waits for review.
+            first.retry();
+          }}
+        />
+      )}
+    </AdminPage>
   );
 }
 
@@ -164,7 +162,7 @@ function KeysDialog({ keys, onClose }: KeysDialogProps) {
         ))}
       </dl>
       <p>{review.keysHint}</p>
-      <label className={styles.switch}>
+      <label className={`${ui.check} ${styles.switch}`}>
         <input
           type="checkbox"
           checked={keys.isOn}

@@ -65,7 +65,7 @@ function Entry({ listing, isCurrent, isSelected, onToggle }: EntryProps) {
   const page = reviewPage(useQuery());
   const { id, businessName, businessInfo, changedAt } = listing;
   return (
-    <li className={isCurrent ? styles.currentEntry : styles.entry}>
+    <li className={`${styles.entry} ${isCurrent ? styles.currentEntry : ''}`}>
       <input
         type="checkbox"
         aria-label={review.select(businessName)}
@@ -101,7 +101,7 @@ function SelectAll({ queue, selected, onSelect }: SelectAllProps) {
     if (box.current) box.current.indeterminate = isSome;
   }, [isSome]);
   return (
-    <label className={styles.selectAll}>
+    <label className={`${ui.check} ${styles.selectAll}`}>
       <input
         ref={box}
         type="checkbox"

@@ -35,7 +35,7 @@ function Wizard({ user }: { readonly user: SessionUser }) {
   const steps = useStep({ reached: draft.reached, onReach: draft.reach, isSending });
   usePageTitle(`${texts.title}: ${texts.steps[steps.step - 1] ?? ''}`);
   return (
-    <div className={`${ui.stack} ${styles.page}`}>
+    <div className={`${ui.stack} ${ui.page} ${ui.narrowPage} ${styles.page}`}>
       <BackButton text={texts.back} />
       <PageHeading className={`${ui.largeTitle} ${styles.title}`}>{texts.title}</PageHeading>
       <Progress step={steps.step} reached={draft.reached} />
@@ -89,7 +89,7 @@ function Progress({ step, reached }: ProgressProps) {
           return (
             <li
               key={name}
-              className={isDone ? styles.done : styles.step}
+              className={`${styles.step} ${isDone ? styles.done : ''}`}
               aria-current={number === step ? 'step' : undefined}
             >
               <span className={styles.mark}>{isDone ? <Icon name="check" /> : number}</span>

@@ -31,7 +31,7 @@ function Cards({ summary }: { readonly summary: SummaryResponse }) {
   const card = (key: keyof SummaryResponse) => (
     <li key={key}>
       <Link
-        className={`${ui.tile} ${styles[key] ?? ''}`}
+        className={`${ui.tile} ${ui[key]}`}
         to={sectionPath('businesses', key === 'total' ? null : key)}
       >
         <span className={ui.number}>{summary[key]}</span>{' '}

@@ -88,7 +88,7 @@ function Business({ business, onSaved }: BusinessProps) {
       </Suspense>
     );
   return (
-    <div className={`${ui.stack} ${styles.page}`}>
+    <div className={`${ui.stack} ${ui.page} ${ui.narrowPage}`}>
       <BackButton text={texts.back} />
       <p role="status" className={`${ui.notice} ${styles.saved}`}>
         {mode === 'saved' && texts.saved}
