@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { readStored, writeStored } from '../local-storage.ts';
 
 const storageKey = 'saved-places';
 const maxPlaces = 500;
@@ -26,27 +27,15 @@ export function parseIds(text: string): readonly string[] {
 }
 
 function readSavedPlaces(): readonly string[] {
-  const text = readStorage();
+  const text = readStored(storageKey) ?? '';
   if (text !== parsed.text) parsed = { text, ids: parseIds(text) };
   return parsed.ids;
 }
 
 /** Without effect where the browser stores nothing for this site. */
 function write(ids: readonly string[]): void {
-  try {
-    window.localStorage.setItem(storageKey, parseIds(ids.join(',')).join(','));
-  } catch {
-    return;
-  }
+  if (!writeStored(storageKey, parseIds(ids.join(',')).join(','))) return;
   for (const listener of listeners) listener();
-}
-
-function readStorage(): string {
-  try {
-    return window.localStorage.getItem(storageKey) ?? '';
-  } catch {
-    return '';
-  }
 }
 
 /** The browser reports the changes of other tabs. */

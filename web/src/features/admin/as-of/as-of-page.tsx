@@ -3,7 +3,7 @@ import type { DirectoryAsOfResponse } from '@directory/api/contracts';
 import type { SubmitEvent } from 'react';
 import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
-import { formText } from '../../../shared/forms/form-text.ts';
+import { submittedQuery } from '../../../shared/forms/form-text.ts';
 import {
   localTimeIn,
   timeZoneText,
@@ -85,10 +85,7 @@ type ChoiceFormProps = DirectoryProps & {
 function ChoiceForm({ choice, today, counts }: ChoiceFormProps) {
   const navigate = useNavigate();
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const names = ['date', 'status', 'category'] as const;
-    const entered = new URLSearchParams(names.map((name) => [name, formText(data, name)]));
+    const entered = submittedQuery(event, ['date', 'status', 'category']);
     navigate({ search: searchOf(readChoice(entered, today)) });
   };
   const label = (status: (typeof statuses)[number]) =>

@@ -2,7 +2,7 @@ import { auditKinds, type AuditResponse, type AuditKind } from '@directory/api/c
 import type { SubmitEvent } from 'react';
 import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
-import { formText } from '../../../shared/forms/form-text.ts';
+import { submittedQuery } from '../../../shared/forms/form-text.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { auditTexts as texts } from '../../../texts/audit-texts.ts';
 import admin from '../admin.module.css';
@@ -22,10 +22,7 @@ const names = ['kind', 'person', 'business', 'from', 'to'] as const;
 export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps) {
   const navigate = useNavigate();
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const entered = new URLSearchParams(names.map((name) => [name, formText(data, name)]));
-    navigate({ search: searchOf(parseFilter(entered)) });
+    navigate({ search: searchOf(parseFilter(submittedQuery(event, names))) });
   };
   const hasFilter = searchOf(filter) !== '';
   return (

@@ -1,29 +1,14 @@
 import { useState } from 'react';
+import { readStored, writeStored } from '../../../shared/local-storage.ts';
 
 /** A setting of this browser; null until it is chosen. Without storage it lasts until the page is left. */
 export function useSetting(key: string): readonly [string | null, (value: string) => void] {
-  const [value, setValue] = useState(() => read(key));
+  const [value, setValue] = useState(() => readStored(key));
   return [
     value,
     (next) => {
       setValue(next);
-      write(key, next);
+      writeStored(key, next);
     },
   ];
-}
-
-function read(key: string): string | null {
-  try {
-    return window.localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function write(key: string, value: string): void {
-  try {
-    window.localStorage.setItem(key, value);
-  } catch {
-    // Storage may be blocked or full.
-  }
 }

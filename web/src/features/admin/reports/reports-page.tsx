@@ -20,7 +20,7 @@ import { reportChoices } from '@directory/api/contracts';
 import { useState, type SubmitEvent } from 'react';
 import { useNavigate } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
-import { formText } from '../../../shared/forms/form-text.ts';
+import { submittedQuery } from '../../../shared/forms/form-text.ts';
 
 export function ReportsPage() {
   const choice = parseChoice(useQuery());
@@ -71,11 +71,7 @@ function ReportForm({ choice, rejected = {} }: ReportFormProps) {
   const [name, setName] = useState(choice?.name);
   const chosen = name && reportChoices[name];
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const entered = parseChoice(
-      new URLSearchParams(names.map((each) => [each, formText(data, each)])),
-    );
+    const entered = parseChoice(submittedQuery(event, names));
     if (!entered) return;
     const query = queryOf(entered);
     navigate({ search: `?report=${entered.name}${query && `&${query}`}` });
