@@ -1,8 +1,8 @@
 import { businessEventTypes, type BusinessEvent } from './business/events.ts';
 import { encryptedSchema, upcast } from './business/upcast.ts';
 import type { RecordedEvent } from './event-store/event-store.ts';
-import type { OperationEvent } from './operations.ts';
-import type { TrafficEvent } from './traffic.ts';
+import { operationEventTypes, type OperationEvent } from './operations.ts';
+import { trafficEventTypes, type TrafficEvent } from './traffic.ts';
 
 export type DomainEvent = BusinessEvent | TrafficEvent | OperationEvent;
 export type DomainEventType = DomainEvent['type'];
@@ -12,32 +12,12 @@ export type Recorded<Event extends DomainEvent> = Event extends DomainEvent
   ? Event & Omit<RecordedEvent, 'type' | 'data'>
   : never;
 
-const known: Record<DomainEventType, true> = {
-  BusinessSubmitted: true,
-  BusinessImported: true,
-  BusinessEdited: true,
-  BusinessApproved: true,
-  BusinessRejected: true,
-  DecisionWithdrawn: true,
-  BusinessDeleted: true,
-  BusinessRestored: true,
-  OwnerErased: true,
-  BusinessViewed: true,
-  BusinessLinkClicked: true,
-  ViewPaused: true,
-  ViewResumed: true,
-  ViewRebuildRequested: true,
-  MailsRetried: true,
-  PlacesImported: true,
-  AdminCreated: true,
-  PasswordSet: true,
-  AccountDisabled: true,
-  AccountEnabled: true,
-  AdminRemoved: true,
-  SecondFactorRemoved: true,
-  KeyRotated: true,
-  AccountErased: true,
-};
+const businessTypes = new Set<string>(businessEventTypes);
+const known = new Set<string>([
+  ...businessEventTypes,
+  ...trafficEventTypes,
+  ...operationEventTypes,
+]);
 
 /** The typed event, or null for a type that this version does not know: readers pass over it. */
 export function decodeEvent(recorded: RecordedEvent): Recorded<DomainEvent> | null {
@@ -47,14 +27,14 @@ export function decodeEvent(recorded: RecordedEvent): Recorded<DomainEvent> | nu
 
 /** Whether this version knows the type and the shape of an event. */
 export function isUnderstood({ type, metadata }: RecordedEvent): boolean {
-  return Object.hasOwn(known, type) && metadata.schema <= encryptedSchema;
+  return known.has(type) && metadata.schema <= encryptedSchema;
 }
 
 export function isBusinessEvent(event: Recorded<DomainEvent>): event is Recorded<BusinessEvent> {
-  return businessEventTypes.some((type) => type === event.type);
+  return businessTypes.has(event.type);
 }
 
 /** Shapes are checked when events are made, not at each of the many times they are read. */
 function isDomainEvent(recorded: RecordedEvent): recorded is Recorded<DomainEvent> {
-  return Object.hasOwn(known, recorded.type);
+  return known.has(recorded.type);
 }

@@ -2,6 +2,7 @@ import { Timeout, type Actor, type EventStore } from './event-store/event-store.
 import { factEventId } from './event-store/event-ids.ts';
 import { currentSchema } from './business/upcast.ts';
 import { withTimeout } from './shared/timeout.ts';
+import { allOf } from './shared/exhaustive.ts';
 
 type OfView = {
   /** Its name. */
@@ -92,21 +93,21 @@ export type OperationEvent =
   | KeyRotated
   | AccountErased;
 
-export const operationEventTypes = [
-  'ViewPaused',
-  'ViewResumed',
-  'ViewRebuildRequested',
-  'MailsRetried',
-  'PlacesImported',
-  'AdminCreated',
-  'PasswordSet',
-  'AccountDisabled',
-  'AccountEnabled',
-  'AdminRemoved',
-  'SecondFactorRemoved',
-  'KeyRotated',
-  'AccountErased',
-] as const satisfies readonly OperationEvent['type'][];
+export const operationEventTypes = allOf<OperationEvent['type']>({
+  ViewPaused: true,
+  ViewResumed: true,
+  ViewRebuildRequested: true,
+  MailsRetried: true,
+  PlacesImported: true,
+  AdminCreated: true,
+  PasswordSet: true,
+  AccountDisabled: true,
+  AccountEnabled: true,
+  AdminRemoved: true,
+  SecondFactorRemoved: true,
+  KeyRotated: true,
+  AccountErased: true,
+});
 
 export const operationsStream = 'operations';
 

@@ -1,3 +1,4 @@
+import { allOf } from './shared/exhaustive.ts';
 import type { BusinessId } from './shared/ids.ts';
 
 export const linkChannels = [
@@ -57,3 +58,8 @@ export type BusinessLinkClicked = {
 
 /** Facts about visitors: there is nothing to decide. */
 export type TrafficEvent = BusinessViewed | BusinessLinkClicked;
+
+export const trafficEventTypes = allOf<TrafficEvent['type']>({
+  BusinessViewed: true,
+  BusinessLinkClicked: true,
+});

@@ -1,8 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as nextTurn } from 'node:timers/promises';
 import { commandHandler, type CommandContext } from '@directory/domain';
+import { Unavailable } from '@directory/domain/event-store';
 import { plainEvent } from '@directory/domain/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { createAdmin } from '../accounts/first-admin.ts';
 import { registerOwner } from '../accounts/register-owner.ts';
 import { tokenIssuer } from '../accounts/tokens.ts';
@@ -98,6 +109,18 @@ async function advanceUntil(isDone: () => boolean | Promise<boolean>): Promise<v
     await nextTurn(20);
   }
 }
+
+test('what is queued is sent while the log cannot be read', async () => {
+  const { accounts, log } = site.site.stores;
+  const owner = await newOwner();
+  const head = vi.spyOn(log, 'head').mockRejectedValue(new Unavailable('the log is away'));
+  onTestFinished(() => head.mockRestore());
+  start();
+  const order = { id: randomUUID(), kind: 'reset', account: owner.id, about: null } as const;
+  await accounts.queueMail({ ...order, orderedAt: new Date() });
+  await mailTo(server, owner.email);
+  expect(head).toHaveBeenCalled();
+});
 
 test('what happened before the notifier first started is not mailed', async () => {
   const owner = await newOwner();

@@ -42,7 +42,20 @@ export function startNotifier(deps: NotifierDeps): { readonly stop: () => Promis
   const decisions = decisionFollower(deps);
   const deliver = delivery(deps, signal);
   let heldUntil = 0;
-  let isFailing = false;
+  const failing = new Set<() => Promise<unknown>>();
+
+  /** A step that fails does not hold up the others. Undefined where it did; logged once until it succeeds. */
+  async function attempt<Result>(step: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      const result = await step();
+      failing.delete(step);
+      return result;
+    } catch (error) {
+      if (!failing.has(step) && !isStopped()) logger.warn({ err: error }, 'mails-delayed');
+      failing.add(step);
+      return undefined;
+    }
+  }
 
   async function holdLease(): Promise<boolean> {
     if (performance.now() < heldUntil - (2 * leaseMs) / 3) return true;
@@ -53,17 +66,12 @@ export function startNotifier(deps: NotifierDeps): { readonly stop: () => Promis
 
   async function work(): Promise<void> {
     while (!isStopped()) {
-      try {
-        if (await holdLease()) {
-          await decisions.follow();
-          await deliver();
-        } else decisions.forget();
-        isFailing = false;
-      } catch (error) {
-        decisions.forget();
-        if (!isFailing && !isStopped()) logger.warn({ err: error }, 'mails-delayed');
-        isFailing = true;
+      const isHolder = await attempt(holdLease);
+      if (isHolder) {
+        await attempt(decisions.follow);
+        await attempt(deliver);
       }
+      if (!isHolder || failing.has(decisions.follow)) decisions.forget();
       await sleep(pollMs, signal);
     }
     await views.release(mailLease, holder).catch(() => undefined);
@@ -116,7 +124,7 @@ function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
   }
 
   return {
-    async follow(): Promise<void> {
+    follow: async (): Promise<void> => {
       const { date, hour } = localTime(clock().toISOString()) ?? { date: '', hour: 0 };
       // Before reading: what is appended meanwhile is read the next time.
       const head = await log.head();

@@ -1,5 +1,6 @@
 import type { BusinessId } from '../shared/ids.ts';
 import type { BusinessDetails, DetailChanges } from './details.ts';
+import { allOf } from '../shared/exhaustive.ts';
 
 /** Every event of a listing names its owner, so that a view never has to look elsewhere for it. */
 type Subject = {
@@ -86,14 +87,14 @@ export type BusinessEvent =
   | BusinessRestored
   | OwnerErased;
 
-export const businessEventTypes = [
-  'BusinessSubmitted',
-  'BusinessImported',
-  'BusinessEdited',
-  'BusinessApproved',
-  'BusinessRejected',
-  'DecisionWithdrawn',
-  'BusinessDeleted',
-  'BusinessRestored',
-  'OwnerErased',
-] as const satisfies readonly BusinessEvent['type'][];
+export const businessEventTypes = allOf<BusinessEvent['type']>({
+  BusinessSubmitted: true,
+  BusinessImported: true,
+  BusinessEdited: true,
+  BusinessApproved: true,
+  BusinessRejected: true,
+  DecisionWithdrawn: true,
+  BusinessDeleted: true,
+  BusinessRestored: true,
+  OwnerErased: true,
+});
