@@ -240,6 +240,24 @@ test('one place counts five times what one client may, and the other places go o
   await limited.stop();
 });
 
+test('the whole site counts 25 times what one client may', async () => {
+  const limited = await startTestSite({ settings: { RATE_LIMIT_VIEW: '1', TRUST_PROXY: '1' } });
+  const owner = limited.signIn('user');
+  const places: string[] = [];
+  for (let place = 0; place < 6; place += 1) places.push(await publishListing(limited, owner));
+  const events = await limited.appendedBy(async () => {
+    for (const [index, place] of places.entries())
+      for (let client = 1; client <= 5; client += 1)
+        await limited.post(
+          `/api/businesses/${place}/view`,
+          {},
+          { headers: { 'X-Forwarded-For': `192.0.${index}.${client}` } },
+        );
+  });
+  expect(events).toHaveLength(25);
+  await limited.stop();
+});
+
 test('requests above the rate limit are answered 204 and not counted', async () => {
   const limited = await startTestSite({ settings: { RATE_LIMIT_VIEW: '3' } });
   const business = await publishListing(limited, limited.signIn('user'));
