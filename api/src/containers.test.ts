@@ -155,6 +155,16 @@ describe('docker-compose.yml', () => {
     expect(given.filter((key) => key !== 'NODE_ENV' && !settingNames.includes(key))).toEqual([]);
   });
 
+  test('and npm start run Node with the same options', () => {
+    const [, entry = ''] = /^ENTRYPOINT (\[.*\])$/m.exec(dockerfile) ?? [];
+    const manifest = z
+      .object({ scripts: z.object({ start: z.string() }) })
+      .parse(JSON.parse(read('package.json')));
+    const options = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
+    expect(JSON.parse(entry)).toEqual(['node', ...options]);
+    expect(options).toContain('--max-semi-space-size=4');
+  });
+
   test('configures the API as replicas behind one proxy, with an external projector', () => {
     expect(readConfig(environmentOf('api'))).toMatchObject({
       eventstoreUrl: 'esdb://eventstore:2113?tls=false',
