@@ -77,6 +77,8 @@ describe('the site', () => {
 
   test('limits what admins do to views and mails', async () => {
     site = await startTestSite({ settings: { RATE_LIMIT_WRITE: '1', RATE_LIMIT_LOGIN: '1' } });
+    const { get } = site;
+    await expect.poll(async () => (await get('/readyz')).status).toBe(200);
     const as = site.signIn('admin');
     for (const path of ['/api/operations/views/listings/pause', '/api/operations/mail/retry']) {
       expect((await site.post(path, {}, { as })).status).toBe(200);
