@@ -72,7 +72,7 @@ test('a second projector stands by and takes over at once when the first stops',
   running = [second];
   // Sooner than the lease would have run out by itself.
   await expect.poll(() => roleOf(second), { timeout: leaseMs / 2 }).toBe('active');
-  const said = lines.map((line) => (JSON.parse(line) as { type: string }).type);
+  const said = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
   expect(said).toContain('standing-by');
   expect(said).toContain('projector-stopped');
 });

@@ -1,5 +1,6 @@
 import { WrongServerSetting } from '@directory/domain/shared/server-setting';
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { buildInThread } from './build-thread.ts';
 import type { WorkerConfig } from './config.ts';
@@ -35,8 +36,10 @@ export async function runProjector(
   config: WorkerConfig,
   write: (text: string) => void,
 ): Promise<RunningProjector> {
-  const line: WriteLine = (level, fields) => {
-    write(writeLine(level, fields));
+  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
+  /** As the API logs. */
+  const line = (level: 'info' | 'warn', { type, error, ...fields }: Line) => {
+    logger[level](error === undefined ? fields : { ...fields, err: error }, type);
   };
   const log = await openLog(config);
   const reportFile: ReportFile = (event) => {
@@ -176,17 +179,7 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-type WriteLine = (level: 'info' | 'warn', fields: object) => void;
-
-/** One line of JSON, as the API logs. */
-function writeLine(level: 'info' | 'warn', fields: object): string {
-  const line = { level, time: new Date().toISOString(), ...fields };
-  return `${JSON.stringify(line, (_key, value: unknown) => (value instanceof Error ? errorFields(value) : value))}\n`;
-}
-
-function errorFields({ name, message, stack }: Error) {
-  return { name, message, stack };
-}
+type Line = Readonly<Record<string, unknown>> & { readonly type: string };
 
 type Running = { readonly stop: () => Promise<void> };
 

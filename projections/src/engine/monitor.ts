@@ -151,7 +151,7 @@ function reportRebuild(
 }
 
 type Lag = {
-  /** How many events are still to be folded; at most `mostCounted`. */
+  /** How many events are still to be folded; at most `maxCounted`. */
   readonly events: number;
   /** Whether there are more of them than were counted. */
   readonly isMore: boolean;
