@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { type Route, Routes, useLocation, useNavigate } from '../shared/navigation/router.tsx';
 import { nextPath, withNext } from '../shared/navigation/link-state.ts';
+import { useScrollMemory } from '../shared/navigation/use-scroll-memory.ts';
 import { lazyComponent } from '../shared/ui/lazy-component.ts';
 import { type AdminPath, adminPaths, ownerPaths } from './area-paths.ts';
 import { Layout, PageBoundary } from './layout.tsx';
@@ -106,6 +107,7 @@ const routes: readonly Route[] = [
 
 /** All pages. The router, the session and the resource cache are provided by the browser's entry or by the server's renderer. */
 export function App() {
+  useScrollMemory();
   return <Routes routes={routes} />;
 }
 

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession, type Role } from '../shared/session/session.ts';
 import { renderPage } from '../testing/render-page.tsx';
-import { stub } from '../testing/stub-network.ts';
+import { reviewQueue, stub } from '../testing/stub-network.ts';
 
 const list = stub('GET /api/businesses/approved', []);
 const user = { id: '1', full_name: 'Siti Aminah', email: 's@example.com' };
@@ -53,20 +53,44 @@ test.each([
   expect(link('List your business')).toBe(target);
 });
 
-test('Logout asks before it deletes a draft', async () => {
-  logIn('user');
+test.each([
+  ['user', '/nowhere', '/'],
+  ['admin', '/adminDashboard', '/admin'],
+] as const)('Logout of %s on %s asks before it deletes a draft', async (role, address, after) => {
+  logIn(role);
   localStorage.setItem('draft:1', '{}');
-  const { browser } = renderPage('/nowhere', list);
-  const logOut = screen.getByRole('button', { name: 'Logout' });
+  const { browser } = renderPage(address, list, reviewQueue());
+  const logOut = await screen.findByRole('button', { name: 'Logout' });
   fireEvent.click(logOut);
   fireEvent.click(await screen.findByRole('button', { name: 'Stay logged in' }));
   expect(localStorage.getItem('draft:1')).toBe('{}');
   fireEvent.click(logOut);
   fireEvent.click(await screen.findByRole('button', { name: 'Log out' }));
   await waitFor(() => {
-    expect(browser.location?.pathname).toBe('/');
+    expect(browser.location?.pathname).toBe(after);
   });
   expect(localStorage.length).toBe(0);
+});
+
+test.each([
+  ['user', '/data', 'Privacy'],
+  ['admin', '/adminDashboard/deleted', 'Overview'],
+] as const)('Back of %s to %s restores the scroll position', async (role, address, next) => {
+  logIn(role);
+  const { browser } = renderPage(address, list, reviewQueue());
+  const scrollTo = vi.spyOn(window, 'scrollTo');
+  const link = await screen.findByRole('link', { name: next });
+  vi.stubGlobal('scrollY', 300);
+  fireEvent.scroll(window);
+  fireEvent.click(link);
+  await waitFor(() => {
+    expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
+  });
+  vi.stubGlobal('scrollY', 0);
+  act(() => browser.navigate?.(-1));
+  await waitFor(() => {
+    expect(scrollTo).toHaveBeenLastCalledWith(0, 300);
+  });
 });
 
 test('a logout in another tab shows here', () => {

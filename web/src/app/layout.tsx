@@ -3,8 +3,9 @@ import { useLocation, useNavigate } from '../shared/navigation/router.tsx';
 import { logFailure } from '../shared/log-failure.ts';
 import { isPlaceGone, withNext } from '../shared/navigation/link-state.ts';
 import { MovedContext } from '../shared/navigation/page-heading.tsx';
-import { useScrollMemory } from '../shared/navigation/use-scroll-memory.ts';
 import { useSession, useSessionStore } from '../shared/session/use-session.ts';
+import { retryFailedCode } from '../shared/ui/lazy-component.ts';
+import { PartBoundary } from '../shared/ui/lazy-part.tsx';
 import ui from '../shared/ui/ui.module.css';
 import { siteTexts } from '../texts/site-texts.ts';
 import styles from './layout.module.css';
@@ -15,14 +16,15 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const location = useLocation();
   const { state } = location;
   const moved = useMoved(location.pathname);
-  useScrollMemory();
   useExpiredSession();
   return (
     <MovedContext value={moved}>
       <a className={ui.skip} href="#content">
         {siteTexts.header.skip}
       </a>
-      <SiteHeader />
+      <PartBoundary>
+        <SiteHeader />
+      </PartBoundary>
       <main id="content" tabIndex={-1} className={styles.content}>
         <p role="status" className={styles.notice}>
           {isPlaceGone(state) &&
@@ -32,7 +34,9 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           <Suspense fallback={<div className={styles.pending} />}>{children}</Suspense>
         </PageBoundary>
       </main>
-      <SiteFooter />
+      <PartBoundary>
+        <SiteFooter />
+      </PartBoundary>
     </MovedContext>
   );
 }
@@ -81,7 +85,9 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
   }
 
   override componentDidUpdate({ address }: PageBoundaryProps): void {
-    if (this.state.broken && address !== this.props.address) this.setState({ broken: false });
+    if (!this.state.broken || address === this.props.address) return;
+    retryFailedCode();
+    this.setState({ broken: false });
   }
 
   override render(): ReactNode {

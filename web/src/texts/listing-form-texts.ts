@@ -120,6 +120,7 @@ export const listingFormTexts = {
   },
   draft: {
     saved: (time: string) => `Saved on this device at ${time}`,
+    notSaved: 'Not saved on this device. Submit before you close this page.',
     discard: 'Discard',
     discardTitle: 'Discard this draft?',
     discardText: 'Everything you entered will be deleted from this device.',

@@ -58,6 +58,7 @@ export const myBusinessTexts = {
     leaveTitle: 'Leave this page?',
     leaveDiscards: 'Your changes will be lost.',
     leaveKeeps: "Your changes are kept on this device but haven't been submitted.",
+    notSaved: 'Not saved on this device. Save before you close this page.',
     restored: 'We restored your unsaved changes.',
     leaveStay: 'Stay',
     leave: 'Leave',

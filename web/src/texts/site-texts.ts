@@ -46,7 +46,7 @@ export const siteTexts = {
   },
   back: { all: 'All places', results: 'Back to results' },
   share: { button: 'Share', copied: 'Link copied', copyThis: 'Copy this link' },
-  load: { loading: 'Loading…', retry: 'Retry' },
+  load: { loading: 'Loading…', retry: 'Retry', partFailed: "Couldn't load this part of the page." },
   pager: {
     label: 'Pages',
     previous: 'Prev',

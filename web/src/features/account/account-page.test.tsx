@@ -130,6 +130,29 @@ test('"Log out everywhere" ends all sessions and the one of this browser', async
   });
 });
 
+test('"Log out everywhere" asks before it deletes a draft', async () => {
+  logIn();
+  localStorage.setItem('draft:u1', '{}');
+  const { browser, requests } = renderPage(
+    '/account',
+    stub('DELETE /api/account/sessions', null),
+    list,
+  );
+  const isSent = () => requests.some(({ method }) => method === 'DELETE');
+  const logOut = await screen.findByRole('button', { name: 'Log out everywhere' });
+  fireEvent.click(logOut);
+  fireEvent.click(await screen.findByRole('button', { name: 'Stay logged in' }));
+  expect(isSent()).toBe(false);
+  expect(localStorage.getItem('draft:u1')).toBe('{}');
+  fireEvent.click(logOut);
+  fireEvent.click(await screen.findByRole('button', { name: 'Log out' }));
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe('/');
+  });
+  expect(isSent()).toBe(true);
+  expect(localStorage.length).toBe(0);
+});
+
 async function askToDelete(password: string): Promise<void> {
   const field = await screen.findByLabelText('Your password', { selector: 'input' });
   fireEvent.change(field, { target: { value: password } });

@@ -9,6 +9,8 @@ import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.
 import { SignedInOnly } from '../../shared/session/guards.tsx';
 import { mustActFirst, type Session } from '../../shared/session/session.ts';
 import { lazyComponent } from '../../shared/ui/lazy-component.ts';
+import { LazyPart } from '../../shared/ui/lazy-part.tsx';
+import { useDraftQuestion } from '../../shared/session/log-out-button.tsx';
 import { useLogOut, useSession, useSessionStore } from '../../shared/session/use-session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts } from '../../texts/account-texts.ts';
@@ -42,7 +44,11 @@ function Account({ session }: { readonly session: Session }) {
         <Link to={dashboardOf(session)}>{texts.dashboard}</Link>
       )}
       {(mustChangePassword || !mustSetUpSecondFactor) && <ChangePassword session={session} />}
-      {session.role === 'admin' && !mustChangePassword && <SecondFactor session={session} />}
+      {session.role === 'admin' && !mustChangePassword && (
+        <LazyPart>
+          <SecondFactor session={session} />
+        </LazyPart>
+      )}
       {!mustChangePassword && !mustSetUpSecondFactor && <MailSettings role={session.role} />}
       <LogOutEverywhere />
       {session.role === 'user' && !mustChangePassword && (
@@ -135,15 +141,17 @@ function LogOutEverywhere() {
     await send('/api/account/sessions', { method: 'DELETE' });
     logOut();
   };
+  const { ask, question } = useDraftQuestion(() => void run(endSessions));
   return (
     <section className={`${ui.card} ${styles.section}`} aria-labelledby="sessions-title">
       <h2 id="sessions-title">{sessions.title}</h2>
       <ErrorSummary {...failures} />
       <p>{sessions.text}</p>
       <div>
-        <BusyButton type="button" busy={isBusy} onClick={() => void run(endSessions)}>
+        <BusyButton type="button" busy={isBusy} onClick={ask}>
           {sessions.submit}
         </BusyButton>
+        {question}
       </div>
     </section>
   );

@@ -1,11 +1,12 @@
 import { startOf } from '@directory/domain/search';
-import { type ReactNode, type RefObject, Suspense, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { resultsState } from '../../shared/navigation/link-state.ts';
 import {
   needsOpenStreetMapCredit,
   openStreetMapCopyright,
 } from '../../shared/place/open-street-map.ts';
 import { lazyComponent } from '../../shared/ui/lazy-component.ts';
+import { LazyPart } from '../../shared/ui/lazy-part.tsx';
 import { Pager } from '../../shared/ui/pager.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
@@ -112,7 +113,7 @@ function Found({ filters, shown, pinned }: FoundProps) {
       {hasMap && (
         <div className={`${ui.scripted} ${styles.map}`}>
           {pinned && (
-            <Suspense fallback={<p className={styles.loading}>{texts.map.loading}</p>}>
+            <LazyPart loading={<p className={styles.loading}>{texts.map.loading}</p>}>
               <ResultsMap
                 filters={filters}
                 shown={shown}
@@ -121,7 +122,7 @@ function Found({ filters, shown, pinned }: FoundProps) {
                 highlighted={highlighted}
                 onHighlight={setHighlighted}
               />
-            </Suspense>
+            </LazyPart>
           )}
         </div>
       )}

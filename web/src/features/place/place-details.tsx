@@ -1,5 +1,5 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import { Suspense, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { categoryClass, SongketBorder } from '../../shared/drawing/drawings.tsx';
 import { BackToResults } from '../../shared/navigation/back-button.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
@@ -10,6 +10,7 @@ import { OpenStatus } from '../../shared/place/open-status.tsx';
 import { useSite } from '../../shared/resource/use-resource.ts';
 import { useSession } from '../../shared/session/use-session.ts';
 import { lazyComponent } from '../../shared/ui/lazy-component.ts';
+import { LazyPart } from '../../shared/ui/lazy-part.tsx';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { OpeningHours } from './opening-hours.tsx';
@@ -40,9 +41,9 @@ export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }
         <Title place={place} />
         <ContactButtons place={place} />
         {session && (
-          <Suspense>
+          <LazyPart>
             <OwnLinks place={place} session={session} />
-          </Suspense>
+          </LazyPart>
         )}
         <Kinds place={place} />
         <OpeningHours place={place} />
@@ -162,14 +163,14 @@ function PlacePhoto({ place }: { readonly place: BusinessWithoutStats }) {
         {image}
       </a>
       {isOpen && (
-        <Suspense>
+        <LazyPart>
           <PhotoDialog
             title={businessName}
             photo={{ ...imageSources(imagePath), alt: businessName }}
             close={texts.place.close}
             onClose={() => setOpen(false)}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   );

@@ -11,7 +11,7 @@ type ErrorSummaryProps = {
   readonly errors?: FieldErrors;
   /** Counts attempts: the summary takes the focus on each, even if the errors are the same. */
   readonly attempt: number;
-  /** Shows the field before it is focused, for forms with several steps. */
+  /** Shows and focuses a field that is not on the page. */
   readonly onGoTo?: (field: string) => void;
 };
 
@@ -37,8 +37,8 @@ export function ErrorSummary({ message, errors = {}, attempt, onGoTo }: ErrorSum
                 href={`#${fieldId(field)}`}
                 onClick={(event) => {
                   event.preventDefault();
-                  onGoTo?.(field);
-                  goTo(field);
+                  if (onGoTo) onGoTo(field);
+                  else focusField(field);
                 }}
               >
                 {error}
@@ -51,13 +51,10 @@ export function ErrorSummary({ message, errors = {}, attempt, onGoTo }: ErrorSum
   );
 }
 
-/** Runs after the page has rendered the step from `onGoTo`. */
-function goTo(field: string): void {
-  window.setTimeout(() => {
-    const control = document.getElementById(fieldId(field));
-    control?.scrollIntoView({ block: 'center' });
-    control?.focus({ preventScroll: true });
-  });
+export function focusField(field: string): void {
+  const control = document.getElementById(fieldId(field));
+  control?.scrollIntoView({ block: 'center' });
+  control?.focus({ preventScroll: true });
 }
 
 type Failures = {

@@ -58,7 +58,7 @@ export function EditForm({ business, isCorrection = false, ...events }: EditForm
       <SectionLinks />
       <form className={`${ui.panel} ${panel.form}`} noValidate onSubmit={handleSubmit}>
         <p role="status" className={ui.note}>
-          {edit.isRestored && edit.isDirty && texts.restored}
+          {edit.isDirty && (edit.isSaveFailed ? texts.notSaved : edit.isRestored && texts.restored)}
         </p>
         <ErrorSummary {...edit.failures} />
         {/* Changes made during the request would be lost. */}

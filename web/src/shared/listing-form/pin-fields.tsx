@@ -1,11 +1,12 @@
 import { distance } from '@directory/domain/search';
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
 import { FieldError, fieldId, TextField } from '../forms/form-fields.tsx';
 import { MapCredit, useTiles } from '../map/map-frame.tsx';
 import { useSite } from '../resource/use-resource.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
+import { LazyPart } from '../ui/lazy-part.tsx';
 import { AlertDialog } from '../ui/modal.tsx';
 import forms from '../forms/forms.module.css';
 import ui from '../ui/ui.module.css';
@@ -105,7 +106,7 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
         aria-label={texts.map}
       >
         {map && (
-          <Suspense fallback={<p className={styles.waiting}>{texts.mapLoading}</p>}>
+          <LazyPart loading={<p className={styles.waiting}>{texts.mapLoading}</p>}>
             <PinMap
               centre={map}
               pin={pin}
@@ -117,7 +118,7 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
               onTileLoad={tiles.onTileLoad}
               onTileError={tiles.onTileError}
             />
-          </Suspense>
+          </LazyPart>
         )}
       </div>
       <p role="status" className={styles.far}>

@@ -15,16 +15,16 @@ beforeEach(() => {
 
 test('readEdit returns saved changes for 30 days', () => {
   const changes = { businessName: 'Warung', facilities: ['Surau'], pinByHand: true } as const;
-  writeEdit(localStorage, key, { changes, revision: 3, savedAt });
-  expect(readEdit(localStorage, key, soon)).toEqual({ changes, revision: 3 });
-  expect(readEdit(localStorage, key, new Date('2026-12-02T00:00:00Z'))).toBeNull();
-  expect(readEdit(localStorage, 'draft:u1:b2', soon)).toBeNull();
+  writeEdit(key, { changes, revision: 3, savedAt });
+  expect(readEdit(key, soon)).toEqual({ changes, revision: 3 });
+  expect(readEdit(key, new Date('2026-12-02T00:00:00Z'))).toBeNull();
+  expect(readEdit('draft:u1:b2', soon)).toBeNull();
 });
 
 test('readEdit replaces invalid fields and drops unknown ones', () => {
   const changes = { phone: 7, facilities: ['Pool'], status: 'approved' };
   localStorage.setItem(key, JSON.stringify({ changes, savedAt }));
-  expect(readEdit(localStorage, key, soon)).toEqual({
+  expect(readEdit(key, soon)).toEqual({
     changes: { phone: '', facilities: [] },
     revision: null,
   });
@@ -34,7 +34,7 @@ test.each(['', 'null', '{', '{"changes":{}}', '{"changes":7,"savedAt":"2026-11-0
   'readEdit returns null for invalid storage: %s',
   (text) => {
     localStorage.setItem(key, text);
-    expect(readEdit(localStorage, key, soon)).toBeNull();
+    expect(readEdit(key, soon)).toBeNull();
   },
 );
 

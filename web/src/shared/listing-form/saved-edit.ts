@@ -4,15 +4,13 @@ import { type FormValues, textFields, wireFields } from './form-values.ts';
 import { timesOf } from './opening-times-input.ts';
 import { parseValues, isNotExpired } from './saved-values.ts';
 
-type EditStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
 /**
  * The unsaved changes on this device: changed fields only, so that they also apply to a listing that has changed since. Null if
- * there are none or they are older than 30 days; empty if only the photo changed.
+ * there are none, they are older than 30 days or the storage is blocked; empty if only the photo changed.
  */
-export function readEdit(storage: EditStorage, key: string, now: Date): FoundEdit | null {
+export function readEdit(key: string, now: Date): FoundEdit | null {
   try {
-    const saved: unknown = JSON.parse(storage.getItem(key) ?? 'null');
+    const saved: unknown = JSON.parse(window.localStorage.getItem(key) ?? 'null');
     if (!isObject(saved) || !isObject(saved['changes'])) return null;
     const { changes, revision, savedAt } = saved;
     if (typeof savedAt !== 'string' || !isNotExpired(savedAt, now)) return null;
@@ -39,10 +37,10 @@ type FoundEdit = Pick<SavedEdit, 'changes'> & {
 };
 
 /** Null removes the saved edit. Returns false if the storage is blocked or full. */
-export function writeEdit(storage: EditStorage, key: string, edit: SavedEdit | null): boolean {
+export function writeEdit(key: string, edit: SavedEdit | null): boolean {
   try {
-    if (edit) storage.setItem(key, JSON.stringify(edit));
-    else storage.removeItem(key);
+    if (edit) window.localStorage.setItem(key, JSON.stringify(edit));
+    else window.localStorage.removeItem(key);
     return true;
   } catch {
     return false;

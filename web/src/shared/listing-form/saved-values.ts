@@ -48,6 +48,7 @@ export function useAutosave<Value>(options: AutosaveOptions<Value>) {
   const { key, userId, value } = options;
   const sessions = useSessionStore();
   const [savedAt, setSavedAt] = useState(options.savedAt);
+  const [hasFailed, setFailed] = useState(false);
   const unsaved = useRef<{ readonly value: Value } | null>(null);
   const isDirty = useRef(false);
   const write = useRef(options.write);
@@ -63,6 +64,7 @@ export function useAutosave<Value>(options: AutosaveOptions<Value>) {
     const now = new Date().toISOString();
     const isSaved = write.current(unsaved.current.value, now);
     unsaved.current = null;
+    setFailed(!isSaved);
     if (isSaved) setSavedAt(now);
   }, [sessions, userId]);
 
@@ -78,11 +80,14 @@ export function useAutosave<Value>(options: AutosaveOptions<Value>) {
   const markSaved = useCallback((when: string) => {
     isDirty.current = false;
     unsaved.current = null;
+    setFailed(false);
     setSavedAt(when);
   }, []);
 
   return {
     savedAt,
+    /** Whether the last save failed. */
+    hasFailed,
     markUnsaved: () => {
       isDirty.current = true;
     },

@@ -82,6 +82,8 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: un
     isDirty: changed.length > 0,
     /** Whether the form started with unsaved changes from this device. */
     isRestored,
+    /** Whether the changes could not be saved on this device. */
+    isSaveFailed: autosave.hasFailed,
     save,
     forget,
     change: (change: Partial<FormValues>) => {
@@ -109,7 +111,7 @@ function edit({ base, revision, values }: Omit<Edited, 'commandKey'>): Edited {
 function useSavedEdit(business: OwnBusinessDetailResponse) {
   const userId = useSession()?.user.id ?? '';
   const key = draftKey(userId, business.id);
-  const [found] = useState(() => readEdit(window.localStorage, key, new Date()));
+  const [found] = useState(() => readEdit(key, new Date()));
   const [edited, setEdited] = useState(() =>
     edit({
       base: business,
@@ -127,7 +129,7 @@ function useSavedEdit(business: OwnBusinessDetailResponse) {
       const before = valuesOf(base);
       const isDirty = photo !== null || changedFields(before, values).length > 0;
       const changes = isDirty ? changesBetween(before, values) : null;
-      return writeEdit(window.localStorage, key, changes && { changes, revision, savedAt });
+      return writeEdit(key, changes && { changes, revision, savedAt });
     },
   });
   const forget = () => {

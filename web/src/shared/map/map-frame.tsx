@@ -1,8 +1,9 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { openStreetMapCopyright } from '../place/open-street-map.ts';
 import { useSite } from '../resource/use-resource.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
+import { LazyPart } from '../ui/lazy-part.tsx';
 import { useNearby } from '../ui/use-on-screen.ts';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './map-frame.module.css';
@@ -27,7 +28,7 @@ export function MapFrame({ latitude, longitude, name, former = null }: MapFrameP
     <div className={ui.scripted}>
       <div ref={frame} className={styles.map}>
         {nearby && map && (
-          <Suspense fallback={<p className={styles.loading}>{texts.place.mapLoading}</p>}>
+          <LazyPart loading={<p className={styles.loading}>{texts.place.mapLoading}</p>}>
             <PlaceMap
               latitude={latitude}
               longitude={longitude}
@@ -38,7 +39,7 @@ export function MapFrame({ latitude, longitude, name, former = null }: MapFrameP
               onTileLoad={tiles.onTileLoad}
               onTileError={tiles.onTileError}
             />
-          </Suspense>
+          </LazyPart>
         )}
       </div>
       <p role="status" className={`${ui.note} ${styles.unavailable}`}>

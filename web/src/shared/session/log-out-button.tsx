@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
+import { LazyPart } from '../ui/lazy-part.tsx';
 import { savedDrafts, useLogOut, useSession } from './use-session.ts';
 
 const ConfirmDialog = lazyComponent(async () => (await import('../ui/modal.tsx')).ConfirmDialog);
@@ -9,37 +10,44 @@ const { logOut: texts } = siteTexts;
 
 type LogOutButtonProps = { readonly className?: string | undefined; readonly children: ReactNode };
 
-/** Logs out. Asks first if that deletes a listing that is not submitted yet. */
 export function LogOutButton({ className, children }: LogOutButtonProps) {
-  const session = useSession();
-  const logOut = useLogOut();
-  const [isConfirming, setConfirming] = useState(false);
+  const { ask, question } = useDraftQuestion(useLogOut());
   return (
     <>
-      <button
-        type="button"
-        className={className}
-        onClick={() => {
-          if (session && savedDrafts(session.user.id).length > 0) setConfirming(true);
-          else logOut();
-        }}
-      >
+      <button type="button" className={className} onClick={ask}>
         {children}
       </button>
-      {isConfirming && (
-        <Suspense>
-          <ConfirmDialog
-            title={texts.title}
-            cancel={texts.cancel}
-            confirm={texts.confirm}
-            destructive
-            onCancel={() => setConfirming(false)}
-            onConfirm={logOut}
-          >
-            <p>{texts.text}</p>
-          </ConfirmDialog>
-        </Suspense>
-      )}
+      {question}
     </>
   );
+}
+
+/** `ask` logs out, after the `question` if that deletes a listing that is not submitted yet. */
+export function useDraftQuestion(logOut: () => void) {
+  const session = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return {
+    ask: () => {
+      if (session && savedDrafts(session.user.id).length > 0) setOpen(true);
+      else logOut();
+    },
+    question: isOpen && (
+      <LazyPart>
+        <ConfirmDialog
+          title={texts.title}
+          cancel={texts.cancel}
+          confirm={texts.confirm}
+          destructive
+          onCancel={close}
+          onConfirm={() => {
+            close();
+            logOut();
+          }}
+        >
+          <p>{texts.text}</p>
+        </ConfirmDialog>
+      </LazyPart>
+    ),
+  };
 }

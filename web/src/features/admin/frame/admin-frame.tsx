@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation, useNavigate } from '../../../shared/navigation/router.tsx';
+import { Link, useLocation } from '../../../shared/navigation/router.tsx';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { timeZoneText, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
 import {
@@ -7,8 +7,8 @@ import {
   PageHeading,
   usePageTitle,
 } from '../../../shared/navigation/page-heading.tsx';
-import { useScrollMemory } from '../../../shared/navigation/use-scroll-memory.ts';
-import { useSession, useSessionStore } from '../../../shared/session/use-session.ts';
+import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
+import { useSession } from '../../../shared/session/use-session.ts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { useReviewQueue } from '../listings/listings.ts';
 import ui from '../../../shared/ui/ui.module.css';
@@ -33,7 +33,6 @@ type AdminFrameProps = {
 export function AdminFrame(props: AdminFrameProps) {
   const { title, pageTitle = title, titleIsHeading = false, tools, children } = props;
   usePageTitle(pageTitle);
-  useScrollMemory();
   return (
     <MovedContext value={true}>
       <a className={ui.skip} href="#content">
@@ -47,7 +46,7 @@ export function AdminFrame(props: AdminFrameProps) {
             <p className={styles.title}>{title}</p>
           )}
           {tools}
-          <LogoutButton />
+          <LogOutButton className={styles.logout}>{frame.logout}</LogOutButton>
         </div>
         <SongketBorder />
       </header>
@@ -83,23 +82,6 @@ export function AdminPage({ title, lead, width, children }: AdminPageProps) {
         {children}
       </div>
     </AdminFrame>
-  );
-}
-
-function LogoutButton() {
-  const sessions = useSessionStore();
-  const navigate = useNavigate();
-  return (
-    <button
-      type="button"
-      className={styles.logout}
-      onClick={() => {
-        sessions.end();
-        navigate('/admin');
-      }}
-    >
-      {frame.logout}
-    </button>
   );
 }
 

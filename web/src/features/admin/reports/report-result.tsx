@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { lazyComponent } from '../../../shared/ui/lazy-component.ts';
+import { PartBoundary } from '../../../shared/ui/lazy-part.tsx';
 import { shortened } from '../../../shared/ui/shortened.ts';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -64,25 +65,27 @@ function Chart({ chart: { group, column, bars } }: { readonly chart: ReportChart
         {shown.length < bars.length && ` ${texts.shownBars(shown.length, bars.length)}`}
       </p>
       <ScrollRegion className={`${ui.scrollFade} ${styles.chart}`} label={texts.region(title)}>
-        <div
-          aria-hidden="true"
-          style={{
-            minInlineSize: widthOfAxis + shown.length * widthOfBar,
-            minBlockSize: chartHeight + 15,
-          }}
-        >
-          <Suspense>
-            <BarChart
-              bars={shown.map(({ name, value }) => ({
-                label: shortened(name, maxLabelLength),
-                name,
-                value,
-              }))}
-              unit={unit}
-              height={chartHeight}
-            />
-          </Suspense>
-        </div>
+        <PartBoundary>
+          <div
+            aria-hidden="true"
+            style={{
+              minInlineSize: widthOfAxis + shown.length * widthOfBar,
+              minBlockSize: chartHeight + 15,
+            }}
+          >
+            <Suspense>
+              <BarChart
+                bars={shown.map(({ name, value }) => ({
+                  label: shortened(name, maxLabelLength),
+                  name,
+                  value,
+                }))}
+                unit={unit}
+                height={chartHeight}
+              />
+            </Suspense>
+          </div>
+        </PartBoundary>
       </ScrollRegion>
     </section>
   );

@@ -56,6 +56,7 @@ function Wizard({ user }: { readonly user: SessionUser }) {
       )}
       <DraftBar
         savedAt={draft.savedAt}
+        isSaveFailed={draft.isSaveFailed}
         isDisabled={isSending}
         onDiscard={() => {
           taking.remove();
@@ -108,15 +109,18 @@ function Progress({ step, reached }: ProgressProps) {
 type DraftBarProps = {
   /** ISO 8601, UTC; empty while nothing is saved. */
   readonly savedAt: string;
+  readonly isSaveFailed: boolean;
   readonly isDisabled: boolean;
   readonly onDiscard: () => void;
 };
 
-function DraftBar({ savedAt, isDisabled, onDiscard }: DraftBarProps) {
+function DraftBar({ savedAt, isSaveFailed, isDisabled, onDiscard }: DraftBarProps) {
   const [isConfirming, setConfirming] = useState(false);
   return (
     <div className={`${ui.row} ${ui.small} ${styles.draft}`}>
-      <p role="status">{savedAt && draftTexts.saved(timeOf(savedAt))}</p>
+      <p role="status">
+        {isSaveFailed ? draftTexts.notSaved : savedAt && draftTexts.saved(timeOf(savedAt))}
+      </p>
       {savedAt && (
         <button
           type="button"

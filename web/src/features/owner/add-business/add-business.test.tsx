@@ -23,6 +23,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 test('the form starts at step 1 with the email of the account', async () => {
@@ -61,7 +62,7 @@ test('a draft is saved on the device and can be discarded', async () => {
   await step(1);
   fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
   expect(await screen.findByText(/^Saved on this device at \d\d:\d\d$/)).toBeTruthy();
-  expect(readDraft(localStorage, 'u1', new Date())?.values.businessName).toBe('Warung');
+  expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung');
   vi.useFakeTimers();
   press('Discard');
   expect(screen.getByRole('alertdialog').textContent).toContain('Discard this draft?');
@@ -69,7 +70,17 @@ test('a draft is saved on the device and can be discarded', async () => {
   expect(screen.getByLabelText('Business name')).toHaveProperty('value', '');
   // Nor is an empty form saved afterwards.
   await act(() => vi.advanceTimersByTimeAsync(5000));
-  expect(readDraft(localStorage, 'u1', new Date())).toBeNull();
+  expect(readDraft('u1', new Date())).toBeNull();
+});
+
+test('a browser that blocks its storage shows the form, which says that it is not saved', async () => {
+  renderPage('/form');
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new Error('blocked');
+  });
+  await step(1);
+  fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Warung' } });
+  expect(await screen.findByText(/^Not saved on this device\./)).toBeTruthy();
 });
 
 test('a draft that another tab saved is loaded', async () => {
@@ -92,7 +103,7 @@ test('a draft is saved when the session expires', async () => {
     sessions.expire('t');
   });
   await screen.findByRole('heading', { level: 1, name: 'Welcome' });
-  expect(readDraft(localStorage, 'u1', new Date())?.values.businessName).toBe('Warung');
+  expect(readDraft('u1', new Date())?.values.businessName).toBe('Warung');
 });
 
 test('Back keeps the entered values', async () => {
@@ -128,6 +139,24 @@ test('submitting without a pin shows the specified alert and sends nothing', asy
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
+test('a link of the summary opens the step with the error at its field, which has the focus', async () => {
+  saveDraft({ latitude: '', longitude: '' });
+  renderPage('/form');
+  await step(5);
+  press('Confirm & Submit');
+  fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
+  const missing = 'Please select a location on the map.';
+  fireEvent.click(screen.getByRole('link', { name: missing }));
+  await step(2);
+  expect(screen.getByText(missing)).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('Latitude'));
+  fireEvent.change(screen.getByLabelText('Latitude'), { target: { value: '3.16' } });
+  fireEvent.change(screen.getByLabelText('Longitude'), { target: { value: '101.7' } });
+  await waitFor(() => {
+    expect(screen.queryByText(missing)).toBeNull();
+  });
+});
+
 test('submitting without a photo sends nothing, and the summary links to its step', async () => {
   saveDraft();
   const { requests } = renderPage('/form');
@@ -159,7 +188,7 @@ test('a site without geocoding searches no address and shows no alert', async ()
   fireEvent.keyDown(screen.getByLabelText('Address'), { key: 'Enter' });
   // The draft is saved later than an address would be requested.
   await waitFor(() => {
-    expect(readDraft(localStorage, 'u1', new Date())?.values.latitude).toBe('3.160000');
+    expect(readDraft('u1', new Date())?.values.latitude).toBe('3.160000');
   });
   expect(screen.queryByRole('button', { name: 'Find address' })).toBeNull();
   expect(screen.queryByRole('alertdialog')).toBeNull();

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyValues } from '../../../shared/listing-form/form-values.ts';
 import { draftKey } from '../../../shared/session/use-session.ts';
 import { type Draft, readDraft, writeDraft } from './draft.ts';
@@ -15,42 +15,49 @@ const soon = new Date('2026-11-30T00:00:00Z');
 beforeEach(() => {
   localStorage.clear();
 });
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 test('readDraft returns the saved draft to its owner only', () => {
-  writeDraft(localStorage, 'u1', draft);
-  expect(readDraft(localStorage, 'u1', soon)).toEqual(draft);
-  expect(readDraft(localStorage, 'u2', soon)).toBeNull();
+  writeDraft('u1', draft);
+  expect(readDraft('u1', soon)).toEqual(draft);
+  expect(readDraft('u2', soon)).toBeNull();
 });
 
 test('readDraft returns null for a draft older than 30 days', () => {
-  writeDraft(localStorage, 'u1', draft);
-  expect(readDraft(localStorage, 'u1', new Date('2026-12-02T00:00:00Z'))).toBeNull();
+  writeDraft('u1', draft);
+  expect(readDraft('u1', new Date('2026-12-02T00:00:00Z'))).toBeNull();
 });
 
 test.each(['', 'null', '{', '[]', '{"answers":{}}', '{"answers":{},"reached":"2"}'])(
   'what is no draft is none: %s',
   (text) => {
     localStorage.setItem(draftKey('u1'), text);
-    expect(readDraft(localStorage, 'u1', soon)).toBeNull();
+    expect(readDraft('u1', soon)).toBeNull();
   },
 );
 
 test('readDraft keeps the valid fields of an older format', () => {
   const other = { answers: { businessName: 'A', phone: 7, facilities: ['Pool'] }, reached: 99 };
   localStorage.setItem(draftKey('u1'), JSON.stringify({ ...other, commandKey: 'k', savedAt }));
-  expect(readDraft(localStorage, 'u1', soon)).toEqual({
+  expect(readDraft('u1', soon)).toEqual({
     ...{ values: { ...emptyValues, businessName: 'A' }, reached: 5 },
     ...{ commandKey: 'k', savedAt },
   });
 });
 
 test('writeDraft returns false when the storage is full', () => {
-  const full = {
-    getItem: () => null,
-    removeItem: () => undefined,
-    setItem: () => {
-      throw new Error('full');
-    },
-  };
-  expect(writeDraft(full, 'u1', draft)).toBe(false);
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('full');
+  });
+  expect(writeDraft('u1', draft)).toBe(false);
+});
+
+test('a browser that blocks its storage has no draft and saves none', () => {
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new Error('blocked');
+  });
+  expect(readDraft('u1', soon)).toBeNull();
+  expect(writeDraft('u1', draft)).toBe(false);
 });

@@ -28,12 +28,10 @@ export type Draft = {
   readonly savedAt: string;
 };
 
-type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-/** Null when there is none, or it is older than 30 days or malformed. */
-export function readDraft(storage: DraftStorage, userId: string, now: Date): Draft | null {
+/** Null when there is none, it is older than 30 days or malformed, or the storage is blocked. */
+export function readDraft(userId: string, now: Date): Draft | null {
   try {
-    const draft = parseDraft(JSON.parse(storage.getItem(draftKey(userId)) ?? 'null'));
+    const draft = parseDraft(JSON.parse(window.localStorage.getItem(draftKey(userId)) ?? 'null'));
     return draft && isNotExpired(draft.savedAt, now) ? draft : null;
   } catch {
     return null;
@@ -41,10 +39,10 @@ export function readDraft(storage: DraftStorage, userId: string, now: Date): Dra
 }
 
 /** Returns false if the storage is blocked or full. */
-export function writeDraft(storage: DraftStorage, userId: string, draft: Draft): boolean {
+export function writeDraft(userId: string, draft: Draft): boolean {
   try {
     const { values, ...rest } = draft;
-    storage.setItem(draftKey(userId), JSON.stringify({ answers: values, ...rest }));
+    window.localStorage.setItem(draftKey(userId), JSON.stringify({ answers: values, ...rest }));
     return true;
   } catch {
     return false;
@@ -69,12 +67,12 @@ function parseDraft(value: unknown): Draft | null {
 export function useDraft(user: SessionUser) {
   const [draft, setDraft] = useState<Draft>(() => savedDraft(user));
   const { photo, setPhoto, refresh } = useSavedPhoto(user.id);
-  const { savedAt, markUnsaved, markSaved, forget } = useAutosave({
+  const { savedAt, hasFailed, markUnsaved, markSaved, forget } = useAutosave({
     key: draftKey(user.id),
     userId: user.id,
     value: draft,
     savedAt: draft.savedAt,
-    write: (value, now) => writeDraft(window.localStorage, user.id, { ...value, savedAt: now }),
+    write: (value, now) => writeDraft(user.id, { ...value, savedAt: now }),
   });
 
   const loadSaved = useCallback(() => {
@@ -94,6 +92,8 @@ export function useDraft(user: SessionUser) {
     ...draft,
     photo,
     savedAt,
+    /** Whether the storage is blocked or full. */
+    isSaveFailed: hasFailed,
     change: (values: Partial<FormValues>) => {
       markUnsaved();
       // Changed values are another submission, so they must not reuse the key of a lost request.
@@ -131,7 +131,7 @@ function useOtherTabs(key: string, onChange: () => void): void {
 }
 
 function savedDraft({ id, email }: SessionUser): Draft {
-  return readDraft(window.localStorage, id, new Date()) ?? emptyDraft(email);
+  return readDraft(id, new Date()) ?? emptyDraft(email);
 }
 
 function emptyDraft(email: string): Draft {

@@ -47,7 +47,7 @@ test('a week is entered with a closed day, a night and a Friday break', async ()
   enter('Monday: open or closed', 'allDay');
   press('Next');
   await screen.findByText(/^Step 2 of 5/);
-  const saved = () => readDraft(localStorage, 'u1', new Date())?.values.openingTimes;
+  const saved = () => readDraft('u1', new Date())?.values.openingTimes;
   await waitFor(() => {
     expect(saved()).toHaveLength(7);
   });

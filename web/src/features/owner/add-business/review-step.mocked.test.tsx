@@ -71,6 +71,15 @@ test("the browser's Back stays at the review while the business is being sent", 
   press('Confirm & Submit');
   await answer(problem(503));
   expect(await screen.findByText(/We couldn't submit your business/)).toBeTruthy();
-  expect(readDraft(localStorage, 'u1', new Date())).not.toBeNull();
+  expect(readDraft('u1', new Date())).not.toBeNull();
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('a link to a field that the server refused opens its step with the reason', async () => {
+  const { answer } = await submit();
+  await answer(problem(400, 'Refused.', { email: ['No mail arrives there.'] }));
+  fireEvent.click(await screen.findByRole('link', { name: 'No mail arrives there.' }));
+  expect(await screen.findByText(/^Step 1 of 5/)).toBeTruthy();
+  expect(screen.getByText('No mail arrives there.')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('Email'));
 });

@@ -31,7 +31,10 @@ type ReviewStepProps = SubmissionEvents & {
 export function ReviewStep({ user, draft, steps, isPhotoPending, ...events }: ReviewStepProps) {
   const { review } = texts;
   const submission = useSubmission(user.id, draft, events);
-  const goTo = (field: string) => steps.correct(stepOf(field));
+  const goTo = (field: string) => {
+    const refusal = submission.hasFailed ? (submission.errors[field] ?? null) : null;
+    steps.correct(stepOf(field), { field, refusal });
+  };
   return (
     <div className={`${ui.panel} ${panel.form}`}>
       <StepHeading step={lastStep} takesFocus={steps.hasMoved} />

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { ErrorSummary, useFailures } from '../../../shared/forms/form-errors.tsx';
-import { BusyButton } from '../../../shared/forms/form-fields.tsx';
+import { ErrorSummary, focusField, useFailures } from '../../../shared/forms/form-errors.tsx';
+import { BusyButton, type FieldErrors } from '../../../shared/forms/form-fields.tsx';
 import {
   checkValues,
   errorsOn,
@@ -21,7 +21,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { listingFormTexts as texts } from '../../../texts/listing-form-texts.ts';
 import styles from './add-business.module.css';
 import type { useDraft } from './draft.ts';
-import type { Steps } from './use-step.ts';
+import type { Correction, Steps } from './use-step.ts';
 
 export type DraftState = ReturnType<typeof useDraft>;
 
@@ -31,15 +31,19 @@ type StepFormProps = {
   readonly taking: TakePhoto;
 };
 
-/** One of the four input steps. Validated on Next, and after that on every change. Next waits for a photo that is being prepared. */
+/** One of the four input steps. Validated on Next or when it was opened to correct an error, and after that on every change. Next waits for a photo that is being prepared. */
 export function StepForm({ draft, steps, taking }: StepFormProps) {
   const currentYear = useCurrentYear();
   const failures = useFailures();
-  const { step, isCorrection, goTo } = steps;
+  const { step, isCorrection, correction, goTo } = steps;
   const photoMissing = draft.photo ? null : texts.photo.missing;
   const check = () => errorsOn(step, checkValues(draft.values, { currentYear, photoMissing }));
-  const errors = failures.attempt > 0 ? check() : {};
-  const [summarized, setSummarized] = useState(errors);
+  const errors = failures.attempt > 0 ? check() : correction ? errorsOf(correction, check()) : {};
+  const [summarized, setSummarized] = useState<FieldErrors>({});
+  useEffect(() => {
+    if (correction) focusField(correction.field);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only on mount
+  }, []);
 
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -50,7 +54,7 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
 
   return (
     <form className={`${ui.panel} ${panel.form}`} noValidate onSubmit={handleSubmit}>
-      <StepHeading step={step} takesFocus={steps.hasMoved} />
+      <StepHeading step={step} takesFocus={steps.hasMoved && !correction} />
       <ErrorSummary attempt={failures.attempt} errors={unresolved(summarized, errors)} />
       <Parts step={step} draft={draft} taking={taking} errors={errors} />
       <div className={`${ui.row} ${panel.buttons}`}>
@@ -75,7 +79,7 @@ type PartsProps = {
   readonly step: number;
   readonly draft: DraftState;
   readonly taking: TakePhoto;
-  readonly errors: PartProps['errors'];
+  readonly errors: FieldErrors;
 };
 
 function Parts({ step, draft, taking, errors }: PartsProps) {
@@ -97,11 +101,12 @@ function Parts({ step, draft, taking, errors }: PartsProps) {
   );
 }
 
+function errorsOf({ field, refusal }: Correction, found: FieldErrors): FieldErrors {
+  return refusal === null ? found : { [field]: refusal, ...found };
+}
+
 /** The errors of the last attempt that are not fixed yet. */
-function unresolved(
-  summarized: Readonly<Record<string, string>>,
-  errors: Readonly<Record<string, string>>,
-) {
+function unresolved(summarized: FieldErrors, errors: FieldErrors) {
   return Object.fromEntries(Object.entries(summarized).filter(([field]) => field in errors));
 }
 

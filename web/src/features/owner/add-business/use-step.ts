@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from '../../../shared/navigation/router.tsx';
+import { useLocation, useNavigate } from '../../../shared/navigation/router.tsx';
 import { lastStep } from '../../../shared/listing-form/check-values.ts';
+import { isObject } from '../../../shared/is-object.ts';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
 
 export type Steps = {
@@ -12,7 +13,16 @@ export type Steps = {
   /** Whether the step was opened from the review and returns to it. */
   readonly isCorrection: boolean;
   readonly goTo: (step: number) => void;
-  readonly correct: (step: number) => void;
+  /** What the step was opened to correct; null if it was opened for another reason. */
+  readonly correction: Correction | null;
+  readonly correct: (step: number, correction?: Correction) => void;
+};
+
+/** A field with an error, as in the summary of the review. */
+export type Correction = {
+  readonly field: string;
+  /** Of the server, which refused what the form takes; null if the form itself finds the error. */
+  readonly refusal: string | null;
 };
 
 type Progress = {
@@ -26,6 +36,7 @@ type Progress = {
 export function useStep({ reached, onReach, isSending }: Progress): Steps {
   const navigate = useNavigate();
   const search = useQuery();
+  const { state } = useLocation();
   const requested = Number(search.get('step'));
   const min = isSending ? reached : 1;
   const isStep = Number.isInteger(requested) && requested >= min && requested <= reached;
@@ -44,10 +55,18 @@ export function useStep({ reached, onReach, isSending }: Progress): Steps {
     isReview: step === lastStep,
     hasMoved: hasMoved || step !== first,
     isCorrection: search.get('then') === 'review' && reached === lastStep,
+    correction: correctionOf(state),
     goTo: (next) => {
       onReach(next);
       navigate(`?step=${next}`);
     },
-    correct: (next) => navigate(`?step=${next}&then=review`),
+    correct: (next, correction) => navigate(`?step=${next}&then=review`, { state: { correction } }),
   };
+}
+
+function correctionOf(state: unknown): Correction | null {
+  const correction = isObject(state) ? state['correction'] : null;
+  if (!isObject(correction) || typeof correction['field'] !== 'string') return null;
+  const { field, refusal } = correction;
+  return { field, refusal: typeof refusal === 'string' ? refusal : null };
 }

@@ -1,6 +1,6 @@
 import type { BusinessDetailResponse, OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { hoursLabel } from '@directory/domain/catalogue';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useParams } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { readEdit } from '../../../shared/listing-form/saved-edit.ts';
@@ -20,6 +20,7 @@ import {
 } from '../../../shared/resource/use-resource.ts';
 import { draftKey, useSession } from '../../../shared/session/use-session.ts';
 import { lazyComponent } from '../../../shared/ui/lazy-component.ts';
+import { LazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -76,7 +77,7 @@ function Business({ business, onSaved }: BusinessProps) {
   const [mode, setMode] = useState<'read' | 'edit' | 'cancelled' | 'saved'>('read');
   if (mode === 'edit')
     return (
-      <Suspense fallback={<Notice text={texts.loading} isWaiting />}>
+      <LazyPart loading={<Notice text={texts.loading} isWaiting />}>
         <EditForm
           business={business}
           onCancel={() => setMode('cancelled')}
@@ -85,7 +86,7 @@ function Business({ business, onSaved }: BusinessProps) {
             onSaved(saved);
           }}
         />
-      </Suspense>
+      </LazyPart>
     );
   return (
     <div className={`${ui.stack} ${ui.page} ${ui.narrowPage}`}>
@@ -106,7 +107,7 @@ function Business({ business, onSaved }: BusinessProps) {
 
 function hasUnsaved(business: OwnBusinessDetailResponse): boolean {
   const key = draftKey(business.user_id ?? '', business.id);
-  return readEdit(window.localStorage, key, new Date()) !== null;
+  return readEdit(key, new Date()) !== null;
 }
 
 type NoticeProps = {

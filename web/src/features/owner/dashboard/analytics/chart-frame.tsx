@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
+import { PartBoundary } from '../../../../shared/ui/lazy-part.tsx';
 import { ScrollRegion } from '../../../../shared/ui/scroll-region.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import ui from '../../../../shared/ui/ui.module.css';
@@ -20,13 +21,15 @@ type ChartFrameProps = {
 export function ChartFrame({ title, sentence, table, height, ...props }: ChartFrameProps) {
   const { minWidth = 0, children } = props;
   const chart = (
-    <div
-      aria-hidden="true"
-      className={styles.chart}
-      style={{ minInlineSize: minWidth, minBlockSize: height + 15 }}
-    >
-      <Suspense>{children}</Suspense>
-    </div>
+    <PartBoundary>
+      <div
+        aria-hidden="true"
+        className={styles.chart}
+        style={{ minInlineSize: minWidth, minBlockSize: height + 15 }}
+      >
+        <Suspense>{children}</Suspense>
+      </div>
+    </PartBoundary>
   );
   return (
     <section className={`${ui.panel} ${styles.section}`}>

@@ -1,0 +1,40 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { writeSession } from '../shared/session/session.ts';
+import { aPlace } from '../testing/fixtures.ts';
+import { renderPage } from '../testing/render-page.tsx';
+import { stub } from '../testing/stub-network.ts';
+
+vi.mock('../shared/ui/modal.tsx', () => {
+  throw new Error('the code of the dialogs cannot be fetched');
+});
+
+const failed = "Couldn't load this part of the page.";
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+test('the page stays when the dialog of Logout cannot be fetched', async () => {
+  const user = { id: '1', full_name: 'Siti Aminah', email: 's@example.com' };
+  writeSession(localStorage, { token: 't', role: 'user', user });
+  localStorage.setItem('draft:1', '{}');
+  renderPage('/nowhere');
+  expect(await screen.findByText('Page not found')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Logout' }));
+  expect(await screen.findByText(failed)).toBeTruthy();
+  expect(screen.getByText('Page not found')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Logout' })).toBeTruthy();
+});
+
+test('the place stays when the dialog of its photograph cannot be fetched', async () => {
+  const place = aPlace({ id: 'p1', imagePath: 'photo.webp' });
+  renderPage(
+    '/places/p1',
+    stub('GET /api/businesses/:id', { ...place, adress: null }, { id: 'p1' }),
+  );
+  fireEvent.click(await screen.findByRole('link', { name: /^Enlarge/ }));
+  expect(await screen.findByText(failed)).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 1, name: 'Warung Mak Teh' })).toBeTruthy();
+});

@@ -1,0 +1,48 @@
+import { Component, type ReactNode, Suspense } from 'react';
+import { siteTexts } from '../../texts/site-texts.ts';
+import { logFailure } from '../log-failure.ts';
+import { retryFailedCode } from './lazy-component.ts';
+import { LoadState } from './load-state.tsx';
+
+type LazyPartProps = {
+  /** While the code is being fetched. */
+  readonly loading?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** A part of a page whose code is fetched when it is shown. */
+export function LazyPart({ loading, children }: LazyPartProps) {
+  return (
+    <PartBoundary>
+      <Suspense fallback={loading}>{children}</Suspense>
+    </PartBoundary>
+  );
+}
+
+type PartBoundaryProps = { readonly children: ReactNode };
+type PartBoundaryState = { readonly hasFailed: boolean };
+
+/** Keeps the rest of the page when a part of it throws, and offers a Retry in its place. */
+export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState> {
+  override state: PartBoundaryState = { hasFailed: false };
+
+  static getDerivedStateFromError(): PartBoundaryState {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    logFailure('A part of the page could not be shown', error);
+  }
+
+  readonly retry = (): void => {
+    retryFailedCode();
+    this.setState({ hasFailed: false });
+  };
+
+  override render(): ReactNode {
+    const { hasFailed } = this.state;
+    if (!hasFailed) return this.props.children;
+    const failure = { data: undefined, error: hasFailed, retry: this.retry };
+    return <LoadState resource={failure} failed={siteTexts.load.partFailed} />;
+  }
+}
