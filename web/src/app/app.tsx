@@ -1,9 +1,17 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { type Route, Routes, useLocation, useNavigate } from '../shared/navigation/router.tsx';
+import {
+  Navigation,
+  type Route,
+  Routes,
+  useLocation,
+  useNavigate,
+} from '../shared/navigation/router.tsx';
 import { nextPath, withNext } from '../shared/navigation/link-state.ts';
 import { useScrollMemory } from '../shared/navigation/use-scroll-memory.ts';
 import { lazyComponent } from '../shared/ui/lazy-component.ts';
+import { siteTexts } from '../texts/site-texts.ts';
 import { type AdminPath, adminPaths, ownerPaths } from './area-paths.ts';
+import styles from './app.module.css';
 import { Layout, PageBoundary } from './layout.tsx';
 import type { PageName } from './page-data.ts';
 
@@ -83,8 +91,8 @@ export async function preloadNamed(path: string): Promise<void> {
 const inSite = (page: ReactNode) => <Layout>{page}</Layout>;
 
 const routes: readonly Route[] = [
-  ['/', inSite(<BrowsePage />)],
-  ['/main', inSite(<BrowsePage />)],
+  ['/', inSite(<HomePage />)],
+  ['/main', inSite(<HomePage />)],
   ['/places/:id', inSite(<PlacePage />)],
   ['/places/:id/as-of', inSite(<PastPlacePage />)],
   ['/saved', inSite(<SavedPage />)],
@@ -108,7 +116,34 @@ const routes: readonly Route[] = [
 /** All pages. The router, the session and the resource cache are provided by the browser's entry or by the server's renderer. */
 export function App() {
   useScrollMemory();
-  return <Routes routes={routes} />;
+  return (
+    <Navigation pending={<PendingBar />}>
+      <Routes routes={routes} />
+    </Navigation>
+  );
+}
+
+/** Appears when a page takes longer than a moment. */
+function PendingBar() {
+  return <div role="progressbar" aria-label={siteTexts.load.loading} className={styles.bar} />;
+}
+
+const uses = ['pointermove', 'keydown', 'scroll'] as const;
+
+/** Fetches the code of a place as soon as the page is used, so that the click on one need not wait. */
+function HomePage() {
+  useEffect(() => {
+    const used = new AbortController();
+    const preload = () => {
+      used.abort();
+      // A click on a place fetches it again.
+      PlacePage.preload().catch(() => undefined);
+    };
+    for (const use of uses)
+      window.addEventListener(use, preload, { passive: true, signal: used.signal });
+    return () => used.abort();
+  }, []);
+  return <BrowsePage />;
 }
 
 /** In a frame of its own. */

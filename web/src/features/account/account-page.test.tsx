@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession, type Role } from '../../shared/session/session.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -33,6 +33,22 @@ test('a visitor is redirected from the account to log in', async () => {
   expect(browser.location).toMatchObject({
     pathname: '/user/userlogin',
     search: '?next=%2Faccount',
+  });
+});
+
+test.each([
+  ['user', '/'],
+  ['admin', '/admin'],
+] as const)('a logout of %s in another tab leads from the account to %s', async (role, after) => {
+  logIn(role);
+  const { browser } = renderPage('/account', list, factor(false));
+  await screen.findByRole('heading', { level: 1, name: 'Your account' });
+  localStorage.clear();
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  });
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe(after);
   });
 });
 

@@ -91,11 +91,12 @@ function useAllowedPosition(isWanted: boolean): void {
 /** Why there are no distances from where the visitor is. */
 function NearStatus({ filters }: { readonly filters: Filters }) {
   const { status } = usePosition();
-  const isUnknown = filters.near === 'me' && status === 'unasked';
+  const isNear = filters.near === 'me';
+  const isLandmark = filters.near !== null && !isNear;
   return (
     <p role="status" className={styles.status}>
-      {status === 'refused' && filters.near === null && texts.near.refused}
-      {isUnknown && texts.near.unknown}
+      {status === 'refused' && !isLandmark && texts.near.refused}
+      {status === 'unasked' && isNear && texts.near.unknown}
     </p>
   );
 }

@@ -1,8 +1,11 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Suspense } from 'react';
 import { beforeEach, expect, test } from 'vitest';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import {
   BrowserRouter,
   Link,
+  Navigation,
   type Route,
   Routes,
   type Target,
@@ -104,4 +107,38 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1
 test('a link to another tab is left to the browser', () => {
   renderAt('/', '/places/7', '_blank');
   expect(fireEvent.click(screen.getByRole('link'))).toBe(true);
+});
+
+test('Navigation shows that the code of the next page is being fetched', async () => {
+  let arrive: () => void = () => undefined;
+  const code = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const Slow = lazyComponent(async () => {
+    await code;
+    return () => <p>the slow page</p>;
+  });
+  window.history.pushState(null, '', '/');
+  render(
+    <BrowserRouter>
+      <Navigation pending={<p>pending</p>}>
+        <Link to="/slow">Go</Link>
+        <Suspense>
+          <Routes
+            routes={[
+              ['/', <p key="home">home</p>],
+              ['/slow', <Slow key="slow" />],
+            ]}
+          />
+        </Suspense>
+      </Navigation>
+    </BrowserRouter>,
+  );
+  expect(screen.queryByText('pending')).toBeNull();
+  fireEvent.click(screen.getByRole('link'));
+  expect(await screen.findByText('pending')).toBeTruthy();
+  expect(screen.getByText('home')).toBeTruthy();
+  arrive();
+  expect(await screen.findByText('the slow page')).toBeTruthy();
+  expect(screen.queryByText('pending')).toBeNull();
 });

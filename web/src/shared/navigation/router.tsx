@@ -1,4 +1,12 @@
-import { type ComponentProps, type ReactNode, useCallback } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useContext,
+  useTransition,
+} from 'react';
 import {
   BrowserRouter,
   type Location as AnyLocation,
@@ -27,15 +35,37 @@ export function useLocation(): Location {
   return useAnyLocation();
 }
 
+/** Changes the page in a transition: what is shown stays until the next page can be. */
+const TransitionContext = createContext<(change: () => void) => void>(startTransition);
+
+type NavigationProps = {
+  /** Shown while the code of the next page is being fetched. */
+  readonly pending: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** Knows whether a step to another page, by a link or by a script of this site, is pending. */
+export function Navigation({ pending, children }: NavigationProps) {
+  const [isPending, start] = useTransition();
+  return (
+    <TransitionContext value={start}>
+      {isPending && pending}
+      {children}
+    </TransitionContext>
+  );
+}
+
 /** The library's returns a promise only for the routers that load data. */
 export function useNavigate(): Navigate {
   const navigate = useAnyNavigate();
+  const start = useContext(TransitionContext);
   return useCallback(
-    (to, options) => {
-      if (typeof to === 'number') void navigate(to);
-      else void navigate(to, options);
-    },
-    [navigate],
+    (to, options) =>
+      start(() => {
+        if (typeof to === 'number') void navigate(to);
+        else void navigate(to, options);
+      }),
+    [navigate, start],
   );
 }
 
@@ -54,6 +84,7 @@ export function Link({ to, replace, state, target, onClick, children, ...rest }:
     ...(target !== undefined && { target }),
     state: state as unknown,
   });
+  const start = useContext(TransitionContext);
   return (
     <a
       {...rest}
@@ -61,7 +92,7 @@ export function Link({ to, replace, state, target, onClick, children, ...rest }:
       target={target}
       onClick={(event) => {
         onClick?.(event);
-        if (!event.defaultPrevented) follow(event);
+        if (!event.defaultPrevented) start(() => follow(event));
       }}
     >
       {children}

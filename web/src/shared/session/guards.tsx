@@ -26,16 +26,20 @@ export function AdminOnly({ children }: GuardProps) {
   return hasAccess ? children : null;
 }
 
-/** Pages of everybody who is logged in. Visitors are redirected to log in. */
+/** Pages of everybody who is logged in. Visitors are redirected to log in, and from the page after a logout. */
 export function SignedInOnly({ children }: GuardProps) {
   const session = useSession();
   const sessions = useSessionStore();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const hadAccess = useRef(false);
+  const role = useRef<Role>(undefined);
   useEffect(() => {
-    if (sessions.read()) hadAccess.current = true;
-    else if (!hadAccess.current) navigate(withNext('/user/userlogin', pathname), { replace: true });
+    const now = sessions.read();
+    if (now) role.current = now.role;
+    else if (!role.current) navigate(withNext('/user/userlogin', pathname), { replace: true });
+    // The layout redirects after an expired session.
+    else if (!sessions.hasExpired())
+      navigate(role.current === 'admin' ? '/admin' : '/', { replace: true });
   }, [sessions, session, navigate, pathname]);
   return session ? children : null;
 }
