@@ -1,5 +1,5 @@
 import type { RejectionCode } from '@directory/api/contracts';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import forms from '../../../shared/forms/forms.module.css';
 import dialog from '../../../shared/ui/modal.module.css';
 import { Modal } from '../../../shared/ui/modal.tsx';
@@ -23,10 +23,12 @@ type RejectDialogProps = {
   readonly busy: boolean;
   readonly onCancel: () => void;
   readonly onReject: (reason: RejectionReason) => void;
+  /** Below the preview. */
+  readonly children?: ReactNode;
 };
 
 /** Takes one reason and previews it as the owner will see it. */
-export function RejectDialog({ title, busy, onCancel, onReject }: RejectDialogProps) {
+export function RejectDialog({ title, busy, onCancel, onReject, children }: RejectDialogProps) {
   const id = useId();
   const [code, setCode] = useState<RejectionCode | null>(null);
   const [text, setText] = useState('');
@@ -78,6 +80,7 @@ export function RejectDialog({ title, busy, onCancel, onReject }: RejectDialogPr
           {text.trim() && <p className={styles.quoted}>{text.trim()}</p>}
         </blockquote>
       </figure>
+      {children}
     </Modal>
   );
 }

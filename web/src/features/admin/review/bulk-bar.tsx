@@ -22,14 +22,16 @@ const { common, decisions, review } = adminTexts;
 
 type BulkBarProps = {
   readonly selected: readonly OwnBusinessResponse[];
+  /** Called when decisions are sent: the outcome of the last ones, with its Undo, no longer holds. */
+  readonly onStart: () => void;
   /** Gets a sentence about the outcome, and what undoes it. */
   readonly onDone: (text: string, undo: (() => void) | null) => void;
 };
 
 /** Approves the selected listings with one confirmation, or rejects them for one reason. There is no bulk deletion. */
-export function BulkBar({ selected, onDone }: BulkBarProps) {
+export function BulkBar({ selected, onStart, onDone }: BulkBarProps) {
   const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null);
-  const { progress, decide } = useBulkDecision((text, undo) => {
+  const { progress, decide } = useBulkDecision(onStart, (text, undo) => {
     setDialog(null);
     onDone(text, undo);
   });
@@ -37,13 +39,26 @@ export function BulkBar({ selected, onDone }: BulkBarProps) {
   const close = () => {
     if (!isBusy) setDialog(null);
   };
-  if (selected.length === 0) return null;
+  const progressLine = (
+    <p role="status">{progress && review.bulkProgress(progress.done, progress.all)}</p>
+  );
+  if (selected.length === 0) return progressLine;
   return (
     <div className={`${ui.row} ${styles.bulk}`}>
-      <button type="button" className={ui.button} onClick={() => setDialog('approve')}>
+      <button
+        type="button"
+        className={ui.button}
+        disabled={isBusy}
+        onClick={() => setDialog('approve')}
+      >
         {review.bulkApprove}
       </button>
-      <button type="button" className={ui.quiet} onClick={() => setDialog('reject')}>
+      <button
+        type="button"
+        className={ui.quiet}
+        disabled={isBusy}
+        onClick={() => setDialog('reject')}
+      >
         {review.bulkReject}
       </button>
       {dialog === 'approve' && (
@@ -56,7 +71,7 @@ export function BulkBar({ selected, onDone }: BulkBarProps) {
           onConfirm={() => void decide(selected, null)}
         >
           <p>{review.bulkApproveText}</p>
-          <p role="status">{progress && review.bulkProgress(progress.done, progress.all)}</p>
+          {progressLine}
         </ConfirmDialog>
       )}
       {dialog === 'reject' && (
@@ -65,18 +80,21 @@ export function BulkBar({ selected, onDone }: BulkBarProps) {
           busy={isBusy}
           onCancel={close}
           onReject={(reason) => void decide(selected, reason)}
-        />
+        >
+          {progressLine}
+        </RejectDialog>
       )}
     </div>
   );
 }
 
 /** Sends one decision after the other. A null reason is an approval. */
-function useBulkDecision(onDone: BulkBarProps['onDone']) {
+function useBulkDecision(onStart: () => void, onDone: BulkBarProps['onDone']) {
   const send = useSend();
   const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
 
   const runAll = async (commands: readonly ListingCommand[]) => {
+    onStart();
     const failures: Failure[] = [];
     const succeeded: ListingCommand[] = [];
     for (const [done, wanted] of commands.entries()) {

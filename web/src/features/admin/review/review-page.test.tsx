@@ -310,6 +310,20 @@ test('an owner whose address is not confirmed is pointed out, for that listing o
   expect(screen.queryByText(/has not confirmed the email address/)).toBeNull();
 });
 
+test('a bulk Undo is offered once, and shows its progress', async () => {
+  const withdrawal = lateStub('POST /api/businesses/:id/decision-withdrawal', { id: 'b' });
+  await open(decisionOn('b'), withdrawal);
+  fireEvent.click(waiting().getByRole('checkbox', { name: 'Select Warung Baru' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
+  const dialog = within(screen.getByRole('alertdialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('0 of 1 done…')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await withdrawal.arrive(detail('b'));
+  expect(await screen.findByText('1 business waiting for review again')).toBeTruthy();
+});
+
 test('Undo after a bulk approval withdraws each of the decisions', async () => {
   const undo = (id: string) =>
     stub('POST /api/businesses/:id/decision-withdrawal', detail(id), { id });

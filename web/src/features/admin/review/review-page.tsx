@@ -71,6 +71,7 @@ function Review({ shown, onReload }: ReviewProps) {
           <div className={`${ui.card} ${styles.side}`}>
             <BulkBar
               selected={selected}
+              onStart={() => decisions.showOutcome(null)}
               onDone={(text, undo) => {
                 setSelectedIds([]);
                 decisions.showOutcome({ kind: 'done', text, undo });
