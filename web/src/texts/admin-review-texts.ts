@@ -5,6 +5,8 @@ export const review = {
   lead: 'Listings that are offline until reviewed come first, then the oldest.',
   empty: 'No listings to review',
   emptyText: 'All listings have been reviewed. New ones will appear here.',
+  notWaiting: 'This listing no longer waits for review. Somebody has decided on it or deleted it.',
+  unknown: 'No such listing',
   waiting: (amount: number) => `${businesses(amount)} waiting`,
   listLabel: 'Businesses waiting for review',
   groups: { wasPublic: 'Offline until reviewed', others: 'New and resubmitted' },

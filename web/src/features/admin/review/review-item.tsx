@@ -39,10 +39,7 @@ export function ReviewItem(props: ReviewItemProps) {
   const changes = reviewed?.changes ?? null;
   return (
     <article className={ui.panel} aria-busy={busy}>
-      <Link className={`${ui.back} ${styles.back}`} to="/adminDashboard/review">
-        <Icon name="previous" />
-        {review.back}
-      </Link>
+      <BackToQueue />
       <header className={`${ui.row} ${styles.top}`}>
         <div>
           <h2 ref={heading} tabIndex={-1} className={`${ui.title} ${styles.name}`}>
@@ -80,6 +77,16 @@ export function ReviewItem(props: ReviewItemProps) {
         <Link to={`/adminDashboard/history/${id}`}>{review.historyLink}</Link>
       </p>
     </article>
+  );
+}
+
+/** On a narrow screen, which shows one listing at a time. */
+export function BackToQueue() {
+  return (
+    <Link className={`${ui.back} ${styles.back}`} to="/adminDashboard/review">
+      <Icon name="previous" />
+      {review.back}
+    </Link>
   );
 }
 

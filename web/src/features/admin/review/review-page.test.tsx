@@ -310,6 +310,28 @@ test('an owner whose address is not confirmed is pointed out, for that listing o
   expect(screen.queryByText(/has not confirmed the email address/)).toBeNull();
 });
 
+const openAt = (id: string, listing: OwnBusinessDetailResponse) =>
+  renderPage(
+    `/adminDashboard/review?listing=${id}`,
+    list(first),
+    ...details,
+    stub('GET /api/businesses/:id', listing, { id }),
+  );
+
+test('a listing that no longer waits is said to be decided, and no other is opened', async () => {
+  openAt('b', { ...detail('b'), businessName: 'Warung Baru', status: 'approved' });
+  expect(await shown('Warung Baru')).toBeTruthy();
+  expect(screen.getByText(/^This listing no longer waits for review\./)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+  expect(waiting().getByRole('link', { name: 'Kedai Lama' })).toBeTruthy();
+});
+
+test('a listing on another page of the queue is opened by its address', async () => {
+  openAt('b', { ...detail('b'), businessName: 'Warung Baru', status: 'pending' });
+  expect(await shown('Warung Baru')).toBeTruthy();
+  expect(approveButton()).toBeTruthy();
+});
+
 test('a bulk Undo is offered once, and shows its progress', async () => {
   const withdrawal = lateStub('POST /api/businesses/:id/decision-withdrawal', { id: 'b' });
   await open(decisionOn('b'), withdrawal);

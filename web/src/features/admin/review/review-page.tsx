@@ -1,7 +1,9 @@
-import type { ListingPageResponse } from '@directory/api/contracts';
-import { useState } from 'react';
-import { useNavigate } from '../../../shared/navigation/router.tsx';
+import type { ListingPageResponse, OwnBusinessDetailResponse } from '@directory/api/contracts';
+import { type RefObject, useState } from 'react';
+import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
+import { RequestFailed } from '../../../shared/api/request-json.ts';
+import type { Resource } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { Modal } from '../../../shared/ui/modal.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
@@ -11,7 +13,7 @@ import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx'
 import { AdminPage } from '../frame/admin-frame.tsx';
 import { useReviewQueue } from '../listings/listings.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { ReviewItem } from './review-item.tsx';
+import { BackToQueue, ReviewItem } from './review-item.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 import styles from './review.module.css';
 import {
@@ -54,7 +56,10 @@ type ReviewProps = {
 
 function Review({ shown, onReload }: ReviewProps) {
   const { listings: queue, page, pages, total } = shown;
-  const { current, isPicked, decisions, approve, reject, step } = useReview(queue, onReload);
+  const { current, isPicked, elsewhere, decisions, approve, reject, step } = useReview(
+    queue,
+    onReload,
+  );
   const heading = useReviewFocus(queue, current, decisions.outcome);
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const selected = queue.filter(({ id }) => selectedIds.includes(id));
@@ -66,7 +71,7 @@ function Review({ shown, onReload }: ReviewProps) {
         </p>
         <Shortcuts actions={{ approve, reject, step, currentId: current?.id }} />
       </div>
-      {current ? (
+      {current || isPicked || queue.length > 0 ? (
         <div className={`${ui.stack} ${isPicked ? styles.reviewing : styles.choosing}`}>
           <div className={`${ui.card} ${styles.side}`}>
             <BulkBar
@@ -80,19 +85,23 @@ function Review({ shown, onReload }: ReviewProps) {
             />
             <ReviewQueue
               queue={queue}
-              currentId={current.id}
+              currentId={current?.id}
               selected={new Set(selected.map(({ id }) => id))}
               onSelect={setSelectedIds}
             />
             {pages > 1 && <Pager page={page} pages={pages} searchOf={reviewSearch} />}
           </div>
-          <ReviewItem
-            heading={heading}
-            listing={current}
-            busy={decisions.busyId !== null}
-            onApprove={approve}
-            onReject={reject}
-          />
+          {current ? (
+            <ReviewItem
+              heading={heading}
+              listing={current}
+              busy={decisions.busyId !== null}
+              onApprove={approve}
+              onReject={reject}
+            />
+          ) : (
+            <NotWaiting heading={heading} listing={elsewhere} />
+          )}
         </div>
       ) : (
         <div className={ui.none}>
@@ -105,6 +114,32 @@ function Review({ shown, onReload }: ReviewProps) {
       <OutcomeLine decisions={decisions} />
       <DecisionDialogs decisions={decisions} />
     </>
+  );
+}
+
+type NotWaitingProps = {
+  readonly heading: RefObject<HTMLHeadingElement | null>;
+  readonly listing: Resource<OwnBusinessDetailResponse>;
+};
+
+/** In place of a listing that the address names and somebody has decided on, or while it is being loaded. */
+function NotWaiting({ heading, listing }: NotWaitingProps) {
+  const { data, error } = listing;
+  const isUnknown = error instanceof RequestFailed && error.status === 404;
+  if (!data && !isUnknown) return <LoadState resource={listing} failed={common.failed} />;
+  return (
+    <article className={`${ui.panel} ${ui.stack}`}>
+      <BackToQueue />
+      <h2 ref={heading} tabIndex={-1} className={ui.title}>
+        {data?.businessName ?? review.unknown}
+      </h2>
+      <p>{review.notWaiting}</p>
+      {data && (
+        <p>
+          <Link to={`/adminDashboard/history/${data.id}`}>{review.historyLink}</Link>
+        </p>
+      )}
+    </article>
   );
 }
 

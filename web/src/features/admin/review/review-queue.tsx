@@ -17,7 +17,7 @@ type SelectAllProps = {
   readonly onSelect: (ids: readonly string[]) => void;
 };
 
-type ReviewQueueProps = SelectAllProps & { readonly currentId: string };
+type ReviewQueueProps = SelectAllProps & { readonly currentId: string | undefined };
 
 /** In two groups: what is offline until it is reviewed, then the rest. */
 export function ReviewQueue({ queue, currentId, selected, onSelect }: ReviewQueueProps) {

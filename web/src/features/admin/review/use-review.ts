@@ -1,19 +1,26 @@
-import type { OwnBusinessResponse } from '@directory/api/contracts';
+import type { OwnBusinessDetailResponse, OwnBusinessResponse } from '@directory/api/contracts';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from '../../../shared/navigation/router.tsx';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
+import { useResource } from '../../../shared/resource/use-resource.ts';
 import { command } from '../decisions/listing-command.ts';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { useSetting } from '../listings/use-setting.ts';
 
 type Queue = readonly OwnBusinessResponse[];
 
-/** The current listing (from the address, else the first of the page of the queue) and the actions on it. */
+/** The current listing (that of the address, which may be on another page, else the first of the queue) and the actions on it. */
 export function useReview(queue: Queue, onReload: () => void) {
   const navigate = useNavigate();
   const query = useQuery();
   const wanted = query.get('listing');
-  const current = queue.find(({ id }) => id === wanted) ?? queue[0];
+  const listed = wanted === null ? queue[0] : queue.find(({ id }) => id === wanted);
+  const elsewhere = useResource<OwnBusinessDetailResponse>(
+    `/api/businesses/${encodeURIComponent(wanted ?? '')}`,
+    wanted !== null && !listed,
+  );
+  const isWaiting = wanted !== null && elsewhere.data?.status === 'pending';
+  const current = listed ?? (isWaiting ? elsewhere.data : undefined);
   const currentId = current?.id ?? null;
   const shownId = useShown(currentId);
 
@@ -33,6 +40,8 @@ export function useReview(queue: Queue, onReload: () => void) {
     current,
     /** Whether the address names a listing. */
     isPicked: wanted !== null,
+    /** The request for a listing that is not on this page of the queue. */
+    elsewhere,
     decisions,
     approve: () => {
       if (current && isIdle) decisions.run(command('approve', current));
