@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { stopOnSignal } from '@directory/projections';
+import { letRequestsGoFirst, stopOnSignal } from '@directory/projections';
 import { createProgram, formatError } from './cli.ts';
 
 /** The bundle is as deep below the project's folder as this file. */
@@ -13,7 +13,7 @@ setFlagsFromString('--heap-growing-percent=40');
 process.umask(0o077);
 
 try {
-  await createProgram({
+  const program = createProgram({
     environment: process.env,
     root,
     isTerminal: process.stdout.isTTY,
@@ -21,7 +21,11 @@ try {
     onServing: (server) => {
       stopOnSignal(server, fail);
     },
-  }).parseAsync();
+  });
+  program.hook('preAction', (_, command) => {
+    if (command.name() === 'report') letRequestsGoFirst();
+  });
+  await program.parseAsync();
 } catch (error) {
   fail(error);
 }

@@ -53,6 +53,7 @@ export {
 export { reportInThread, type FinishedReport, type MakeReport } from './report-thread.ts';
 export type { Cell, Column, Row } from './reports/report.ts';
 export { progressLine, type Output } from './progress-line.ts';
+export { letRequestsGoFirst } from './threads.ts';
 export {
   ViewStoreUnavailable,
   type LookForChanges,

@@ -3,7 +3,7 @@ import type { ReadProgress } from './reports/events-as-of.ts';
 import type { Row } from './reports/report.ts';
 import { runReport } from './reports/run-report.ts';
 import { openExistingLog } from './stores.ts';
-import { serveTask } from './threads.ts';
+import { letRequestsGoFirst, serveTask } from './threads.ts';
 
 void serveTask(work);
 
@@ -11,6 +11,7 @@ async function work(
   { config, question }: ReportTask,
   send: (progress: ReadProgress) => void,
 ): Promise<FinishedReport> {
+  letRequestsGoFirst();
   const log = await openExistingLog(config);
   try {
     const report = await runReport(log, question, seldom(send));

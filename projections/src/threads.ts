@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { UnusableLog } from '@directory/domain/event-store';
 import { startThread } from '@directory/domain/event-store/start-thread';
@@ -92,4 +93,12 @@ export async function serveTask(
   } finally {
     port.close();
   }
+}
+
+/**
+ * Lets requests go first where there are fewer processors than work: for the calling thread and those that it starts. Only Linux has a
+ * priority for each thread; elsewhere it would be that of the whole program.
+ */
+export function letRequestsGoFirst(): void {
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 }
