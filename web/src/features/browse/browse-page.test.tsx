@@ -97,6 +97,21 @@ test('another page moves the focus to the heading of the results', async () => {
   });
 });
 
+test('a filter and Clear all leave the focus where it is, also after an earlier navigation', async () => {
+  const { browser } = renderPage('/saved', list(places(3)));
+  fireEvent.click(await screen.findByRole('link', { name: /Kampong Bharu/ }));
+  await waitFor(() => {
+    expect(document.activeElement?.tagName).toBe('H1');
+  });
+  const kampong = screen.getByRole('combobox', { name: 'Kampong' });
+  kampong.focus();
+  choose('Kampong', 'Chow Kit');
+  await waitFor(() => {
+    expect(browser.location?.search).toBe('?kampong=Chow+Kit');
+  });
+  expect(document.activeElement).toBe(kampong);
+});
+
 test('a filter keeps the page number and shows the last page there is', async () => {
   const { browser } = renderPage(
     '/?page=3',

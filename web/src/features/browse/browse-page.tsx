@@ -22,7 +22,7 @@ export function BrowsePage() {
   usePageTitle(results.data ? titleOf(filters, results.data) : headingOf(filters));
   return (
     <>
-      {filtersSearch(filters) ? <ShortHero filters={filters} /> : <Hero />}
+      <Hero filters={filters} />
       <div className={`${ui.page} ${styles.content}`}>
         <FilterForm
           filters={filters}
@@ -44,27 +44,19 @@ export function BrowsePage() {
   );
 }
 
-function Hero() {
+/** What was asked for takes the place of the welcome; the heading stays, as a new one would take the focus. */
+function Hero({ filters }: { readonly filters: Filters }) {
+  const isShort = filtersSearch(filters) !== '';
   return (
-    <div className={styles.hero}>
-      <div className={`${ui.page} ${styles.words}`}>
-        <PageHeading className={styles.title}>{siteTexts.site.tagline}</PageHeading>
-        <p className={styles.lead}>{texts.home.lead}</p>
-        <QuickSearch />
-      </div>
-      <VillageScene />
-    </div>
-  );
-}
-
-/** What was asked for takes the place of the welcome. */
-function ShortHero({ filters }: { readonly filters: Filters }) {
-  return (
-    <div className={`${ui.band} ${styles.shortHero}`}>
-      <div className={`${ui.page} ${styles.shortWords}`}>
-        <PageHeading className={styles.shortTitle}>{headingOf(filters)}</PageHeading>
+    <div className={isShort ? `${ui.band} ${styles.shortHero}` : styles.hero}>
+      <div className={`${ui.page} ${isShort ? styles.shortWords : styles.words}`}>
+        <PageHeading className={isShort ? styles.shortTitle : styles.title}>
+          {isShort ? headingOf(filters) : siteTexts.site.tagline}
+        </PageHeading>
+        {!isShort && <p className={styles.lead}>{texts.home.lead}</p>}
         <QuickSearch key={filters.q} initial={filters.q} />
       </div>
+      {!isShort && <VillageScene />}
     </div>
   );
 }

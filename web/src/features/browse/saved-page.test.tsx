@@ -24,14 +24,25 @@ test('a heart saves a place on this device, and another click removes it', async
   expect(requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
-test('the saved places are shown, the newest first, and removed by their hearts', async () => {
+test('the saved places are shown, the newest first; one whose heart is taken away can be saved again', async () => {
   localStorage.setItem('saved-places', 'place-3,place-1');
   renderPage('/saved', list(3));
   expect(await screen.findByText('2 places')).toBeTruthy();
   expect(cards()).toEqual(['/places/place-3', '/places/place-1']);
   fireEvent.click(await heart('Place 3'));
-  expect(cards()).toEqual(['/places/place-1']);
-  fireEvent.click(await heart('Place 1'));
+  expect(await screen.findByText('1 place')).toBeTruthy();
+  expect(localStorage.getItem('saved-places')).toBe('place-1');
+  expect(cards()).toEqual(['/places/place-3', '/places/place-1']);
+  fireEvent.click(await heart('Place 3'));
+  expect(await screen.findByText('2 places')).toBeTruthy();
+  expect(localStorage.getItem('saved-places')?.split(',').toSorted()).toEqual([
+    'place-1',
+    'place-3',
+  ]);
+});
+
+test('without saved places the page leads to the directory', async () => {
+  renderPage('/saved', list(3));
   expect(await screen.findByText(/^No saved places yet/)).toBeTruthy();
 });
 

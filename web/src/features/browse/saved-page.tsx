@@ -1,4 +1,5 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
+import { useState } from 'react';
 import { Link } from '../../shared/navigation/router.tsx';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { useQuery } from '../../shared/navigation/use-query.ts';
@@ -26,22 +27,29 @@ export function SavedPage() {
   );
 }
 
+/** A place whose heart was taken away stays until the page is left, so that it can be saved again. */
 function SavedPlaces() {
   const ids = useSavedPlaces();
-  const list = usePlaces(ids ?? []);
+  const [shown, setShown] = useState<readonly string[]>([]);
+  const added = ids?.filter((id) => !shown.includes(id)) ?? [];
+  if (added.length > 0) setShown([...added, ...shown]);
+  const list = usePlaces(shown);
   if (ids === null) return <noscript>{texts.needsScripts}</noscript>;
-  if (ids.length === 0) return <NoPlaces text={texts.none} />;
+  if (shown.length === 0) return <NoPlaces text={texts.none} />;
+  const missing = list.data?.missing.filter((id) => ids.includes(id)) ?? [];
   return (
     <>
       <LoadState resource={list} failed={texts.failed} />
       {list.data && (
         <>
           <div className={`${ui.row} ${ui.spread} ${styles.actions}`}>
-            <p role="status">{texts.count(list.data.places.length)}</p>
+            <p role="status">
+              {texts.count(list.data.places.filter(({ id }) => ids.includes(id)).length)}
+            </p>
             <ShareButton title={texts.sharedTitle} search={sharedSearch(ids)} />
           </div>
           <PlaceGrid places={list.data.places} />
-          {list.data.missing.length > 0 && <MissingPlaces ids={list.data.missing} />}
+          {missing.length > 0 && <MissingPlaces ids={missing} />}
         </>
       )}
     </>
