@@ -67,7 +67,7 @@ const browser: BuildEnvironmentOptions = {
           },
           {
             name: 'shared',
-            test: /domain\/src\/catalogue|web\/src\/shared\/(api|drawing|navigation|place|resource|search|session|ui)\/(?!load-state|modal|status-badge|search-code|guards|share-|back-|links|use-on-screen|use-send|scroll-region)/,
+            test: /domain\/src\/catalogue|web\/src\/shared\/(api|drawing|navigation|place|resource|search|session|ui)\/(?!load-state|modal|status-badge|search-code|guards|share-|back-|links|use-on-screen|use-send|scroll-region|shortened|log-out-dialog)/,
           },
           {
             name: 'cards',

@@ -7,6 +7,7 @@ import {
   useNavigate,
 } from '../shared/navigation/router.tsx';
 import { nextPath, withNext } from '../shared/navigation/link-state.ts';
+import { useIsInUse } from '../shared/ui/use-is-in-use.ts';
 import { useScrollMemory } from '../shared/navigation/use-scroll-memory.ts';
 import { lazyComponent } from '../shared/ui/lazy-component.ts';
 import { siteTexts } from '../texts/site-texts.ts';
@@ -128,21 +129,13 @@ function PendingBar() {
   return <div role="progressbar" aria-label={siteTexts.load.loading} className={styles.bar} />;
 }
 
-const uses = ['pointermove', 'keydown', 'scroll'] as const;
-
-/** Fetches the code of a place as soon as the page is used, so that the click on one need not wait. */
+/** Fetches the code of a place once the page is used, so that the click on one need not wait. */
 function HomePage() {
+  const isInUse = useIsInUse();
   useEffect(() => {
-    const used = new AbortController();
-    const preload = () => {
-      used.abort();
-      // A click on a place fetches it again.
-      PlacePage.preload().catch(() => undefined);
-    };
-    for (const use of uses)
-      window.addEventListener(use, preload, { passive: true, signal: used.signal });
-    return () => used.abort();
-  }, []);
+    // A click on a place fetches it again.
+    if (isInUse) PlacePage.preload().catch(() => undefined);
+  }, [isInUse]);
   return <BrowsePage />;
 }
 

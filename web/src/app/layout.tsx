@@ -5,7 +5,6 @@ import { isPlaceGone, withNext } from '../shared/navigation/link-state.ts';
 import { MovedContext } from '../shared/navigation/page-heading.tsx';
 import { useSession, useSessionStore } from '../shared/session/use-session.ts';
 import { retryFailedCode } from '../shared/ui/lazy-component.ts';
-import { PartBoundary } from '../shared/ui/lazy-part.tsx';
 import ui from '../shared/ui/ui.module.css';
 import { siteTexts } from '../texts/site-texts.ts';
 import styles from './layout.module.css';
@@ -22,9 +21,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <a className={ui.skip} href="#content">
         {siteTexts.header.skip}
       </a>
-      <PartBoundary>
-        <SiteHeader />
-      </PartBoundary>
+      <SiteHeader />
       <main id="content" tabIndex={-1} className={styles.content}>
         <p role="status" className={styles.notice}>
           {isPlaceGone(state) &&
@@ -34,9 +31,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           <Suspense fallback={<div className={styles.pending} />}>{children}</Suspense>
         </PageBoundary>
       </main>
-      <PartBoundary>
-        <SiteFooter />
-      </PartBoundary>
+      <SiteFooter />
     </MovedContext>
   );
 }

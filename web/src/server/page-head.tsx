@@ -11,6 +11,7 @@ import { dataTexts } from '../texts/data-texts.ts';
 import { placeTexts } from '../texts/place-texts.ts';
 import { privacyTexts } from '../texts/privacy-texts.ts';
 import { savedTexts } from '../texts/saved-texts.ts';
+import { sharedTexts } from '../texts/shared-texts.ts';
 import { siteTexts } from '../texts/site-texts.ts';
 import { inertJson } from './page-template.ts';
 import { weekdays, type OpeningTimes } from '@directory/domain/catalogue';
@@ -153,7 +154,7 @@ export function PrivacyHead({ origin }: Pick<HomePageContent, 'origin'>) {
 
 /** Without metadata for search engines. */
 export function NotFoundHead() {
-  return <title>{siteTexts.site.title(siteTexts.notFound.title)}</title>;
+  return <title>{siteTexts.site.title(sharedTexts.notFound.title)}</title>;
 }
 
 /** For pages without a photograph. A PNG, because messengers show no SVG. */

@@ -76,22 +76,10 @@ export const browseTexts = {
   map: {
     view: 'View',
     views: { list: 'List', map: 'Map' },
-    label: 'Map of the results',
     loading: 'Loading the map…',
     needsScripts: 'The map needs JavaScript. All places are in the list.',
-    failed: "The map couldn't be loaded. All places are in the list.",
-    skip: 'Skip the map',
-    pin: (name: string, kind: string) => `${name}, ${kind}`,
-    cluster: (places: number) => `${places} places. Zoom in`,
-    stack: (places: number) => `${places} places at one pin`,
-    search: 'Search this area',
     area: 'Map area',
-    chosen: 'Chosen on the map',
-    close: 'Close',
     noPin: 'Not on the map',
-    withoutPin: (places: number) =>
-      places === 1 ? '1 place has no pin.' : `${places} places have no pin.`,
-    showWithoutPin: 'Show in the list',
   },
   filters: {
     title: 'Filters',

@@ -80,13 +80,6 @@ function runText(run: readonly Weekday[]): string {
   return names.length > 2 ? `${names[0]}–${names.at(-1)}` : names.join(', ');
 }
 
-/** "Every day", "Monday to Friday", "Saturday and Sunday", "Friday". */
-export function daysName(days: readonly Weekday[]): string {
-  if (days.length === weekdays.length) return openingTexts.everyDay;
-  const names = days.map((day) => openingTexts.days[day]);
-  return names.length > 2 ? `${names[0]} to ${names.at(-1)}` : names.join(' and ');
-}
-
 function shortDay(day: Weekday): string {
   return openingTexts.days[day].slice(0, 3);
 }

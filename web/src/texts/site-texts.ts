@@ -1,6 +1,6 @@
 import { count } from './count.ts';
 
-/** Texts that all pages share. Each area has its own module beside this one, loaded with its pages. */
+/** Texts that all pages load. Each area has its own module beside this one, loaded with its pages. */
 export const siteTexts = {
   site: {
     name: 'Kampong Bharu Directory',
@@ -25,12 +25,6 @@ export const siteTexts = {
     login: 'Login',
     register: 'Register',
   },
-  logOut: {
-    title: 'Log out and delete your draft?',
-    text: 'Changes that you have not submitted are only on this device. Logging out deletes them.',
-    cancel: 'Stay logged in',
-    confirm: 'Log out',
-  },
   footer: {
     data: 'About this data',
     privacy: 'Privacy',
@@ -44,8 +38,6 @@ export const siteTexts = {
     link: 'Saved',
     save: 'Save',
   },
-  back: { all: 'All places', results: 'Back to results' },
-  share: { button: 'Share', copied: 'Link copied', copyThis: 'Copy this link' },
   load: { loading: 'Loading…', retry: 'Retry', partFailed: "Couldn't load this part of the page." },
   pager: {
     label: 'Pages',
@@ -53,13 +45,6 @@ export const siteTexts = {
     next: 'Next',
     page: (page: number) => `Page ${page}`,
     pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
-  },
-  statuses: {
-    pending: 'Pending',
-    approved: 'Approved',
-    rejected: 'Rejected',
-    deleted: 'Deleted',
-    erased: 'Erased',
   },
   search: {
     label: 'Search places',
@@ -74,10 +59,5 @@ export const siteTexts = {
     offlineTitle: "You're offline",
     offlineText: "You're offline. Connect to the internet and try again.",
     reload: 'Try again',
-  },
-  notFound: {
-    title: 'Page not found',
-    text: "You've wandered out of the kampung. This page doesn't exist or has been removed.",
-    home: 'Browse all places',
   },
 };

@@ -1,6 +1,6 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import type { WeekMoment } from '@directory/domain/catalogue';
-import { useEffect, useEffectEvent, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useLocation, useCameByHistory } from '../../shared/navigation/router.tsx';
 import { showsResults } from '../../shared/navigation/link-state.ts';
 import { useQueryChoice } from '../../shared/navigation/use-query.ts';
@@ -15,6 +15,7 @@ import {
   parseFilters,
   withFilter,
 } from './filters.ts';
+import { useIsInUse } from '../../shared/ui/use-is-in-use.ts';
 import { usePosition } from './position.ts';
 import { resultsKey, type ResultsPage } from './results-page.ts';
 
@@ -112,29 +113,4 @@ export function useResultsHeading() {
     if (asked) showAsked();
   }, [asked, key]);
   return { heading, show };
-}
-
-let isInUse = false;
-const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin'] as const;
-
-/** Whether the visitor has begun to use the page. What only filters and searches need waits until then. */
-function useIsInUse(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => isInUse,
-    () => false,
-  );
-}
-
-function subscribe(onChange: () => void): () => void {
-  const stop = () => {
-    for (const sign of signs) window.removeEventListener(sign, begin, { capture: true });
-  };
-  const begin = () => {
-    isInUse = true;
-    stop();
-    onChange();
-  };
-  for (const sign of signs) window.addEventListener(sign, begin, { capture: true, passive: true });
-  return stop;
 }

@@ -1,7 +1,7 @@
 import { useNavigate, Link, useLocation } from './router.tsx';
 import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
-import { siteTexts } from '../../texts/site-texts.ts';
+import { sharedTexts } from '../../texts/shared-texts.ts';
 import { resultsAddress } from './link-state.ts';
 
 /** Goes one step back in the history. */
@@ -31,7 +31,7 @@ export function BackToResults() {
       }}
     >
       <Icon name="previous" />
-      {results === null ? siteTexts.back.all : siteTexts.back.results}
+      {results === null ? sharedTexts.back.all : sharedTexts.back.results}
     </Link>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { logFailure } from '../log-failure.ts';
 import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
-import { siteTexts } from '../../texts/site-texts.ts';
+import { sharedTexts } from '../../texts/shared-texts.ts';
 import styles from './share-button.module.css';
 
 export type ShareButtonProps = {
@@ -28,12 +28,12 @@ export function ShareButton({ title, search }: ShareButtonProps) {
     <div className={`${ui.scripted} ${ui.row} ${styles.share}`}>
       <button type="button" className={ui.quiet} onClick={handleShare}>
         <Icon name={outcome?.kind === 'copied' ? 'check' : 'share'} />
-        {siteTexts.share.button}
+        {sharedTexts.share.button}
       </button>
-      <p role="status">{outcome?.kind === 'copied' && siteTexts.share.copied}</p>
+      <p role="status">{outcome?.kind === 'copied' && sharedTexts.share.copied}</p>
       {outcome?.kind === 'manual' && (
         <label className={styles.manual}>
-          {siteTexts.share.copyThis}
+          {sharedTexts.share.copyThis}
           <input readOnly value={outcome.url} onFocus={(event) => event.currentTarget.select()} />
         </label>
       )}

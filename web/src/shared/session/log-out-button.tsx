@@ -1,12 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { siteTexts } from '../../texts/site-texts.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { LazyPart } from '../ui/lazy-part.tsx';
 import { savedDrafts, useLogOut, useSession } from './use-session.ts';
 
-const ConfirmDialog = lazyComponent(async () => (await import('../ui/modal.tsx')).ConfirmDialog);
-
-const { logOut: texts } = siteTexts;
+const LogOutDialog = lazyComponent(async () => (await import('./log-out-dialog.tsx')).LogOutDialog);
 
 type LogOutButtonProps = { readonly className?: string | undefined; readonly children: ReactNode };
 
@@ -34,19 +31,13 @@ export function useDraftQuestion(logOut: () => void) {
     },
     question: isOpen && (
       <LazyPart>
-        <ConfirmDialog
-          title={texts.title}
-          cancel={texts.cancel}
-          confirm={texts.confirm}
-          destructive
+        <LogOutDialog
           onCancel={close}
           onConfirm={() => {
             close();
             logOut();
           }}
-        >
-          <p>{texts.text}</p>
-        </ConfirmDialog>
+        />
       </LazyPart>
     ),
   };

@@ -1,8 +1,8 @@
-import { siteTexts } from '../../texts/site-texts.ts';
+import { sharedTexts } from '../../texts/shared-texts.ts';
 import styles from './status-badge.module.css';
 
 type StatusBadgeProps = {
-  readonly status: keyof typeof siteTexts.statuses;
+  readonly status: keyof typeof sharedTexts.statuses;
   /** For tables: smaller, capitalised and without a mark. */
   readonly compact?: boolean;
 };
@@ -11,7 +11,7 @@ type StatusBadgeProps = {
 export function StatusBadge({ status, compact = false }: StatusBadgeProps) {
   return (
     <span className={`${compact ? styles.compact : styles.badge} ${styles[status]}`}>
-      {compact ? siteTexts.statuses[status] : status}
+      {compact ? sharedTexts.statuses[status] : status}
     </span>
   );
 }

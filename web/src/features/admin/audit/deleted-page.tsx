@@ -3,7 +3,7 @@ import { Link } from '../../../shared/navigation/router.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
-import { siteTexts } from '../../../texts/site-texts.ts';
+import { sharedTexts } from '../../../texts/shared-texts.ts';
 import { OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command } from '../decisions/listing-command.ts';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
@@ -50,7 +50,7 @@ function DeletedItem({ listing, decisions: { busyId, run } }: DeletedItemProps) 
         <h2>{businessName}</h2>
         <p className={ui.soft}>
           {deleted.deletedAt} <Dated time={changedAt} /> ·{' '}
-          {deleted.restoredAs(siteTexts.statuses[status])}
+          {deleted.restoredAs(sharedTexts.statuses[status])}
         </p>
       </div>
       <div className={ui.row}>

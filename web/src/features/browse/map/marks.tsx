@@ -10,12 +10,10 @@ import {
 import { memo, useCallback, useMemo, useState } from 'react';
 import { Marker, useMap, useMapEvents } from 'react-leaflet';
 import { categoryClass, categorySign } from '../../../shared/drawing/drawings.tsx';
-import { browseTexts } from '../../../texts/browse-texts.ts';
+import { resultsMapTexts as texts } from '../../../texts/results-map-texts.ts';
 import { boundsOf, isStill } from './area.ts';
 import { type ClusterMark, clusterPlaces, deepestZoom, type PlaceMark } from './clusters.ts';
 import styles from './results-map.module.css';
-
-const texts = browseTexts.map;
 
 type Place = BusinessWithoutStats;
 type OnChoose = (ids: readonly string[], opener: HTMLElement | undefined) => void;

@@ -19,7 +19,7 @@ import { oneFingerMoves, TwoFingerHint } from '../../../shared/map/two-finger-hi
 import { useSite } from '../../../shared/resource/use-resource.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { browseTexts } from '../../../texts/browse-texts.ts';
+import { resultsMapTexts as texts } from '../../../texts/results-map-texts.ts';
 import { type Filters, filtersSearch } from '../filters.ts';
 import type { ResultsPage } from '../results-page.ts';
 import { boundsOf, type Extent, extentOf, isStill } from './area.ts';
@@ -28,8 +28,6 @@ import { Marks } from './marks.tsx';
 import styles from './results-map.module.css';
 import { categoryClass } from '../../../shared/drawing/drawings.tsx';
 import { PlaceLink } from '../place-card.tsx';
-
-const texts = browseTexts.map;
 
 export type ResultsMapProps = {
   readonly filters: Filters;
