@@ -119,9 +119,11 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
   });
 
   test('of two admins with the same business open, the second decision is refused', async () => {
-    const name = 'Kedai Dua Penghulu';
+    // Of its own for every run, as a failed test is run once more.
+    const run = String(Date.now());
+    const name = `Kedai Dua Penghulu ${run}`;
     const { id } = await site.owner.submit({ businessName: name });
-    const deputy = await site.addAdmin('timbalan');
+    const deputy = await site.addAdmin(`timbalan-${run}`);
     const { page: other } = await openVisitor({ viewport });
     await logInAsAdmin(page, site);
     await logInAsAdmin(other, site, deputy);

@@ -36,7 +36,7 @@ export function useResource<Answer>(path: string, isNeeded = true): Resource<Ans
   useEffect(() => {
     if (!isNeeded) return;
     const request = new AbortController();
-    void cache.load(path, request.signal);
+    void cache.load(path, request.signal, attempt > 0);
     return () => request.abort();
   }, [cache, path, token, attempt, isNeeded]);
 
@@ -81,9 +81,9 @@ export interface ResourceCache {
   readonly read: (path: string) => ResourceEntry;
   /**
    * Fetches `path`, once for all who ask meanwhile; cached data stay until the response is there. What all of them aborted changes
-   * nothing. What came with a fresh page is not fetched the first time.
+   * nothing. What came with a fresh page is not fetched the first time. `anew` replaces a request under way, which may be from before a write.
    */
-  readonly load: (path: string, signal: AbortSignal) => Promise<void>;
+  readonly load: (path: string, signal: AbortSignal, anew?: boolean) => Promise<void>;
   /** Stores data from elsewhere, such as the response of a command. */
   readonly set: (path: string, data: unknown) => void;
   /** Removes everything, as when somebody else logs in. */
@@ -144,13 +144,14 @@ export function createResourceCache(
 
   return {
     read: (path) => entries.get(path) ?? nothing,
-    async load(path, signal) {
+    async load(path, signal, anew = false) {
       if (fresh.has(path)) {
         // For all that are mounted with the page.
         queueMicrotask(() => fresh.delete(path));
         return;
       }
       if (signal.aborted) return;
+      if (anew) drop(path);
       const shared = pending.get(path) ?? begin(path);
       shared.waiting += 1;
       const leave = () => {
