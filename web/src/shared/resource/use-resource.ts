@@ -81,9 +81,9 @@ export interface ResourceCache {
   readonly read: (path: string) => ResourceEntry;
   /**
    * Fetches `path`, once for all who ask meanwhile; cached data stay until the response is there. What all of them aborted changes
-   * nothing. What came with a fresh page is not fetched the first time. `anew` replaces a request under way, which may be from before a write.
+   * nothing. What came with a fresh page is not fetched the first time. `again` replaces a request under way, which may be from before a write.
    */
-  readonly load: (path: string, signal: AbortSignal, anew?: boolean) => Promise<void>;
+  readonly load: (path: string, signal: AbortSignal, again?: boolean) => Promise<void>;
   /** Stores data from elsewhere, such as the response of a command. */
   readonly set: (path: string, data: unknown) => void;
   /** Removes everything, as when somebody else logs in. */
@@ -144,14 +144,14 @@ export function createResourceCache(
 
   return {
     read: (path) => entries.get(path) ?? nothing,
-    async load(path, signal, anew = false) {
+    async load(path, signal, again = false) {
       if (fresh.has(path)) {
         // For all that are mounted with the page.
         queueMicrotask(() => fresh.delete(path));
         return;
       }
       if (signal.aborted) return;
-      if (anew) drop(path);
+      if (again) drop(path);
       const shared = pending.get(path) ?? begin(path);
       shared.waiting += 1;
       const leave = () => {
