@@ -12,7 +12,13 @@ const timeouts = {
 const sharedModules = { isolate: false } as const;
 
 // A file starts a program, a browser or both, and a test that fails there is run once more: see summary-reporter.ts.
-const inBrowser = { environment: 'node', retry: 1, ...timeouts, testTimeout: 120_000 } as const;
+const inBrowser = {
+  environment: 'node',
+  retry: 1,
+  ...sharedModules,
+  ...timeouts,
+  testTimeout: 120_000,
+} as const;
 
 const onServers = '{domain,projections,api}/src/**/*.server.test.ts';
 const mocked = 'web/src/**/*.mocked.test.tsx';
@@ -82,6 +88,7 @@ export default defineConfig({
           fileParallelism: false,
           sequence: { groupOrder: 2 },
           environment: 'node',
+          ...sharedModules,
           ...timeouts,
         },
       },

@@ -9,7 +9,7 @@ import { root, setUp } from './set-up.mjs';
  * arguments.
  */
 const [program = '', ...args] = process.argv.slice(2);
-setUp();
+await setUp();
 
 const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run'];
 if (program === 'test') node([...vitest, ...args]);

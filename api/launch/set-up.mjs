@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
@@ -22,12 +23,11 @@ const buildInputs = [
 ];
 
 /** Brings a checkout to where the program can run: packages installed, programs and pages built. Does only what is missing. */
-export function setUp() {
+export async function setUp() {
   requireNode();
-  if (!isInstalled()) install();
-  if (!sqliteLoads()) rebuildSqlite();
-  const fingerprint = fingerprintOf(buildInputs);
-  if (fingerprint !== lastFingerprint()) build(fingerprint);
+  if (!isInstalled()) await install();
+  // Compiling SQLite takes one core for a minute, in which the build takes another.
+  await Promise.all([sqliteLoads() || rebuildSqlite(), isBuilt() || build()]);
 }
 
 function requireNode() {
@@ -45,7 +45,14 @@ function isInstalled() {
 function install() {
   console.log('Installing packages (a minute or two, only the first time) …');
   // The build needs the development packages, also with NODE_ENV=production. Of their scripts only that of SQLite is run, below.
-  npm(['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  return npm([
+    'ci',
+    '--include=dev',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
 }
 
 function sqliteLoads() {
@@ -61,11 +68,16 @@ function sqliteLoads() {
 /** Just installed, or built for another Node. */
 function rebuildSqlite() {
   console.log('Preparing SQLite for this Node …');
-  npm(['rebuild', 'better-sqlite3', '--loglevel=error']);
+  return npm(['rebuild', 'better-sqlite3', '--loglevel=error']);
 }
 
-function build(fingerprint) {
+function isBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprintOf(buildInputs);
+}
+
+async function build() {
   console.log('Building …');
+  const fingerprint = fingerprintOf(buildInputs);
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   // What is built serves, whatever the program is started for.
   const env = { ...process.env, NODE_ENV: 'production' };
@@ -74,7 +86,9 @@ function build(fingerprint) {
     ['web/vite.config.ts', '--ssr'],
     ['vite.server.config.ts'],
   ])
-    run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--config', ...config], { env });
+    await run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--config', ...config], {
+      env,
+    });
   writeFileSync(stamp, fingerprint);
 }
 
@@ -93,24 +107,22 @@ function filesBelow(path) {
     .flatMap((name) => filesBelow(join(path, name)));
 }
 
-function lastFingerprint() {
-  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined;
-}
-
 function modified(path) {
   return statSync(path).mtimeMs;
 }
 
 function npm(args) {
-  run('npm', args, { shell: process.platform === 'win32' });
+  return run('npm', args, { shell: process.platform === 'win32' });
 }
 
-function run(command, args, options = {}) {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
-  if (status !== 0)
-    fail(
-      `Set-up stopped: ${command} ${args[0]} ${error ? error.message : `ended with ${status}`}.`,
-    );
+async function run(command, args, options = {}) {
+  try {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+    const [code, signal] = await once(child, 'exit');
+    if (code !== 0) throw new Error(`ended with ${code ?? signal}`);
+  } catch (error) {
+    fail(`Set-up stopped: ${command} ${args[0]}: ${error.message}.`);
+  }
 }
 
 function fail(message) {

@@ -4,7 +4,7 @@ import { findChromium, newVisitor, openBrowser, warnNoBrowser, type Visitor } fr
 import { startSite, type Site } from './site.ts';
 import { newTeardown } from './teardown.ts';
 
-// Of the file of tests that runs: each file loads this module afresh.
+// Of the file of tests that runs.
 export let site: Site;
 export let visitor: Visitor;
 export let page: Page;
