@@ -6,11 +6,13 @@ export const documentsAtHead = 1_000;
 export const documentsOfBuild = 20_000;
 
 export type CachedDocument = {
+  readonly id: string;
   doc: object | null;
   /** Of the last event in it; empty, and so before every position, when there was none. */
   position: Position | '';
   /** Its position in the store; null when it is not stored. */
   stored: Position | null;
+  isChanged: boolean;
 };
 
 /**
@@ -20,55 +22,59 @@ export type CachedDocument = {
 export class DocumentCache {
   #recent = new Map<string, CachedDocument>();
   #older = new Map<string, CachedDocument>();
-  readonly #changed = new Map<string, CachedDocument>();
+  #changed: CachedDocument[] = [];
   readonly #maxInUse: number;
 
   constructor(maxInUse: number) {
     this.#maxInUse = maxInUse;
   }
 
-  has(id: string): boolean {
-    return this.#recent.has(id) || this.#older.has(id);
-  }
-
-  get(id: string): CachedDocument {
+  find(id: string): CachedDocument | undefined {
     const recent = this.#recent.get(id);
     if (recent) return recent;
     const older = this.#older.get(id);
-    if (!older) throw new Error(`document ${id} was not loaded`);
-    this.#recent.set(id, older);
+    if (older) this.#recent.set(id, older);
     return older;
   }
 
-  put(id: string, document: StoredDocument | undefined): void {
-    this.#recent.set(id, {
+  put(id: string, document: StoredDocument | undefined): CachedDocument {
+    const cached: CachedDocument = {
+      id,
       doc: document?.doc ?? null,
       position: document?.position ?? '',
       stored: document?.position ?? null,
-    });
+      isChanged: false,
+    };
+    this.#recent.set(id, cached);
+    return cached;
   }
 
-  replace(id: string, document: CachedDocument, next: { doc: object | null; position: Position }) {
-    document.doc = next.doc;
-    document.position = next.position;
-    this.#changed.set(id, document);
+  replace(document: CachedDocument, doc: object | null, position: Position): void {
+    document.doc = doc;
+    document.position = position;
+    if (document.isChanged) return;
+    document.isChanged = true;
+    this.#changed.push(document);
   }
 
   get changedCount(): number {
-    return this.#changed.size;
+    return this.#changed.length;
   }
 
   changes(): readonly DocumentChange[] {
     const changes: DocumentChange[] = [];
-    for (const [id, { doc, position, stored }] of this.#changed)
+    for (const { id, doc, position, stored } of this.#changed)
       if (position !== '') changes.push({ id, from: stored, to: position, doc });
     return changes;
   }
 
   /** To be called when what `changes` returned is stored. */
   settle(): void {
-    for (const document of this.#changed.values()) document.stored = document.position || null;
-    this.#changed.clear();
+    for (const document of this.#changed) {
+      document.stored = document.position || null;
+      document.isChanged = false;
+    }
+    this.#changed = [];
     if (this.#recent.size <= this.#maxInUse) return;
     this.#older = this.#recent;
     this.#recent = new Map();

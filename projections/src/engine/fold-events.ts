@@ -1,31 +1,11 @@
-import {
-  decodeEvent,
-  type DomainEvent,
-  type DomainEventType,
-  type Recorded,
-} from '@directory/domain';
-import {
-  startOfLog,
-  UnusableLog,
-  type RecordedEvent,
-  type SubscriptionBatch,
-} from '@directory/domain/event-store';
+import { decodeEvent, type DomainEventType } from '@directory/domain';
+import { startOfLog, type SubscriptionBatch } from '@directory/domain/event-store';
 import type { GenerationChanges, QuarantinedKey, ViewStore } from '../view-store/view-store.ts';
 import type { GenerationFold } from './fold.ts';
 import { createYielder } from '@directory/domain/event-store/yielder';
 
-type Step = {
-  readonly fold: GenerationFold;
-  readonly event: Recorded<DomainEvent>;
-  readonly keys: readonly string[];
-  /** What `key` threw. */
-  readonly error?: unknown;
-};
-
-/** Few enough to be folded without keeping others from the event loop, many enough to load documents together. */
-const chunkSize = 500;
-/** Between two looks at the time. */
-const stepsBetweenYields = 64;
+/** Events between two looks at the time. */
+const eventsBetweenYields = 64;
 
 /** Folds a batch of the log into every generation that has not seen it. */
 export async function foldEvents(
@@ -36,14 +16,17 @@ export async function foldEvents(
   const pause = createYielder();
   const from = folds.map(({ position }) => position);
   const byType = foldsByType(folds);
-  for (let start = 0; start < events.length; start += chunkSize) {
-    const steps = stepsOf(byType, events.slice(start, start + chunkSize));
-    await loadMissing(store, steps);
-    for (const [index, step] of steps.entries()) {
-      const pausing = index % stepsBetweenYields === 0 ? pause() : undefined;
-      if (pausing) await pausing;
-      carryOut(step);
-    }
+  for (const [index, recorded] of events.entries()) {
+    const pausing = index % eventsBetweenYields === 0 ? pause() : undefined;
+    if (pausing) await pausing;
+    const interested = byType.get(recorded.type);
+    const event = interested && decodeEvent(recorded);
+    if (!event) continue;
+    for (const fold of interested)
+      if (!fold.apply(event)) {
+        await fold.load(store, events.slice(index));
+        fold.apply(event);
+      }
   }
   for (const [index, fold] of folds.entries())
     if (isPartial) fold.advance(upTo);
@@ -55,50 +38,13 @@ export function typesOf(folds: readonly GenerationFold[]): readonly DomainEventT
   return [...new Set(folds.flatMap(({ view }) => view.handles))];
 }
 
-type FoldsByType = ReadonlyMap<DomainEventType, readonly GenerationFold[]>;
-
-function foldsByType(folds: readonly GenerationFold[]): FoldsByType {
-  const table = new Map<DomainEventType, GenerationFold[]>();
+function foldsByType(
+  folds: readonly GenerationFold[],
+): ReadonlyMap<string, readonly GenerationFold[]> {
+  const table = new Map<string, GenerationFold[]>();
   for (const fold of folds)
     for (const type of fold.view.handles) table.set(type, [...(table.get(type) ?? []), fold]);
   return table;
-}
-
-function stepsOf(folds: FoldsByType, events: readonly RecordedEvent[]): readonly Step[] {
-  const steps: Step[] = [];
-  for (const recorded of events) {
-    const event = decodeEvent(recorded);
-    if (!event) continue;
-    for (const fold of folds.get(event.type) ?? [])
-      if (!fold.failure && event.position > fold.position) steps.push(stepOf(fold, event));
-  }
-  return steps;
-}
-
-function stepOf(fold: GenerationFold, event: Recorded<DomainEvent>): Step {
-  try {
-    return { fold, event, keys: fold.view.key(event) };
-  } catch (error) {
-    if (error instanceof UnusableLog) throw error;
-    return { fold, event, keys: [], error };
-  }
-}
-
-/** An event without known keys cannot be quarantined, so the view fails before it. */
-function carryOut({ fold, event, keys, error }: Step): void {
-  if (error === undefined) fold.apply(event, keys);
-  else fold.fail(event, error);
-}
-
-async function loadMissing(store: ViewStore, steps: readonly Step[]): Promise<void> {
-  const missing = new Map<GenerationFold, Set<string>>();
-  for (const { fold, keys } of steps)
-    for (const key of keys)
-      if (!fold.hasLoaded(key)) {
-        const ids = missing.get(fold) ?? new Set();
-        missing.set(fold, ids.add(key));
-      }
-  for (const [fold, ids] of missing) await fold.load(store, [...ids]);
 }
 
 /** Another writer was first, or another generation took over: what is in memory is stale and must be read again. */

@@ -1,4 +1,4 @@
-import type { DomainEvent, Recorded } from '@directory/domain';
+import { decodeEvent, type DomainEvent, type Recorded } from '@directory/domain';
 import {
   startOfLog,
   UnusableLog,
@@ -11,7 +11,6 @@ import type {
   Generation,
   GenerationChanges,
   QuarantinedKey,
-  StoredDocument,
   ViewStore,
 } from '../view-store/view-store.ts';
 import { anchorAt, findAnchor, logOf, ofAnotherLog } from './anchor.ts';
@@ -66,13 +65,11 @@ export async function openFold(
   });
   if (view.isPublic && quarantined.length > 0) {
     const keys = quarantined.map(({ key }) => key);
-    await fold.load(store, keys);
+    await fold.loadDocuments(store, keys);
     for (const key of keys) fold.hide(key);
   }
   return fold;
 }
-
-const noDocuments: ReadonlyMap<string, StoredDocument> = new Map();
 
 /** One generation of a view while events are folded into it. Nothing is stored before `changes` are committed. */
 export class GenerationFold {
@@ -126,32 +123,50 @@ export class GenerationFold {
     return this.#documents.changedCount;
   }
 
-  hasLoaded(id: string): boolean {
-    return this.#documents.has(id);
+  /** Loads what events touch and is not in memory. */
+  async load(store: ViewStore, events: readonly RecordedEvent[]): Promise<void> {
+    const handled = new Set<string>(this.view.handles);
+    const missing = new Set<string>();
+    try {
+      for (const recorded of events) {
+        const event = handled.has(recorded.type) ? decodeEvent(recorded) : null;
+        for (const key of event ? this.view.key(event) : [])
+          if (!this.#documents.find(key)) missing.add(key);
+      }
+    } catch (error) {
+      // `apply` meets any other error again when it is the event's turn, and folds nothing after it.
+      if (error instanceof UnusableLog) throw error;
+    }
+    await this.loadDocuments(store, [...missing]);
   }
 
-  async load(store: ViewStore, ids: readonly string[]): Promise<void> {
-    const found = this.#isEmpty ? noDocuments : await store.load(this.id, ids);
+  async loadDocuments(store: ViewStore, ids: readonly string[]): Promise<void> {
+    const found = await store.load(this.id, ids);
     for (const id of ids) this.#documents.put(id, found.get(id));
   }
 
   /** Removes a quarantined document that an older release left in a public view. It must have been loaded. */
   hide(key: string): void {
-    const document = this.#documents.get(key);
-    if (document.doc && document.position !== '')
-      this.#documents.replace(key, document, { doc: null, position: document.position });
+    const document = this.#documents.find(key);
+    if (document?.doc && document.position !== '')
+      this.#documents.replace(document, null, document.position);
   }
 
-  /** Events that it has seen change nothing. `keys` must have been loaded. */
-  apply(event: Event, keys: readonly string[]): void {
-    if (this.failure || event.position <= this.#position) return;
-    for (const key of keys) if (!this.#quarantine.has(key) && !this.#fold(event, key)) return;
+  /** Events that it has seen change nothing. False where a document has to be loaded first: then the event is to be applied again. */
+  apply(event: Event): boolean {
+    const { position } = event;
+    if (this.failure || position <= this.#position) return true;
+    const keys = this.#keysOf(event);
+    if (!keys) return true;
+    for (const key of keys) {
+      if (this.#quarantine.has(key)) continue;
+      const document = this.#documents.find(key) ?? this.#newDocument(key);
+      if (!document) return false;
+      if (position > document.position && !this.#fold(event, document)) return true;
+    }
     this.#handled += 1;
-    this.#position = event.position;
-  }
-
-  fail(event: Event, error: unknown): void {
-    this.failure ??= { event, error };
+    this.#position = position;
+    return true;
   }
 
   /** Moves on over events that the view does not handle. `events` are the last ones, and `after` is where they begin. */
@@ -199,36 +214,47 @@ export class GenerationFold {
     return added;
   }
 
-  /** False when the event stops the generation. */
-  #fold(event: Event, key: string): boolean {
-    const document = this.#documents.get(key);
-    if (event.position <= document.position) return true;
-    let doc: object | null;
+  /** Null, and the generation stops, where they are not known, as then nothing can be quarantined. */
+  #keysOf(event: Event): readonly string[] | null {
     try {
-      doc = this.view.evolve(document.doc, event, key);
+      return this.view.key(event);
     } catch (error) {
       if (error instanceof UnusableLog) throw error;
-      return this.#reject(event, key, error);
+      this.failure = { event, error };
+      return null;
     }
-    if (doc !== document.doc) this.#replace(key, document, { doc, position: event.position });
+  }
+
+  #newDocument(id: string): CachedDocument | undefined {
+    return this.#isEmpty ? this.#documents.put(id, undefined) : undefined;
+  }
+
+  /** False when the event stops the generation. */
+  #fold(event: Event, document: CachedDocument): boolean {
+    const before = document.doc;
+    let doc: object | null;
+    try {
+      doc = this.view.evolve(before, event, document.id);
+    } catch (error) {
+      if (error instanceof UnusableLog) throw error;
+      return this.#reject(event, document, error);
+    }
+    if (doc !== before || this.view.evolvesInPlace) this.#replace(document, doc, event.position);
     return true;
   }
 
-  #replace(key: string, document: CachedDocument, next: Pick<CachedDocument, 'doc'> & At): void {
+  #replace(document: CachedDocument, doc: object | null, position: Position): void {
     if (document.position === '') this.#documentCount += 1;
-    this.#documents.replace(key, document, next);
+    this.#documents.replace(document, doc, position);
   }
 
-  #reject(event: Event, key: string, error: unknown): boolean {
+  #reject(event: Event, document: CachedDocument, error: unknown): boolean {
     if (this.#halts || this.#quarantine.isFull(this.#documentCount)) {
-      this.fail(event, error);
+      this.failure = { event, error };
       return false;
     }
-    this.#quarantine.add(key, event, error);
-    if (this.view.isPublic)
-      this.#replace(key, this.#documents.get(key), { doc: null, position: event.position });
+    this.#quarantine.add(document.id, event, error);
+    if (this.view.isPublic) this.#replace(document, null, event.position);
     return true;
   }
 }
-
-type At = { readonly position: Position };

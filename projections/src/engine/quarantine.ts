@@ -13,7 +13,7 @@ export class Quarantine {
   }
 
   has(key: string): boolean {
-    return this.#keys.has(key);
+    return this.#keys.size > 0 && this.#keys.has(key);
   }
 
   /** Whether one more is so many that the program is to blame and not the event. */

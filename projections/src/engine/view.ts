@@ -18,6 +18,11 @@ export type View<
   readonly key: (event: EventOf<Type>) => readonly string[];
   /** The next document, or null to remove it. */
   readonly evolve: (doc: Doc | null, event: EventOf<Type>, id: string) => Doc | null;
+  /**
+   * Whether `evolve` changes the document that it is given, which nobody else has, and throws only before that: for counts, where
+   * copying would take most of a build.
+   */
+  readonly evolvesInPlace?: boolean;
   /** Top-level fields, of text or null, by which documents are found. */
   readonly indexes: readonly Index[];
   /** Top-level fields of text, numbers, booleans or null that pages of many documents are narrowed, ordered and counted by. */
@@ -36,6 +41,7 @@ export type AnyView = {
   readonly handles: readonly DomainEventType[];
   key(event: Recorded<DomainEvent>): readonly string[];
   evolve(doc: object | null, event: Recorded<DomainEvent>, id: string): object | null;
+  readonly evolvesInPlace?: boolean;
   readonly indexes: readonly string[];
   readonly pageFields?: readonly string[];
   readonly isPublic?: boolean;

@@ -6,6 +6,7 @@ type Foldable<Doc extends object> = {
   readonly handles: readonly DomainEventType[];
   key(event: Recorded<DomainEvent>): readonly string[];
   evolve(doc: Doc | null, event: Recorded<DomainEvent>, id: string): Doc | null;
+  readonly evolvesInPlace?: boolean;
 };
 
 /** The documents of a view after a history, by id. */
@@ -18,7 +19,7 @@ export function folded<Doc extends object>(
 
 /**
  * What the projector has to arrive at on every way. The documents are frozen, so that an `evolve` that changes what it is given
- * fails.
+ * fails, unless the view says so: then it is given a copy.
  */
 export function foldedRecorded<Doc extends object>(
   view: Foldable<Doc>,
@@ -27,7 +28,8 @@ export function foldedRecorded<Doc extends object>(
   const docs = new Map<string, Doc>();
   for (const event of events.filter(({ type }) => view.handles.includes(type)))
     for (const id of view.key(event)) {
-      const doc = view.evolve(docs.get(id) ?? null, event, id);
+      const before = docs.get(id) ?? null;
+      const doc = view.evolve(view.evolvesInPlace ? structuredClone(before) : before, event, id);
       if (doc) docs.set(id, deeplyFrozen(doc));
       else docs.delete(id);
     }

@@ -5,25 +5,26 @@ import { localTimeIn, type LocalTime } from './local-time.ts';
 /** The visits to one business in one month of the site's time zone, or in all time. */
 export type HourlyVisits = VisitCounts & {
   readonly businessId: BusinessId;
-  readonly ownerId: string | null;
+  /** Of the last visit. */
+  ownerId: string | null;
   /** `all`, or a month as `2026-11`. */
   readonly period: string;
   /** The earliest date that anything was counted on. */
-  readonly firstDate: string;
+  firstDate: string;
   /** The days that had any, in their order; none for `all`. */
-  readonly days: readonly DailyVisits[];
+  readonly days: DailyVisits[];
 };
 
 /** The date is the site's, as `2026-11-21`. */
 export type DailyVisits = VisitCounts & { readonly date: string };
 
 export type VisitCounts = {
-  readonly views: number;
+  views: number;
   /** Each person once a day. */
-  readonly visitors: number;
+  visitors: number;
   /** 24 counts of views by local hour. */
-  readonly hours: readonly number[];
-  readonly clicks: Readonly<Partial<Record<LinkChannel, number>>>;
+  readonly hours: number[];
+  readonly clicks: Partial<Record<LinkChannel, number>>;
 };
 
 const handles = ['BusinessViewed', 'BusinessLinkClicked'] as const;
@@ -48,56 +49,55 @@ export function hourlyViewsIn(timeZone: string): View<HourlyVisits, TrafficType,
     evolve: (visits, event, id) => {
       const local = localTime(momentOf(event));
       if (!local) throw new RangeError(`event ${event.id} has no readable time`);
-      const { businessId, ownerId } = event.data;
-      const { views, visitors, hours, clicks } = count(visits ?? noVisits, event, local.hour);
-      const isAllTime = id === businessId;
-      const period = isAllTime ? allTime : local.month;
-      const days = isAllTime ? noDays : countDay(visits?.days ?? noDays, event, local);
-      const firstDate = earlier(local.date, visits?.firstDate);
-      return { businessId, ownerId, period, firstDate, views, visitors, hours, clicks, days };
+      const { ownerId } = event.data;
+      const counted = visits ?? noneYet(event, id, local);
+      // An equal text is not stored again, as it would keep each event's own in memory.
+      if (counted.ownerId !== ownerId) counted.ownerId = ownerId;
+      if (local.date < counted.firstDate) counted.firstDate = local.date;
+      count(counted, event, local.hour);
+      if (counted.period !== allTime) count(dayOf(counted.days, local.date), event, local.hour);
+      return counted;
     },
+    evolvesInPlace: true,
     indexes: ['businessId', 'ownerId', 'period'],
   });
 }
 
 const allTime = 'all';
-const noDays: readonly DailyVisits[] = [];
-const noVisits: VisitCounts = {
-  views: 0,
-  visitors: 0,
-  hours: Array.from({ length: 24 }, () => 0),
-  clicks: {},
-};
 
-function earlier(date: string, known: string | undefined): string {
-  return known !== undefined && known < date ? known : date;
+function noneYet(
+  { data: { businessId, ownerId } }: EventOf<TrafficType>,
+  id: string,
+  { month, date }: LocalTime,
+): HourlyVisits {
+  const period = id === businessId ? allTime : month;
+  return { businessId, ownerId, period, firstDate: date, ...noVisits(), days: [] };
+}
+
+function noVisits(): VisitCounts {
+  return { views: 0, visitors: 0, hours: new Array<number>(24).fill(0), clicks: {} };
 }
 
 function momentOf(event: EventOf<TrafficType>): string {
   return event.type === 'BusinessViewed' ? event.data.viewedAt : event.data.clickedAt;
 }
 
-/** Arrays and literals only: spreading objects took most of a replay. */
-function countDay(
-  days: readonly DailyVisits[],
-  event: EventOf<TrafficType>,
-  { date, hour }: LocalTime,
-): readonly DailyVisits[] {
-  const index = days.findLastIndex((day) => day.date === date);
-  const { views, visitors, hours, clicks } = count(days[index] ?? noVisits, event, hour);
-  const day = { date, views, visitors, hours, clicks };
-  if (index >= 0) return days.with(index, day);
-  return [...days, day].sort((one, other) => (one.date < other.date ? -1 : 1));
+function dayOf(days: DailyVisits[], date: string): DailyVisits {
+  const known = days.findLast((day) => day.date === date);
+  if (known) return known;
+  const day = { date, ...noVisits() };
+  days.push(day);
+  days.sort((one, other) => (one.date < other.date ? -1 : 1));
+  return day;
 }
 
-function count(counts: VisitCounts, event: EventOf<TrafficType>, hour: number): VisitCounts {
-  const { views, visitors, hours, clicks } = counts;
+function count(counts: VisitCounts, event: EventOf<TrafficType>, hour: number): void {
   if (event.type === 'BusinessLinkClicked') {
     const { channel } = event.data;
-    return { views, visitors, hours, clicks: { ...clicks, [channel]: (clicks[channel] ?? 0) + 1 } };
+    counts.clicks[channel] = (counts.clicks[channel] ?? 0) + 1;
+    return;
   }
-  const newcomers = event.data.firstToday ? 1 : 0;
-  const nextHours = hours.slice();
-  nextHours[hour] = (nextHours[hour] ?? 0) + 1;
-  return { views: views + 1, visitors: visitors + newcomers, hours: nextHours, clicks };
+  counts.views += 1;
+  if (event.data.firstToday) counts.visitors += 1;
+  counts.hours[hour] = (counts.hours[hour] ?? 0) + 1;
 }
