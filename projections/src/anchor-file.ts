@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { z } from 'zod';
-import type { Anchor } from './engine/check-log.ts';
+import type { LogAnchor } from './engine/check-log.ts';
 
 const anchorLine = z.object({
   time: z.iso.datetime(),
@@ -19,7 +19,7 @@ class UnusableAnchorFile extends Error {
 }
 
 /** The anchors of a file, one JSON object a line; none when there is no such file yet. @throws UnusableAnchorFile */
-export function readAnchors(file: string): readonly Anchor[] {
+export function readAnchors(file: string): readonly LogAnchor[] {
   try {
     if (!existsSync(file)) return [];
     return readFileSync(file, 'utf8').split('\n').filter(Boolean).map(parseLine);
@@ -28,7 +28,7 @@ export function readAnchors(file: string): readonly Anchor[] {
   }
 }
 
-function parseLine(line: string, index: number): Anchor {
+function parseLine(line: string, index: number): LogAnchor {
   try {
     return anchorLine.parse(JSON.parse(line));
   } catch {
@@ -37,7 +37,7 @@ function parseLine(line: string, index: number): Anchor {
 }
 
 /** @throws UnusableAnchorFile */
-export function addAnchor(file: string, anchor: Anchor): void {
+export function addAnchor(file: string, anchor: LogAnchor): void {
   try {
     appendFileSync(file, `${JSON.stringify(anchor)}\n`);
   } catch (error) {

@@ -117,7 +117,7 @@ export const rejectionPresets = [
   { code: 'spam', label: 'Spam or fake' },
   { code: 'other', label: 'Other' },
 ] as const;
-export type RejectionCode = (typeof rejectionPresets)[number]['code'];
+export type ReasonCode = (typeof rejectionPresets)[number]['code'];
 
 const reasonText = text(maxLength.reason).transform((value) => value ?? '');
 

@@ -5,7 +5,7 @@ import {
   operatingHours,
   parseOperatingHours,
 } from '@directory/domain/catalogue';
-import { anchors, parseBounds } from '@directory/domain/search';
+import { landmarks, parseBounds } from '@directory/domain/search';
 import * as z from 'zod';
 import { businessResponse } from './business.ts';
 import { documented, maxLength, refuse } from './fields.ts';
@@ -62,7 +62,7 @@ export const placesRequest = z
       .describe('Also places whose hours time or open would have to know'),
     near: z
       .enum(
-        anchors.map(({ id }) => id),
+        landmarks.map(({ id }) => id),
         'Choose a landmark from the list.',
       )
       .optional()

@@ -1,4 +1,4 @@
-import { rejectionPresets, type RejectionCode } from '../contracts/business-requests.ts';
+import { rejectionPresets, type ReasonCode } from '../contracts/business-requests.ts';
 import type { MailLanguage } from '../accounts/mail-store.ts';
 
 type Words = {
@@ -124,7 +124,7 @@ const malay: MailTexts = {
     incomplete: 'Butiran tidak lengkap',
     spam: 'Spam atau palsu',
     other: 'Lain-lain',
-  } satisfies Record<RejectionCode, string>,
+  } satisfies Record<ReasonCode, string>,
   summary: (waiting) => ({
     subject: `${waiting} senarai menunggu semakan`,
     paragraphs: [`${waiting} senarai menunggu keputusan anda.`],

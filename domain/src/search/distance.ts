@@ -1,6 +1,6 @@
 import { villageCentre } from '../catalogue/catalogue.ts';
 
-export type Position = { readonly latitude: number; readonly longitude: number };
+export type Coordinates = { readonly latitude: number; readonly longitude: number };
 
 /** A place as the map knows it; null without a pin. */
 export type Pinned = { readonly latitude: number | null; readonly longitude: number | null };
@@ -8,7 +8,7 @@ export type Pinned = { readonly latitude: number | null; readonly longitude: num
 const earthRadius = 6_371_000;
 
 /** The great-circle distance in metres (haversine). */
-export function distance(a: Position, b: Position): number {
+export function distance(a: Coordinates, b: Coordinates): number {
   const north = radians(b.latitude - a.latitude);
   const east = radians(b.longitude - a.longitude);
   const h =
@@ -18,7 +18,7 @@ export function distance(a: Position, b: Position): number {
 }
 
 /** In metres; null without a pin. */
-export function distanceTo({ latitude, longitude }: Pinned, from: Position): number | null {
+export function distanceTo({ latitude, longitude }: Pinned, from: Coordinates): number | null {
   if (latitude === null || longitude === null) return null;
   return distance({ latitude, longitude }, from);
 }
@@ -26,7 +26,7 @@ export function distanceTo({ latitude, longitude }: Pinned, from: Position): num
 /** The nearest first; those without a pin come last, in the order given. */
 export function nearestFirst<Place extends Pinned>(
   places: readonly Place[],
-  from: Position,
+  from: Coordinates,
 ): readonly Place[] {
   return places
     .map((place) => ({ place, metres: distanceTo(place, from) ?? Number.POSITIVE_INFINITY }))

@@ -1,7 +1,7 @@
 import type { WeekMoment } from '../catalogue/opening-times.ts';
-import { startOf, type Near } from './anchors.ts';
+import { startOf, type Near } from './landmarks.ts';
 import { countOptions, type OptionCounts } from './counts.ts';
-import { fromVillage, nearestFirst, type Position } from './distance.ts';
+import { fromVillage, nearestFirst, type Coordinates } from './distance.ts';
 import { filtered, type Filters, type SearchedPlace } from './filters.ts';
 import type { Groups } from './groups.ts';
 import type { Kind } from './kinds.ts';
@@ -38,7 +38,7 @@ export type SearchContext<Place> = {
   /** The moment for "open now". */
   readonly at: WeekMoment;
   /** The visitor's, if it is known. */
-  readonly position: Position | null;
+  readonly position: Coordinates | null;
   /** What the typed words find; null when nothing is typed. */
   readonly matches: TextMatches<Place> | null;
   /** Of the places, which then come from the village outwards already; left out where they are not known. */

@@ -1,4 +1,4 @@
-export * from './anchors.ts';
+export * from './landmarks.ts';
 export * from './bounds.ts';
 export * from './counts.ts';
 export * from './distance.ts';

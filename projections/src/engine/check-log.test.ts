@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
 import { useProjectionFixture, visit } from '../testing/projection-fixture.ts';
-import { checkLog, type Anchor } from './check-log.ts';
+import { checkLog, type LogAnchor } from './check-log.ts';
 
 const { stores, append } = useProjectionFixture();
 const { submitted } = eventsOf(1);
 
-async function anchorOf(): Promise<Anchor> {
+async function anchorOf(): Promise<LogAnchor> {
   const { events, digest } = await checkLog(stores().log);
   return { time: '2026-11-22T10:00:00.000Z', events, digest };
 }
@@ -22,7 +22,7 @@ function tamper(sql: string): void {
   db.close();
 }
 
-async function fillLog(): Promise<Anchor> {
+async function fillLog(): Promise<LogAnchor> {
   await append(submitted(), visit(1), visit(1), visit(2), eventsOf(2).submitted(), visit(2));
   return anchorOf();
 }

@@ -7,7 +7,7 @@ import { readPages, type ReadableLog } from '@directory/domain/event-store/read-
  * What the log held at a time: its first events and a digest of all of them. Kept elsewhere, it proves later that none of them was
  * changed, removed or moved, which whoever can rewrite the log could otherwise hide.
  */
-export type Anchor = LogDigest & {
+export type LogAnchor = LogDigest & {
   /** ISO 8601, UTC. */
   readonly time: string;
 };
@@ -36,9 +36,9 @@ export type LogFindings = LogDigest & {
   /** The first event of each stream that does not follow from the one before it, or is of another listing. */
   readonly broken: readonly BrokenStream[];
   /** The anchors that the log does not fit, the oldest first. */
-  readonly unfit: readonly Anchor[];
+  readonly unfit: readonly LogAnchor[];
   /** The newest anchor that it fits. */
-  readonly fit: Anchor | null;
+  readonly fit: LogAnchor | null;
 };
 
 type BrokenStream = {
@@ -50,7 +50,7 @@ type BrokenStream = {
 /** Reads the log once: no revision may be missing, each event of a listing has to carry the hash of the one before it, and each anchor has to fit. */
 export async function checkLog(
   log: ReadableLog,
-  anchors: readonly Anchor[] = [],
+  anchors: readonly LogAnchor[] = [],
 ): Promise<LogFindings> {
   const streams = new Map<string, StreamEnd>();
   const broken = new Map<string, BrokenStream>();
@@ -67,7 +67,7 @@ export async function checkLog(
       read = extendDigest(read, event, hash);
       if (digests.has(read.events)) digests.set(read.events, read.digest);
     }
-  const isFit = ({ events, digest }: Anchor) => digests.get(events) === digest;
+  const isFit = ({ events, digest }: LogAnchor) => digests.get(events) === digest;
   return {
     ...read,
     histories: [...streams.keys()].filter(isHistory).length,

@@ -7,7 +7,7 @@ import {
 import { startOfLog, type EventStore, type RecordedEvent } from '@directory/domain/event-store';
 import { compareLogs } from '@directory/domain/event-store/log-copy';
 import { readPages, type ReadableLog } from '@directory/domain/event-store/read-pages';
-import { checkLog, type Anchor, type LogFindings } from './check-log.ts';
+import { checkLog, type LogAnchor, type LogFindings } from './check-log.ts';
 import { compareView, type Stores, type ViewFindings } from './compare-view.ts';
 import type { AnyView } from './view.ts';
 
@@ -15,7 +15,7 @@ export type Verification = Stores & {
   readonly log: Pick<DirectoryLog, 'stored' | 'ownerKeys'>;
   readonly views: readonly AnyView[];
   /** What the log has to fit. */
-  readonly anchors?: readonly Anchor[];
+  readonly anchors?: readonly LogAnchor[];
 };
 
 export type Findings = {

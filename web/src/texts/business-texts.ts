@@ -1,7 +1,7 @@
-import type { RejectionCode } from '@directory/api/contracts';
+import type { ReasonCode } from '@directory/api/contracts';
 
 /** In the order in which reviewers choose from them. */
-export const rejectionLabels: Readonly<Record<RejectionCode, string>> = {
+export const rejectionLabels: Readonly<Record<ReasonCode, string>> = {
   'wrong-category': 'Wrong category',
   contact: 'Missing or wrong contact',
   location: 'Location pin wrong',

@@ -1,5 +1,5 @@
 import { englishOf } from '@directory/domain/catalogue';
-import { anchors, orders } from '@directory/domain/search';
+import { landmarks, orders } from '@directory/domain/search';
 import type { MouseEvent } from 'react';
 import { Link } from '../../shared/navigation/router.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -77,7 +77,7 @@ function labelOf({ name, value }: FilterValue): string {
   if (name === 'open') return texts.filters.open;
   if (name === 'area') return texts.map.area;
   if (name === 'pin') return texts.map.noPin;
-  if (name === 'near') return anchors.find(({ id }) => id === value)?.name ?? texts.near.me;
+  if (name === 'near') return landmarks.find(({ id }) => id === value)?.name ?? texts.near.me;
   const order = orders.find((each) => name === 'order' && each === value);
   return order ? texts.filters.orders[order] : value;
 }

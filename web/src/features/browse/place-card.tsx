@@ -1,6 +1,6 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { englishOf } from '@directory/domain/catalogue';
-import { distanceTo, type Position } from '@directory/domain/search';
+import { distanceTo, type Coordinates } from '@directory/domain/search';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import { categoryClass } from '../../shared/drawing/drawings.tsx';
@@ -16,7 +16,7 @@ import styles from './place-card.module.css';
 export type PlaceGridProps = {
   readonly places: readonly BusinessWithoutStats[];
   /** Where distances are measured from; null to show none. */
-  readonly start?: Position | null;
+  readonly start?: Coordinates | null;
   /** The id of the place whose pin is pointed at. */
   readonly highlighted?: string | null;
   /** Gets the id of the place that is pointed at or has the focus; null when it is no longer. */
@@ -64,7 +64,7 @@ export function BlankGrid() {
 
 type PlaceCardProps = {
   readonly place: BusinessWithoutStats;
-  readonly start: Position | null;
+  readonly start: Coordinates | null;
   /** Likely above the fold. */
   readonly first: boolean;
 };

@@ -1,10 +1,10 @@
-import type { Position } from '@directory/domain/search';
+import type { Coordinates } from '@directory/domain/search';
 import { useSyncExternalStore } from 'react';
 
 /** The visitor's position, which stays in this page's memory: it is neither stored nor sent. */
 export type PositionState = {
   readonly status: 'unasked' | 'asking' | 'known' | 'refused';
-  readonly position: Position | null;
+  readonly position: Coordinates | null;
 };
 
 const unasked: PositionState = { status: 'unasked', position: null };
@@ -22,7 +22,7 @@ export function usePosition(): PositionState {
 /** Asks the device, which asks the visitor. True when the position is known then. */
 export async function askPosition(): Promise<boolean> {
   setState({ ...state, status: 'asking' });
-  const position = await readPosition().catch(() => null);
+  const position = await readCoordinates().catch(() => null);
   setState({ status: position ? 'known' : 'refused', position });
   return position !== null;
 }
@@ -37,7 +37,7 @@ export async function mayReadPosition(): Promise<boolean> {
   }
 }
 
-function readPosition(): Promise<Position> {
+function readCoordinates(): Promise<Coordinates> {
   return new Promise((resolve, reject) =>
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) => resolve({ latitude, longitude }),

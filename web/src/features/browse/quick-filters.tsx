@@ -1,5 +1,5 @@
 import { englishOf, homeCategories } from '@directory/domain/catalogue';
-import { anchors } from '@directory/domain/search';
+import { landmarks } from '@directory/domain/search';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from '../../shared/navigation/router.tsx';
 import { categoryClass, CategorySign } from '../../shared/drawing/drawings.tsx';
@@ -117,7 +117,7 @@ function Landmarks({ filters }: { readonly filters: Filters }) {
         </span>
       </summary>
       <ul aria-label={texts.near.landmarks}>
-        {anchors.map(({ id, name }) => (
+        {landmarks.map(({ id, name }) => (
           <li key={id}>
             <Link
               to={toggled(filters, 'near', id)}

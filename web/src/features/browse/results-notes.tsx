@@ -1,4 +1,4 @@
-import { anchors, type Kind } from '@directory/domain/search';
+import { landmarks, type Kind } from '@directory/domain/search';
 import { Link } from '../../shared/navigation/router.tsx';
 import { resultsState } from '../../shared/navigation/link-state.ts';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
@@ -41,9 +41,9 @@ export function ResultsNotes({ filters, shown, applyOrderBy }: ResultsNotesProps
 /** Null for a search by its relevance and for an order by year. */
 function useOrderText(filters: Filters, applyOrderBy: boolean): string | null {
   const { position } = usePosition();
-  const anchor = anchors.find(({ id }) => id === filters.near);
+  const landmark = landmarks.find(({ id }) => id === filters.near);
   if (activeFilters(filters, applyOrderBy).some(({ name }) => name === 'order')) return null;
-  if (anchor) return texts.scope.nearest(anchor.name);
+  if (landmark) return texts.scope.nearest(landmark.name);
   if (filters.near === 'me' && position) return texts.scope.nearestToMe;
   if (filters.q || filters.unpinned) return null;
   return filters.area ? texts.scope.area : texts.scope.village;

@@ -1,5 +1,5 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import { anchors, type Results } from '@directory/domain/search';
+import { landmarks, type Results } from '@directory/domain/search';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import { type Filters, filtersSearch } from './filters.ts';
 
@@ -20,6 +20,6 @@ export function titleOf(filters: Filters, { page, pages }: ResultsPage): string 
 export function headingOf({ q, category, subcategory, near, ...asked }: Filters): string {
   if (q) return texts.home.matching(q);
   const kind = subcategory ?? category ?? texts.home.results;
-  const anchor = anchors.find(({ id }) => id === near);
-  return texts.home.heading({ ...asked, kind, near: anchor?.name ?? (near && 'you') });
+  const landmark = landmarks.find(({ id }) => id === near);
+  return texts.home.heading({ ...asked, kind, near: landmark?.name ?? (near && 'you') });
 }

@@ -1,10 +1,10 @@
-import type { OwnBusinessResponse, RejectionCode } from '@directory/api/contracts';
+import type { OwnBusinessResponse, ReasonCode } from '@directory/api/contracts';
 import { newCommandKey } from '../../../shared/api/use-send.ts';
 import type { ApiRequest } from '../../../shared/api/request-json.ts';
 
 export type Subject = Pick<OwnBusinessResponse, 'id' | 'businessName' | 'revision'>;
 
-export type RejectionReason = { readonly code: RejectionCode; readonly text: string };
+export type RejectionReason = { readonly code: ReasonCode; readonly text: string };
 
 type SimpleKind = 'approve' | 'withdraw' | 'delete' | 'restore';
 

@@ -1,4 +1,4 @@
-import type { RejectionCode } from '@directory/api/contracts';
+import type { ReasonCode } from '@directory/api/contracts';
 import { type ReactNode, useId, useState } from 'react';
 import forms from '../../../shared/forms/forms.module.css';
 import dialog from '../../../shared/ui/modal.module.css';
@@ -12,9 +12,9 @@ const { common, decisions: texts } = adminTexts;
 
 const maxCommentLength = 500;
 
-const rejectionCodes = Object.keys(texts.reasons).filter(isRejectionCode);
+const rejectionCodes = Object.keys(texts.reasons).filter(isReasonCode);
 
-function isRejectionCode(code: string): code is RejectionCode {
+function isReasonCode(code: string): code is ReasonCode {
   return Object.hasOwn(texts.reasons, code);
 }
 
@@ -30,7 +30,7 @@ type RejectDialogProps = {
 /** Takes one reason and previews it as the owner will see it. */
 export function RejectDialog({ title, busy, onCancel, onReject, children }: RejectDialogProps) {
   const id = useId();
-  const [code, setCode] = useState<RejectionCode | null>(null);
+  const [code, setCode] = useState<ReasonCode | null>(null);
   const [text, setText] = useState('');
   const [wasTried, setTried] = useState(false);
   const problem = problemOf(code, text);
@@ -88,17 +88,17 @@ export function RejectDialog({ title, busy, onCancel, onReject, children }: Reje
 type Problem = 'code' | 'text';
 
 /** "Other" needs a comment. */
-function problemOf(code: RejectionCode | null, text: string): Problem | null {
+function problemOf(code: ReasonCode | null, text: string): Problem | null {
   if (code === null) return 'code';
   return code === 'other' && text.trim() === '' ? 'text' : null;
 }
 
 type ReasonFieldsProps = {
   readonly id: string;
-  readonly code: RejectionCode | null;
+  readonly code: ReasonCode | null;
   readonly text: string;
   readonly problem: Problem | null;
-  readonly onCode: (code: RejectionCode) => void;
+  readonly onCode: (code: ReasonCode) => void;
   readonly onText: (text: string) => void;
 };
 

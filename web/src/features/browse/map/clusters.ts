@@ -1,4 +1,4 @@
-import type { Bounds, Pinned, Position } from '@directory/domain/search';
+import type { Bounds, Pinned, Coordinates } from '@directory/domain/search';
 import Supercluster from 'supercluster';
 
 /** Of the map; what is one pin there stays one cluster. */
@@ -7,9 +7,9 @@ export const deepestZoom = 19;
 /** What the map shows in one spot: a place, or a number of places near each other. */
 type Mark<Place> = PlaceMark<Place> | ClusterMark<Place>;
 
-export type PlaceMark<Place> = Position & { readonly key: string; readonly place: Place };
+export type PlaceMark<Place> = Coordinates & { readonly key: string; readonly place: Place };
 
-export type ClusterMark<Place> = Position & {
+export type ClusterMark<Place> = Coordinates & {
   readonly key: string;
   readonly count: number;
   readonly places: () => readonly Place[];

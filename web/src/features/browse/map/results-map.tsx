@@ -1,5 +1,5 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import { type Bounds, boundsText, type Position } from '@directory/domain/search';
+import { type Bounds, boundsText, type Coordinates } from '@directory/domain/search';
 import type { Map as LeafletMap } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import {
@@ -35,7 +35,7 @@ export type ResultsMapProps = {
   /** All that were found and have a pin. */
   readonly places: readonly BusinessWithoutStats[];
   /** Where distances are measured from. */
-  readonly start: Position | null;
+  readonly start: Coordinates | null;
   /** The id of the place whose card is pointed at. */
   readonly highlighted: string | null;
   readonly onHighlight: (id: string | null) => void;
@@ -204,7 +204,7 @@ function WithoutPin({ filters, places }: WithoutPinProps) {
 
 type ChosenPlacesProps = {
   readonly places: readonly BusinessWithoutStats[];
-  readonly start: Position | null;
+  readonly start: Coordinates | null;
   readonly onClose: () => void;
 };
 
