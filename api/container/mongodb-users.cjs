@@ -3,7 +3,7 @@ const fs = require('node:fs');
 const url = require('node:url');
 
 const secret = (name) => fs.readFileSync(`/run/secrets/${name}`, 'utf8').trim();
-const server = '127.0.0.1:27017/admin';
+const server = '127.0.0.1:27017/admin?tls=true&tlsCAFile=/run/secrets/ca.crt';
 const rootPassword = secret('mongodb-root');
 
 function connectAsRoot() {

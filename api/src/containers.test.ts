@@ -1,6 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import {
+  copyFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -10,14 +12,20 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { createServer } from 'node:tls';
 import { runInNewContext } from 'node:vm';
+import { openEventStoreDb } from '@directory/domain/event-store/eventstoredb';
+import { startGrpcPeer } from '@directory/domain/event-store/eventstoredb/testing';
+import { someEvent } from '@directory/domain/testing';
 import {
   parseWorkerConfig,
   projectionsSettings,
   workerSettings,
 } from '@directory/projections/config';
+import { mongoAccess } from '@directory/projections/mongodb';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
@@ -29,6 +37,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 const service = z.object({
   image: z.string(),
+  entrypoint: z.array(z.string()).optional(),
   command: z.array(z.string()).optional(),
   environment: z.record(z.string(), z.string()).optional(),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
@@ -68,6 +77,18 @@ const makeSecrets = (folder = secrets, settings = join(folder, 'none')) =>
     encoding: 'utf8',
   });
 const secretOf = (name: string) => readFileSync(join(secrets, name), 'utf8').trim();
+const certificateFiles = [
+  'ca.crt',
+  'eventstore-certificate',
+  'eventstore-key',
+  'mongodb-certificate',
+];
+/** Making new ones takes seconds. */
+function folderWithCertificates(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  for (const name of certificateFiles) copyFileSync(join(secrets, name), join(folder, name));
+  return folder;
+}
 makeSecrets();
 afterAll(() => {
   rmSync(secrets, { recursive: true });
@@ -167,7 +188,7 @@ describe('docker-compose.yml', () => {
 
   test('configures the API as replicas behind one proxy, with an external projector', () => {
     expect(readConfig(environmentOf('api'))).toMatchObject({
-      eventstoreUrl: 'esdb://eventstore:2113?tls=false',
+      eventstoreUrl: secretOf('eventstore-url'),
       mongodbUrl: secretOf('mongodb-api-url'),
       projector: 'external',
       trustedProxies: 1,
@@ -234,9 +255,9 @@ describe('the proxies', () => {
 });
 
 describe('the secrets', () => {
-  const made = ['mongodb-api-url', 'mongodb-projector-url', 'mongodb-root'];
+  const made = ['eventstore-url', 'mongodb-api-url', 'mongodb-projector-url', 'mongodb-root'];
   const optional = ['admin-password', 'app-secret', 'smtp-url'];
-  const names = [...optional, ...made].sort();
+  const names = [...certificateFiles, ...optional, ...made].sort();
 
   test('are made where they are missing, for nobody else on the machine, and then stay', () => {
     const before = names.map(secretOf);
@@ -244,7 +265,7 @@ describe('the secrets', () => {
     expect(readdirSync(secrets).sort()).toEqual(names);
     expect(names.map(secretOf)).toEqual(before);
     const passwords = made.map((name) => /[0-9a-f]{64}/.exec(secretOf(name))?.[0]);
-    expect(new Set(passwords).size).toBe(3);
+    expect(new Set(passwords).size).toBe(made.length);
     expect(optional.map(secretOf)).toEqual(['', '', '']);
     expect(statSync(secrets).mode & 0o777).toBe(0o700);
   });
@@ -252,8 +273,16 @@ describe('the secrets', () => {
   test('are files that only the services with a use for them get', () => {
     const files = Object.fromEntries(names.map((name) => [name, { file: `./secrets/${name}` }]));
     expect(compose.secrets).toEqual(files);
-    expect(serviceOf('projector').secrets).toEqual(['mongodb-projector-url']);
-    expect(serviceOf('api').secrets?.toSorted()).toEqual([...optional, 'mongodb-api-url'].sort());
+    const addresses = ['ca.crt', 'eventstore-url'];
+    const given = Object.entries(services).map(([name, { secrets = [] }]) => [name, secrets]);
+    expect(Object.fromEntries(given)).toEqual({
+      ...{ proxy: [], https: [] },
+      api: [...addresses, 'mongodb-api-url', 'app-secret', 'admin-password', 'smtp-url'],
+      projector: [...addresses, 'mongodb-projector-url'],
+      eventstore: ['ca.crt', 'eventstore-certificate', 'eventstore-key', 'eventstore-url'],
+      mongodb: ['ca.crt', 'mongodb-certificate', 'mongodb-root'],
+      'mongodb-users': ['ca.crt', 'mongodb-root', 'mongodb-api-url', 'mongodb-projector-url'],
+    });
     expect(read('.gitignore')).toContain('/secrets/');
     expect(read('.dockerignore')).toMatch(/^secrets$/m);
   });
@@ -267,7 +296,7 @@ describe('the secrets of settings', () => {
   };
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+    folder = folderWithCertificates();
     const lines = Object.entries(settings).map(([name, value]) => `${name}='${value}'\n`);
     writeFileSync(join(folder, 'env'), lines.join(''));
   });
@@ -299,6 +328,117 @@ describe('the secrets of settings', () => {
       expect(composed).toContain(`${name}_FILE: /run/secrets/`);
       expect(composed).not.toMatch(new RegExp(`${name}:|\\{${name}`));
     }
+  });
+});
+
+describe('the certificates of the stores', () => {
+  test.each(['eventstore', 'mongodb'])('prove that %s is that of its secret', (store) => {
+    expect(Object.keys(services)).toContain(store);
+    const certificate = join(secrets, `${store}-certificate`);
+    const check = ['-x509_strict', '-purpose', 'sslserver', '-CAfile', join(secrets, 'ca.crt')];
+    for (const name of [
+      ['-verify_hostname', store],
+      ['-verify_ip', '127.0.0.1'],
+    ]) {
+      const verify = ['verify', ...check, ...name, certificate];
+      expect(execFileSync('openssl', verify, { encoding: 'utf8' })).toBe(`${certificate}: OK\n`);
+    }
+    const { validTo } = new X509Certificate(readFileSync(certificate));
+    expect(Date.parse(validTo)).toBeGreaterThan(Date.now() + 9 * 365 * 86_400_000);
+  });
+
+  test('are all replaced when that of the authority is missing', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+    makeSecrets(folder);
+    const contents = () => certificateFiles.map((name) => readFileSync(join(folder, name), 'utf8'));
+    const before = contents();
+    rmSync(join(folder, 'ca.crt'));
+    makeSecrets(folder);
+    const after = contents();
+    expect(after.filter((content, index) => content === before[index])).toEqual([]);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('EventStoreDB', () => {
+  const environment = environmentOf('eventstore');
+  const address = secretOf('eventstore-url').replace('/run/secrets', secrets);
+  const { username, password } = new URL(address);
+
+  test('is secured by the certificate and the password of the secrets, and by no setting insecure', async () => {
+    expect(Object.keys(environment).filter((name) => name.includes('INSECURE'))).toEqual([]);
+    const peer = await startGrpcPeer({
+      security: {
+        certificate: readFileSync(environment['EVENTSTORE_CERTIFICATE_FILE'] ?? ''),
+        key: readFileSync(environment['EVENTSTORE_CERTIFICATE_PRIVATE_KEY_FILE'] ?? ''),
+        credentials: `admin:${password}`,
+      },
+    });
+    const { host } = new URL(peer.url);
+    const open = (url: string) =>
+      openEventStoreDb({ url: url.replace('eventstore:2113', host), timeoutMs: 5_000 });
+    const store = await open(address);
+    await store.ping();
+    await store.append('business-1', [someEvent()], { expected: 'none' });
+    expect(peer.calls.append).toBe(1);
+    await store.close();
+    const stranger = await open(address.replace(password, 'changeit'));
+    await expect(stranger.ping()).rejects.toThrow('refuses the user name or the password');
+    await stranger.close();
+    peer.stop();
+  });
+
+  test('gets its passwords from the secret, and in the environment of no container', () => {
+    expect(serviceOf('eventstore').entrypoint).toEqual(['sh', '/start.sh']);
+    const script = read(configs['eventstore']?.file ?? '')
+      .replaceAll('/run/secrets', secrets)
+      .replace('/opt/eventstore/EventStore.ClusterNode', 'env');
+    const server = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: {} }).split('\n');
+    expect(username).toBe('admin');
+    for (const user of ['ADMIN', 'OPS'])
+      expect(server).toContain(`EVENTSTORE_DEFAULT_${user}_PASSWORD=${password}`);
+    expect(Object.keys(environment).filter((name) => name.includes('PASSWORD'))).toEqual([]);
+  });
+});
+
+describe('MongoDB', () => {
+  const optionsOf = ({ command = [] }: z.output<typeof service>) =>
+    new Map(command.map((word) => word.split('=')).map(([name, value]) => [name, value]));
+
+  test('requires TLS, with the certificate of its secret, which the driver trusts', async () => {
+    const options = optionsOf(serviceOf('mongodb'));
+    expect(options.get('--tlsMode')).toBe('requireTLS');
+    const pem = readFileSync(join(secrets, basename(options.get('--tlsCertificateKeyFile') ?? '')));
+    const greetings: Buffer[] = [];
+    const server = createServer({ cert: pem, key: pem }, (socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (bytes: Buffer) => greetings.push(bytes)).on('data', () => socket.end());
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const url = secretOf('mongodb-api-url')
+      .replace('mongodb:27017', `localhost:${port}`)
+      .replace('/run/secrets', secrets);
+    const access = mongoAccess({ url, what: 'the accounts', Unavailable: Error });
+    await expect(access.ping()).rejects.toThrow('the accounts in MongoDB cannot be reached');
+    await access.close();
+    server.close();
+    expect(Buffer.concat(greetings).toString('latin1')).toContain('kampong-bharu-directory');
+  });
+
+  test('is reached with TLS where the secrets are of an earlier release', () => {
+    const folder = folderWithCertificates();
+    const users = ['api', 'projector'];
+    const earlier = (user: string) =>
+      `mongodb://${user}:secret@mongodb:27017/kampong_bharu?authSource=admin`;
+    for (const user of users) writeFileSync(join(folder, `mongodb-${user}-url`), earlier(user));
+    makeSecrets(folder);
+    makeSecrets(folder);
+    for (const user of users)
+      expect(readFileSync(join(folder, `mongodb-${user}-url`), 'utf8')).toBe(
+        `${earlier(user)}&tls=true&tlsCAFile=/run/secrets/ca.crt`,
+      );
+    rmSync(folder, { recursive: true });
   });
 });
 

@@ -8,7 +8,14 @@ import {
   type ServerReadableStream,
   type ServerWritableStream,
 } from '@grpc/grpc-js';
-import { connectionDropped, faults, type CallKind, type Fault, type Faults } from './faults.ts';
+import {
+  connectionDropped,
+  faults,
+  unauthenticated,
+  type CallKind,
+  type Fault,
+  type Faults,
+} from './faults.ts';
 import { memoryLog, type Journal, type MemoryLog } from './memory-log.ts';
 import { outcomeMessage, readAppendCall } from './messages.ts';
 import { answerRead } from './reading.ts';
@@ -34,14 +41,24 @@ type PeerOptions = {
   readonly port?: number;
   /** Without one, nothing outlives the process. */
   readonly journal?: Journal;
+  /** Without it there is neither TLS nor a password. */
+  readonly security?: Security;
+};
+
+/** In PEM, and `name:password`. */
+type Security = {
+  readonly certificate: Buffer;
+  readonly key: Buffer;
+  readonly credentials: string;
 };
 
 /** Speaks EventStoreDB's protocol on a port of this machine, well enough for the client, and injects faults. */
-export async function startGrpcPeer({ port, journal }: PeerOptions = {}): Promise<GrpcPeer> {
-  const peer = new Peer(memoryLog(journal), port);
+export async function startGrpcPeer(options: PeerOptions = {}): Promise<GrpcPeer> {
+  const { port, journal, security } = options;
+  const peer = new Peer(memoryLog(journal), port, security);
   peer.members = () => [{ port: peer.port, isAlive: true, isLeader: true }];
   await peer.start();
-  const url = `127.0.0.1:${peer.port}?tls=false`;
+  const url = `127.0.0.1:${peer.port}${security ? '' : '?tls=false'}`;
   return {
     url: `esdb://${url}`,
     discoverUrl: `esdb+discover://${url}`,
@@ -114,11 +131,13 @@ class Peer {
   readonly calls: Record<CallKind, number> = { append: 0, read: 0 };
   port: number;
   members: () => readonly Member[] = () => [];
+  readonly #security: Security | undefined;
   #server: Server | undefined;
 
-  constructor(log: MemoryLog, port = 0) {
+  constructor(log: MemoryLog, port = 0, security?: Security) {
     this.log = log;
     this.port = port;
+    this.#security = security;
   }
 
   start(): Promise<void> {
@@ -139,7 +158,7 @@ class Peer {
     });
     return new Promise((resolve, reject) => {
       const address = `127.0.0.1:${this.port}`;
-      server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
+      server.bindAsync(address, this.#credentials(), (error, port) => {
         this.port = port;
         if (error) reject(error);
         else resolve();
@@ -151,12 +170,18 @@ class Peer {
     this.#server?.forceShutdown();
   }
 
+  #credentials(): ServerCredentials {
+    if (!this.#security) return ServerCredentials.createInsecure();
+    const { certificate, key } = this.#security;
+    return ServerCredentials.createSsl(null, [{ cert_chain: certificate, private_key: key }]);
+  }
+
   async #append(
     call: ServerReadableStream<Streams.AppendReq, Streams.AppendResp>,
     answer: sendUnaryData<Streams.AppendResp>,
   ): Promise<void> {
     this.calls.append += 1;
-    const fault = this.#refusal() ?? this.faults.meet('append');
+    const fault = this.#refusal(call.metadata) ?? this.faults.meet('append');
     // A client that disconnects during its call has sent no whole request.
     const request = await readAppendCall(call).catch(() => null);
     if (!request) return;
@@ -172,7 +197,7 @@ class Peer {
 
   async #read(call: ServerWritableStream<Streams.ReadReq, Streams.ReadResp>): Promise<void> {
     this.calls.read += 1;
-    const fault = this.#refusal() ?? this.faults.meet('read');
+    const fault = this.#refusal(call.metadata) ?? this.faults.meet('read');
     if (fault?.kind === 'refuse') call.emit('error', fault);
     if (isNotDone(fault)) return;
     await lateness(fault);
@@ -180,7 +205,11 @@ class Peer {
   }
 
   /** A node that does not lead names the leader, if there is one. */
-  #refusal(): Fault | undefined {
+  #refusal(caller: Metadata): Fault | undefined {
+    if (this.#security) {
+      const expected = `Basic ${Buffer.from(this.#security.credentials).toString('base64')}`;
+      if (caller.get('authorization')[0] !== expected) return unauthenticated;
+    }
     const leader = this.members().find(({ isLeader }) => isLeader);
     if (!leader)
       return { kind: 'refuse', code: status.UNAVAILABLE, details: 'Server Is Not Ready' };
