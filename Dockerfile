@@ -1,4 +1,4 @@
-FROM node:24.12.0-bookworm AS manifests
+FROM node:24.21.0-bookworm@sha256:64af3819f9275802414d7cdc38c27e9d82bd564dec4d4da87d008255d36c63b4 AS manifests
 WORKDIR /build
 COPY package.json package-lock.json ./
 COPY domain/package.json domain/
@@ -20,7 +20,7 @@ RUN npm ci --ignore-scripts --omit=dev --workspace=domain --workspace=projection
     && find node_modules -name '*.map' -delete \
     && mkdir --mode=700 /data
 
-FROM node:24.12.0-bookworm-slim
+FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY --from=packages --chown=node:node /data /data
