@@ -23,11 +23,14 @@ export type RunningServer = {
 };
 
 const stopTimeoutMs = 10_000;
+/** Longer than a usual start; the conversion of an old log takes minutes. */
+const slowStartMs = 2_000;
 
 /** Resolves when requests are answered. @throws what prevents the start, with a sentence for the operator. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config } = options;
-  const listening = await listen(config);
+  const slowStart = { answer: startupApp({}), graceMs: slowStartMs };
+  const listening = await listen(config, slowStart);
   try {
     const onWait = (stores: Stores) => {
       listening.answerWith(startupApp(stores));
@@ -83,7 +86,7 @@ function isoTime(): () => string {
   };
 }
 
-/** Answers while the site waits for its stores: alive, not ready, and 503 with Retry-After for the rest. */
+/** Answers while the site opens its stores or waits for them: alive, not ready, and 503 with Retry-After for the rest. */
 function startupApp(stores: Pingable): RequestListener {
   const app = new Koa<RequestState>();
   app.use(problems(() => undefined));

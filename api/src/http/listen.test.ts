@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from './listen.ts';
 
 test('requests before answerWith wait for it', async () => {
@@ -12,5 +12,30 @@ test('requests before answerWith wait for it', async () => {
   await received;
   answerWith((_, response) => response.end('here we are'));
   expect(await early).toBe('here we are');
+  await stop(0);
+});
+
+test('a request during a slow start is answered after the grace period, and later ones by the site', async () => {
+  const { url, answerWith, stop } = await listen(
+    { host: '127.0.0.1', port: 0 },
+    { answer: (_, response) => response.end('starting'), graceMs: 20 },
+  );
+  const get = async () => (await fetch(url)).text();
+  expect(await get()).toBe('starting');
+  answerWith((_, response) => response.end('here we are'));
+  expect(await get()).toBe('here we are');
+  await stop(0);
+});
+
+test('a quick start answers all requests itself', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { url, answerWith, stop } = await listen(
+    { host: '127.0.0.1', port: 0 },
+    { answer: (_, response) => response.end('starting'), graceMs: 20 },
+  );
+  answerWith((_, response) => response.end('here we are'));
+  vi.advanceTimersByTime(1_000);
+  expect(await (await fetch(url)).text()).toBe('here we are');
   await stop(0);
 });

@@ -6,30 +6,39 @@ import type { RequestState } from './middleware/session.ts';
 export type Listening = {
   /** As `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** Sets what answers from now on. Requests before the first call wait for it. */
+  /** Sets what answers from now on. Requests before the first call wait for it, at most `graceMs`. */
   readonly answerWith: (listener: RequestListener) => void;
   /** Accepts no more requests and waits for those in progress, at most `graceMs`. */
   readonly stop: (graceMs: number) => Promise<void>;
 };
 
+/** Answers requests after `graceMs` of a slow start. */
+type SlowStart = { readonly answer: RequestListener; readonly graceMs: number };
+
 /** Binds the port first, so that a start without it fails before it changes anything. @throws CannotListen */
-export async function listen(where: {
-  readonly host: string;
-  readonly port: number;
-}): Promise<Listening> {
+export async function listen(
+  where: { readonly host: string; readonly port: number },
+  slowStart?: SlowStart,
+): Promise<Listening> {
   const waiting: Parameters<RequestListener>[] = [];
   let answer: RequestListener = (...exchange) => waiting.push(exchange);
+  const answerWith = (listener: RequestListener) => {
+    clearTimeout(grace);
+    answer = listener;
+    for (const exchange of waiting.splice(0)) listener(...exchange);
+  };
   const server = createServer({ headersTimeout: 10_000 }, (request, response) => {
     answer(request, response);
   });
   await bind(server, where);
+  const grace = slowStart && setTimeout(answerWith, slowStart.graceMs, slowStart.answer);
   return {
     url: urlOf(server.address()),
-    answerWith: (listener) => {
-      answer = listener;
-      for (const exchange of waiting.splice(0)) listener(...exchange);
+    answerWith,
+    stop: (graceMs) => {
+      clearTimeout(grace);
+      return stop(server, graceMs);
     },
-    stop: (graceMs) => stop(server, graceMs),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { LookForChanges, ViewChange, ViewReader } from '@directory/projections';
 import type { Middleware, ParameterizedContext } from 'koa';
 import { LRUCache } from 'lru-cache';
@@ -82,7 +83,7 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
     const started = performance.now();
     const { method = 'GET', headers } = request;
     const accepted = headers['accept-encoding'] ?? 'identity';
-    const entry = isList.test(accepted) ? find(request) : undefined;
+    const entry = canAddLines && isList.test(accepted) ? find(request) : undefined;
     if (!entry) return false;
     const { snapshot, route, notModified, bodies } = entry;
     const encoding = encodingOf(snapshot, (name) => accepted.includes(name));
@@ -203,13 +204,21 @@ function keyOf(
 const isList = /^(?:br|gzip|deflate|zstd|identity)(?:, ?(?:br|gzip|deflate|zstd|identity))*$/;
 
 /**
- * Node checks and joins the headers of each response anew, which took a third of an answer from memory: these were checked when Koa set
+ * Node checks and joins the headers of each response, which took a third of an answer from memory: these were checked when Koa set
  * them. There is no public way, and `_header` is what Node sends, in all versions so far.
  */
 function addLines(response: ServerResponse, lines: string): void {
-  const head: unknown = Reflect.get(response, '_header');
-  Reflect.set(response, '_header', `${String(head).slice(0, -2)}${lines}\r\n`);
+  Reflect.set(response, '_header', `${headOf(response).slice(0, -2)}${lines}\r\n`);
 }
+
+function headOf(response: ServerResponse): string {
+  return String(Reflect.get(response, '_header'));
+}
+
+/** Koa answers everything in a version of Node that does without `_header`. */
+const canAddLines = headOf(
+  new ServerResponse(new IncomingMessage(new Socket())).writeHead(200),
+).endsWith('\r\n\r\n');
 
 const ofOneResponse: readonly string[] = ['x-request-id', 'content-length', 'content-encoding'];
 const maxText = 16_384;
