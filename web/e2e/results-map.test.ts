@@ -126,6 +126,48 @@ describe.skipIf(hasNoBrowser)('the map of results in a browser', () => {
     expect(search().get('view')).toBeNull();
   });
 
+  const retry = () => page.getByRole('button', { name: 'Retry' });
+
+  test.each(['css', 'js'])(
+    'Retry shows the map with its style after its .%s could not be fetched',
+    async (type) => {
+      await replaceVisitor(desktop);
+      const files = `**/assets/results-map-*.${type}`;
+      await page.route(files, (route) => route.abort());
+      await open('/');
+      await view('Map').click();
+      await retry().waitFor();
+      await page.unroute(files);
+      await retry().click();
+      await clusters().first().waitFor();
+      const height = () => map().evaluate(({ clientHeight }) => clientHeight);
+      await expect.poll(height).toBeGreaterThan(300);
+      await expect.poll(() => page.locator('.leaflet-tile-loaded').count()).toBeGreaterThan(0);
+    },
+  );
+
+  test('the second Retry reloads the page, as a newer release has its code elsewhere', async () => {
+    await replaceVisitor(desktop);
+    const files = '**/assets/results-map-*.js';
+    let refused = 0;
+    await page.route(files, (route) => {
+      refused += 1;
+      return route.fulfill({ status: 404 });
+    });
+    await open('/?view=map&category=Tempat+Ibadah');
+    await retry().waitFor();
+    const before = refused;
+    await retry().click();
+    await expect.poll(() => refused).toBeGreaterThan(before);
+    await retry().waitFor();
+    await page.unroute(files);
+    const reloaded = page.waitForEvent('load');
+    await retry().click();
+    await reloaded;
+    await pins().first().waitFor();
+    expect(search().get('category')).toBe('Tempat Ibadah');
+  });
+
   test('without scripts the list is shown, with the reason', async () => {
     await replaceVisitor({ ...desktop, javaScriptEnabled: false });
     await page.goto(`${site.url}/?area=101.69,3.155,101.715,3.175`);

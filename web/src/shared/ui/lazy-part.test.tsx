@@ -12,8 +12,7 @@ test('LazyPart keeps the rest of the page when code cannot be fetched, and Retry
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const load = vi
     .fn(() => Promise.resolve(() => <p>the map</p>))
-    .mockRejectedValueOnce(new Error('no network'))
-    .mockRejectedValueOnce(new Error('still no network'));
+    .mockRejectedValueOnce(new Error('no network'));
   const LazyMap = lazyComponent(load);
   render(
     <>
@@ -27,8 +26,6 @@ test('LazyPart keeps the rest of the page when code cannot be fetched, and Retry
   expect(await screen.findByText("Couldn't load this part of the page.")).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'the place' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByText("Couldn't load this part of the page.")).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('the map')).toBeTruthy();
-  expect(load).toHaveBeenCalledTimes(3);
+  expect(load).toHaveBeenCalledTimes(2);
 });

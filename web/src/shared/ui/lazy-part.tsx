@@ -22,7 +22,10 @@ export function LazyPart({ loading, children }: LazyPartProps) {
 type PartBoundaryProps = { readonly children: ReactNode };
 type PartBoundaryState = { readonly hasFailed: boolean };
 
-/** Keeps the rest of the page when a part of it throws, and offers a Retry in its place. */
+/**
+ * Keeps the rest of the page when a part of it throws, and offers a Retry in its place. The second one reloads the page, as
+ * code of a release that was replaced cannot be fetched.
+ */
 export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState> {
   override state: PartBoundaryState = { hasFailed: false };
 
@@ -34,7 +37,14 @@ export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState
     logFailure('A part of the page could not be shown', error);
   }
 
+  hasRetried = false;
+
   readonly retry = (): void => {
+    if (this.hasRetried || isStyleMissing()) {
+      window.location.reload();
+      return;
+    }
+    this.hasRetried = true;
     retryFailedCode();
     this.setState({ hasFailed: false });
   };
@@ -45,4 +55,11 @@ export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState
     const failure = { data: undefined, error: hasFailed, retry: this.retry };
     return <LoadState resource={failure} failed={siteTexts.load.partFailed} />;
   }
+}
+
+/** Whether a style sheet could not be fetched, which the browser tries again only with a new page. */
+function isStyleMissing(): boolean {
+  return [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].some(
+    ({ sheet }) => sheet === null,
+  );
 }
