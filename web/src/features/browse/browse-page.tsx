@@ -1,5 +1,6 @@
 import { drawing } from '../../shared/drawing/drawings.tsx';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
+import { useResultsFocus } from '../../shared/navigation/use-results-focus.ts';
 import { useSite } from '../../shared/resource/use-resource.ts';
 import { QuickSearch } from '../../shared/search/quick-search.tsx';
 import ui from '../../shared/ui/ui.module.css';
@@ -11,14 +12,14 @@ import { type Filters, filtersSearch } from './filters.ts';
 import { QuickFilters } from './quick-filters.tsx';
 import { headingOf, titleOf } from './results-page.ts';
 import { Results } from './results.tsx';
-import { useFilters, useResults, useResultsHeading } from './use-results.ts';
+import { useFilters, useResults } from './use-results.ts';
 
 /** The home page: all approved places, filtered in the browser once they are there. */
 export function BrowsePage() {
   const applyOrderBy = useSite()?.applyOrderBy ?? false;
   const { filters, choose, apply } = useFilters();
   const results = useResults(filters, applyOrderBy);
-  const { heading, show } = useResultsHeading();
+  const { target, show } = useResultsFocus<HTMLHeadingElement>();
   usePageTitle(results.data ? titleOf(filters, results.data) : headingOf(filters));
   return (
     <>
@@ -33,12 +34,7 @@ export function BrowsePage() {
           focusResults={show}
         />
         <QuickFilters filters={filters} choose={choose} />
-        <Results
-          filters={filters}
-          results={results}
-          applyOrderBy={applyOrderBy}
-          heading={heading}
-        />
+        <Results filters={filters} results={results} applyOrderBy={applyOrderBy} heading={target} />
       </div>
     </>
   );

@@ -1,8 +1,6 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import type { WeekMoment } from '@directory/domain/catalogue';
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { useLocation, useCameByHistory } from '../../shared/navigation/router.tsx';
-import { showsResults } from '../../shared/navigation/link-state.ts';
+import { useMemo } from 'react';
 import { useQueryChoice } from '../../shared/navigation/use-query.ts';
 import { useWeekMoment } from '../../shared/place/open-status.tsx';
 import { useSearchCode } from '../../shared/search/quick-search.tsx';
@@ -94,23 +92,4 @@ export function useFilters(): FilterControl {
     apply,
     choose: (name, value) => apply(withFilter(filters, name, value)),
   };
-}
-
-/** The ref of the results' heading, which gets the focus after another page was chosen, and a function that moves there. */
-export function useResultsHeading() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const location = useLocation();
-  const { key } = location;
-  const state: unknown = location.state;
-  const isBack = useCameByHistory();
-  const asked = showsResults(state) && !isBack;
-  const show = () => {
-    heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView({ block: 'start' });
-  };
-  const showAsked = useEffectEvent(show);
-  useEffect(() => {
-    if (asked) showAsked();
-  }, [asked, key]);
-  return { heading, show };
 }

@@ -1,16 +1,22 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 export type ScrollRegionProps = {
   readonly label: string;
   readonly className: string | undefined;
+  /** Of a list: another one is shown from its top. */
+  readonly page?: number;
   readonly children: ReactNode;
 };
 
 /** Content that may be wider than the page and scrolls on its own. */
-export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
+export function ScrollRegion({ label, className, page, children }: ScrollRegionProps) {
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (region.current) region.current.scrollTop = 0;
+  }, [page]);
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling with the keyboard needs the focus
-    <div className={className} role="region" aria-label={label} tabIndex={0}>
+    <div ref={region} className={className} role="region" aria-label={label} tabIndex={0}>
       {children}
     </div>
   );

@@ -1,5 +1,5 @@
 import type { DirectoryAsOfResponse } from '@directory/api/contracts';
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
@@ -56,6 +56,41 @@ test('another date, status and category are in the address, from the first page'
   fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'Pasar' } });
   fireEvent.click(screen.getByRole('button', { name: 'Show' }));
   expect(browser.location?.search).toBe('?date=2026-02-01&status=deleted&category=Pasar');
+});
+
+test('Show keeps the focus, and Back brings the date before into the form', async () => {
+  const earlier = { ...directory, date: '2026-02-01', matching: 5 };
+  const { browser } = renderPage(
+    address,
+    none,
+    first,
+    stub('GET /api/directory', earlier, { date: '2026-02-01' }),
+  );
+  await screen.findByText(/^33 listings/);
+  const date = screen.getByLabelText<HTMLInputElement>('Date');
+  fireEvent.change(date, { target: { value: '2026-02-01' } });
+  const show = screen.getByRole('button', { name: 'Show' });
+  show.focus();
+  fireEvent.click(show);
+  await screen.findByText(/^5 listings at the end of 1 February 2026/);
+  expect(document.activeElement).toBe(show);
+  act(() => browser.navigate?.(-1));
+  await screen.findByText(/^33 listings/);
+  expect(date.value).toBe('2026-03-01');
+  expect(date.isConnected).toBe(true);
+});
+
+test('another page focuses the line above the listings', async () => {
+  const second = stub(
+    'GET /api/directory',
+    { ...directory, page: 2 },
+    { date: '2026-03-01', page: '2' },
+  );
+  renderPage(address, none, first, second);
+  fireEvent.click(await screen.findByRole('link', { name: 'Page 2' }));
+  await waitFor(() => {
+    expect(document.activeElement?.textContent).toMatch(/^33 listings/);
+  });
 });
 
 test('a date without listings says so', async () => {

@@ -1,9 +1,10 @@
 import { mainCategories } from '@directory/domain/catalogue';
 import type { DirectoryAsOfResponse } from '@directory/api/contracts';
 import type { SubmitEvent } from 'react';
+import { resultsState } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
-import { submittedQuery } from '../../../shared/forms/form-text.ts';
+import { useEntered } from '../../../shared/forms/use-entered.ts';
 import {
   localTimeIn,
   timeZoneText,
@@ -11,6 +12,7 @@ import {
   useSiteTimeZone,
 } from '../../../shared/listing/site-time.ts';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
+import { useResultsFocus } from '../../../shared/navigation/use-results-focus.ts';
 import { DemonstrationBadge } from '../../../shared/place/demonstration-badge.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
@@ -41,13 +43,16 @@ function Directory({ choice, today }: DirectoryProps) {
   const directory = useResource<DirectoryAsOfResponse>(`/api/directory?${searchOf(choice)}`);
   const zone = timeZoneText(useSiteTimeZone());
   const { data } = directory;
+  const { target } = useResultsFocus<HTMLParagraphElement>(data !== undefined);
   return (
     <>
-      <ChoiceForm key={searchOf(choice)} choice={choice} today={today} counts={data?.counts} />
+      <ChoiceForm choice={choice} today={today} counts={data?.counts} />
       <LoadState resource={directory} failed={texts.failed} loading={texts.loading} />
       {data && (
         <>
-          <p role="status">{texts.found(data.matching, dayText(data.date), zone)}</p>
+          <p role="status" ref={target} tabIndex={-1}>
+            {texts.found(data.matching, dayText(data.date), zone)}
+          </p>
           {data.matching === 0 ? (
             <div className={ui.none}>
               <h2>{texts.none}</h2>
@@ -66,6 +71,7 @@ function Directory({ choice, today }: DirectoryProps) {
               pages={data.pages}
               numbered
               searchOf={(page) => searchOf({ ...choice, page })}
+              state={resultsState}
             />
           )}
         </>
@@ -84,37 +90,30 @@ type ChoiceFormProps = DirectoryProps & {
 /** Applied on submit, because a date is incomplete while typing. */
 function ChoiceForm({ choice, today, counts }: ChoiceFormProps) {
   const navigate = useNavigate();
+  const { date, status, category } = choice;
+  const { entered, field } = useEntered({ date, status, category });
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    const entered = submittedQuery(event, ['date', 'status', 'category']);
-    navigate({ search: searchOf(readChoice(entered, today)) });
+    event.preventDefault();
+    navigate({ search: searchOf(readChoice(new URLSearchParams(entered), today)) });
   };
-  const label = (status: (typeof statuses)[number]) =>
-    counts ? texts.option(texts.statuses[status], counts[status]) : texts.statuses[status];
+  const label = (name: (typeof statuses)[number]) =>
+    counts ? texts.option(texts.statuses[name], counts[name]) : texts.statuses[name];
   return (
     <search aria-label={texts.title}>
       <form className={`${ui.panel} ${admin.filters} ${styles.choice}`} onSubmit={handleSubmit}>
-        <TextField
-          name="date"
-          label={texts.date}
-          type="date"
-          max={today}
-          required
-          defaultValue={choice.date}
-        />
+        <TextField {...field('date')} label={texts.date} type="date" max={today} required />
         <SelectField
-          name="status"
+          {...field('status')}
           label={texts.status}
           nothing={texts.statuses.listed}
-          options={statuses.map((status) => ({ value: status, label: label(status) }))}
-          defaultValue={choice.status}
+          options={statuses.map((name) => ({ value: name, label: label(name) }))}
         />
         <SelectField
-          name="category"
+          {...field('category')}
           label={texts.category}
           nothing={texts.anyCategory}
           options={mainCategories.map((name) => ({ value: name, label: name }))}
           optionLang="ms"
-          defaultValue={choice.category}
         />
         <button type="submit" className={ui.button}>
           {texts.show}

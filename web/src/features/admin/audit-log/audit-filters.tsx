@@ -2,7 +2,7 @@ import { auditKinds, type AuditResponse, type AuditKind } from '@directory/api/c
 import type { SubmitEvent } from 'react';
 import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
-import { submittedQuery } from '../../../shared/forms/form-text.ts';
+import { useEntered } from '../../../shared/forms/use-entered.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { auditTexts as texts } from '../../../texts/audit-texts.ts';
 import admin from '../admin.module.css';
@@ -16,13 +16,13 @@ type AuditFiltersProps = {
   readonly rejected: Readonly<Record<string, readonly string[]>> | undefined;
 };
 
-const names = ['kind', 'person', 'business', 'from', 'to'] as const;
-
 /** Applied on submit, because a date is incomplete while typing. */
 export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps) {
   const navigate = useNavigate();
+  const { entered, field } = useEntered<keyof AuditFilter>(filter);
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    navigate({ search: searchOf(parseFilter(submittedQuery(event, names))) });
+    event.preventDefault();
+    navigate({ search: searchOf(parseFilter(new URLSearchParams(entered))) });
   };
   const hasFilter = searchOf(filter) !== '';
   return (
@@ -33,25 +33,28 @@ export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps
         onSubmit={handleSubmit}
       >
         <SelectField
-          name="kind"
+          {...field('kind')}
           label={texts.kind}
           nothing={texts.anyKind}
           options={auditKinds.map((value) => ({ value, label: texts.kinds[value] }))}
-          defaultValue={filter.kind}
           error={rejected['kind']?.[0]}
         />
-        <PersonField filter={filter} audit={audit} error={rejected['person']?.[0]} />
+        <SelectField
+          {...field('person')}
+          label={texts.person}
+          nothing={texts.anyone}
+          options={peopleOf(audit, entered.person)}
+          error={rejected['person']?.[0]}
+        />
         {(['from', 'to'] as const).map((name) => (
           <TextField
             key={name}
-            name={name}
+            {...field(name)}
             label={texts[name]}
             type="date"
-            defaultValue={filter[name]}
             error={rejected[name]?.[0]}
           />
         ))}
-        {filter.business !== '' && <input type="hidden" name="business" value={filter.business} />}
         <button className={ui.button}>{texts.show}</button>
         {hasFilter && (
           <p className={`${ui.row} ${styles.chosen}`}>
@@ -64,35 +67,18 @@ export function AuditFilters({ filter, audit, rejected = {} }: AuditFiltersProps
   );
 }
 
-type ChoiceProps = Pick<AuditFiltersProps, 'filter' | 'audit'>;
-
-/** All admins, and the owner who was chosen from an entry. */
-function PersonField({
-  filter: { person },
-  audit,
-  error,
-}: ChoiceProps & { readonly error: string | undefined }) {
-  const people = (audit?.people ?? []).map(({ id, name }) => ({
+/** All admins, the system, and a chosen owner. */
+function peopleOf(audit: AuditResponse | undefined, chosen: string) {
+  const admins = (audit?.people ?? []).map(({ id, name }) => ({
     value: id,
     label: name ?? texts.erased,
   }));
-  const known = [...people, { value: 'system', label: texts.system }];
-  const isKnown = person === '' || known.some(({ value }) => value === person);
-  return (
-    <SelectField
-      // The options come with the response, and an uncontrolled select takes its choice when it is made.
-      key={String(audit === undefined)}
-      name="person"
-      label={texts.person}
-      nothing={texts.anyone}
-      options={isKnown ? known : [...known, { value: person, label: person }]}
-      defaultValue={person}
-      error={error}
-    />
-  );
+  const known = [...admins, { value: 'system', label: texts.system }];
+  const isKnown = chosen === '' || known.some(({ value }) => value === chosen);
+  return isKnown ? known : [...known, { value: chosen, label: chosen }];
 }
 
-function BusinessChoice({ filter, audit }: ChoiceProps) {
+function BusinessChoice({ filter, audit }: Pick<AuditFiltersProps, 'filter' | 'audit'>) {
   const name = audit?.entries.find(({ business }) => business)?.business?.name;
   return (
     <>

@@ -95,8 +95,11 @@ test('the form filters by kind, person and period', async () => {
     ['To', '2026-11-22'],
   ] as const)
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
-  fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+  const show = screen.getByRole('button', { name: 'Show' });
+  show.focus();
+  fireEvent.click(show);
   await screen.findByRole('heading', { name: 'No entries found' });
+  expect(document.activeElement).toBe(show);
   expect(requests.at(-1)?.path).toBe(
     `/api/audit?kind=deletion&person=${admin.id}&from=2026-11-01&to=2026-11-22`,
   );
@@ -124,6 +127,14 @@ test('pages have links to older entries and to the newest', async () => {
   const older = await link('Older');
   expect(older.getAttribute('href')).toBe('/adminDashboard/audit?kind=approval&before=n1');
   expect(screen.queryByRole('link', { name: 'Newest' })).toBeNull();
+});
+
+test('older entries begin at the line above them, which gets the focus', async () => {
+  const older = audit({ entries: [anEntry(), anEntry({ id: '2' })] }, { before: 'n1' });
+  open('', audit({ entries: [anEntry()], next: 'n1' }), older);
+  fireEvent.click(await link('Older'));
+  await link('Newest');
+  expect(document.activeElement?.textContent).toMatch(/^2 /);
 });
 
 test('a later page leads back to the newest', async () => {

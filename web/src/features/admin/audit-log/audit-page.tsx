@@ -1,8 +1,10 @@
 import type { AuditResponse, AuditEntryResponse } from '@directory/api/contracts';
+import { resultsState } from '../../../shared/navigation/link-state.ts';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
+import { useResultsFocus } from '../../../shared/navigation/use-results-focus.ts';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -29,12 +31,7 @@ export function AuditPage() {
   const isRejected = error instanceof RequestFailed && error.status === 400;
   return (
     <AdminPage title={texts.title} lead={texts.lead} width="narrow">
-      <AuditFilters
-        key={searchOf(filter)}
-        filter={filter}
-        audit={data}
-        rejected={isRejected ? error.errors : undefined}
-      />
+      <AuditFilters filter={filter} audit={data} rejected={isRejected ? error.errors : undefined} />
       {!isRejected && <LoadState resource={audit} failed={texts.failed} />}
       {data && !isRejected && <Entries audit={data} filter={filter} isFirst={before === null} />}
     </AdminPage>
@@ -48,6 +45,7 @@ type EntriesProps = {
 };
 
 function Entries({ audit: { entries, next }, filter, isFirst }: EntriesProps) {
+  const { target } = useResultsFocus<HTMLParagraphElement>();
   if (entries.length === 0)
     return (
       <div className={ui.none}>
@@ -61,7 +59,9 @@ function Entries({ audit: { entries, next }, filter, isFirst }: EntriesProps) {
   return (
     <>
       <div className={`${ui.row} ${ui.spread}`}>
-        <p role="status">{texts.shown(entries.length, isFirst && next === null)}</p>
+        <p role="status" ref={target} tabIndex={-1}>
+          {texts.shown(entries.length, isFirst && next === null)}
+        </p>
         <DownloadButton path={`/api/audit.csv${searchOf(filter)}`} />
       </div>
       <AuditEntries entries={entries} filter={filter} />
@@ -70,12 +70,17 @@ function Entries({ audit: { entries, next }, filter, isFirst }: EntriesProps) {
           {isFirst ? (
             <span />
           ) : (
-            <Link className={ui.quiet} to={{ search: searchOf(filter) }}>
+            <Link className={ui.quiet} to={{ search: searchOf(filter) }} state={resultsState}>
               {texts.newest}
             </Link>
           )}
           {next !== null && (
-            <Link className={ui.quiet} to={{ search: searchOf(filter, next) }} rel="next">
+            <Link
+              className={ui.quiet}
+              to={{ search: searchOf(filter, next) }}
+              state={resultsState}
+              rel="next"
+            >
               {texts.older}
             </Link>
           )}

@@ -1,4 +1,5 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
+import { useMemo } from 'react';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -7,6 +8,7 @@ import { sharedTexts } from '../../../texts/shared-texts.ts';
 import { OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command } from '../decisions/listing-command.ts';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
+import { rowId, useRowFocus } from '../decisions/use-row-focus.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import { useDeletedListings } from '../listings/listings.ts';
 import { Dated } from '../listings/time.tsx';
@@ -17,7 +19,12 @@ const { common, deleted } = adminTexts;
 export function DeletedPage() {
   const listings = useDeletedListings();
   const { data, retry } = listings;
-  const decisions = useDecisions(retry);
+  const ids = useMemo(() => data?.map(({ id }) => id) ?? [], [data]);
+  const focusRow = useRowFocus(ids);
+  const decisions = useDecisions((done) => {
+    if (done) focusRow(done.listing.id);
+    retry();
+  });
   return (
     <AdminPage title={deleted.title} lead={deleted.lead} width="wide">
       <LoadState resource={listings} failed={common.failed} />
@@ -47,7 +54,9 @@ function DeletedItem({ listing, decisions: { busyId, run } }: DeletedItemProps) 
   return (
     <li className={`${ui.card} ${ui.row} ${styles.deletedItem}`}>
       <div>
-        <h2>{businessName}</h2>
+        <h2 id={rowId(id)} tabIndex={-1}>
+          {businessName}
+        </h2>
         <p className={ui.soft}>
           {deleted.deletedAt} <Dated time={changedAt} /> ·{' '}
           {deleted.restoredAs(sharedTexts.statuses[status])}

@@ -1,5 +1,5 @@
 import type { HistoryResponse } from '@directory/api/contracts';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import {
@@ -246,6 +246,28 @@ test('Undo decision asks for confirmation and sends one withdrawal', async () =>
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
+test('the focus goes to the timeline when Undo decision has disappeared', async () => {
+  const withdrawal = lateStub('POST /api/businesses/:id/decision-withdrawal', own);
+  const { respond } = await open([withdrawal]);
+  const undo = await screen.findByRole('button', { name: 'Undo decision' });
+  undo.focus();
+  fireEvent.click(undo);
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  undo.focus();
+  respond(
+    past({ entries: [...entries, entry(4, 'BusinessDecisionWithdrawn')], status: 'pending' }),
+  );
+  await withdrawal.arrive(detail);
+  await waitFor(() => {
+    expect(undo.isConnected).toBe(false);
+  });
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Timeline' }));
+  const dismiss = screen.getByRole('button', { name: 'Dismiss' });
+  dismiss.focus();
+  fireEvent.click(dismiss);
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+});
+
 test('the history of a deleted business shows that and restores it', async () => {
   const deleted = entry(4, 'BusinessDeleted', { status: 'deleted' });
   await open([past({ entries: [...entries, deleted], status: 'deleted' }), restoration]);
@@ -272,6 +294,33 @@ test('the history of an erased business shows that, and offers nothing to do', a
   for (const name of ['Restore', 'Undo decision'])
     expect(screen.queryByRole('button', { name })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Correct this listing' })).toBeNull();
+});
+
+test('after a restoration the focus is on the next deleted business, then on the page', async () => {
+  const listings = ['a', 'b'].map((id) =>
+    anOwnBusiness({ id, businessName: `Kedai ${id}`, status: 'approved' }),
+  );
+  const deleted = (left: typeof listings) => stub('GET /api/businesses', left, { deleted: 'true' });
+  const { respond } = renderPage(
+    '/adminDashboard/deleted',
+    none,
+    deleted(listings),
+    restoration,
+    stub('POST /api/businesses/:id/restoration', detail, { id: 'b' }),
+  );
+  const restore = async (id: string, left: typeof listings) => {
+    const button = await screen.findByRole('button', { name: `Restore Kedai ${id}` });
+    button.focus();
+    respond(deleted(left));
+    fireEvent.click(button);
+    await waitFor(() => {
+      expect(button.isConnected).toBe(false);
+    });
+  };
+  await restore('a', listings.slice(1));
+  expect(document.activeElement?.textContent).toBe('Kedai b');
+  await restore('b', []);
+  expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
 test('the page of deleted businesses lists and restores them', async () => {

@@ -13,6 +13,7 @@ import { adminTexts } from '../../../texts/admin-texts.ts';
 import { OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command } from '../decisions/listing-command.ts';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
+import { useLostFocus } from '../decisions/use-lost-focus.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import styles from './audit.module.css';
 import { pageQuery } from './history-address.ts';
@@ -48,6 +49,7 @@ type HistoryProps = { readonly history: HistoryResponse; readonly onReload: () =
 function History({ history, onReload }: HistoryProps) {
   const at = useQuery().get('at');
   const decisions = useDecisions(onReload);
+  const heading = useLostFocus(decisions.outcome, history);
   const { chain, total } = history;
   const status = history.status ?? 'pending';
   return (
@@ -63,7 +65,9 @@ function History({ history, onReload }: HistoryProps) {
       {history.total > 1 && <VersionComparison history={history} />}
       <div className={`${ui.stack} ${styles.columns}`}>
         <section className={ui.panel}>
-          <h2>{audit.timeline}</h2>
+          <h2 ref={heading} tabIndex={-1}>
+            {audit.timeline}
+          </h2>
           <Timeline history={history} shownAt={at} />
         </section>
         <HistoricalSnapshot current={history} at={at} decisions={decisions} />

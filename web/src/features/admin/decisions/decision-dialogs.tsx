@@ -92,7 +92,14 @@ export function OutcomeLine({ decisions: { outcome, run, showOutcome } }: Decisi
               {outcome.kind === 'failed' ? common.retry : common.undo}
             </button>
           )}
-          <button type="button" className={ui.textButton} onClick={() => showOutcome(null)}>
+          <button
+            type="button"
+            className={ui.textButton}
+            onClick={() => {
+              showOutcome(null);
+              document.getElementById('content')?.focus({ preventScroll: true });
+            }}
+          >
             {texts.dismiss}
           </button>
         </div>

@@ -461,3 +461,14 @@ test('an empty result says so and links to all businesses', async () => {
     '/business-list',
   );
 });
+
+test('Next shows the next page from its top and focuses the line above it', async () => {
+  const page = { pages: 2, total: 4 };
+  open('', pageOf('', listings, page), pageOf('?page=2', [full], { ...page, page: 2, first: 4 }));
+  const region = (await screen.findByRole('table')).parentElement ?? document.body;
+  region.scrollTop = 500;
+  fireEvent.click(screen.getByRole('link', { name: 'Next' }));
+  const line = await screen.findByText('4–4 of 4 businesses');
+  expect(document.activeElement).toBe(line);
+  expect(region.scrollTop).toBe(0);
+});

@@ -1,7 +1,9 @@
 import type { ListingPageResponse } from '@directory/api/contracts';
 import { useEffect, useMemo, useState } from 'react';
+import { resultsState } from '../../../shared/navigation/link-state.ts';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { useQueryChoice } from '../../../shared/navigation/use-query.ts';
+import { useResultsFocus } from '../../../shared/navigation/use-results-focus.ts';
 import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
@@ -9,10 +11,11 @@ import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { DecisionDialogs, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { useDecisions } from '../decisions/use-decisions.ts';
+import { useRowFocus } from '../decisions/use-row-focus.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { useReviewQueue } from '../listings/listings.ts';
 import { useSetting } from '../listings/use-setting.ts';
-import { BusinessCards, BusinessTable, useIsNarrow, useRowFocus } from './business-table.tsx';
+import { BusinessCards, BusinessTable, useIsNarrow } from './business-table.tsx';
 import { columnChoices } from './cells.tsx';
 import { ColumnSelect, ListTools, SortSelect } from './list-controls.tsx';
 import {
@@ -93,6 +96,7 @@ function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {
   const { listings, first, total } = shown;
   const ids = useMemo(() => listings.map(({ id }) => id), [listings]);
   const focusRow = useRowFocus(ids);
+  const { target } = useResultsFocus<HTMLParagraphElement>();
   const decisions = useDecisions((done) => {
     if (done) focusRow(done.listing.id);
     onReload();
@@ -110,7 +114,7 @@ function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {
   return (
     <>
       <div className={`${ui.row} ${ui.spread}`}>
-        <p role="status" className={ui.soft}>
+        <p role="status" ref={target} tabIndex={-1} className={ui.soft}>
           {list.shown(first, first + listings.length - 1, total)}
         </p>
         {isNarrow ? (
@@ -130,13 +134,20 @@ function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {
       ) : isNarrow ? (
         <BusinessCards {...rows} />
       ) : (
-        <BusinessTable {...rows} columns={columnChoices[choice]} sort={sort} onSort={handleSort} />
+        <BusinessTable
+          {...rows}
+          page={shown.page}
+          columns={columnChoices[choice]}
+          sort={sort}
+          onSort={handleSort}
+        />
       )}
       {shown.pages > 1 && (
         <Pager
           page={shown.page}
           pages={shown.pages}
           searchOf={(page) => listSearch({ ...filters, page })}
+          state={resultsState}
         />
       )}
       <OutcomeLine decisions={decisions} />

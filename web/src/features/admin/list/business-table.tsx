@@ -1,10 +1,11 @@
 import { listingSortFields, type OwnBusinessResponse } from '@directory/api/contracts';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { FieldRow } from '../../../shared/listing/field-row.tsx';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import type { Decisions } from '../decisions/use-decisions.ts';
+import { rowId } from '../decisions/use-row-focus.ts';
 import {
   ActionCell,
   columns,
@@ -31,12 +32,17 @@ type BusinessRowsProps = {
   readonly decisions: Decisions;
 };
 
-type BusinessTableProps = BusinessRowsProps & SortProps & { readonly columns: readonly Column[] };
+type BusinessTableProps = BusinessRowsProps &
+  SortProps & { readonly page: number; readonly columns: readonly Column[] };
 
 export function BusinessTable(props: BusinessTableProps) {
-  const { businesses, caption, columns, decisions, ...sorting } = props;
+  const { businesses, caption, page, columns, decisions, ...sorting } = props;
   return (
-    <ScrollRegion className={`${ui.card} ${ui.scroll} ${styles.region}`} label={list.region}>
+    <ScrollRegion
+      className={`${ui.card} ${ui.scroll} ${styles.region}`}
+      label={list.region}
+      page={page}
+    >
       <table className={styles.table}>
         <caption className={ui.hidden}>{caption}</caption>
         <thead>
@@ -152,10 +158,6 @@ function Details(cell: CellProps) {
   );
 }
 
-function rowId(businessId: string): string {
-  return `business-${businessId}`;
-}
-
 const narrowQuery = '(max-width: 43.7499rem)';
 
 /** Whether the screen is too narrow for the table: below 700 px. */
@@ -172,24 +174,5 @@ function subscribeToWidth(onChange: () => void): () => void {
   query.addEventListener('change', onChange);
   return () => {
     query.removeEventListener('change', onChange);
-  };
-}
-
-/**
- * Focuses the row of a business after a command on it or, when the row is gone, the nearest one. Only when the focus was lost,
- * as when the focused button disappeared.
- */
-export function useRowFocus(ids: readonly string[]): (businessId: string) => void {
-  const candidates = useRef<readonly string[]>([]);
-  useEffect(() => {
-    const isLost = document.activeElement === null || document.activeElement === document.body;
-    const row = candidates.current.find((id) => ids.includes(id));
-    if (!isLost || row === undefined) return;
-    document.getElementById(rowId(row))?.focus();
-    candidates.current = [];
-  });
-  return (businessId) => {
-    const index = ids.indexOf(businessId);
-    candidates.current = [businessId, ...ids.slice(index + 1), ...ids.slice(0, index).reverse()];
   };
 }

@@ -55,9 +55,14 @@ export function reportPath(choice: ReportChoice, ending: '' | '.csv' = ''): stri
 
 const againAfterMs = 1_000;
 
-/** The report, or how far it is: then it is asked for again. */
-export function useReport(choice: ReportChoice): Resource<ReportResponse | ReportProgressResponse> {
-  const resource = useResource<ReportResponse | ReportProgressResponse>(reportPath(choice));
+/** The report, or how far it is: then it is asked for again. Nothing before one was chosen. */
+export function useReport(
+  choice: ReportChoice | null,
+): Resource<ReportResponse | ReportProgressResponse> {
+  const resource = useResource<ReportResponse | ReportProgressResponse>(
+    choice ? reportPath(choice) : '',
+    choice !== null,
+  );
   const { data, error, retry } = resource;
   useEffect(() => {
     if (!data || !isProgress(data) || error !== undefined) return;

@@ -75,8 +75,11 @@ test('the form shows the chosen report', async () => {
   fireEvent.change(await select('Grouped by'), { target: { value: 'weekday' } });
   fireEvent.change(screen.getByLabelText(/^From/), { target: { value: '2026-11-01' } });
   fireEvent.click(screen.getByLabelText('Count demo data, too'));
-  fireEvent.click(screen.getByRole('button', { name: 'Show report' }));
+  const show = screen.getByRole('button', { name: 'Show report' });
+  show.focus();
+  fireEvent.click(show);
   await screen.findByRole('table', { name: 'Visits' });
+  expect(document.activeElement).toBe(show);
   expect(requests.map(({ path }) => path)).toContain(
     '/api/reports/views?by=weekday&from=2026-11-01&demonstration=true',
   );

@@ -17,43 +17,32 @@ import {
 import { ReportProgress, ReportResult } from './report-result.tsx';
 import styles from './reports.module.css';
 import { reportChoices } from '@directory/api/contracts';
-import { useState, type SubmitEvent } from 'react';
+import type { SubmitEvent } from 'react';
 import { useNavigate } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
-import { submittedQuery } from '../../../shared/forms/form-text.ts';
+import { useEntered } from '../../../shared/forms/use-entered.ts';
 
 export function ReportsPage() {
   const choice = parseChoice(useQuery());
-  return (
-    <AdminPage title={texts.title} lead={texts.lead} width="wide">
-      {choice ? (
-        <ChosenReport key={reportPath(choice)} choice={choice} />
-      ) : (
-        <ReportForm choice={null} rejected={undefined} />
-      )}
-    </AdminPage>
-  );
-}
-
-function ChosenReport({ choice }: { readonly choice: ReportChoice }) {
   const report = useReport(choice);
   const { data, error } = report;
   const refusal = error instanceof RequestFailed && error.status === 400 ? error : null;
   return (
-    <>
+    <AdminPage title={texts.title} lead={texts.lead} width="wide">
       <ReportForm choice={choice} rejected={refusal?.errors} />
-      {refusal ? (
+      {refusal && (
         <p role="alert" className={ui.alert}>
           {refusal.message}
         </p>
-      ) : (
+      )}
+      {choice && !refusal && (
         <LoadState resource={report} failed={texts.failed} loading={texts.running} />
       )}
       {data && error === undefined && isProgress(data) && <ReportProgress progress={data} />}
-      {data && error === undefined && !isProgress(data) && (
-        <ReportResult report={data} choice={choice} />
+      {choice && data && error === undefined && !isProgress(data) && (
+        <ReportResult key={reportPath(choice)} report={data} choice={choice} />
       )}
-    </>
+    </AdminPage>
   );
 }
 
@@ -63,28 +52,33 @@ type ReportFormProps = {
   readonly rejected: Readonly<Record<string, readonly string[]>> | undefined;
 };
 
-const names = ['report', 'by', 'from', 'to', 'asOf', 'demonstration'] as const;
+const noChoice = { name: '', by: '', from: '', to: '', asOf: '', demonstration: false } as const;
 
 /** What can be chosen depends on the report. */
 function ReportForm({ choice, rejected = {} }: ReportFormProps) {
   const navigate = useNavigate();
-  const [name, setName] = useState(choice?.name);
-  const chosen = name && reportChoices[name];
+  const { name, demonstration, ...given } = choice ?? noChoice;
+  const { entered, enter, field } = useEntered({
+    ...given,
+    report: name,
+    demonstration: demonstration ? 'true' : '',
+  });
+  const asked = parseChoice(new URLSearchParams(entered));
+  const chosen = asked && reportChoices[asked.name];
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    const entered = parseChoice(submittedQuery(event, names));
-    if (!entered) return;
-    const query = queryOf(entered);
-    navigate({ search: `?report=${entered.name}${query && `&${query}`}` });
+    event.preventDefault();
+    if (!asked) return;
+    const query = queryOf(asked);
+    navigate({ search: `?report=${asked.name}${query && `&${query}`}` });
   };
-  const dayField = (field: 'from' | 'to' | 'asOf') => (
+  const dayField = (day: 'from' | 'to' | 'asOf') => (
     <TextField
-      key={field}
-      name={field}
-      label={texts[field]}
+      key={day}
+      {...field(day)}
+      label={texts[day]}
       optional={texts.optional}
       type="date"
-      defaultValue={choice?.[field] ?? ''}
-      error={rejected[field]?.[0]}
+      error={rejected[day]?.[0]}
     />
   );
   return (
@@ -95,35 +89,31 @@ function ReportForm({ choice, rejected = {} }: ReportFormProps) {
       onSubmit={handleSubmit}
     >
       <SelectField
-        name="report"
+        {...field('report')}
         label={texts.report}
         nothing={texts.choose}
         options={reportNames.map((value) => ({ value, label: texts.names[value] }))}
-        value={name ?? ''}
-        onChange={({ currentTarget }) =>
-          setName(reportNames.find((each) => each === currentTarget.value))
-        }
       />
       {chosen && (
         <>
           <SelectField
-            key={name}
-            name="by"
+            {...field('by')}
+            value={asked.by}
             label={texts.by}
             nothing={
               chosen.usual === null ? texts.noGrouping : texts.usual(texts.groupings[chosen.usual])
             }
             options={chosen.by.map((value) => ({ value, label: texts.groupings[value] }))}
-            defaultValue={choice?.name === name ? choice.by : ''}
             error={rejected['by']?.[0]}
           />
           {chosen.covers === 'period' ? [dayField('from'), dayField('to')] : dayField('asOf')}
           <label className={`${ui.check} ${styles.check}`}>
             <input
               type="checkbox"
-              name="demonstration"
-              value="true"
-              defaultChecked={choice?.demonstration}
+              checked={asked.demonstration}
+              onChange={({ currentTarget: { checked } }) =>
+                enter('demonstration', checked ? 'true' : '')
+              }
             />
             {texts.demonstration}
           </label>

@@ -5,6 +5,7 @@ import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { command } from '../decisions/listing-command.ts';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
+import { useLostFocus } from '../decisions/use-lost-focus.ts';
 import { useSetting } from '../listings/use-setting.ts';
 
 type Queue = readonly OwnBusinessResponse[];
@@ -98,15 +99,13 @@ export function useReviewFocus(
   current: OwnBusinessResponse | undefined,
   outcome: Decisions['outcome'],
 ) {
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useLostFocus(outcome, queue);
   const id = current?.id;
   const shown = useRef(id);
   useEffect(() => {
-    const isOther = shown.current !== id;
+    if (shown.current !== id) heading.current?.focus();
     shown.current = id;
-    const isLost = outcome !== null && document.activeElement === document.body;
-    if (isOther || isLost) heading.current?.focus();
-  }, [queue, id, outcome]);
+  }, [heading, id]);
   return heading;
 }
 
