@@ -103,12 +103,12 @@ export default defineConfig({
         },
       },
       {
-        // Kills programs at random: alone, because a slow machine would look like a lost program.
+        // Kills programs at random: few at once, because a slow machine would look like a lost program.
         test: {
           name: 'process',
           include: ['api/e2e/**/*.test.ts'],
           environment: 'node',
-          fileParallelism: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 4 },
           ...timeouts,
           testTimeout: 120_000,
