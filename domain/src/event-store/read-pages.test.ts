@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function read(options: Omit<Parameters<typeof readPages>[1], 'after'> = {}) {
+async function read(options: Partial<Parameters<typeof readPages>[1]> = {}) {
   const pages: SubscriptionBatch[] = [];
   for await (const page of readPages(log, { after: startOfLog, ...options })) pages.push(page);
   return pages;
@@ -60,6 +60,19 @@ test('pages of a type that most events have are whole', async () => {
 test('pages of a type that never occurs end at the head', async () => {
   const pages = await read({ types: ['Never'] });
   expect(pages.at(-1)).toMatchObject({ live: true, upTo: await log.head() });
+});
+
+test('pages are whole again where most events are of the type', async () => {
+  const first = await log.readAll({ after: startOfLog, limit: 60 });
+  const rare = types.indexOf('Rare');
+  const pages = await read({
+    types: ['Common'],
+    pageSize: 1,
+    after: first[rare - 1]?.position ?? startOfLog,
+    until: first.at(-1)?.position,
+  });
+  expect(typesIn(pages)).toEqual(types.slice(rare, 60));
+  expect(pages.map(({ isPartial = false }) => isPartial).lastIndexOf(true)).toBe(1);
 });
 
 test('pages end at a position, with types and without', async () => {

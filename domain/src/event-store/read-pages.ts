@@ -10,7 +10,7 @@ const usualPageSize = 2_000;
  * one before. The last batch is `live`, and may be empty.
  *
  * With `types` it skips other events where they are most of the log, but not at its start and at its end: the first and the last pages
- * are whole.
+ * are whole, and a few in between, which show whether they still are.
  *
  * @throws Unavailable, Timeout, UnusableLog
  */
@@ -28,6 +28,7 @@ export async function* readPages(
     until === undefined ? page : page.filter(({ position }) => position <= until);
   let upTo = after;
   let next = log.readAll({ after, limit: pageSize });
+  let pagesToSkip = 1;
   for (let live = false; !live;) {
     const events = upToEnd(await next);
     live = events.length < pageSize;
@@ -36,7 +37,9 @@ export async function* readPages(
     if (!live && !isSkipping) next = prefetch(log.readAll({ after: upTo, limit: pageSize }));
     yield { events, upTo, live };
     if (!isSkipping) continue;
-    for await (const page of skipToEnd(log, { after: upTo, types, pageSize })) {
+    const skipping = { after: upTo, types, pageSize, pages: pagesToSkip };
+    pagesToSkip *= 2;
+    for await (const page of skipOthers(log, skipping)) {
       const found = upToEnd(page.events);
       upTo = found.at(-1)?.position ?? upTo;
       yield { ...page, events: found, upTo };
@@ -50,26 +53,30 @@ function areFew(events: readonly RecordedEvent[], types: readonly string[]): boo
   return events.filter(({ type }) => types.includes(type)).length < events.length / 4;
 }
 
-/** Ends with the newest events, whatever their types. */
-async function* skipToEnd(
+/** Ends with the newest events, whatever their types, if it comes so far. */
+async function* skipOthers(
   log: ReadableLog,
   options: {
     readonly after: Position;
     readonly types: readonly string[];
     readonly pageSize: number;
+    readonly pages: number;
   },
 ): AsyncGenerator<Omit<SubscriptionBatch, 'upTo'>, void, void> {
-  const { after, types, pageSize } = options;
+  const { after, types, pageSize, pages } = options;
   const newest = await log.readLast(pageSize);
   const end = newest[0]?.position ?? after;
   let upTo = after;
   let next = log.readAll({ after, limit: pageSize, types });
-  for (let isLast = false; !isLast;) {
+  for (let page = 1; ; page += 1) {
     const events = (await next).filter(({ position }) => position < end);
-    isLast = events.length < pageSize;
+    const isLast = events.length < pageSize;
     upTo = events.at(-1)?.position ?? upTo;
-    if (!isLast) next = prefetch(log.readAll({ after: upTo, limit: pageSize, types }));
+    if (!isLast && page < pages)
+      next = prefetch(log.readAll({ after: upTo, limit: pageSize, types }));
     yield { events, live: false, isPartial: true };
+    if (isLast) break;
+    if (page === pages) return;
   }
   yield { events: newest.filter(({ position }) => position > upTo), live: false };
 }

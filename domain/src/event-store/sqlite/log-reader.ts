@@ -10,68 +10,72 @@ import {
   type RecordedEvent,
 } from '../event-store.ts';
 import type { ReadableLog } from '../read-pages.ts';
-import { fieldColumns, storedFields, type FieldColumns } from './event-fields.ts';
+import { fieldColumns, storedFields, type FieldColumns, type RowContext } from './event-fields.ts';
 import { isDamage, requireFormat, unusable, type Database } from './log-file.ts';
-import { LazyEvent } from './stored-event.ts';
+import { eventColumns, storedEvents, type EventColumns } from './stored-event.ts';
 
 export type LogReader = ReturnType<typeof logReader>;
 
-type StreamRow = readonly [
-  place: number,
-  revision: number,
-  type: number,
-  id: string,
-  data: string,
-  metadata: string,
-];
-type LogRow = readonly [...StreamRow, stream: number];
+/** More might not fit into one text, if each event were as long as it may be. */
+const rowsOfAText = 500;
+
+type ReadText = (rows: number, last: RecordedEvent | undefined) => EventColumns | undefined;
 
 /** Reads the log in the calling thread: WAL lets it while the writing thread commits. */
 export function logReader(db: Database) {
-  const { streamRows, allRows, typeRows, fieldPage, lastRows, streamName, typeName, newest } =
+  const { streamText, text, textOfTypes, fieldPage, beforeLast, streamName, typeName, newest } =
     prepareReads(db);
-  const streamOf = rememberedNames('stream', (id) => streamName.get(id));
-  const typeOf = rememberedNames('type', (id) => typeName.get(id));
   let damage: UnusableLog | undefined;
-  const onDamage = (cause: unknown) =>
-    (damage = new UnusableLog(db.name, 'it is damaged', { cause }));
+  const context: RowContext = {
+    streamOf: rememberedNames('stream', (id) => streamName.get(id)),
+    typeOf: rememberedNames('type', (id) => typeName.get(id)),
+    onDamage: (cause) => (damage = new UnusableLog(db.name, 'it is damaged', { cause })),
+  };
   const reading = <Result>(read: () => Result): Result => {
     try {
       return read();
     } catch (error) {
-      if (isUnreadable(error)) throw onDamage(error);
+      if (isUnreadable(error)) throw context.onDamage(error);
       throw new Unavailable('the log cannot be read', { cause: error });
     }
   };
-  const toEvent = (
-    [place, revision, type, id, data, metadata]: StreamRow | LogRow,
-    stream: string,
-  ) => new LazyEvent({ place, stream, revision, type: typeOf(type), id, data, metadata }, onDamage);
+  const events = (limit: number, readText: ReadText): readonly RecordedEvent[] =>
+    reading(() => {
+      const found: RecordedEvent[] = [];
+      for (let rows = Math.min(limit, rowsOfAText); rows > 0;) {
+        const columns = readText(rows, found.at(-1));
+        const next = columns ? storedEvents(columns, context) : [];
+        found.push(...next);
+        rows = next.length < rows ? 0 : Math.min(limit - found.length, rowsOfAText);
+      }
+      return found;
+    });
+  const all = (after: Position, limit: number) =>
+    events(limit, (rows, last) => text.get({ after: Number(last?.position ?? after), rows }));
   const head = () => reading(() => toPosition(newest.get() ?? 0));
   return {
     stream: (name: string, from: number): readonly RecordedEvent[] =>
-      reading(() => streamRows.all(name, from).map((row) => toEvent(row, name))),
-    all: (after: Position, limit: number): readonly RecordedEvent[] =>
-      reading(() => allRows.all(Number(after), limit).map((row) => toEvent(row, streamOf(row[6])))),
-    ofTypes: (types: readonly string[], after: Position, limit: number): readonly RecordedEvent[] =>
-      reading(() =>
-        typeRows(types)
-          .all({ after: Number(after), limit })
-          .map((row) => toEvent(row, streamOf(row[6]))),
+      events(Infinity, (rows, last) =>
+        streamText.get({ name, from: last ? last.revision + 1 : from, rows }),
       ),
-    fields: ({ after, until, limit, types }: Parameters<EventStore['readFields']>[0]): FieldPage =>
+    all,
+    ofTypes: (types: readonly string[], after: Position, limit: number): readonly RecordedEvent[] =>
+      events(limit, (rows, last) =>
+        textOfTypes(types).get({ after: Number(last?.position ?? after), rows }),
+      ),
+    fields: ({
+      after,
+      until,
+      limit: rows,
+      types,
+    }: Parameters<EventStore['readFields']>[0]): FieldPage =>
       reading(() => {
-        const page = fieldPage(types).get({ after: Number(after), until: Number(until), limit });
-        const events = page ? storedFields(page, { typeOf, streamOf, onDamage }) : [];
-        return { events, upTo: page && events.length === limit ? toPosition(page[0]) : until };
+        const page = fieldPage(types).get({ after: Number(after), until: Number(until), rows });
+        const found = page ? storedFields(page, context) : [];
+        return { events: found, upTo: page && found.length === rows ? toPosition(page[0]) : until };
       }),
     last: (limit: number): readonly RecordedEvent[] =>
-      reading(() =>
-        lastRows
-          .all(limit)
-          .map((row) => toEvent(row, streamOf(row[6])))
-          .reverse(),
-      ),
+      all(toPosition(reading(() => beforeLast.get(limit)) ?? 0), limit),
     head,
     /** @throws Unavailable, and UnusableLog once any read found damage: a check alone would miss most of it. */
     check: (): void => {
@@ -81,56 +85,50 @@ export function logReader(db: Database) {
   };
 }
 
+type Rows = { readonly after: number; readonly rows: number };
+
 function prepareReads(db: Database) {
   const typeId = db.prepare<[string], number>('SELECT id FROM types WHERE name = ?').pluck();
-  const columns = 'position, revision, type_id, lower(hex(event_id)), data, metadata';
   /** The index of each type gives its next positions, of which the first are read. */
-  const nextOfTypes = (types: readonly string[]) => {
+  const ofTypes = (types: readonly string[]) => {
     const ids = types.flatMap((name) => typeId.get(name) ?? []);
     const positions = [0, ...ids].map(
       (id) =>
         `SELECT * FROM (SELECT position FROM events
-         WHERE type_id = ${id} AND position > @after ORDER BY position LIMIT @limit)`,
+         WHERE type_id = ${id} AND position > @after ORDER BY position LIMIT @rows)`,
     );
-    return `${positions.join(' UNION ALL ')} ORDER BY position LIMIT @limit`;
+    return `position IN (${positions.join(' UNION ALL ')} ORDER BY position LIMIT @rows)`;
   };
-  const fieldsWhere = (condition: string) =>
+  const prepareText = <Bound, Columns>(columns: string, condition: string, order = 'position') =>
     db
-      .prepare<[{ after: number; until: number; limit: number }], FieldColumns>(
-        `SELECT ${fieldColumns} FROM (
-           SELECT position, type_id, stream_id, data, metadata FROM events
-           WHERE ${condition} AND position <= @until ORDER BY position LIMIT @limit
-         )`,
+      .prepare<[Bound], Columns>(
+        `SELECT ${columns} FROM (SELECT * FROM events WHERE ${condition} ORDER BY ${order} LIMIT @rows)
+         HAVING count(*) > 0`,
       )
       .raw();
-  const allFields = fieldsWhere('position > @after');
+  const ofStream = 'stream_id = (SELECT id FROM streams WHERE name = @name) AND revision >= @from';
+  const fields = (condition: string) =>
+    prepareText<Rows & { readonly until: number }, FieldColumns>(
+      fieldColumns,
+      `${condition} AND position <= @until`,
+    );
+  const allFields = fields('position > @after');
   return {
-    streamRows: db
-      .prepare<[string, number], StreamRow>(
-        `SELECT ${columns} FROM events
-         WHERE stream_id = (SELECT id FROM streams WHERE name = ?) AND revision >= ?
-         ORDER BY revision`,
-      )
-      .raw(),
-    allRows: db
-      .prepare<[number, number], LogRow>(
-        `SELECT ${columns}, stream_id FROM events WHERE position > ? ORDER BY position LIMIT ?`,
-      )
-      .raw(),
-    lastRows: db
-      .prepare<[number], LogRow>(
-        `SELECT ${columns}, stream_id FROM events ORDER BY position DESC LIMIT ?`,
-      )
-      .raw(),
-    typeRows: (types: readonly string[]) =>
-      db
-        .prepare<[{ after: number; limit: number }], LogRow>(
-          `SELECT ${columns}, stream_id FROM events
-           WHERE position IN (${nextOfTypes(types)}) ORDER BY position`,
-        )
-        .raw(),
+    streamText: prepareText<
+      { readonly name: string; readonly from: number; readonly rows: number },
+      EventColumns
+    >(eventColumns, ofStream, 'revision'),
+    text: prepareText<Rows, EventColumns>(eventColumns, 'position > @after'),
+    textOfTypes: (types: readonly string[]) =>
+      prepareText<Rows, EventColumns>(eventColumns, ofTypes(types)),
     fieldPage: (types: readonly string[] | undefined) =>
-      types ? fieldsWhere(`position IN (${nextOfTypes(types)})`) : allFields,
+      types ? fields(ofTypes(types)) : allFields,
+    /** What the newest events come after, so many of them. */
+    beforeLast: db
+      .prepare<[number], number>(
+        'SELECT position FROM events ORDER BY position DESC LIMIT 1 OFFSET ?',
+      )
+      .pluck(),
     streamName: db.prepare<[number], string>('SELECT name FROM streams WHERE id = ?').pluck(),
     typeName: db.prepare<[number], string>('SELECT name FROM types WHERE id = ?').pluck(),
     newest: db.prepare<[], number | null>('SELECT max(position) FROM events').pluck(),

@@ -1,57 +1,113 @@
-import { isObject } from '../../shared/unknown.ts';
 import {
   toPosition,
   type EventMetadata,
   type NewEvent,
+  type Position,
   type RecordedEvent,
 } from '../event-store.ts';
+import type { RowContext } from './event-fields.ts';
 import type { EncodedEvent } from './group-commit.ts';
+import { JsonLines } from './json-lines.ts';
 
 export function encodeEvent({ id, type, data, metadata }: NewEvent): EncodedEvent {
   return { id, type, data: JSON.stringify(data), metadata: JSON.stringify(metadata) };
 }
 
-/** A row of the log. The id is in hexadecimal without hyphens; data and metadata are JSON. */
-export type Row = {
-  readonly place: number;
-  readonly stream: string;
-  readonly revision: number;
-  readonly type: string;
-  readonly id: string;
-  readonly data: string;
-  readonly metadata: string;
+/** A page of whole events, each column in one text: that costs half of a value for each row. */
+export type EventColumns = readonly [
+  positions: string,
+  streams: string,
+  revisions: string,
+  types: string,
+  ids: string,
+  data: string,
+  metadata: string,
+];
+
+/** Null where there are no rows. */
+export const eventColumns = `'[' || group_concat(position) || ']', '[' || group_concat(stream_id) || ']',
+  '[' || group_concat(revision) || ']', '[' || group_concat(type_id) || ']', group_concat(lower(hex(event_id)), ''),
+  group_concat(data, char(10)), group_concat(metadata, char(10))`;
+
+/** @throws SyntaxError when a text does not have a line for each row. */
+export function storedEvents(columns: EventColumns, context: RowContext): readonly RecordedEvent[] {
+  const [positions, streams, revisions, types, ids, data, metadata] = columns;
+  const typeIds = numbersOf(types);
+  const count = typeIds.length;
+  if (ids.length !== idLength * count) throw new SyntaxError('not an id for each event');
+  const page = {
+    positions: numbersOf(positions),
+    revisions: numbersOf(revisions),
+    ids,
+    data: new JsonLines(data, count, context.onDamage),
+    metadata: new JsonLines(metadata, count, context.onDamage),
+  };
+  const streamIds = numbersOf(streams);
+  return typeIds.map((typeId, row) => {
+    const stream = context.streamOf(streamIds[row] ?? 0);
+    return new LazyEvent({ type: context.typeOf(typeId), stream, row, page });
+  });
+}
+
+const idLength = 32;
+
+/** SQLite wrote them. */
+function numbersOf(text: string): readonly number[] {
+  return JSON.parse(text) as number[];
+}
+
+type Page = {
+  readonly positions: readonly number[];
+  readonly revisions: readonly number[];
+  /** In hexadecimal without hyphens and without anything between them. */
+  readonly ids: string;
+  readonly data: JsonLines;
+  readonly metadata: JsonLines;
 };
 
-/** An event whose data and metadata are parsed when they are asked for. `onDamage` makes the error for what is not JSON. */
-export class LazyEvent implements RecordedEvent {
+type PlaceInPage = {
   readonly type: string;
   readonly stream: string;
-  readonly revision: number;
-  readonly position: RecordedEvent['position'];
-  readonly #row: Row;
-  readonly #onDamage: (cause: unknown) => Error;
-  #data: object | undefined;
-  #metadata: EventMetadata | undefined;
+  readonly row: number;
+  readonly page: Page;
+};
 
-  constructor(row: Row, onDamage: (cause: unknown) => Error) {
-    this.type = row.type;
-    this.stream = row.stream;
-    this.revision = row.revision;
-    this.position = toPosition(row.place);
+/** An event of which only what is asked for is taken out of its page, which it keeps in memory. */
+class LazyEvent implements RecordedEvent {
+  readonly type: string;
+  readonly stream: string;
+  readonly #row: number;
+  readonly #page: Page;
+  #data: object | undefined;
+  #metadata: object | undefined;
+
+  constructor({ type, stream, row, page }: PlaceInPage) {
+    this.type = type;
+    this.stream = stream;
     this.#row = row;
-    this.#onDamage = onDamage;
+    this.#page = page;
+  }
+
+  get revision(): number {
+    return this.#page.revisions[this.#row] ?? 0;
+  }
+
+  get position(): Position {
+    return toPosition(this.#page.positions[this.#row] ?? 0);
   }
 
   get id(): string {
-    return this.#row.id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    const id = this.#page.ids.slice(idLength * this.#row, idLength * (this.#row + 1));
+    return id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   }
 
   get data(): object {
-    return (this.#data ??= this.#parse(this.#row.data, isObject));
+    return (this.#data ??= this.#page.data.object(this.#row));
   }
 
+  /** Looks at the outline only: shapes were checked when the event was made. */
   get metadata(): EventMetadata {
-    return (this.#metadata ??= this.#parse(this.#row.metadata, isMetadata));
+    return (this.#metadata ??= this.#page.metadata.object(this.#row)) as EventMetadata;
   }
 
   /** For JSON.stringify, which leaves out what is computed. */
@@ -59,19 +115,4 @@ export class LazyEvent implements RecordedEvent {
     const { id, type, data, metadata, stream, revision, position } = this;
     return { id, type, data, metadata, stream, revision, position };
   }
-
-  /** Looks at the outline only: shapes were checked when the event was made. */
-  #parse<Value>(json: string, isValid: (value: unknown) => value is Value): Value {
-    try {
-      const value: unknown = JSON.parse(json);
-      if (isValid(value)) return value;
-    } catch (error) {
-      throw this.#onDamage(error);
-    }
-    throw this.#onDamage(new SyntaxError('not an event'));
-  }
-}
-
-function isMetadata(value: unknown): value is EventMetadata {
-  return isObject(value);
 }
