@@ -38,7 +38,7 @@ module.exports = {
       from: { path: '^web/src/' },
       to: {
         path: '^(domain|projections|api)/',
-        pathNot: '^(api/src/contracts|domain/src/(catalogue|search))/',
+        pathNot: '^(api/src/contracts/|domain/src/(catalogue/|search/|shared/unknown\\.ts$))',
       },
     },
     {

@@ -1,7 +1,7 @@
 import type { BusinessDetailResponse, BusinessWithoutStats } from '@directory/api/contracts';
+import { isObject } from '@directory/domain/shared/unknown';
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from '../../shared/navigation/router.tsx';
-import { isObject } from '../../shared/is-object.ts';
 import { placeGoneState } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { type Resource, useResource } from '../../shared/resource/use-resource.ts';

@@ -1,5 +1,5 @@
-import { isObject } from '../is-object.ts';
 import type { ProblemResponse } from '@directory/api/contracts';
+import { isObject } from '@directory/domain/shared/unknown';
 
 /** The API refused the request, or is unreachable (`status` null). The message is shown to users. */
 export class RequestFailed extends Error {

@@ -1,3 +1,4 @@
+import { isObject } from '@directory/domain/shared/unknown';
 import {
   normalizeOpeningTimes,
   overlappingDay,
@@ -7,7 +8,6 @@ import {
   type TimeRange,
   type Weekday,
 } from '@directory/domain/catalogue';
-import { isObject } from '../is-object.ts';
 
 /** Days that are entered together. Without ranges they are closed; a time that is not entered yet is empty. */
 export type DayTimes = { readonly days: readonly Weekday[]; readonly ranges: readonly TimeRange[] };

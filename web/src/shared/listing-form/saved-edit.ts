@@ -1,5 +1,5 @@
+import { isObject } from '@directory/domain/shared/unknown';
 import type { FieldErrors } from '../forms/form-fields.tsx';
-import { isObject } from '../is-object.ts';
 import { type FormValues, textFields, wireFields } from './form-values.ts';
 import { timesOf } from './opening-times-input.ts';
 import { parseValues, isNotExpired } from './saved-values.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../is-object.ts';
+import { isObject } from '@directory/domain/shared/unknown';
 
 /** The state of a link to other results: the page scrolls to them instead of its top. */
 export const resultsState = { show: 'results' } as const;

@@ -1,4 +1,4 @@
-import { isObject } from '../is-object.ts';
+import { isObject } from '@directory/domain/shared/unknown';
 
 export type Role = 'admin' | 'user';
 

@@ -1,7 +1,7 @@
+import { isObject } from '@directory/domain/shared/unknown';
 import { useCallback, useEffect, useState } from 'react';
 import { newCommandKey } from '../../../shared/api/use-send.ts';
 import { lastStep } from '../../../shared/listing-form/check-values.ts';
-import { isObject } from '../../../shared/is-object.ts';
 import {
   emptyValues,
   type FormValues,
