@@ -379,9 +379,12 @@ describe('EventStoreDB', () => {
         credentials: `admin:${password}`,
       },
     });
-    const { host } = new URL(peer.url);
+    const { port } = new URL(peer.url);
     const open = (url: string) =>
-      openEventStoreDb({ url: url.replace('eventstore:2113', host), timeoutMs: 5_000 });
+      openEventStoreDb({
+        url: url.replace('eventstore:2113', `localhost:${port}`),
+        timeoutMs: 5_000,
+      });
     const store = await open(address);
     await store.ping();
     await store.append('business-1', [someEvent()], { expected: 'none' });
@@ -579,9 +582,9 @@ describe('an installation', () => {
   test('runs no script of a package but that of SQLite', () => {
     const files = [dockerfile, read('api/launch/set-up.mjs')];
     for (const file of files) {
-      const installs = file.split('\n').filter((line) => /\bnpm\b.*\bci\b/.test(line));
+      const installs = file.match(/\bnpm\W+ci\b(?:(?!\nRUN )[^&;)])*/g) ?? [];
       expect(installs.length).toBeGreaterThan(0);
-      for (const line of installs) expect(line).toContain('--ignore-scripts');
+      for (const install of installs) expect(install).toContain('--ignore-scripts');
     }
     const rebuilt = files.flatMap((file) => [...file.matchAll(/rebuild'?,? '?([\w-]+)/g)]);
     expect(rebuilt.map(([, name]) => name)).toEqual(['better-sqlite3', 'better-sqlite3']);

@@ -1,0 +1,118 @@
+import type { BusinessId } from '@directory/domain';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { deleteOldPhotos } from '../background-work.ts';
+import { createLogger } from '../server.ts';
+import { jpeg } from '../testing/images.ts';
+import { approveListing, submitListing } from '../testing/listings.ts';
+import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
+import { deleteReplacedPhotos } from './replaced-photos.ts';
+
+const keepDays = 30;
+const dayMs = 86_400_000;
+let now: number;
+let site: TestSite;
+let owner: Person;
+let admin: Person;
+beforeEach(async () => {
+  now = Date.now() - 400 * dayMs;
+  const settings = { KEEP_REPLACED_PHOTOS_DAYS: String(keepDays) };
+  site = await startTestSite({ settings, clock: () => new Date(now) });
+  owner = site.signIn('user');
+  admin = site.signIn('admin');
+});
+afterEach(() => site.stop());
+
+const pass = (days: number) => {
+  now += days * dayMs;
+  owner = site.signIn('user', 'Siti', owner.id);
+  admin = site.signIn('admin', 'Ali', admin.id);
+};
+const clean = () => {
+  const { log, images } = site.site.stores;
+  return deleteReplacedPhotos({ log: log.stored, images }, { keepDays, now: new Date(now) });
+};
+const statusOf = async (photo: string) =>
+  (await site.get(`/uploads/${photo}`, { as: admin })).status;
+
+async function photoOf(id: BusinessId): Promise<string> {
+  const { json } = await site.get(`/api/businesses/${id}`, { as: owner });
+  return (json as { imagePath: string }).imagePath;
+}
+
+/** Each size is another picture. */
+async function replacePhoto(id: BusinessId, size: number): Promise<string> {
+  const form = new FormData();
+  form.append('imagePath', new Blob([new Uint8Array(await jpeg(size, size))]), 'new.jpg');
+  await site.put(`/api/businesses/update/${id}`, form, { as: owner });
+  return photoOf(id);
+}
+
+describe('a replaced photograph', () => {
+  let id: BusinessId;
+  let first: string;
+  let second: string;
+  beforeEach(async () => {
+    id = await submitListing(site, owner);
+    first = await photoOf(id);
+    second = await replacePhoto(id, 32);
+    await approveListing(site, id);
+  });
+
+  test('is deleted with its copies after the days of the setting, and not before', async () => {
+    const copy = first.replace('.webp', '-320.webp');
+    pass(keepDays);
+    expect(await clean()).toBe(0);
+    expect(await Promise.all([first, copy, second].map(statusOf))).toEqual([200, 200, 200]);
+    pass(1);
+    expect(await clean()).toBe(1);
+    expect(await Promise.all([first, copy, second].map(statusOf))).toEqual([404, 404, 200]);
+  });
+
+  test('is deleted by the server ten minutes after its start', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const job = deleteOldPhotos(site.site, { config: site.config, logger: createLogger('silent') });
+    await vi.advanceTimersByTimeAsync(599_000);
+    const before = await statusOf(first);
+    await vi.advanceTimersByTimeAsync(1_000);
+    vi.useRealTimers();
+    job.end();
+    await job.ended;
+    expect([before, await statusOf(first)]).toEqual([200, 404]);
+  });
+
+  test('stays while the listing waits for review, and while another listing has it', async () => {
+    const third = await replacePhoto(id, 48);
+    pass(keepDays + 1);
+    expect(await clean()).toBe(0);
+    await approveListing(site, id);
+    const other = await submitListing(site, owner);
+    expect(await photoOf(other)).toBe(first);
+    expect(await clean()).toBe(1);
+    expect(await Promise.all([first, second, third].map(statusOf))).toEqual([200, 404, 200]);
+  });
+
+  test('stays while its version is the one that was approved last', async () => {
+    await replacePhoto(id, 48);
+    await site.put(`/api/businesses/${id}`, { status: 'rejected' }, { as: admin });
+    pass(keepDays + 1);
+    expect(await clean()).toBe(1);
+    expect(await Promise.all([first, second].map(statusOf))).toEqual([404, 200]);
+  });
+
+  test('does not come back with its version once it is too old, and its history says so', async () => {
+    const restore = () =>
+      site.post(`/api/businesses/${id}/versions/0/restoration`, undefined, { as: owner });
+    const history = async () =>
+      (await site.get(`/api/businesses/${id}/history?at=0`, { as: owner })).json;
+    await site.put(`/api/businesses/update/${id}`, { phone: '012-2222222' }, { as: owner });
+    pass(keepDays - 1);
+    expect(await history()).toMatchObject({ isPhotoDeleted: false });
+    pass(1);
+    expect(await history()).toMatchObject({ isPhotoDeleted: true, business: { imagePath: first } });
+    const events = await site.appendedBy(async () => {
+      expect(await restore()).toMatchObject({ status: 200, json: { imagePath: second } });
+    });
+    expect(events).toMatchObject([{ type: 'BusinessEdited', data: { restoredVersion: 0 } }]);
+    expect(JSON.stringify(events)).not.toContain('imagePath');
+  });
+});
