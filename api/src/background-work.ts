@@ -2,6 +2,7 @@ import { sleep } from '@directory/domain/shared/retry';
 import { holderName, startDailyAnchor } from '@directory/projections';
 import { systemClock } from './clock.ts';
 import { resumeErasures } from './erase-owner.ts';
+import { deleteReplacedPhotos } from './images/replaced-photos.ts';
 import { linkTokens } from './mail/link-tokens.ts';
 import { startNotifier } from './mail/notifier.ts';
 import type { Site, SiteOptions } from './open-site.ts';
@@ -9,31 +10,54 @@ import { openMailer } from './stores.ts';
 
 type Options = Pick<SiteOptions, 'config' | 'logger'>;
 
-const eraseEveryMs = 600_000;
+const minuteMs = 60_000;
 
 /** Those that a crash or an outage interrupted. The owner cannot ask again, as no log-in is accepted any more. */
 export function completeErasures(site: Site, { config, logger }: Options) {
   const { dataDir } = config;
   const deps = { ...site, dataDir, clock: systemClock, endSessions: site.sessions.end };
+  return repeat({ afterMs: 0, everyMs: 10 * minuteMs }, () =>
+    resumeErasures(deps).then(
+      (erased) => {
+        if (erased > 0) logger.info({ erased }, 'interrupted erasures were completed');
+      },
+      (error: unknown) => {
+        logger.warn({ err: error }, 'an erasure could not be completed');
+      },
+    ),
+  );
+}
+
+/** Once a day, and not while a start is busy with its views. Other processes may do the same. */
+export function deleteOldPhotos({ stores }: Site, { config, logger }: Options) {
+  const keepDays = config.keepReplacedPhotosDays;
+  return repeat({ afterMs: 10 * minuteMs, everyMs: 24 * 60 * minuteMs }, async () => {
+    if (keepDays === 0) return;
+    const deps = { log: stores.log.stored, images: stores.images };
+    await deleteReplacedPhotos(deps, { keepDays, now: systemClock() }).catch((error: unknown) => {
+      logger.warn({ err: error }, 'replaced photographs could not be deleted');
+    });
+  });
+}
+
+function repeat(
+  { afterMs, everyMs }: { readonly afterMs: number; readonly everyMs: number },
+  work: () => Promise<void>,
+) {
   const stopped = new AbortController();
-  const work = async () => {
-    while (!stopped.signal.aborted) {
-      await resumeErasures(deps).then(
-        (erased) => {
-          if (erased > 0) logger.info({ erased }, 'interrupted erasures were completed');
-        },
-        (error: unknown) => {
-          logger.warn({ err: error }, 'an erasure could not be completed');
-        },
-      );
-      await sleep(eraseEveryMs, stopped.signal);
+  const { signal } = stopped;
+  const run = async () => {
+    await sleep(afterMs, signal);
+    while (!signal.aborted) {
+      await work();
+      await sleep(everyMs, signal);
     }
   };
   return {
     end: () => {
       stopped.abort();
     },
-    ended: work(),
+    ended: run(),
   };
 }
 

@@ -29,6 +29,7 @@ test('readConfig returns the embedded defaults without settings', () => {
     mail: { smtpUrl: null, from: 'Kampong Bharu Directory <directory@localhost>' },
     admin: null,
     maxWaitingListings: 50,
+    keepReplacedPhotosDays: 90,
     requireAdminTotp: false,
     rateLimits: { login: 20, register: 10, view: 120, write: 60, page: 120 },
   });

@@ -51,6 +51,8 @@ export type Config = {
   readonly admin: { readonly username: string; readonly password: string } | null;
   /** Of one owner; 0 for no limit. */
   readonly maxWaitingListings: number;
+  /** After a photograph was replaced; 0 for as long as its listing. */
+  readonly keepReplacedPhotosDays: number;
   /** Whether admins have to set up a second factor before anything else. */
   readonly requireAdminTotp: boolean;
   /** Per client address and minute; 0 for none. */
@@ -96,6 +98,7 @@ export function readConfig(environment: Environment): Config {
     admin: adminOf(set),
     requireAdminTotp: set.REQUIRE_ADMIN_TOTP,
     maxWaitingListings: set.MAX_WAITING_LISTINGS,
+    keepReplacedPhotosDays: set.KEEP_REPLACED_PHOTOS_DAYS,
     rateLimits: {
       login: set.RATE_LIMIT_LOGIN,
       register: set.RATE_LIMIT_REGISTER,
@@ -158,6 +161,7 @@ const settings = z
     RATE_LIMIT_WRITE: limit(60),
     RATE_LIMIT_PAGE: limit(120),
     MAX_WAITING_LISTINGS: limit(50),
+    KEEP_REPLACED_PHOTOS_DAYS: wholeNumber(36_500).default(90),
   })
   .refine(
     ({ ADMIN_USERNAME, ADMIN_PASSWORD }) =>

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { pingAll } from '@directory/projections';
 import Koa from 'koa';
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { completeErasures, logAnchors, sendMails } from './background-work.ts';
+import { completeErasures, deleteOldPhotos, logAnchors, sendMails } from './background-work.ts';
 import { systemClock } from './clock.ts';
 import type { Config, LogLevel } from './config.ts';
 import type { AppDeps } from './http/app.ts';
@@ -42,19 +42,19 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       onWait,
     });
     const logins = await prepareContent(site, options, onWait);
-    const erasures = completeErasures(site, options);
+    const jobs = [completeErasures(site, options), deleteOldPhotos(site, options)];
     const mails = sendMails(site, options, listening.url);
     const anchors = config.projector === 'external' ? null : logAnchors(site, options);
     listening.answerWith(site.app);
     announce(options, listening.url, logins);
     return {
       async stop() {
-        erasures.end();
+        for (const job of jobs) job.end();
         await anchors?.stop();
         await mails.stop();
         await listening.stop(stopTimeoutMs);
         await site.close();
-        await erasures.ended;
+        await Promise.all(jobs.map(({ ended }) => ended));
       },
     };
   } catch (error) {

@@ -105,6 +105,11 @@ export const historyResponse = z
     business: pastBusinessResponse
       .nullable()
       .describe('As it was at that moment; null when it did not exist yet'),
+    isPhotoDeleted: z
+      .boolean()
+      .describe(
+        'Whether its photograph was replaced too long ago; restoring the version keeps the present one',
+      ),
     sinceDecision: z
       .object({
         base: z

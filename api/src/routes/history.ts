@@ -21,6 +21,7 @@ import { badRequest, notFound } from '../http/errors.ts';
 import type { Viewer } from '../http/middleware/session.ts';
 import { canSeeHistory, canSeeReviewers, requirePermission } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import type { IsPhotoDeleted } from '../images/replaced-photos.ts';
 import { pageOf, walkHistory } from '../read-models/history-page.ts';
 import { asPublic, type PublicSettings } from '../read-models/listing-queries.ts';
 import { pastBusiness, uncountedBusiness } from '../read-models/present-business.ts';
@@ -32,17 +33,20 @@ type HistoryDeps = {
   readonly views: DirectoryViews;
   readonly accounts: AccountStore;
   readonly settings: PublicSettings;
+  readonly isPhotoDeleted: IsPhotoDeleted;
 };
 
 /** What happened to a listing, read from the log itself; with `at`, up to a time or a revision. */
-export function historyRoutes({ log, views, accounts, settings }: HistoryDeps): readonly Route[] {
+export function historyRoutes(deps: HistoryDeps): readonly Route[] {
+  const { log, views, accounts, settings, isPhotoDeleted } = deps;
+
   async function readReadable(viewer: Viewer, id: BusinessId, at: HistoryRequest['at']) {
     const { stored, history } = await readHistory(log, id);
     const latest = fold(views, history);
     requireReadable(viewer, latest);
     const past = upTo(history, at);
     if (!past) throw badRequest('This listing has no such revision.');
-    return { stored, latest, past };
+    return { stored, history, latest, past };
   }
 
   return [
@@ -62,7 +66,7 @@ export function historyRoutes({ log, views, accounts, settings }: HistoryDeps): 
       problems: [404],
       async handle(ctx, { params: { id }, query }) {
         const { viewer } = ctx.state;
-        const { stored, latest, past } = await readReadable(viewer, id, query.at);
+        const { stored, history, latest, past } = await readReadable(viewer, id, query.at);
         const page = pageOf(past, query);
         const { earlier, events, later } = page;
         const listing = query.at ? fold(views, past) : latest;
@@ -74,6 +78,7 @@ export function historyRoutes({ log, views, accounts, settings }: HistoryDeps): 
           before: earlier.length > 0 ? (events.at(0)?.revision ?? null) : null,
           after: later.length > 0 ? (events.at(-1)?.revision ?? null) : null,
           business: listing && pastBusiness(listing),
+          isPhotoDeleted: isPhotoDeleted(history, listing?.imagePath ?? null),
           chain: withReviewers ? await chainOf(stored) : null,
         };
       },

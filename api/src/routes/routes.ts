@@ -21,6 +21,7 @@ import type { QuarantineLookup } from '../http/middleware/quarantine.ts';
 import type { RequestMetrics } from '../http/middleware/request-log.ts';
 import { openApiRoute } from '../http/openapi.ts';
 import type { Route } from '../http/route.ts';
+import { photoDeletion } from '../images/replaced-photos.ts';
 import { imageSaver } from '../images/save-image.ts';
 import { linkTokens } from '../mail/link-tokens.ts';
 import { mailRequests } from '../mail/mail-requests.ts';
@@ -67,6 +68,7 @@ export type RouteDeps = {
     | 'mongodbUrl'
     | 'viewsDatabase'
     | 'maxWaitingListings'
+    | 'keepReplacedPhotosDays'
     | 'mail'
     | 'requireAdminTotp'
   >;
@@ -92,6 +94,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   const { publicUrl, rateLimits, timeZone } = config;
   const { accounts, images, log } = stores;
   const { currentYear, today } = calendar;
+  const isPhotoDeleted = photoDeletion(config.keepReplacedPhotosDays, clock);
   const commands = businessCommands({
     ...deps,
     log,
@@ -145,8 +148,9 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       queries,
       limit,
       approveAtOnce: config.site.approveRestoredVersions,
+      isPhotoDeleted,
     }),
-    ...historyRoutes({ log, views, accounts, settings: config.site }),
+    ...historyRoutes({ log, views, accounts, settings: config.site, isPhotoDeleted }),
     ...auditRoutes({ reader: stores.views, views, accounts, timeZone }),
     ...reviewRoutes({
       ...{ queries, accounts, ownerKeys: log.ownerKeys, timeZone, clock, limit },

@@ -8,6 +8,7 @@ import {
   type BusinessDetails,
   type BusinessEvent,
   type DirectoryLog,
+  type ListedBusiness,
   type Recorded,
 } from '@directory/domain';
 import * as z from 'zod';
@@ -19,6 +20,7 @@ import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { Viewer } from '../http/middleware/session.ts';
 import { canRestoreVersion, requirePermission } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import type { IsPhotoDeleted } from '../images/replaced-photos.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
 import { ownBusinessDetail, toStatsResponse } from '../read-models/present-business.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
@@ -30,6 +32,7 @@ type VersionDeps = {
   readonly limit: RateLimit;
   /** Whether what an admin restores needs no review. */
   readonly approveAtOnce: boolean;
+  readonly isPhotoDeleted: IsPhotoDeleted;
 };
 
 const noSuchVersion = 'This listing has no such version.';
@@ -43,7 +46,7 @@ const versionParams = businessParams.extend({
 
 /** Earlier versions of a listing, by their revisions. */
 export function versionRoutes(deps: VersionDeps): readonly Route[] {
-  const { commands, log, queries, limit, approveAtOnce } = deps;
+  const { commands, log, queries, limit, approveAtOnce, isPhotoDeleted } = deps;
   return [
     defineRoute({
       method: 'post',
@@ -65,8 +68,11 @@ export function versionRoutes(deps: VersionDeps): readonly Route[] {
       async handle(ctx, { params: { id: businessId, version }, query }) {
         const { viewer } = ctx.state;
         const history = await readBusiness(log, businessId);
-        requireRestorable(viewer, foldBusiness(history));
-        const details = versionOf(history, version);
+        const current = requireRestorable(viewer, foldBusiness(history));
+        const restored = versionOf(history, version);
+        const details = isPhotoDeleted(history, restored.imagePath)
+          ? { ...restored, imagePath: current.details.imagePath }
+          : restored;
         // Before the command: what was carried out must not fail because the views are unreachable.
         const visits = await queries.getVisits(businessId);
         const approve = approveAtOnce && viewer.role === 'admin';
@@ -79,9 +85,10 @@ export function versionRoutes(deps: VersionDeps): readonly Route[] {
 }
 
 /** A deleted listing has to be restored itself first. */
-function requireRestorable(viewer: Viewer, business: Business): void {
+function requireRestorable(viewer: Viewer, business: Business): ListedBusiness {
   if (!isListed(business)) throw notFound(noSuchBusiness);
   requirePermission(canRestoreVersion(viewer, business), viewer);
+  return business;
 }
 
 /** Nothing leads back behind an erasure: what was erased reads as empty. */

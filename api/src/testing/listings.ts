@@ -64,7 +64,7 @@ export async function submitListing(
   return parseBusinessId(created.parse(answer.json).id);
 }
 
-async function approveListing(site: TestSite, id: BusinessId): Promise<void> {
+export async function approveListing(site: TestSite, id: BusinessId): Promise<void> {
   const admin = site.signIn('admin');
   const answer = await site.put(`/api/businesses/${id}`, { status: 'approved' }, { as: admin });
   if (answer.status !== 200) throw new Error(`not approved: ${answer.status} ${answer.text}`);

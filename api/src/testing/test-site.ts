@@ -25,7 +25,7 @@ export type TestSite = HttpClient & {
   readonly config: Config;
   readonly site: Site;
   /** A person with a valid token, but no account: the site does not look it up. */
-  readonly signIn: (role: 'user' | 'admin', fullName?: string) => Person;
+  readonly signIn: (role: 'user' | 'admin', fullName?: string, id?: string) => Person;
   /** Every event in the log. */
   readonly events: () => Promise<readonly RecordedEvent[]>;
   /** Waits until the views contain every event of the log. */
@@ -96,8 +96,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
     config,
     site,
     logged,
-    signIn(role, fullName = 'Somebody') {
-      const id = randomUUID();
+    signIn(role, fullName = 'Somebody', id = randomUUID()) {
       return { id, role, token: issueToken({ id, role, full_name: fullName }) };
     },
     events: () => events(),

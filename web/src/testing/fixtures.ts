@@ -158,6 +158,7 @@ export function aHistory(
     after: null,
     status: last?.status ?? null,
     business: null,
+    isPhotoDeleted: false,
     sinceDecision: null,
     chain: null,
     ...given,

@@ -164,6 +164,8 @@ export const audit = {
     `Restore the version after event ${number.format(revision)}?`,
   restoredIsPublic: 'It will be live immediately.',
   restoredWaits: "It will wait for review. Visitors can't see the listing until it is approved.",
+  photoDeleted:
+    'The photo of this version was deleted, as it was replaced long ago. Restoring the version keeps the present photo.',
   now: 'Now',
   afterRestoring: 'After restoring',
   restoredFrom: (revision: number) =>

@@ -59,7 +59,15 @@ export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapsho
         <div className={`${ui.stack} ${styles.snapshot}`}>
           <StatusBadge compact status={data.status ?? listing.status} />
           {at !== null && current.business && isListed(current) && (
-            <RestoreVersion current={current.business} version={listing} decisions={decisions} />
+            <RestoreVersion
+              current={current.business}
+              version={
+                data.isPhotoDeleted
+                  ? { ...listing, imagePath: current.business.imagePath }
+                  : listing
+              }
+              decisions={decisions}
+            />
           )}
           {at !== null && (
             <Link
@@ -69,6 +77,7 @@ export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapsho
             </Link>
           )}
           <Thumbnail listing={listing} />
+          {data.isPhotoDeleted && <p className={ui.note}>{audit.photoDeleted}</p>}
           <FieldValues listing={listing} />
         </div>
       )}

@@ -200,6 +200,15 @@ test('Restore this version lists what will change and sends one restoration', as
   ]);
 });
 
+test('a version whose photo was deleted says so, and restoring it keeps the present one', async () => {
+  const version = { ...business, phone: '1', revision: 0, imagePath: `${'a'.repeat(32)}.webp` };
+  const deleted = past({ business: version, isPhotoDeleted: true }, { at: '0', limit: '1' });
+  await open([deleted], '?at=0');
+  expect(await screen.findByText(/The photo of this version was deleted/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Restore this version' }));
+  expect(screen.getByText('1 field differs.')).toBeTruthy();
+});
+
 test('where admins restore without a review the dialog says so', async () => {
   const site = stub('GET /api/site', { ...aSite, approveRestoredVersions: true });
   await open([earlier(), site], '?at=0');
