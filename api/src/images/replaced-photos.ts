@@ -58,14 +58,14 @@ export async function deleteReplacedPhotos(
   const expired = now.getTime() - keepDays * dayMs - marginMs;
   const listings = await readPhotos(log);
   const old = new Set<string>();
-  const kept = new Set<string | null>();
+  const inUse = new Set<string | null>();
   for (const { current, approved, isWaiting, replaced } of listings) {
-    kept.add(current).add(approved);
+    inUse.add(current).add(approved);
     for (const [name, time] of replaced)
-      if (isWaiting || time > expired) kept.add(name);
+      if (isWaiting || time > expired) inUse.add(name);
       else old.add(name);
   }
-  const names = [...old].filter((name) => !kept.has(name)).filter(isImageName);
+  const names = [...old].filter((name) => !inUse.has(name)).filter(isImageName);
   for (const image of names) for (const name of namesOfImage(image)) await images.remove(name);
   return names.length;
 }
@@ -96,15 +96,21 @@ function newPhotos(): Photos {
 
 function follow(photos: Photos, { type, data, metadata: { time } }: ListingEvent): void {
   const { details, changes } = listingData.parse(data);
-  if (details || changes || type === 'DecisionWithdrawn') photos.isWaiting = true;
   const next = type === 'OwnerErased' ? null : (details ?? changes)?.imagePath;
-  if (next !== undefined && next !== photos.current) {
-    if (photos.current !== null) photos.replaced.set(photos.current, Date.parse(time));
-    photos.current = next;
-    if (next !== null) photos.replaced.delete(next);
-  }
-  if (type === 'BusinessApproved') photos.approved = photos.current;
-  if (type === 'OwnerErased') photos.approved = null;
-  if (type === 'BusinessApproved' || type === 'BusinessRejected' || type === 'OwnerErased')
-    photos.isWaiting = false;
+  if (next !== undefined) replace(photos, next, Date.parse(time));
+  if (details || changes || type === 'DecisionWithdrawn') photos.isWaiting = true;
+  if (decisions.has(type)) photos.isWaiting = false;
+  if (type === 'BusinessApproved' || type === 'OwnerErased') photos.approved = photos.current;
+}
+
+const decisions: ReadonlySet<string> = new Set([
+  'BusinessApproved',
+  'BusinessRejected',
+  'OwnerErased',
+]);
+
+function replace(photos: Photos, next: string | null, time: number): void {
+  if (photos.current !== null) photos.replaced.set(photos.current, time);
+  photos.current = next;
+  if (next !== null) photos.replaced.delete(next);
 }
