@@ -1,4 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from './listen.ts';
 
@@ -39,3 +42,14 @@ test('a quick start answers all requests itself', async () => {
   expect(await (await fetch(url)).text()).toBe('here we are');
   await stop(0);
 });
+
+test('headers that do not arrive in time are answered 408, and the connection is closed', async () => {
+  const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 }, undefined, 100);
+  answerWith((_, response) => response.end('here we are'));
+  expect((await fetch(url)).status).toBe(200);
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  await stop(0);
+}, 10_000);

@@ -15,10 +15,14 @@ export type Listening = {
 /** Answers requests after `graceMs` of a slow start. */
 type SlowStart = { readonly answer: RequestListener; readonly graceMs: number };
 
+/** A client that takes longer over its headers holds a connection for nothing. */
+const usualHeadersMs = 10_000;
+
 /** Binds the port first, so that a start without it fails before it changes anything. @throws CannotListen */
 export async function listen(
   where: { readonly host: string; readonly port: number },
   slowStart?: SlowStart,
+  headersTimeout = usualHeadersMs,
 ): Promise<Listening> {
   const waiting: Parameters<RequestListener>[] = [];
   let answer: RequestListener = (...exchange) => waiting.push(exchange);
@@ -27,7 +31,9 @@ export async function listen(
     answer = listener;
     for (const exchange of waiting.splice(0)) listener(...exchange);
   };
-  const server = createServer({ headersTimeout: 10_000 }, (request, response) => {
+  // Node looks at the time only so often, by itself every 30 seconds.
+  const timeouts = { headersTimeout, connectionsCheckingInterval: headersTimeout / 2 };
+  const server = createServer(timeouts, (request, response) => {
     answer(request, response);
   });
   await bind(server, where);

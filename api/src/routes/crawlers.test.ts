@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { publishDemonstration, publishListing, submitListing } from '../testing/listings.ts';
 import { rawRequest } from '../testing/http-client.ts';
+import { serveRoutes } from '../testing/serve-routes.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import { crawlerRoutes } from './site.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -30,6 +33,21 @@ test('GET /sitemap.xml leaves demonstration listings out', async () => {
   const { text } = await site.get('/sitemap.xml');
   expect(text).toContain(real);
   expect(text).not.toContain(madeUp);
+});
+
+test('GET /sitemap.xml makes its text once per change of the places', async () => {
+  let places: BusinessWithoutStats[] = [];
+  const publicUrl = 'https://directory.example';
+  const readPlaces = () => Promise.resolve({ places });
+  const server = await serveRoutes(crawlerRoutes({ readPlaces, publicUrl }));
+  for (let change = 0; change < 2; change++) {
+    places = [];
+    const filter = vi.spyOn(places, 'filter');
+    for (let request = 0; request < 5; request++)
+      expect((await fetch(`${server.url}/sitemap.xml`)).status).toBe(200);
+    expect(filter).toHaveBeenCalledTimes(1);
+  }
+  await server.close();
 });
 
 test('GET /robots.txt disallows the private pages but the login page, and names the sitemap', async () => {

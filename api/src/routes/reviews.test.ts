@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { reviewFiguresResponse, usualWaitResponse } from '../contracts/reviews.ts';
 import { submitListing } from '../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
@@ -46,6 +46,26 @@ test('decisions count at once, and no longer when they are undone', async () => 
   expect((await usualWait()).workingDays).toBeGreaterThanOrEqual(1);
   await site.post(`/api/businesses/${second}/decision-withdrawal`, undefined, { as: admin });
   expect(await figures()).toMatchObject({ approved: 0, rejected: 1 });
+});
+
+test('the usual wait is worked out once a minute for any number of requests', async () => {
+  const id = await submitListing(site, owner);
+  await site.put(`/api/businesses/${id}`, { status: 'approved' }, { as: admin });
+  const decidedAt = now.toISOString();
+  await usualWait();
+  const parse = vi.spyOn(Date, 'parse');
+  const looksAtDecision = async () => {
+    parse.mockClear();
+    await Promise.all(Array.from({ length: 20 }, usualWait));
+    return parse.mock.calls.filter(([time]) => time === decidedAt).length;
+  };
+  expect(await looksAtDecision()).toBe(0);
+  now = new Date(now.getTime() + 60_000);
+  const [first, second] = [await looksAtDecision(), await looksAtDecision()];
+  parse.mockRestore();
+  expect(first).toBeGreaterThan(0);
+  expect(first).toBeLessThan(5);
+  expect(second).toBe(0);
 });
 
 test('GET /api/review-figures is for admins, the usual wait for everybody', async () => {

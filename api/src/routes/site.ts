@@ -104,7 +104,7 @@ export function uploadRoutes({ images, audience }: UploadDeps): readonly Route[]
 }
 
 type CrawlerDeps = {
-  readonly readPlaces: () => Promise<PublicPlaces>;
+  readonly readPlaces: () => Promise<Pick<PublicPlaces, 'places'>>;
   /** Null where that is not known: then as the client addressed it. */
   readonly publicUrl: string | null;
 };
