@@ -23,8 +23,9 @@ export type Load = {
   readonly cpu: number;
 };
 
-const seconds = 3;
 const connections = 32;
+/** Seconds: with a large list on each connection, a slow server takes some. */
+const timeout = 30;
 
 const hasWrk = spawnSync('wrk', ['-v']).error === undefined;
 
@@ -33,10 +34,11 @@ export const loadProgram = hasWrk
   ? 'wrk'
   : 'autocannon, which bounds the rates of fast servers: install wrk for true ones';
 
-/** As many requests as the server answers on 32 connections in three seconds. */
-export async function load(server: Server, request: Request): Promise<Load> {
+/** As many requests as the server answers on 32 connections. */
+export async function load(server: Server, request: Request, seconds = 3): Promise<Load> {
   const before = await server.cpu();
-  const { requests, duration, p99 } = await (hasWrk ? byWrk : byAutocannon)(server.url, request);
+  const measure = hasWrk ? byWrk : byAutocannon;
+  const { requests, duration, p99 } = await measure(server.url, request, seconds);
   return {
     rate: requests / duration,
     p99,
@@ -54,7 +56,11 @@ export function medianLoad(loads: readonly Load[]): Load {
 
 type Measured = { readonly requests: number; readonly duration: number; readonly p99: number };
 
-async function byWrk(url: string, { path, headers, body }: Request): Promise<Measured> {
+async function byWrk(
+  url: string,
+  { path, headers, body }: Request,
+  seconds: number,
+): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'wrk-'));
   const script = join(folder, 'request.lua');
   const lines = Object.entries({ ...headers, ...(body && { 'Content-Type': 'application/json' }) })
@@ -63,7 +69,7 @@ async function byWrk(url: string, { path, headers, body }: Request): Promise<Mea
   await writeFile(script, lines.join('\n'));
   const size = ['-t1', `-c${String(connections)}`, `-d${String(seconds)}s`];
   const { stdout } = await promisify(execFile)('wrk', [
-    ...[...size, '--latency', '-s', script],
+    ...[...size, '--timeout', `${String(timeout)}s`, '--latency', '-s', script],
     url + path,
   ]).finally(() => rm(folder, { recursive: true }));
   const failed = /Non-2xx.*|Socket errors.*/.exec(stdout)?.[0];
@@ -83,13 +89,18 @@ function lua(text: string): string {
   return JSON.stringify(text);
 }
 
-async function byAutocannon(url: string, { path, headers, body }: Request): Promise<Measured> {
+async function byAutocannon(
+  url: string,
+  { path, headers, body }: Request,
+  seconds: number,
+): Promise<Measured> {
   const result = await autocannon({
     url: url + path,
     headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
     ...(body && { method: 'POST' as const, body }),
     connections,
     duration: seconds,
+    timeout,
   });
   const failed = result.errors + result['4xx'] + result['5xx'];
   if (failed > 0) throw new Error(`${path}: ${String(failed)} requests failed`);

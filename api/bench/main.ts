@@ -6,12 +6,14 @@ import { openLog } from '@directory/projections/stores';
 import { generateLog } from '../../projections/src/testing/generate-log.ts';
 import { benchPings, benchReads, benchStart } from './http.ts';
 import { benchAppend, benchReplay, benchReports } from './log.ts';
+import { benchPeers } from './peers.ts';
 import { embedded, withOwnDatabase, type BenchStores, type Figure } from './measure.ts';
 
 const rounds = 3;
 const { values } = parseArgs({
   options: {
     cluster: { type: 'boolean' },
+    peers: { type: 'boolean' },
     events: { type: 'string', default: '100000' },
     reads: { type: 'boolean' },
   },
@@ -21,7 +23,8 @@ const events = Number(values.events);
 const chosen = values.cluster ? clusterStores() : embedded;
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
 try {
-  if (chosen) await bench(chosen);
+  if (values.peers) await benchPeers(dataDir, rounds);
+  else if (chosen) await bench(chosen);
 } finally {
   await rm(dataDir, { recursive: true, force: true });
 }

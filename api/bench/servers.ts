@@ -20,13 +20,37 @@ export type Server = {
 
 const built = fileURLToPath(new URL('../../dist/server/api.js', import.meta.url));
 
-/** The built program as it is installed, with its log thrown away and any number of visits from this machine. */
-export async function startBuilt(stores: BenchStores, dataDir: string): Promise<Server> {
+type Settings = Readonly<Record<string, string | undefined>>;
+
+export const admin = { username: 'bench', password: 'a long enough password' };
+
+/** The built program as it is installed, with an admin, and with any number of visits and writes from this machine. */
+export function startBuilt(
+  stores: BenchStores,
+  dataDir: string,
+  args: readonly string[] = ['--empty'],
+): Promise<Server> {
+  const env = {
+    ...environmentOf(stores),
+    DATA_DIR: dataDir,
+    RATE_LIMIT_VIEW: '0',
+    RATE_LIMIT_WRITE: '0',
+    ADMIN_USERNAME: admin.username,
+    ADMIN_PASSWORD: admin.password,
+  };
+  const program = [process.execPath, '--max-semi-space-size=4', built, 'serve', ...args];
+  return startServer(program, { env, readyPath: '/readyz' });
+}
+
+/** A program that listens on the `PORT` of its environment, with its log thrown away. Resolves once it answers `readyPath`. */
+export async function startServer(
+  [program = '', ...args]: readonly string[],
+  { env, readyPath, cwd }: { env: Settings; readyPath: string; cwd?: string },
+): Promise<Server> {
   const port = String(await freePort());
-  const env = { ...environmentOf(stores), DATA_DIR: dataDir, PORT: port, RATE_LIMIT_VIEW: '0' };
-  const child = spawn(process.execPath, [built, 'serve', '--empty'], { env, stdio: 'ignore' });
+  const child = spawn(program, args, { env: { ...env, PORT: port }, stdio: 'ignore', cwd });
   const url = `http://127.0.0.1:${port}`;
-  await untilOk(`${url}/readyz`, child);
+  await untilOk(url + readyPath, child);
   return serverOf(child, url);
 }
 
