@@ -1,5 +1,5 @@
-import { Agent, request as openRequest } from 'node:http';
-import { load, loadProgram, medianLoad, type Load, type Request } from './load.ts';
+import { Agent, request as openRequest, type RequestOptions } from 'node:http';
+import { load, loadProgram, medianLoad, paced, type Load, type Request } from './load.ts';
 import { alternate, type BenchStores } from './measure.ts';
 import { answerOf, startBare, startBuilt, type Server } from './servers.ts';
 
@@ -8,7 +8,7 @@ const browser = {
   'Accept-Encoding': 'br',
 };
 const list = '/api/businesses/approved';
-const pingsPerSecond = 200;
+const perSecond = 200;
 
 /** Reads of the built program against bare `node:http` that sends the same bytes; again with durable pings beside them. */
 export async function benchReads(stores: BenchStores, dataDir: string, rounds: number) {
@@ -29,12 +29,13 @@ export async function benchReads(stores: BenchStores, dataDir: string, rounds: n
       const { ours, besidePings, reference } = await alternate(rounds, {
         reference: () => load(bare, read),
         ours: () => load(directory, read),
-        besidePings: () => withPings(directory, ids, () => load(directory, read)),
+        besidePings: () => beside(directory, pingsOf(ids), () => load(directory, read)),
       });
       await bare.stop();
       show(name, ours, reference);
-      show(`  beside ${String(pingsPerSecond)} pings/s`, besidePings, reference);
+      show(`  beside ${String(perSecond)} pings/s`, besidePings, reference);
     }
+    for (const [name, read] of reads) await showHostile(directory, name, read);
   } finally {
     await directory.stop();
   }
@@ -80,6 +81,55 @@ async function unchanged({ url }: Server, { path, headers }: Request): Promise<R
   return { path, headers: { ...headers, 'If-None-Match': etag } };
 }
 
+/** How fast others are answered beside requests that are meant to cost much, of one client and of as many as there are in a second. */
+async function showHostile(directory: Server, name: string, read: Request) {
+  const alone = await paced(directory, read);
+  const ofOne = await beside(directory, hostile(1), () => paced(directory, read));
+  const ofMany = await beside(directory, hostile(perSecond), () => paced(directory, read));
+  console.log(
+    `${name.padEnd(28)} p99 ${String(alone)} ms; beside ${String(perSecond)} hostile requests/s of one client ${String(ofOne)} ms, of many ${String(ofMany)} ms`,
+  );
+}
+
+type Sent = RequestOptions & { readonly path: string; readonly body?: string };
+
+type Stream = {
+  readonly request: (index: number) => Sent;
+  readonly isAnswered: (status: number) => boolean;
+};
+
+function pingsOf(ids: readonly string[]): Stream {
+  const headers = { ...browser, 'Content-Type': 'application/json' };
+  return {
+    request: (index) => ({
+      path: pingPath(ids[index % ids.length] ?? ''),
+      method: 'POST',
+      headers,
+      body: pingBody(),
+    }),
+    isAnswered: (status) => status === 204,
+  };
+}
+
+/** Texts that nobody searched for, filters that there are not, and hosts that are not this one, from addresses of this machine. */
+function hostile(clients: number): Stream {
+  return {
+    request(index) {
+      const text = `kedai makan ${String(index)} ${'jalan raja '.repeat(6)}`;
+      const pages: readonly Sent[] = [
+        { path: `/?${new URLSearchParams({ q: text }).toString()}` },
+        { path: `/?category=${String(index)}&subcategory=${String(index)}` },
+        { path: `/?kampong=${String(index)}&page=${String(index)}` },
+        { path: '/', headers: { Host: `host-${String(index)}.example` } },
+        { path: '/', headers: { Host: `<${String(index)}>` } },
+      ];
+      const localAddress = `127.0.1.${String(1 + (index % clients))}`;
+      return { path: '/', ...pages[index % pages.length], localAddress };
+    },
+    isAnswered: (status) => status < 500,
+  };
+}
+
 function pingPath(id: string): string {
   return `/api/businesses/${id}/view`;
 }
@@ -88,34 +138,35 @@ function pingBody(): string {
   return JSON.stringify({ viewedAt: new Date().toISOString() });
 }
 
-/** Sends visits of all places evenly while `work` lasts. @throws where one is not stored */
-async function withPings<Result>(
+/** Sends requests evenly while `work` lasts. @throws where one is not answered */
+async function beside<Result>(
   { url }: Server,
-  ids: readonly string[],
+  { request, isAnswered }: Stream,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const agent = new Agent({ keepAlive: true });
-  const headers = { ...browser, 'Content-Type': 'application/json' };
+  const { hostname, port } = new URL(url);
   const answers: Promise<number>[] = [];
   const timer = setInterval(() => {
-    const id = ids[answers.length % ids.length] ?? '';
+    const { body, ...options } = request(answers.length);
     answers.push(
       new Promise((resolve, reject) => {
-        openRequest(url + pingPath(id), { method: 'POST', agent, headers }, (response) => {
+        openRequest({ ...options, hostname, port, agent }, (response) => {
           response.resume();
           resolve(response.statusCode ?? 0);
         })
           .on('error', reject)
-          .end(pingBody());
+          .end(body);
       }),
     );
-  }, 1000 / pingsPerSecond);
+  }, 1000 / perSecond);
   const result = await work().finally(() => {
     clearInterval(timer);
   });
-  const refused = (await Promise.all(answers)).find((status) => status !== 204);
+  const refused = (await Promise.all(answers)).find((status) => !isAnswered(status));
   agent.destroy();
-  if (refused !== undefined) throw new Error(`a ping was answered with ${String(refused)}`);
+  if (refused !== undefined)
+    throw new Error(`a request beside was answered with ${String(refused)}`);
   return result;
 }
 

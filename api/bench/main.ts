@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openLog } from '@directory/projections/stores';
 import { generateLog } from '../../projections/src/testing/generate-log.ts';
+import { benchChanges } from './changes.ts';
 import { benchPings, benchReads, benchStart } from './http.ts';
 import { benchAppend, benchReplay, benchReports } from './log.ts';
 import { benchPeers } from './peers.ts';
@@ -12,6 +13,7 @@ import { embedded, withOwnDatabase, type BenchStores, type Figure } from './meas
 const rounds = 3;
 const { values } = parseArgs({
   options: {
+    changes: { type: 'boolean' },
     cluster: { type: 'boolean' },
     peers: { type: 'boolean' },
     events: { type: 'string', default: '100000' },
@@ -24,6 +26,7 @@ const chosen = values.cluster ? clusterStores() : embedded;
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
 try {
   if (values.peers) await benchPeers(dataDir, rounds);
+  else if (values.changes) await benchChanges(folder);
   else if (chosen) await bench(chosen);
 } finally {
   await rm(dataDir, { recursive: true, force: true });

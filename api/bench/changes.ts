@@ -1,0 +1,130 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { browser, client, logInAdmin } from '../e2e/client.ts';
+import { runProgram } from '../e2e/program.ts';
+import { embedded, median } from './measure.ts';
+import { admin, startBuilt, type Server } from './servers.ts';
+
+const sizes = [600, 5_000, 58_000];
+const changes = 12;
+/** What follows a change by itself is over by then. */
+const settleMs = 1_500;
+
+/** Processor time of the requests after a change, against making and compressing the whole list, at three sizes of the directory. */
+export async function benchChanges(newFolder: (name: string) => Promise<string>): Promise<void> {
+  for (const size of sizes) {
+    const dataDir = await newFolder('places');
+    await importPlaces(dataDir, size);
+    const server = await startBuilt(embedded, dataDir);
+    try {
+      await benchSize(server, size);
+    } finally {
+      await server.stop();
+    }
+  }
+}
+
+async function benchSize(server: Server, size: number): Promise<void> {
+  const token = await logInAdmin(server.url, admin);
+  const list = '/api/businesses/approved';
+  const json = await textOf(server, list);
+  await warmUp(server, json);
+  const asked = [
+    ['the list after a change', list, browser],
+    ['the home page after a change', '/', browser],
+    ["admins' first page", '/api/businesses?page=1', { Authorization: `Bearer ${token}` }],
+  ] as const;
+  const costs: number[] = [];
+  for (const [, path, headers] of asked)
+    costs.push(await costAfterChange(server, { path, headers, token }));
+  const all = costOfAll(json);
+  console.log(`${String(size)} places; all of the list made and compressed: ${milliseconds(all)}`);
+  for (const [index, [name]] of asked.entries()) {
+    const cost = costs[index] ?? Number.NaN;
+    console.log(`  ${name.padEnd(28)} ${milliseconds(cost)}, ${(cost / all).toFixed(2)} of that`);
+  }
+  console.log(`  peak memory                  ${(await server.peakMemory()).toFixed(0)} MB`);
+}
+
+function milliseconds(microseconds: number): string {
+  return `${(microseconds / 1000).toFixed(1)} ms`;
+}
+
+/** Code that has run often is faster, and a server runs for long. */
+async function warmUp(server: Server, list: string): Promise<void> {
+  const places = JSON.parse(list) as readonly { readonly id: string }[];
+  for (const { id } of places.slice(0, 100)) await textOf(server, `/places/${id}`, browser);
+}
+
+/** Places of the seed again and again, by other names. */
+async function importPlaces(dataDir: string, size: number): Promise<void> {
+  const file = new URL('../seed-data/places.json', import.meta.url);
+  const seed = JSON.parse(await readFile(file, 'utf8')) as readonly { name: string }[];
+  const rows = Array.from({ length: size }, (_, index) => {
+    const place = seed[index % seed.length];
+    return JSON.stringify({ ...place, name: `${place?.name ?? ''} ${String(index)}` });
+  });
+  const places = join(dataDir, 'places.ndjson');
+  await writeFile(places, rows.join('\n'));
+  const { code, output } = await runProgram({
+    program: 'api',
+    args: ['import', places],
+    env: { DATA_DIR: dataDir },
+  });
+  if (code !== 0) throw new Error(output);
+}
+
+/** Microseconds in this process, where nothing else runs. */
+function costOfAll(list: string): number {
+  const places: unknown = JSON.parse(list);
+  const costs = Array.from({ length: 5 }, () => {
+    const before = process.cpuUsage();
+    const json = JSON.stringify(places);
+    gzipSync(json);
+    brotliCompressSync(json, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  });
+  return median(costs);
+}
+
+type Asked = {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of an admin. */
+  readonly token: string;
+};
+
+/**
+ * The mean of the request after the first place of its answer was deleted or restored, in microseconds. @throws where the answer
+ * does not show the change
+ */
+async function costAfterChange(server: Server, { path, headers, token }: Asked): Promise<number> {
+  const { send } = client(server.url, token);
+  const [id = ''] = placeId.exec(await textOf(server, path, headers)) ?? [];
+  const place = `/api/businesses/${id}`;
+  let cost = 0;
+  for (let change = 0; change < changes; change += 1) {
+    const isDeleted = change % 2 === 0;
+    const changed = await (isDeleted
+      ? send('DELETE', place, {})
+      : send('POST', `${place}/restoration`, {}));
+    if (!changed.ok) throw new Error(await changed.text());
+    await wait(settleMs);
+    const before = await server.cpu();
+    const text = await textOf(server, path, headers);
+    cost += (await server.cpu()) - before;
+    if (text.includes(id) === isDeleted) throw new Error(`${path} does not show the change`);
+  }
+  return cost / changes;
+}
+
+const placeId = /\b[0-9A-Z]{26}\b/;
+
+async function textOf({ url }: Server, path: string, headers = {}): Promise<string> {
+  const response = await fetch(url + path, { headers });
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  return response.text();
+}
