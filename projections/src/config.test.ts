@@ -109,9 +109,18 @@ describe('a secret in a file', () => {
     );
   });
 
-  test('that cannot be read is refused by the name of its setting', () => {
-    const gone = { EVENTSTORE_URL_FILE: join(folder, 'gone') };
-    expect(() => parseProjectionsConfig(gone)).toThrow('EVENTSTORE_URL_FILE cannot be read');
+  test('that cannot be read is refused by the name of its setting, with all that is wrong', () => {
+    const wrong = {
+      EVENTSTORE_URL_FILE: join(folder, 'gone'),
+      SMTP_URL_FILE: folder,
+      MONGODB_URL: address,
+      MONGODB_URL_FILE: file,
+      SITE_TIME_ZONE: 'Mars/Base',
+    };
+    expect(() => parseProjectionsConfig(wrong)).toThrow(
+      /^Wrong settings: SMTP_URL_FILE cannot be read: EISDIR[^;]*; EVENTSTORE_URL_FILE cannot be read: ENOENT[^;]*; MONGODB_URL and MONGODB_URL_FILE are both set; SITE_TIME_ZONE must be [^;]*\.$/,
+    );
+    expect(() => parseProjectionsConfig(wrong)).toThrow(InvalidSettings);
   });
 });
 

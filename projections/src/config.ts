@@ -99,10 +99,12 @@ export function parseSettings<Schema extends z.ZodType>(
   env: Environment,
 ): z.output<Schema> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const result = schema.safeParse({ ...given, ...secretsFromFiles(given) });
-  if (result.success) return result.data;
-  const problems = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-  throw new InvalidSettings(`Wrong settings: ${problems.join('; ')}.`);
+  const files = readSecretFiles(given);
+  const result = schema.safeParse({ ...given, ...files.secrets });
+  if (result.success && files.problems.length === 0) return result.data;
+  const issues = result.error?.issues ?? [];
+  const wrong = issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  throw new InvalidSettings(`Wrong settings: ${[...files.problems, ...wrong].join('; ')}.`);
 }
 
 /** Settings that may be read from a file, as of a container's secrets: `APP_SECRET_FILE` names the file of `APP_SECRET`. An empty one counts as not set. */
@@ -111,25 +113,21 @@ const secretSettings = [
   ...['EVENTSTORE_URL', 'MONGODB_URL'],
 ];
 
-/** @throws InvalidSettings */
-function secretsFromFiles(env: Environment): Environment {
-  const named = secretSettings.flatMap((name) => {
+function readSecretFiles(env: Environment) {
+  const secrets: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const name of secretSettings) {
     const file = env[`${name}_FILE`];
-    return file === undefined ? [] : [{ name, file }];
-  });
-  const read = named.map(({ name, file }) => [name, readSecret(name, file, env)] as const);
-  return Object.fromEntries(read.filter(([, value]) => value !== ''));
-}
-
-function readSecret(name: string, file: string, env: Environment): string {
-  if (env[name] !== undefined)
-    throw new InvalidSettings(`Wrong settings: ${name} and ${name}_FILE are both set.`);
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    const reason = errorMessage(error);
-    throw new InvalidSettings(`Wrong settings: ${name}_FILE cannot be read: ${reason}.`);
+    if (file === undefined) continue;
+    if (env[name] !== undefined) problems.push(`${name} and ${name}_FILE are both set`);
+    try {
+      const secret = readFileSync(file, 'utf8').trim();
+      if (secret !== '') secrets[name] = secret;
+    } catch (error) {
+      problems.push(`${name}_FILE cannot be read: ${errorMessage(error)}`);
+    }
   }
+  return { secrets, problems };
 }
 
 export function isTimeZone(name: string): boolean {
