@@ -28,6 +28,11 @@ const start = (seedFolder: string | null = null) =>
 
 test.each([
   [{ HOST: '0.0.0.0' }, true],
+  [{ HOST: '::' }, true],
+  [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' }, true],
+  [{ PUBLIC_URL: 'http://directory.example' }, true],
+  [{ TRUST_PROXY: '1', PUBLIC_URL: 'http://directory.example' }, true],
+  [{ PUBLIC_URL: 'http://[::1]:3000' }, false],
   [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://directory.example' }, false],
   [{ HOST: '0.0.0.0', TRUST_PROXY: '1' }, false],
   [{}, false],

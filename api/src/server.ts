@@ -114,6 +114,11 @@ function announce(
 }
 
 function isOpenWithoutTls({ host, publicUrl, trustedProxies }: Config): boolean {
-  const isLoopback = /^(localhost|127\.[\d.]+|::1)$/.test(host);
-  return !isLoopback && trustedProxies === 0 && !publicUrl?.startsWith('https:');
+  if (publicUrl?.startsWith('https:')) return false;
+  const isPublic = publicUrl !== null && !isLoopback(new URL(publicUrl).hostname);
+  return isPublic || (!isLoopback(host) && trustedProxies === 0);
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
 }
