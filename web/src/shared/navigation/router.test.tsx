@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { lazyComponent } from '../ui/lazy-component.ts';
@@ -109,7 +109,8 @@ test('a link to another tab is left to the browser', () => {
   expect(fireEvent.click(screen.getByRole('link'))).toBe(true);
 });
 
-test('Navigation shows that the code of the next page is being fetched', async () => {
+/** Two pages, one of whose code is fetched when `arrive` is called. */
+function renderSlow(address: string) {
   let arrive: () => void = () => undefined;
   const code = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -118,7 +119,7 @@ test('Navigation shows that the code of the next page is being fetched', async (
     await code;
     return () => <p>the slow page</p>;
   });
-  window.history.pushState(null, '', '/');
+  window.history.pushState(null, '', address);
   render(
     <BrowserRouter>
       <Navigation pending={<p>pending</p>}>
@@ -134,11 +135,32 @@ test('Navigation shows that the code of the next page is being fetched', async (
       </Navigation>
     </BrowserRouter>,
   );
+  return arrive;
+}
+
+test.each([
+  ['a link', () => fireEvent.click(screen.getByRole('link'))],
+  ['Back', () => window.history.back()],
+])('Navigation shows that the code of the page of %s is being fetched', async (_, leave) => {
+  window.history.pushState(null, '', '/slow');
+  const arrive = renderSlow('/');
   expect(screen.queryByText('pending')).toBeNull();
-  fireEvent.click(screen.getByRole('link'));
+  leave();
   expect(await screen.findByText('pending')).toBeTruthy();
   expect(screen.getByText('home')).toBeTruthy();
   arrive();
   expect(await screen.findByText('the slow page')).toBeTruthy();
+  expect(screen.queryByText('pending')).toBeNull();
+});
+
+test('Navigation shows nothing for a step within the page', async () => {
+  renderSlow('/');
+  window.history.pushState(null, '', '/#content');
+  window.history.back();
+  const stepped = new Promise((resolve) => {
+    window.addEventListener('popstate', resolve, { once: true });
+  });
+  await act(() => stepped);
+  expect(screen.getByText('home')).toBeTruthy();
   expect(screen.queryByText('pending')).toBeNull();
 });

@@ -5,6 +5,8 @@ import {
   startTransition,
   useCallback,
   useContext,
+  useEffect,
+  useState,
   useTransition,
 } from 'react';
 import {
@@ -44,15 +46,31 @@ type NavigationProps = {
   readonly children: ReactNode;
 };
 
-/** Knows whether a step to another page, by a link or by a script of this site, is pending. */
+/** Knows whether a step to another page is pending. */
 export function Navigation({ pending, children }: NavigationProps) {
   const [isPending, start] = useTransition();
+  const isLeaving = useLeavingByHistory();
   return (
     <TransitionContext value={start}>
-      {isPending && pending}
+      {(isPending || isLeaving) && pending}
       {children}
     </TransitionContext>
   );
+}
+
+/** Whether Back or Forward of the browser left the page shown: the library changes pages then in a transition of its own. */
+function useLeavingByHistory(): boolean {
+  const shown = useLocation();
+  const [left, setLeft] = useState<Location | null>(null);
+  useEffect(() => {
+    const handleStep = () => {
+      const { pathname, search } = window.location;
+      setLeft(pathname === shown.pathname && search === shown.search ? null : shown);
+    };
+    window.addEventListener('popstate', handleStep);
+    return () => window.removeEventListener('popstate', handleStep);
+  }, [shown]);
+  return left === shown;
 }
 
 /** The library's returns a promise only for the routers that load data. */
