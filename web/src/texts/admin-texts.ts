@@ -48,6 +48,7 @@ export const adminTexts = {
   },
   frame: {
     panel: 'Admin Panel',
+    settingsFailed: "Couldn't load the settings of the site, so dates and times are missing.",
     navigation: 'Admin',
     overview: 'Overview',
     review: 'Review queue',

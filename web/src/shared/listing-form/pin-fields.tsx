@@ -4,9 +4,10 @@ import { listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
 import { FieldError, fieldId, TextField } from '../forms/form-fields.tsx';
 import { MapCredit, useTiles } from '../map/map-frame.tsx';
-import { useSite } from '../resource/use-resource.ts';
+import { useSite, useSiteSettings } from '../resource/use-resource.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { LazyPart } from '../ui/lazy-part.tsx';
+import { LoadState } from '../ui/load-state.tsx';
 import { AlertDialog } from '../ui/modal.tsx';
 import forms from '../forms/forms.module.css';
 import ui from '../ui/ui.module.css';
@@ -90,7 +91,8 @@ type PinOnMapProps = Pick<PartProps, 'values'> &
   LookupProps & { readonly error: string | undefined };
 
 function PinOnMap({ values, error, lookup }: PinOnMapProps) {
-  const map = useSite()?.map;
+  const site = useSiteSettings();
+  const map = site.data?.map;
   const tiles = useTiles(map?.tileUrl);
   const [takesFocus, setTakesFocus] = useState(false);
   const resetFocus = useCallback(() => setTakesFocus(false), []);
@@ -105,6 +107,7 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
         role="group"
         aria-label={texts.map}
       >
+        <LoadState resource={site} failed={texts.mapUnavailable} />
         {map && (
           <LazyPart loading={<p className={styles.waiting}>{texts.mapLoading}</p>}>
             <PinMap

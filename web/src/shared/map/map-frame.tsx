@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
+import { siteTexts } from '../../texts/site-texts.ts';
 import { openStreetMapCopyright } from '../place/open-street-map.ts';
-import { useSite } from '../resource/use-resource.ts';
+import { useSiteSettings } from '../resource/use-resource.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { LazyPart } from '../ui/lazy-part.tsx';
+import { LoadState } from '../ui/load-state.tsx';
 import { useNearby } from '../ui/use-on-screen.ts';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './map-frame.module.css';
@@ -21,12 +23,14 @@ type MapFrameProps = {
 
 /** A map with one place and the map's credit, loaded when it is nearly scrolled to. */
 export function MapFrame({ latitude, longitude, name, former = null }: MapFrameProps) {
-  const map = useSite()?.map;
+  const site = useSiteSettings();
+  const map = site.data?.map;
   const [frame, nearby] = useNearby<HTMLDivElement>();
   const tiles = useTiles(map?.tileUrl);
   return (
     <div className={ui.scripted}>
       <div ref={frame} className={styles.map}>
+        {nearby && <LoadState resource={site} failed={siteTexts.load.partFailed} />}
         {nearby && map && (
           <LazyPart loading={<p className={styles.loading}>{texts.place.mapLoading}</p>}>
             <PlaceMap

@@ -178,10 +178,15 @@ export function createResourceCache(
   };
 }
 
-/** The settings of this installation, loaded once; undefined until they are. */
-export function useSite(): SiteResponse | undefined {
+/** The settings of this installation, loaded once. */
+export function useSiteSettings(): Resource<SiteResponse> {
   const { data } = useCachedQuery<SiteResponse>(sitePath);
-  return useResource<SiteResponse>(sitePath, data === undefined).data;
+  return useResource<SiteResponse>(sitePath, data === undefined);
+}
+
+/** The same, undefined until they are loaded. */
+export function useSite(): SiteResponse | undefined {
+  return useSiteSettings().data;
 }
 
 const sitePath = '/api/site';

@@ -2,6 +2,7 @@ import type { DirectoryAsOfResponse } from '@directory/api/contracts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
+import { aSite } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { reviewQueue, stub, unreachable } from '../../../testing/stub-network.ts';
 
@@ -109,4 +110,14 @@ test('a failure can be retried', async () => {
   respond(first);
   fireEvent.click(retry);
   expect(await screen.findByText('Warung Mak Teh')).toBeTruthy();
+});
+
+test('settings of the site that failed to load can be retried, which shows today', async () => {
+  const { respond } = renderPage('/adminDashboard/as-of', none, stub('GET /api/site', unreachable));
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: aSite.timeZone }).format(new Date());
+  respond(stub('GET /api/site', aSite), stub('GET /api/directory', directory, { date: today }));
+  fireEvent.click(retry);
+  expect(await screen.findByText('Warung Mak Teh')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });

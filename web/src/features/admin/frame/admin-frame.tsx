@@ -8,7 +8,9 @@ import {
   usePageTitle,
 } from '../../../shared/navigation/page-heading.tsx';
 import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
+import { useSiteSettings } from '../../../shared/resource/use-resource.ts';
 import { useSession } from '../../../shared/session/use-session.ts';
+import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { useReviewQueue } from '../listings/listings.ts';
 import ui from '../../../shared/ui/ui.module.css';
@@ -54,12 +56,19 @@ export function AdminFrame(props: AdminFrameProps) {
         <div className={styles.body}>
           <AdminNav />
           <main id="content" tabIndex={-1} className={styles.content}>
+            <SettingsFailure />
             {children}
           </main>
         </div>
       </div>
     </MovedContext>
   );
+}
+
+/** Without the settings of the site its time zone is unknown. */
+function SettingsFailure() {
+  const site = useSiteSettings();
+  return site.error !== undefined && <LoadState resource={site} failed={frame.settingsFailed} />;
 }
 
 type AdminPageProps = {

@@ -1,9 +1,9 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { aPlace } from '../../../testing/fixtures.ts';
+import { aPlace, aSite } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { stub } from '../../../testing/stub-network.ts';
+import { stub, unreachable } from '../../../testing/stub-network.ts';
 
 const list = (listed: BusinessResponse[]) => stub('GET /api/businesses/approved', listed);
 const stall = aPlace({ id: 'stall', businessName: 'Gerai', latitude: 3.1645, longitude: 101.7045 });
@@ -15,7 +15,7 @@ const market = aPlace({
   longitude: 101.71,
 });
 const unpinned = aPlace({ id: 'unpinned', businessName: 'Tanpa Pin' });
-const pin = (name: string) => screen.findByRole('button', { name });
+const pin = (name: string | RegExp) => screen.findByRole('button', { name });
 const isHighlighted = (element: Element | null) => element?.className.includes('highlighted');
 const item = (name: string) =>
   screen.getByRole('link', { name: new RegExp(name) }).closest('li') ?? document.body;
@@ -108,3 +108,11 @@ function position({ latitude, longitude }: BusinessResponse) {
 function inChowKit(place: BusinessResponse): BusinessResponse {
   return { ...place, kampong: 'Chow Kit' };
 }
+
+test('the map appears once a Retry has loaded the settings of the site', async () => {
+  const { respond } = renderPage('/?view=map', list([stall]), stub('GET /api/site', unreachable));
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  respond(stub('GET /api/site', aSite));
+  fireEvent.click(retry);
+  await pin(/^Gerai, /);
+});

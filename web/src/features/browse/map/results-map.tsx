@@ -16,10 +16,12 @@ import { Link } from '../../../shared/navigation/router.tsx';
 import { MapCredit, useTiles } from '../../../shared/map/map-frame.tsx';
 import mapStyles from '../../../shared/map/place-map.module.css';
 import { oneFingerMoves, TwoFingerHint } from '../../../shared/map/two-finger-hint.tsx';
-import { useSite } from '../../../shared/resource/use-resource.ts';
+import { useSiteSettings } from '../../../shared/resource/use-resource.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
+import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { resultsMapTexts as texts } from '../../../texts/results-map-texts.ts';
+import { siteTexts } from '../../../texts/site-texts.ts';
 import { type Filters, filtersSearch } from '../filters.ts';
 import type { ResultsPage } from '../results-page.ts';
 import { boundsOf, type Extent, extentOf, isStill } from './area.ts';
@@ -44,7 +46,8 @@ export type ResultsMapProps = {
 /** The found places on a map. A module of its own, as Leaflet is large and accesses `window` when it is loaded. */
 export function ResultsMap(props: ResultsMapProps) {
   const { filters, shown, places, start, highlighted, onHighlight } = props;
-  const site = useSite()?.map;
+  const settings = useSiteSettings();
+  const site = settings.data?.map;
   const tiles = useTiles(site?.tileUrl);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const opener = useRef<HTMLElement>(undefined);
@@ -53,7 +56,7 @@ export function ResultsMap(props: ResultsMapProps) {
     setChosen(ids);
   }, []);
   const end = useRef<HTMLDivElement>(null);
-  if (!site) return null;
+  if (!site) return <LoadState resource={settings} failed={siteTexts.load.partFailed} />;
   const chosenPlaces = places.filter(({ id }) => chosen.includes(id));
   return (
     <>
