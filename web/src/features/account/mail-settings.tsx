@@ -1,13 +1,17 @@
 import type { MailSettingsResponse } from '@directory/api/contracts';
 import { useSend } from '../../shared/api/use-send.ts';
 import { ErrorSummary } from '../../shared/forms/form-errors.tsx';
-import { BusyButton, fieldId, PasswordField, TextField } from '../../shared/forms/form-fields.tsx';
+import {
+  BusyButton,
+  PasswordField,
+  SelectField,
+  TextField,
+} from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
 import { RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { useResource, useSetQueryData } from '../../shared/resource/use-resource.ts';
 import type { Session } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
-import forms from '../../shared/forms/forms.module.css';
 import ui from '../../shared/ui/ui.module.css';
 import { mailTexts } from '../../texts/mail-texts.ts';
 import styles from './account-page.module.css';
@@ -123,24 +127,15 @@ function Notices({ role, settings }: NoticesProps) {
         <input type="checkbox" name="wantsNotices" defaultChecked={settings.wantsNotices} />
         {role === 'user' ? texts.decisions : texts.summary}
       </label>
-      <div className={forms.field}>
-        <label className={forms.label} htmlFor={fieldId('language')}>
-          {texts.language}
-        </label>
-        <span className={forms.selectFrame}>
-          <select
-            id={fieldId('language')}
-            name="language"
-            className={forms.select}
-            defaultValue={settings.language}
-          >
-            <option value="en">{texts.languages.en}</option>
-            <option value="ms" lang="ms">
-              {texts.languages.ms}
-            </option>
-          </select>
-        </span>
-      </div>
+      <SelectField
+        name="language"
+        label={texts.language}
+        options={[
+          { value: 'en', label: texts.languages.en },
+          { value: 'ms', label: texts.languages.ms, lang: 'ms' },
+        ]}
+        defaultValue={settings.language}
+      />
       <div>
         <BusyButton busy={isBusy}>{texts.save}</BusyButton>
       </div>

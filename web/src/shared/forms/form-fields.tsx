@@ -96,24 +96,27 @@ export function TextAreaField({ name, label, hint, error, optional, ...area }: T
 
 type SelectFieldProps = FieldProps &
   Omit<ComponentProps<'select'>, 'id' | 'className' | 'name' | 'children'> & {
-    /** The text of the empty option. */
-    readonly nothing: string;
-    readonly options: readonly { readonly value: string; readonly label: string }[];
-    /** Language of the options, if not English. */
-    readonly optionLang?: string;
+    /** The text of the empty option, if there is one. */
+    readonly nothing?: string;
+    readonly options: readonly {
+      readonly value: string;
+      readonly label: string;
+      /** If not English. */
+      readonly lang?: string;
+    }[];
   };
 
 export function SelectField({ name, label, hint, error, optional, ...rest }: SelectFieldProps) {
-  const { nothing, options, optionLang, ...select } = rest;
+  const { nothing, options, ...select } = rest;
   const field = { name, label, hint, error, optional };
   return (
     <FieldFrame {...field}>
       <span className={styles.selectFrame}>
         <select className={styles.select} {...select} {...controlProps(field)}>
-          <option value="">{nothing}</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value} lang={optionLang}>
-              {option.label}
+          {nothing !== undefined && <option value="">{nothing}</option>}
+          {options.map(({ value, label: text, lang }) => (
+            <option key={value} value={value} lang={lang}>
+              {text}
             </option>
           ))}
         </select>

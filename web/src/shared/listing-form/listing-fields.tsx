@@ -52,8 +52,7 @@ export function BasicFields({ values, errors, onChange }: PartProps) {
           {...field('operatingHours')}
           hint={texts.hoursHint}
           nothing={texts.choose}
-          options={operatingHours.map((value) => ({ value, label: value }))}
-          optionLang="ms"
+          options={operatingHours.map((value) => ({ value, label: value, lang: 'ms' }))}
         />
         <TextField
           {...field('yearStarted')}
@@ -77,8 +76,7 @@ export function CategoryFields({ values, errors, onChange }: PartProps) {
     value: values[name],
     required: true,
     nothing: texts.choose,
-    options: options.map((value) => ({ value, label: value })),
-    optionLang: 'ms',
+    options: options.map((value) => ({ value, label: value, lang: 'ms' })),
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       onChange({ [name]: currentTarget.value }),
   });

@@ -1,4 +1,11 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useRef,
+} from 'react';
 import { useCameByHistory } from './router.tsx';
 import { siteTexts } from '../../texts/site-texts.ts';
 
@@ -16,12 +23,11 @@ export function PageHeading({ children, className, lang }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const moved = useContext(MovedContext);
   const back = useCameByHistory();
-  const takesFocus = moved && !back;
-
-  useEffect(() => {
-    if (takesFocus) heading.current?.focus({ preventScroll: true });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when it appears: a later move stays on the page
-  }, []);
+  const takeFocus = useEffectEvent(() => {
+    if (moved && !back) heading.current?.focus({ preventScroll: true });
+  });
+  // Only when it appears: a later move stays on the page.
+  useEffect(() => takeFocus(), []);
 
   return (
     <h1 ref={heading} tabIndex={-1} className={className} lang={lang}>

@@ -112,8 +112,7 @@ function ChoiceForm({ choice, today, counts }: ChoiceFormProps) {
           {...field('category')}
           label={texts.category}
           nothing={texts.anyCategory}
-          options={mainCategories.map((name) => ({ value: name, label: name }))}
-          optionLang="ms"
+          options={mainCategories.map((name) => ({ value: name, label: name, lang: 'ms' }))}
         />
         <button type="submit" className={ui.button}>
           {texts.show}

@@ -1,5 +1,5 @@
 import type { AdminLoginResponse } from '@directory/api/contracts';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { Link, useLocation, useNavigate } from '../../../shared/navigation/router.tsx';
 import { RequestFailed, requestJson } from '../../../shared/api/request-json.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
@@ -60,11 +60,13 @@ export function AdminLoginPage() {
 
 function useRedirectAfterLogin(isAdmin: boolean): void {
   const navigate = useNavigate();
-  const location = useLocation();
-  const state: unknown = location.state;
+  const { state } = useLocation();
+  const redirect = useEffectEvent(() =>
+    navigate(cameFrom(state) ?? '/adminDashboard', { replace: true }),
+  );
+  // After a login, not after a later change of the address.
   useEffect(() => {
-    if (isAdmin) navigate(cameFrom(state) ?? '/adminDashboard', { replace: true });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- redirects after a login, not after a later change of the address
+    if (isAdmin) redirect();
   }, [isAdmin]);
 }
 

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ErrorSummary, focusField, useFailures } from '../../../shared/forms/form-errors.tsx';
 import { BusyButton, type FieldErrors } from '../../../shared/forms/form-fields.tsx';
 import {
@@ -40,10 +40,10 @@ export function StepForm({ draft, steps, taking }: StepFormProps) {
   const check = () => errorsOn(step, checkValues(draft.values, { currentYear, photoMissing }));
   const errors = failures.attempt > 0 ? check() : correction ? errorsOf(correction, check()) : {};
   const [summarized, setSummarized] = useState<FieldErrors>({});
-  useEffect(() => {
+  const focusCorrection = useEffectEvent(() => {
     if (correction) focusField(correction.field);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only on mount
-  }, []);
+  });
+  useEffect(() => focusCorrection(), []);
 
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -119,12 +119,12 @@ type StepHeadingProps = {
 /** Takes the focus when the step changes. */
 export function StepHeading({ step, takesFocus }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  const takeFocus = useEffectEvent(() => {
     if (!takesFocus) return;
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only on mount
-  }, []);
+  });
+  useEffect(() => takeFocus(), []);
   return (
     <h2 ref={heading} tabIndex={-1} className={styles.stepTitle}>
       {texts.step(step, lastStep, texts.steps[step - 1] ?? '')}
