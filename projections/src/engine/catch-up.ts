@@ -1,8 +1,8 @@
+import { getHeapStatistics } from 'node:v8';
 import type { Position, SubscriptionBatch } from '@directory/domain/event-store';
 import { createQueue } from '@directory/domain/shared/queue';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import type { ViewStore } from '../view-store/view-store.ts';
-import { documentsOfBuild } from './document-cache.ts';
 import { commitFolds, foldEvents, type QuarantinedKeyOfView } from './fold-events.ts';
 import type { GenerationFold } from './fold.ts';
 
@@ -25,9 +25,14 @@ export type CatchUpOptions = {
 const storeEveryMs = 100;
 /** The same far from the head, where a longer interval folds more events into each write of a document. */
 const storeBacklogEveryMs = 2_000;
-const storeBuildEveryMs = 15_000;
+/** What nobody reads yet is best written once. A build that is killed repeats so much work. */
+const storeBuildEveryMs = 30_000;
 /** Maximum number of changed documents in memory before they are stored. */
 const maxPendingDocuments = 4_000;
+/** The same for a build, of which the first counts while this thread uses more memory than so many bytes. */
+const maxPendingOfLargeBuild = 20_000;
+const largeHeap = 200_000_000;
+const maxPendingOfBuild = 200_000;
 
 /**
  * The one loop that folds the log: reads a page, folds it, stores it and moves the checkpoint. It follows the log, builds, rebuilds
@@ -86,9 +91,14 @@ export class CatchUp {
 
   #isDue(): boolean {
     const pending = this.#options.folds.reduce((sum, { changedCount }) => sum + changedCount, 0);
-    const maxPending = this.#isBuild() ? documentsOfBuild : maxPendingDocuments;
-    if (pending >= maxPending || this.#isAwaited()) return true;
+    if (pending >= this.#maxPending() || this.#isAwaited()) return true;
     return performance.now() - this.#storedAt >= this.#interval();
+  }
+
+  #maxPending(): number {
+    if (!this.#isBuild()) return maxPendingDocuments;
+    const isLarge = getHeapStatistics().used_heap_size > largeHeap;
+    return isLarge ? maxPendingOfLargeBuild : maxPendingOfBuild;
   }
 
   #interval(): number {

@@ -1,9 +1,10 @@
 import type { Position } from '@directory/domain/event-store';
 import type { DocumentChange, StoredDocument } from '../view-store/view-store.ts';
 
-/** Beside the head few documents change. A build changes most of them again and again, in the order of the log. */
+/** Beside the head few documents change. */
 export const documentsAtHead = 1_000;
-export const documentsOfBuild = 20_000;
+/** A build changes most of those that it has changed lately again and again, in the order of the log, and seldom the others. */
+export const documentsOfBuild = 0;
 
 export type CachedDocument = {
   readonly id: string;
@@ -13,6 +14,8 @@ export type CachedDocument = {
   /** Its position in the store; null when it is not stored. */
   stored: Position | null;
   isChanged: boolean;
+  /** Whether it had later events in it than its generation when it was loaded, as after a crash between documents and checkpoint. */
+  readonly wasAhead: boolean;
 };
 
 /**
@@ -37,13 +40,15 @@ export class DocumentCache {
     return older;
   }
 
-  put(id: string, document: StoredDocument | undefined): CachedDocument {
+  /** `folded` is how far its generation is. */
+  put(id: string, document: StoredDocument | undefined, folded: Position): CachedDocument {
     const cached: CachedDocument = {
       id,
       doc: document?.doc ?? null,
       position: document?.position ?? '',
       stored: document?.position ?? null,
       isChanged: false,
+      wasAhead: document !== undefined && document.position > folded,
     };
     this.#recent.set(id, cached);
     return cached;

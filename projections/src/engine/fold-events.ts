@@ -1,5 +1,9 @@
 import { decodeEvent, type DomainEventType } from '@directory/domain';
-import { startOfLog, type SubscriptionBatch } from '@directory/domain/event-store';
+import {
+  startOfLog,
+  type RecordedEvent,
+  type SubscriptionBatch,
+} from '@directory/domain/event-store';
 import type { GenerationChanges, QuarantinedKey, ViewStore } from '../view-store/view-store.ts';
 import type { GenerationFold } from './fold.ts';
 import { createYielder } from '@directory/domain/event-store/yielder';
@@ -15,15 +19,15 @@ export async function foldEvents(
 ): Promise<void> {
   const pause = createYielder();
   const from = folds.map(({ position }) => position);
-  const byType = foldsByType(folds);
+  const byType = foldsByType(folds, events);
   for (const [index, recorded] of events.entries()) {
     const pausing = index % eventsBetweenYields === 0 ? pause() : undefined;
     if (pausing) await pausing;
     const interested = byType.get(recorded.type);
     const event = interested && decodeEvent(recorded);
     if (!event) continue;
-    for (const fold of interested)
-      if (!fold.apply(event)) {
+    for (const { fold, unseen } of interested)
+      if (index >= unseen && !fold.apply(event)) {
         await fold.load(store, events.slice(index));
         fold.apply(event);
       }
@@ -38,12 +42,19 @@ export function typesOf(folds: readonly GenerationFold[]): readonly DomainEventT
   return [...new Set(folds.flatMap(({ view }) => view.handles))];
 }
 
+/** `unseen` is the index of the first event that the generation has not seen. */
+type Interested = { readonly fold: GenerationFold; readonly unseen: number };
+
 function foldsByType(
   folds: readonly GenerationFold[],
-): ReadonlyMap<string, readonly GenerationFold[]> {
-  const table = new Map<string, GenerationFold[]>();
-  for (const fold of folds)
-    for (const type of fold.view.handles) table.set(type, [...(table.get(type) ?? []), fold]);
+  events: readonly RecordedEvent[],
+): ReadonlyMap<string, readonly Interested[]> {
+  const table = new Map<string, Interested[]>();
+  for (const fold of folds) {
+    const next = events.findIndex(({ position }) => position > fold.position);
+    const interested = { fold, unseen: next < 0 ? events.length : next };
+    for (const type of fold.view.handles) table.set(type, [...(table.get(type) ?? []), interested]);
+  }
   return table;
 }
 

@@ -78,6 +78,8 @@ export class GenerationFold {
   readonly isBuild: boolean;
   failure: FoldFailure | null = null;
   readonly #documents: DocumentCache;
+  /** By the event that is applied. */
+  readonly #touched: CachedDocument[] = [];
   readonly #quarantine: Quarantine;
   readonly #halts: boolean;
   /** Whether the store has no document of it. Those that another writer adds meanwhile are found by the commit. */
@@ -142,7 +144,7 @@ export class GenerationFold {
 
   async loadDocuments(store: ViewStore, ids: readonly string[]): Promise<void> {
     const found = await store.load(this.id, ids);
-    for (const id of ids) this.#documents.put(id, found.get(id));
+    for (const id of ids) this.#documents.put(id, found.get(id), this.#position);
   }
 
   /** Removes a quarantined document that an older release left in a public view. It must have been loaded. */
@@ -152,17 +154,23 @@ export class GenerationFold {
       this.#documents.replace(document, null, document.position);
   }
 
-  /** Events that it has seen change nothing. False where a document has to be loaded first: then the event is to be applied again. */
+  /** Of an event after `position`. False where a document has to be loaded first: then the event is to be applied again. */
   apply(event: Event): boolean {
-    const { position } = event;
-    if (this.failure || position <= this.#position) return true;
+    if (this.failure) return true;
     const keys = this.#keysOf(event);
     if (!keys) return true;
+    const touched = this.#touched;
+    touched.length = 0;
     for (const key of keys) {
       if (this.#quarantine.has(key)) continue;
       const document = this.#documents.find(key) ?? this.#newDocument(key);
       if (!document) return false;
-      if (position > document.position && !this.#fold(event, document)) return true;
+      touched.push(document);
+    }
+    const { position } = event;
+    for (const document of touched) {
+      const isKnown = document.wasAhead && position <= document.position;
+      if (!isKnown && !this.#fold(event, document, position)) return true;
     }
     this.#handled += 1;
     this.#position = position;
@@ -226,11 +234,11 @@ export class GenerationFold {
   }
 
   #newDocument(id: string): CachedDocument | undefined {
-    return this.#isEmpty ? this.#documents.put(id, undefined) : undefined;
+    return this.#isEmpty ? this.#documents.put(id, undefined, this.#position) : undefined;
   }
 
   /** False when the event stops the generation. */
-  #fold(event: Event, document: CachedDocument): boolean {
+  #fold(event: Event, document: CachedDocument, position: Position): boolean {
     const before = document.doc;
     let doc: object | null;
     try {
@@ -239,7 +247,7 @@ export class GenerationFold {
       if (error instanceof UnusableLog) throw error;
       return this.#reject(event, document, error);
     }
-    if (doc !== before || this.view.evolvesInPlace) this.#replace(document, doc, event.position);
+    if (doc !== before || (doc && this.view.evolvesInPlace)) this.#replace(document, doc, position);
     return true;
   }
 

@@ -4,12 +4,12 @@ import { defineView, type EventOf } from '../engine/view.ts';
 /** The number of an owner's listings by status, without deleted ones. */
 export type OwnerSummary = {
   readonly ownerId: string;
-  readonly total: number;
-  readonly approved: number;
-  readonly pending: number;
-  readonly rejected: number;
+  total: number;
+  approved: number;
+  pending: number;
+  rejected: number;
   /** By business id: what the counts are made of. */
-  readonly businesses: Readonly<Record<string, { status: ReviewStatus; deleted: boolean }>>;
+  readonly businesses: Record<string, { status: ReviewStatus; deleted: boolean }>;
 };
 
 /** One document an owner. Imported places without an owner are in none. */
@@ -20,14 +20,17 @@ export const ownerSummary = defineView<OwnerSummary, BusinessEvent['type']>({
   key: ({ data }) => (data.ownerId === null ? [] : [data.ownerId]),
   evolve: (summary, event, ownerId) => {
     const { businessId } = event.data;
-    const before = summary ?? none(ownerId);
-    const known = before.businesses[businessId];
     if (event.type === 'OwnerErased') return withoutBusiness(summary, businessId);
+    const known = summary?.businesses[businessId];
     const after = next(known, event);
     if (!after) return summary;
-    const counted = count(count(before, known, -1), after, 1);
-    return { ...counted, businesses: { ...before.businesses, [businessId]: after } };
+    const counted = summary ?? none(ownerId);
+    count(counted, known, -1);
+    count(counted, after, 1);
+    counted.businesses[businessId] = after;
+    return counted;
   },
+  evolvesInPlace: true,
   indexes: [],
 });
 
@@ -58,18 +61,17 @@ function next(
 /** An owner who was erased from the last listing has no summary any more. */
 function withoutBusiness(summary: OwnerSummary | null, businessId: string): OwnerSummary | null {
   if (!summary) return null;
+  count(summary, summary.businesses[businessId], -1);
   const others = Object.entries(summary.businesses).filter(([id]) => id !== businessId);
-  if (others.length === 0) return null;
-  const counted = count(summary, summary.businesses[businessId], -1);
-  return { ...counted, businesses: Object.fromEntries(others) };
+  return others.length === 0 ? null : { ...summary, businesses: Object.fromEntries(others) };
 }
 
 function none(ownerId: string): OwnerSummary {
   return { ownerId, total: 0, approved: 0, pending: 0, rejected: 0, businesses: {} };
 }
 
-function count(summary: OwnerSummary, known: ListingStatus | undefined, by: 1 | -1): OwnerSummary {
-  if (!known || known.deleted) return summary;
-  const { status } = known;
-  return { ...summary, total: summary.total + by, [status]: summary[status] + by };
+function count(summary: OwnerSummary, known: ListingStatus | undefined, by: 1 | -1): void {
+  if (!known || known.deleted) return;
+  summary.total += by;
+  summary[known.status] += by;
 }
