@@ -6,7 +6,14 @@ import { startOfLog, type EventStore, type NewEvent } from '@directory/domain/ev
 import { directoryViews, rebuildViews, runReport, type AnyView } from '@directory/projections';
 import { openLog, openStoredLog, openViewStore } from '@directory/projections/stores';
 import BetterSqlite3 from 'better-sqlite3';
-import { compare, rate, withOwnDatabase, type BenchStores, type Figure } from './measure.ts';
+import {
+  compare,
+  compareTimes,
+  rate,
+  withOwnDatabase,
+  type BenchStores,
+  type Figure,
+} from './measure.ts';
 
 const appends = 2_000;
 
@@ -72,20 +79,20 @@ export async function benchReplay(
 ): Promise<readonly Figure[]> {
   const log = await openLog({ ...stores, dataDir });
   const all = directoryViews('Asia/Kuala_Lumpur');
-  const reference = () =>
-    rate(events, async () => {
-      if (stores.eventstoreUrl === null) readAndParse(join(dataDir, 'events.db'));
-      else await readThrough(log);
-    });
+  const reference = async () => {
+    if (stores.eventstoreUrl === null) readAndParse(join(dataDir, 'events.db'));
+    else await readThrough(log);
+  };
   const building = (views: readonly AnyView[]) => () =>
-    rate(events, () => withOwnDatabase(stores, (own) => buildViews(log, dataDir, own, views)));
+    withOwnDatabase(stores, (own) => buildViews(log, dataDir, own, views));
   const against = 'reading and JSON.parse-ing the same events';
   const figures: Figure[] = [];
   for (const [name, views] of [
     ['replay into all views', Object.values(all)],
     ['replay into listings', [all.listings]],
+    ['replay into hourly-views', [all.hourlyViews]],
   ] as const) {
-    const rates = await compare(rounds, { ours: building(views), reference });
+    const rates = await compareTimes(rounds, events, { ours: building(views), reference });
     figures.push({ name, unit: 'events/s', ...rates, against });
   }
   await log.close();
@@ -99,23 +106,21 @@ export async function benchReports(
   { events, rounds }: { readonly events: number; readonly rounds: number },
 ): Promise<readonly Figure[]> {
   const log = await openLog({ ...stores, dataDir });
-  const reference = () =>
-    rate(events, async () => {
-      if (stores.eventstoreUrl === null) readAndParse(join(dataDir, 'events.db'));
-      else await readThrough(log);
-    });
+  const reference = async () => {
+    if (stores.eventstoreUrl === null) readAndParse(join(dataDir, 'events.db'));
+    else await readThrough(log);
+  };
   const against = 'reading and JSON.parse-ing the same events';
   const figures: Figure[] = [];
   for (const question of [
     { name: 'views', by: ['day'] },
     { name: 'listings', by: ['category'] },
   ]) {
-    const ours = () =>
-      rate(events, async () => {
-        const report = await runReport(log, { ...question, timeZone: 'Asia/Kuala_Lumpur' });
-        for await (const rows of report.rows) if (rows.length === 0) throw new Error('no rows');
-      });
-    const rates = await compare(rounds, { ours, reference });
+    const ours = async () => {
+      const report = await runReport(log, { ...question, timeZone: 'Asia/Kuala_Lumpur' });
+      for await (const rows of report.rows) if (rows.length === 0) throw new Error('no rows');
+    };
+    const rates = await compareTimes(rounds, events, { ours, reference });
     figures.push({ name: `report ${question.name}`, unit: 'events/s', ...rates, against });
   }
   await log.close();

@@ -18,6 +18,7 @@ const { values } = parseArgs({
     peers: { type: 'boolean' },
     events: { type: 'string', default: '100000' },
     reads: { type: 'boolean' },
+    replay: { type: 'boolean' },
   },
 });
 const events = Number(values.events);
@@ -51,10 +52,11 @@ async function bench(stores: BenchStores): Promise<void> {
   const replayed = await folder('replay');
   await fill(stores, replayed);
   if (!values.reads) {
-    show(await benchAppend(stores, await folder('append'), rounds));
+    if (!values.replay) show(await benchAppend(stores, await folder('append'), rounds));
     show(await benchReports(stores, replayed, { events, rounds }));
     show(await benchReplay(stores, replayed, { events, rounds }));
   }
+  if (values.replay) return;
   await withOwnDatabase(stores, async (own) => {
     await benchReads(own, replayed, rounds);
     await benchPings(own, replayed, rounds);
@@ -76,10 +78,14 @@ async function fill({ eventstoreUrl }: BenchStores, folder: string): Promise<voi
 }
 
 function show(figures: readonly Figure[]): void {
-  for (const { name, unit, ours, reference, against } of figures)
+  for (const { name, unit, ours, reference, against, processor } of figures) {
+    const byProcessor = processor
+      ? `, ${(processor.ours / processor.reference).toFixed(2)} by processor time`
+      : '';
     console.log(
-      `${name.padEnd(28)} ${round(ours)} ${unit.padEnd(10)} ${(ours / reference).toFixed(2)} of ${round(reference)} (${against})`,
+      `${name.padEnd(28)} ${round(ours)} ${unit.padEnd(10)} ${(ours / reference).toFixed(2)} of ${round(reference)}${byProcessor} (${against})`,
     );
+  }
 }
 
 function round(value: number): string {

@@ -8,9 +8,11 @@ export type Figure = {
   readonly reference: number;
   /** What the reference does. */
   readonly against: string;
+  /** By processor time, for what does not wait for a disk or another program: it differs less than the clock on a shared machine. */
+  readonly processor?: { readonly ours: number; readonly reference: number };
 };
 
-type Measure = () => Promise<number>;
+type Measure<Result = number> = () => Promise<Result>;
 
 /** The results of alternating rounds, as the speed of the machine drifts. */
 export async function alternate<Name extends string, Result>(
@@ -36,11 +38,40 @@ export async function compare(
   return { ours: median(ours), reference: median(reference) };
 }
 
+/** The same by the clock and by the processor time of this process, all its threads included; each measure does `count` operations. */
+export async function compareTimes(
+  rounds: number,
+  count: number,
+  measures: { readonly ours: Measure<unknown>; readonly reference: Measure<unknown> },
+): Promise<Pick<Figure, 'ours' | 'reference' | 'processor'>> {
+  const { ours, reference } = await alternate(rounds, {
+    ours: () => rates(count, measures.ours),
+    reference: () => rates(count, measures.reference),
+  });
+  const medians = (by: 'clock' | 'processor') => ({
+    ours: median(ours.map((round) => round[by])),
+    reference: median(reference.map((round) => round[by])),
+  });
+  return { ...medians('clock'), processor: medians('processor') };
+}
+
 /** Operations a second. */
 export async function rate(count: number, work: () => Promise<unknown>): Promise<number> {
+  return (await rates(count, work)).clock;
+}
+
+async function rates(
+  count: number,
+  work: () => Promise<unknown>,
+): Promise<{ clock: number; processor: number }> {
   const start = performance.now();
+  const used = process.cpuUsage();
   await work();
-  return count / ((performance.now() - start) / 1000);
+  const { user, system } = process.cpuUsage(used);
+  return {
+    clock: count / ((performance.now() - start) / 1_000),
+    processor: count / ((user + system) / 1_000_000),
+  };
 }
 
 export function median(values: readonly number[]): number {
