@@ -143,14 +143,21 @@ function isOwner(viewer: Viewer, { ownerId }: Owned): boolean {
   return viewer.role === 'user' && viewer.id === ownerId;
 }
 
-const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+const proxyHeaders = [
+  ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
+  ...['x-real-ip', 'via'],
+];
 
-/** A proxy passes on what names its client, or the host that its client addressed; so does a page that rebinds its host name. */
-function clientOf({ headers, socket }: IncomingMessage): Client {
+/**
+ * A proxy passes on what names its client, or the host that its client addressed; so does a page that rebinds its host name. An nginx
+ * that was told neither asks in HTTP/1.0, which no other client speaks.
+ */
+function clientOf({ headers, httpVersion, socket }: IncomingMessage): Client {
   const isLocal = /^(localhost|127[\d.]+|\[::1\])(:\d+)?$/i.test(headers.host ?? '');
   return {
     address: socket.remoteAddress,
-    isForwarded: !isLocal || proxyHeaders.some((name) => headers[name] !== undefined),
+    isForwarded:
+      !isLocal || httpVersion === '1.0' || proxyHeaders.some((name) => headers[name] !== undefined),
   };
 }
 

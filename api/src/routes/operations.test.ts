@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { directoryViews, rebuildViews } from '@directory/projections';
 import { generateLog } from '@directory/projections/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -101,6 +103,13 @@ describe('GET /metrics', () => {
   test('refuses visitors whose host a proxy passed on', async () => {
     const headers = { Host: 'directory.example' };
     expect((await rawRequest(site.url, '/metrics', { headers })).status).toBe(401);
+  });
+
+  test('refuses a proxy that passes nothing on', async () => {
+    const { host, port } = new URL(site.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.end(`GET /metrics HTTP/1.0\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 401 /);
   });
 
   test('shows the position of every view and the health of every store', async () => {
