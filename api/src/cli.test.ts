@@ -71,6 +71,13 @@ describe('serve', () => {
     expect(existsSync(join(dataDir, 'admin-login.txt'))).toBe(false);
   });
 
+  test('fills an empty directory unless START_EMPTY forbids it', async () => {
+    expect(await failureOf(run(['serve']))).toContain('places.json');
+    await run(['serve'], { START_EMPTY: 'true' });
+    const places = await fetch(`${addressIn(printed)}/api/businesses/approved`);
+    expect(await places.json()).toEqual([]);
+  });
+
   test('accepts earlier tokens after a restart', async () => {
     await serveEmpty({ ADMIN_USERNAME: 'boss', ADMIN_PASSWORD: 'long enough' });
     const url = addressIn(printed);

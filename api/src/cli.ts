@@ -181,7 +181,7 @@ async function serveSite(
     logger: createLogger(config.logLevel),
     webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : null,
     renderer: await loadPageRenderer(dist),
-    seedFolder: empty ? null : join(root, 'api', 'seed-data'),
+    seedFolder: empty || config.startEmpty ? null : join(root, 'api', 'seed-data'),
     print,
     isTerminal,
   });

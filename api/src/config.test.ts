@@ -12,6 +12,7 @@ test('readConfig returns the embedded defaults without settings', () => {
     mongodbUrl: null,
     publicUrl: null,
     appSecret: null,
+    startEmpty: false,
     trustedProxies: 0,
     logLevel: 'info',
     checkResponses: false,

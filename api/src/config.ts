@@ -22,6 +22,8 @@ export type Config = {
   readonly publicUrl: string | null;
   /** From which the keys are derived; null for keys in the data folder. */
   readonly appSecret: string | null;
+  /** Whether an empty directory is not filled with places and demonstration data. */
+  readonly startEmpty: boolean;
   /** How many proxies are in front of it, each of which adds the client's address; 0 for none. */
   readonly trustedProxies: number;
   readonly logLevel: LogLevel;
@@ -80,6 +82,7 @@ export function readConfig(environment: Environment): Config {
     viewsDatabase: set.MONGODB_VIEWS_DATABASE,
     publicUrl: set.PUBLIC_URL,
     appSecret: set.APP_SECRET ?? null,
+    startEmpty: set.START_EMPTY,
     trustedProxies: set.TRUST_PROXY,
     logLevel: set.LOG_LEVEL,
     checkResponses: set.NODE_ENV === 'development' || set.NODE_ENV === 'test',
@@ -116,6 +119,7 @@ const settings = z
     HOST: z.string().default('127.0.0.1'),
     PUBLIC_URL: webAddress().default(null),
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    START_EMPTY: flag().default(false),
     TRUST_PROXY: z
       .union([flag(), wholeNumber(10)], {
         error: 'must be true, false, or the number of proxies',
