@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openLog, openViewStore, UnusableDataFolder } from './stores.ts';
+import { openLog, openScratchViewStore, openViewStore, UnusableDataFolder } from './stores.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stores-'));
 afterAll(() => {
@@ -28,4 +29,14 @@ test('a data folder that cannot be created is refused by name', async () => {
   await expect(openLog({ dataDir, eventstoreUrl, mongodbUrl })).rejects.toThrow(
     `The data folder ${dataDir}`,
   );
+});
+
+test('scratch views of a killed process are removed, and those of a running one are not', async () => {
+  const { pid } = spawnSync(process.execPath, ['--eval', '']);
+  const ofKilled = mkdtempSync(join(tmpdir(), `scratch-views-${pid}-`));
+  const ofRunning = mkdtempSync(join(tmpdir(), `scratch-views-${process.pid}-`));
+  const scratch = await openScratchViewStore();
+  expect([ofKilled, ofRunning].map((each) => existsSync(each))).toEqual([false, true]);
+  await scratch.remove();
+  rmSync(ofRunning, { recursive: true });
 });

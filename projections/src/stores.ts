@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -165,18 +166,34 @@ export async function openViewStore(
   return openSqliteViewStore({ file: join(dataDir, 'views.db'), report });
 }
 
-/** An empty view store that is gone after `remove`. */
+const scratchName = /^scratch-views-(\d+)-/;
+
+/** An empty view store that is gone after `remove`, or when the next is opened after this process was killed. */
 export async function openScratchViewStore(): Promise<{
   readonly store: ViewStore;
   readonly remove: () => Promise<void>;
 }> {
-  const folder = mkdtempSync(join(tmpdir(), 'views-'));
+  for (const name of readdirSync(tmpdir())) {
+    const owner = scratchName.exec(name)?.[1];
+    if (owner !== undefined && !isRunning(Number(owner)))
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+  const folder = mkdtempSync(join(tmpdir(), `scratch-views-${process.pid}-`));
   const store = openSqliteViewStore({ file: join(folder, 'views.db'), report: () => undefined });
   const remove = async () => {
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   };
   return { store, remove };
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    // Not where it may only not be signalled.
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
 }
 
 /** The data folder of the settings cannot be used. */

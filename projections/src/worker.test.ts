@@ -56,7 +56,7 @@ test('a standalone projector folds events of other processes and reports its sta
   });
   const { text } = await ask(worker, '/metrics');
   expect(text).toContain('view_events_handled{view="listings"} 1');
-  expect(text).toContain('projector_lease_held 1');
+  expect(text).toContain('projector_lease_held{view="hourly-views"} 1');
   expect(text).toContain('store_up{store="log"} 1');
   expect((await ask(worker, '/elsewhere')).status).toBe(404);
   await store.close();

@@ -124,7 +124,7 @@ describe('GET /metrics', () => {
     expect(text).toContain('view_state{view="listings",state="paused"} 1');
     expect(text).toContain('view_state{view="listings",state="running"} 0');
     expect(text).toContain('view_quarantined_keys{view="listings"} 0');
-    expect(text).toContain('projector_lease_held 1');
+    expect(text).toContain('projector_lease_held{view="hourly-views"} 1');
     expect(text).toContain('projection_errors_total{type="view-failed"} 0');
     expect(text).toContain('store_up{store="accounts"} 1');
     await site.site.stores.views.setState(await liveListings(), 'running');

@@ -1,3 +1,4 @@
+import { insertionIndex } from './distance.ts';
 import { allowedErrors, editDistance } from './words.ts';
 
 /** Places by number, with the weight of the best field that matches. */
@@ -48,7 +49,8 @@ export function wordIndex(entries: Iterable<ReadonlyMap<string, number>>): WordI
 
   function find(word: string): Map<number, number> {
     const scores = new Map<number, number>();
-    for (let index = firstFrom(sorted, word); sorted[index]?.startsWith(word); index++) {
+    const first = insertionIndex(sorted, (other) => other >= word);
+    for (let index = first; sorted[index]?.startsWith(word); index++) {
       const found = sorted[index] ?? '';
       addAll(scores, found, found === word ? 1 : longer);
     }
@@ -85,18 +87,6 @@ export function wordIndex(entries: Iterable<ReadonlyMap<string, number>>): WordI
       return best?.other ?? null;
     },
   };
-}
-
-/** The index of the first word that is not before `word`, by binary search. */
-function firstFrom(sorted: readonly string[], word: string): number {
-  let from = 0;
-  let to = sorted.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((sorted[middle] ?? '') < word) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 /** The set of a word's characters as bits: those that are 32 apart share one. */

@@ -10,9 +10,9 @@ export function viewMetrics(registry: Registry, monitor: ViewMonitor): () => Pro
   const gauges = makeGauges(registry);
   const ofViews = Object.values(gauges.ofViews);
   return async () => {
-    const { head, projector, views } = await monitor();
+    const { head, followers, views } = await monitor();
     if (head !== null) gauges.head.set(Number(head));
-    gauges.lease.set(projector ? 1 : 0);
+    for (const [view, held] of followers) gauges.lease.set({ view }, held ? 1 : 0);
     // What is not measured is better missing than old.
     for (const gauge of ofViews) gauge.reset();
     for (const report of views ?? []) measure(gauges.ofViews, report);
@@ -25,11 +25,7 @@ function makeGauges(registry: Registry) {
     new Gauge({ name, help, labelNames: ['view'], registers });
   return {
     head: new Gauge({ name: 'log_position', help: 'Newest event of the log', registers }),
-    lease: new Gauge({
-      name: 'projector_lease_held',
-      help: '1 while a process keeps the views up to date with the log',
-      registers,
-    }),
+    lease: ofView('projector_lease_held', '1 while a process keeps a view up to date with the log'),
     ofViews: {
       position: ofView('view_position', 'Newest event that a view holds'),
       handled: ofView('view_events_handled', 'Events that a view took in'),

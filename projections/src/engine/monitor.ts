@@ -13,8 +13,10 @@ import type { AnyView } from './view.ts';
 export type ViewsReport = {
   /** Null while the log cannot be reached. */
   readonly head: Position | null;
-  /** The holders of the projector lease and of the rebuild lease. */
+  /** Who keeps each view up to date with the log, and the first of them. */
+  readonly followers: ReadonlyMap<string, HeldLease | null>;
   readonly projector: HeldLease | null;
+  /** Who builds one. */
   readonly rebuilder: HeldLease | null;
   /** In the order of their definitions; null while the views cannot be reached. */
   readonly views: readonly ViewReport[] | null;
@@ -77,21 +79,33 @@ export function viewMonitor({ log, store, views }: Watched): ViewMonitor {
     const builds = statuses?.flatMap(({ id, state, building }) =>
       building ? [building.id] : state === 'rebuilding' ? [id] : [],
     );
-    const projector = await firstHolder(store, views.map(followLease));
+    const followers = new Map<string, HeldLease | null>();
+    for (const view of views) followers.set(view.name, await holder(store, followLease(view)));
+    const projector = [...followers.values()].find((held) => held) ?? null;
     const rebuilder = await firstHolder(store, (builds ?? []).map(buildLease));
     // After the views: a head that was read before them could lie behind them.
     const head = await log.head().catch(() => null);
     const reports = statuses?.map((status) => reportOn(status, head, meters));
-    return { head, projector, rebuilder, views: reports ? await Promise.all(reports) : null };
+    return {
+      head,
+      followers,
+      projector,
+      rebuilder,
+      views: reports ? await Promise.all(reports) : null,
+    };
   };
 }
 
 async function firstHolder(store: ViewStore, leases: readonly string[]): Promise<HeldLease | null> {
   for (const name of leases) {
-    const held = await store.heldLease(name).catch(() => null);
+    const held = await holder(store, name);
     if (held) return held;
   }
   return null;
+}
+
+function holder(store: ViewStore, lease: string): Promise<HeldLease | null> {
+  return store.heldLease(lease).catch(() => null);
 }
 
 async function reportOn(
