@@ -204,6 +204,8 @@ const directus: Peer = {
       ADMIN_PASSWORD: 'bench',
       ADMIN_TOKEN: 'bench',
       TELEMETRY: 'false',
+      // It refuses requests of more clients than it has time for.
+      PRESSURE_LIMITER_ENABLED: 'false',
     };
     await install(folder, packages.directus, env);
     // Directly, as its own command asks the registry for a newer version first.
