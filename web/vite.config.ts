@@ -59,6 +59,8 @@ const browser: BuildEnvironmentOptions = {
     checks: { bundlerTimings: false },
     output: {
       codeSplitting: {
+        // What only later pages use of a package stays out of the first one.
+        includeDependenciesRecursively: false,
         // Few chunks compress better than many, and the first stays cached across releases.
         groups: [
           {
@@ -67,11 +69,19 @@ const browser: BuildEnvironmentOptions = {
           },
           {
             name: 'shared',
-            test: /domain\/src\/catalogue|web\/src\/shared\/(api|drawing|navigation|place|resource|search|session|ui)\/(?!load-state|modal|status-badge|search-code|guards|share-|back-|links|use-on-screen|use-send|scroll-region|shortened|log-out-dialog)/,
+            test: /preload-helper|domain\/src\/(shared\/unknown|catalogue\/(?!phone|entered))|web\/src\/(texts\/(site-|opening-|count)|shared\/(local-storage|log-failure|forms\/form-text|(api|drawing|navigation|place|resource|search|session|ui)\/(?!modal|status-badge|search-code|guards|share-|back-|links|use-on-screen|use-send|scroll-region|shortened|log-out-dialog)))/,
           },
           {
             name: 'cards',
-            test: /features\/browse\/(place-card|filters)|texts\/browse|domain\/src\/search\/(bounds|distance)/,
+            test: /features\/browse\/(place-card|filters)|texts\/browse|domain\/src\/search\/(bounds|distance|landmarks|orders)/,
+          },
+          {
+            name: 'forms',
+            test: /web\/src\/(shared\/forms\/|features\/account\/(account-frame|account\.module|signed-in)|texts\/(account|form)-)/,
+          },
+          {
+            name: 'parts',
+            test: /web\/src\/(shared\/(navigation\/back-button|place\/(share-button|links)|ui\/modal|api\/use-send)|texts\/shared-)/,
           },
         ],
       },

@@ -1,7 +1,22 @@
 export * from './categories.ts';
 export * from './english.ts';
+export * from './entered-times.ts';
 export * from './hours.ts';
-export * from './opening-times.ts';
+export {
+  clockTime,
+  isOpenAt,
+  momentIn,
+  type OpeningRange,
+  type OpeningTimes,
+  openStatus,
+  type OpenStatus,
+  rangeLength,
+  type TimeRange,
+  type Weekday,
+  weekdays,
+  type WeekMoment,
+  weekTable,
+} from './opening-times.ts';
 export * from './phone.ts';
 
 /** Masjid Jamek Kampung Baru, in the middle of the village. */

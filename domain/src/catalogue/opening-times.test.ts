@@ -1,13 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { normalizeOpeningTimes, overlappingDay, usualSpan } from './entered-times.ts';
 import { operatingHours } from './hours.ts';
 import {
   isOpenAt,
   momentIn,
-  normalizeOpeningTimes,
   openStatus,
-  overlappingDay,
-  usualSpan,
   weekdays,
   weekTable,
   type OpeningTimes,

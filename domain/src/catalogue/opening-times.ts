@@ -1,4 +1,4 @@
-import { partsOfDay, spanOf, type OperatingHours } from './hours.ts';
+import type { OperatingHours } from './hours.ts';
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof weekdays)[number];
@@ -21,10 +21,11 @@ export type OpenStatus =
   | { readonly kind: 'usually'; readonly span: OperatingHours }
   | { readonly kind: 'unknown' };
 
-const hour = 60;
-const dayLength = 24 * hour;
-const weekLength = 7 * dayLength;
-const nightEnds = 6 * hour;
+export const hour = 60;
+export const dayLength = 24 * hour;
+export const weekLength = 7 * dayLength;
+/** Minutes after midnight. */
+export const nightEnds = 6 * hour;
 
 /** The moment's weekday and minute on the clocks of a time zone. */
 export function momentIn(timeZone: string, time: Date): WeekMoment {
@@ -63,45 +64,6 @@ export function isOpenAt(
   return kind !== 'closed';
 }
 
-/** Of a value of the history, which may be of any field. */
-export function isOpeningTimes(value: unknown): value is OpeningTimes {
-  return Array.isArray(value) && value.length > 0 && value.every(isOpeningRange);
-}
-
-function isOpeningRange(value: unknown): value is OpeningRange {
-  return typeof value === 'object' && value !== null && 'days' in value && 'from' in value;
-}
-
-/** One range for all days with the same times, in the order of the week. */
-export function normalizeOpeningTimes(times: OpeningTimes): OpeningTimes {
-  const daysOf = new Map<string, Set<Weekday>>();
-  for (const { days, from, to } of times) {
-    const key = `${from} ${to}`;
-    daysOf.set(key, new Set([...(daysOf.get(key) ?? []), ...days]));
-  }
-  return [...daysOf]
-    .map(([key, chosen]) => ({
-      days: weekdays.filter((day) => chosen.has(day)),
-      from: key.slice(0, 5),
-      to: key.slice(6),
-    }))
-    .filter(({ days }) => days.length > 0)
-    .toSorted(
-      (one, other) => startOf(one) - startOf(other) || rangeLength(one) - rangeLength(other),
-    );
-}
-
-/** The first day on which a range begins before the one before it ended; null when there is none. */
-export function overlappingDay(times: OpeningTimes): Weekday | null {
-  const periods = periodsOf(times);
-  const before = [periods.at(-1), ...periods.slice(0, -1)];
-  const overlapping = periods.find(({ start }, index) => {
-    const ended = (before[index]?.end ?? 0) - (index === 0 ? weekLength : 0);
-    return start < ended;
-  });
-  return overlapping ? weekdayOf(overlapping.start) : null;
-}
-
 /** Every day from Monday with its ranges; none when it is closed. */
 export function weekTable(
   times: OpeningTimes,
@@ -113,40 +75,6 @@ export function weekTable(
       .map(({ from, to }) => ({ from, to }))
       .toSorted((one, other) => minutesOf(one.from) - minutesOf(other.from)),
   }));
-}
-
-/** The span of most open days, or null when that is none of the seven. */
-export function usualSpan(times: OpeningTimes): OperatingHours | null {
-  const spans = weekTable(times)
-    .filter(({ ranges }) => ranges.length > 0)
-    .map(({ ranges }) => spanOfDay(ranges));
-  const daysWith = (span: OperatingHours | null) => spans.filter((each) => each === span).length;
-  return spans.toSorted((one, other) => daysWith(other) - daysWith(one))[0] ?? null;
-}
-
-/** When each part of the day begins and ends, in minutes after midnight; the night lasts until six. */
-const partTimes = {
-  Pagi: [6 * hour, 12 * hour],
-  Tengahhari: [12 * hour, 14 * hour],
-  Petang: [14 * hour, 19 * hour],
-  Malam: [19 * hour, dayLength + nightEnds],
-} as const;
-
-/** A part of the day belongs to the span when the place is open for at least an hour of it. */
-function spanOfDay(ranges: readonly TimeRange[]): OperatingHours | null {
-  const open = ranges.map((range) => ({
-    opens: minutesOf(range.from),
-    closes: minutesOf(range.from) + rangeLength(range),
-  }));
-  if (open.some(({ opens, closes }) => closes - opens === dayLength)) return '24jam';
-  const parts = partsOfDay.filter((part) => {
-    const [begins, ends] = partTimes[part];
-    return open.some(
-      ({ opens, closes }) => Math.min(closes, ends) - Math.max(opens, begins) >= hour,
-    );
-  });
-  const [first, last] = [parts[0], parts.at(-1)];
-  return first && last ? (spanOf(first, last) ?? null) : null;
 }
 
 function statusOfTimes(times: OpeningTimes, { weekday, minutes }: WeekMoment): OpenStatus {
@@ -169,7 +97,7 @@ function statusOfTimes(times: OpeningTimes, { weekday, minutes }: WeekMoment): O
 /** In minutes after the start of Monday. */
 type Period = { readonly start: number; readonly end: number };
 
-function periodsOf(times: OpeningTimes): readonly Period[] {
+export function periodsOf(times: OpeningTimes): readonly Period[] {
   return times
     .flatMap((range) =>
       range.days.map((day) => {
@@ -195,17 +123,13 @@ function joined(periods: readonly Period[]): readonly Period[] {
   return result;
 }
 
-function startOf({ days, from }: OpeningRange): number {
-  return weekdays.findIndex((day) => days.includes(day)) * dayLength + minutesOf(from);
-}
-
 /** In minutes. */
 export function rangeLength({ from, to }: TimeRange): number {
   const length = minutesOf(to) - minutesOf(from);
   return length > 0 ? length : length + dayLength;
 }
 
-function minutesOf(time: string): number {
+export function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * hour + Number(time.slice(3));
 }
 
@@ -216,6 +140,6 @@ export function clockTime(minutes: number): string {
   return `${digits(Math.floor(ofDay / hour))}:${digits(ofDay % hour)}`;
 }
 
-function weekdayOf(minutes: number): Weekday {
+export function weekdayOf(minutes: number): Weekday {
   return weekdays[Math.floor((minutes % weekLength) / dayLength)] ?? 'mon';
 }

@@ -12,6 +12,7 @@ import {
 import {
   BrowserRouter,
   type Location as AnyLocation,
+  matchRoutes,
   type NavigateOptions,
   NavigationType,
   StaticRouter,
@@ -21,11 +22,9 @@ import {
   useLocation as useAnyLocation,
   useNavigate as useAnyNavigate,
   useNavigationType,
-  useParams,
-  useRoutes,
 } from 'react-router-dom';
 
-export { BrowserRouter, type NavigateOptions, StaticRouter, type Target, useParams };
+export { BrowserRouter, type NavigateOptions, StaticRouter, type Target };
 
 /** A step in the history of the browser. */
 export type Location = AnyLocation<unknown>;
@@ -121,7 +120,23 @@ export function Link({ to, replace, state, target, onClick, children, ...rest }:
 /** A pattern such as `/places/:id`, or `*` for every path, and its page. */
 export type Route = readonly [pattern: string, page: ReactNode];
 
-/** The page of the pattern that fits the address. */
+/** The parts of the address that the pattern of the page names. */
+const ParamsContext = createContext<Readonly<Record<string, string | undefined>>>({});
+
+export function useParams(): Readonly<Record<string, string | undefined>> {
+  return useContext(ParamsContext);
+}
+
+/**
+ * The page of the pattern that fits the address. The library's own component also handles errors and data, which is a tenth of the
+ * scripts of the first page.
+ */
 export function Routes({ routes }: { readonly routes: readonly Route[] }) {
-  return useRoutes(routes.map(([path, element]) => ({ path, element })));
+  const location = useLocation();
+  const [match] =
+    matchRoutes(
+      routes.map(([path, element]) => ({ path, element })),
+      location,
+    ) ?? [];
+  return <ParamsContext value={match?.params ?? {}}>{match?.route.element}</ParamsContext>;
 }
