@@ -157,7 +157,11 @@ async function makeBlock(
 function runsOf(
   places: readonly BusinessWithoutStats[],
 ): readonly (readonly BusinessWithoutStats[])[] {
-  const ends = places.flatMap(({ id }, index) => (endsRun(id) ? [index + 1] : []));
+  const ends: number[] = [];
+  // No array for each place, which is much garbage to collect for a long list.
+  places.forEach(({ id }, index) => {
+    if (endsRun(id)) ends.push(index + 1);
+  });
   if (ends.at(-1) !== places.length) ends.push(places.length);
   return ends.map((end, index) => places.slice(ends[index - 1] ?? 0, end));
 }
