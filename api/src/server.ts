@@ -23,8 +23,8 @@ export type RunningServer = {
 };
 
 const stopTimeoutMs = 10_000;
-/** Longer than a usual start; the conversion of an old log takes minutes. */
-const slowStartMs = 2_000;
+/** Longer than filling an empty directory takes; the conversion of an old log takes minutes. */
+const slowStartMs = 10_000;
 
 /** Resolves when requests are answered. @throws what prevents the start, with a sentence for the operator. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {

@@ -128,8 +128,8 @@ export function useParams(): Readonly<Record<string, string | undefined>> {
 }
 
 /**
- * The page of the pattern that fits the address. The library's own component also handles errors and data, which is a tenth of the
- * scripts of the first page.
+ * The page of the pattern that fits the address. The library's own component also handles errors and data, and is 1.3 kB of the
+ * first page's scripts.
  */
 export function Routes({ routes }: { readonly routes: readonly Route[] }) {
   const location = useLocation();
