@@ -59,10 +59,12 @@ export function logReader(db: Database) {
         streamText.get({ name, from: last ? last.revision + 1 : from, rows }),
       ),
     all,
-    ofTypes: (types: readonly string[], after: Position, limit: number): readonly RecordedEvent[] =>
-      events(limit, (rows, last) =>
-        textOfTypes(types).get({ after: Number(last?.position ?? after), rows }),
-      ),
+    ofTypes: (types: readonly string[], after: Position, limit: number): readonly RecordedEvent[] => {
+      const ofThem = reading(() => textOfTypes(types));
+      return events(limit, (rows, last) =>
+        ofThem.get({ after: Number(last?.position ?? after), rows }),
+      );
+    },
     fields: ({
       after,
       until,
