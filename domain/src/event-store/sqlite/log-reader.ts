@@ -59,7 +59,11 @@ export function logReader(db: Database) {
         streamText.get({ name, from: last ? last.revision + 1 : from, rows }),
       ),
     all,
-    ofTypes: (types: readonly string[], after: Position, limit: number): readonly RecordedEvent[] => {
+    ofTypes: (
+      types: readonly string[],
+      after: Position,
+      limit: number,
+    ): readonly RecordedEvent[] => {
       const ofThem = reading(() => textOfTypes(types));
       return events(limit, (rows, last) =>
         ofThem.get({ after: Number(last?.position ?? after), rows }),
