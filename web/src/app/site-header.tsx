@@ -1,6 +1,6 @@
 import { Link, useLocation } from '../shared/navigation/router.tsx';
 import { SongketBorder } from '../shared/drawing/drawings.tsx';
-import { openStreetMapCopyright } from '../shared/place/open-street-map.ts';
+import { openStreetMapCopyright } from '../shared/place/place-parts.tsx';
 import { QuickSearch } from '../shared/search/quick-search.tsx';
 import { withNext } from '../shared/navigation/link-state.ts';
 import { LogOutButton } from '../shared/session/log-out-button.tsx';

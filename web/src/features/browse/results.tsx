@@ -4,7 +4,7 @@ import { resultsState } from '../../shared/navigation/link-state.ts';
 import {
   needsOpenStreetMapCredit,
   openStreetMapCopyright,
-} from '../../shared/place/open-street-map.ts';
+} from '../../shared/place/place-parts.tsx';
 import { lazyComponent } from '../../shared/ui/lazy-component.ts';
 import { LazyPart } from '../../shared/ui/lazy-part.tsx';
 import { Pager } from '../../shared/ui/pager.tsx';

@@ -1,5 +1,5 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import { parseIds } from '../../shared/place/saved-places.ts';
+import { parseIds } from '../../shared/place/saved-places.tsx';
 
 /** The ids in the address of a shared list; null on the page of the own places. */
 export function sharedIds(query: URLSearchParams): readonly string[] | null {

@@ -2,7 +2,7 @@ import type { BusinessResponse } from '@directory/api/contracts';
 import type { WeekMoment } from '@directory/domain/catalogue';
 import { useMemo } from 'react';
 import { useQueryChoice } from '../../shared/navigation/use-query.ts';
-import { useWeekMoment } from '../../shared/place/open-status.tsx';
+import { useWeekMoment } from '../../shared/place/place-parts.tsx';
 import { useSearchCode } from '../../shared/search/quick-search.tsx';
 import { lazyCode } from '../../shared/resource/lazy-code.ts';
 import { type Resource, useCachedQuery, useResource } from '../../shared/resource/use-resource.ts';

@@ -1,5 +1,5 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
-import { SaveButton } from '../../shared/place/save-button.tsx';
+import { SaveButton } from '../../shared/place/saved-places.tsx';
 import { ShareButton } from '../../shared/place/share-button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';

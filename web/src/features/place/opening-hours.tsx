@@ -1,8 +1,7 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { hoursLabel, weekTable, type OpeningTimes } from '@directory/domain/catalogue';
 import { Fragment } from 'react';
-import { Gloss } from '../../shared/place/gloss.tsx';
-import { useWeekMoment } from '../../shared/place/open-status.tsx';
+import { Gloss, useWeekMoment } from '../../shared/place/place-parts.tsx';
 import { openingTexts as texts, rangeTexts } from '../../texts/opening-texts.ts';
 import styles from './opening-hours.module.css';
 

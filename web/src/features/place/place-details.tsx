@@ -4,9 +4,7 @@ import { categoryClass, SongketBorder } from '../../shared/drawing/drawings.tsx'
 import { BackToResults } from '../../shared/navigation/back-button.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { streetOf, readableAddress } from '../../shared/place/address.ts';
-import { DemonstrationBadge } from '../../shared/place/demonstration-badge.tsx';
-import { Gloss } from '../../shared/place/gloss.tsx';
-import { OpenStatus } from '../../shared/place/open-status.tsx';
+import { DemonstrationBadge, Gloss, OpenStatus } from '../../shared/place/place-parts.tsx';
 import { useSite } from '../../shared/resource/use-resource.ts';
 import { useSession } from '../../shared/session/use-session.ts';
 import { lazyComponent } from '../../shared/ui/lazy-component.ts';

@@ -2,7 +2,7 @@ import { Link } from '../../shared/navigation/router.tsx';
 import {
   needsOpenStreetMapCredit,
   openStreetMapCopyright,
-} from '../../shared/place/open-street-map.ts';
+} from '../../shared/place/place-parts.tsx';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './place.module.css';

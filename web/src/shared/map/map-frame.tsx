@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
-import { openStreetMapCopyright } from '../place/open-street-map.ts';
+import { openStreetMapCopyright } from '../place/place-parts.tsx';
 import { useSiteSettings } from '../resource/use-resource.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { LazyPart } from '../ui/lazy-part.tsx';

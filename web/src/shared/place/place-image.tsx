@@ -1,7 +1,7 @@
 import type { BusinessWithoutStats, ImageCopyWidths } from '@directory/api/contracts';
 import { useState, type ComponentProps } from 'react';
 import { KampungHouse } from '../drawing/drawings.tsx';
-import styles from './place-image.module.css';
+import styles from './place-parts.module.css';
 
 type Place = Pick<BusinessWithoutStats, 'id' | 'businessInfo' | 'imagePath'>;
 

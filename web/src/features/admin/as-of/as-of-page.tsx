@@ -13,7 +13,7 @@ import {
 } from '../../../shared/listing/site-time.ts';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { useResultsFocus } from '../../../shared/navigation/use-results-focus.ts';
-import { DemonstrationBadge } from '../../../shared/place/demonstration-badge.tsx';
+import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';

@@ -4,7 +4,7 @@ import { Link, useParams } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { useQuery } from '../../../shared/navigation/use-query.ts';
-import { DemonstrationBadge } from '../../../shared/place/demonstration-badge.tsx';
+import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';

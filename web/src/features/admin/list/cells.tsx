@@ -3,7 +3,7 @@ import { useState, type ComponentType } from 'react';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import forms from '../../../shared/forms/forms.module.css';
-import { DemonstrationBadge } from '../../../shared/place/demonstration-badge.tsx';
+import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { imageSources } from '../../../shared/place/place-image.tsx';
 import { AlertDialog, PhotoDialog } from '../../../shared/ui/modal.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';

@@ -5,7 +5,7 @@ import { useSend } from '../../../shared/api/use-send.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { logFailure } from '../../../shared/log-failure.ts';
-import { DemonstrationBadge } from '../../../shared/place/demonstration-badge.tsx';
+import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';

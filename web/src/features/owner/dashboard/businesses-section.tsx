@@ -3,7 +3,7 @@ import { Link } from '../../../shared/navigation/router.tsx';
 import { RejectionNote } from '../../../shared/listing/rejection-note.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
-import { DemonstrationBadge } from '../../../shared/place/demonstration-badge.tsx';
+import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { Thumbnail } from '../../../shared/place/place-image.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { ownerTexts } from '../../../texts/owner-texts.ts';

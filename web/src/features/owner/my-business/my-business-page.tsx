@@ -11,7 +11,7 @@ import { timeZoneText, useDateText, useSiteTimeZone } from '../../../shared/list
 import { type HistoryEntry, useHistory } from '../../../shared/listing/use-history.ts';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
-import { DemonstrationBadge } from '../../../shared/place/demonstration-badge.tsx';
+import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { PlaceImage } from '../../../shared/place/place-image.tsx';
 import {
   useResource,

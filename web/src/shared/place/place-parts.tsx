@@ -1,9 +1,38 @@
+import { englishOf, momentIn, openStatus, type WeekMoment } from '@directory/domain/catalogue';
 import type { BusinessWithoutStats, SiteResponse } from '@directory/api/contracts';
-import { momentIn, openStatus, type WeekMoment } from '@directory/domain/catalogue';
 import { useMemo, useSyncExternalStore } from 'react';
+import { siteTexts } from '../../texts/site-texts.ts';
 import { openingTimesText, openStatusText } from '../../texts/opening-texts.ts';
 import { useCachedQuery } from '../resource/use-resource.ts';
-import styles from './open-status.module.css';
+import styles from './place-parts.module.css';
+
+/** The English of Malay words of the catalogue, quietly after them; nothing where all of them are English. */
+export function Gloss({ terms }: { readonly terms: readonly (string | null)[] }) {
+  const english = terms.map((term) => englishOf(term ?? '')).filter((word) => word !== null);
+  if (english.length === 0) return null;
+  return (
+    <span className={styles.gloss} lang="en">
+      {' '}
+      {english.join(', ')}
+    </span>
+  );
+}
+
+type DemonstrationBadgeProps = {
+  readonly place: { readonly demonstration: boolean };
+  /** Where there is little room. */
+  readonly isShort?: boolean;
+};
+
+/** Marks a listing that was made up to show the screens. Renders nothing for real ones. */
+export function DemonstrationBadge({ place, isShort = false }: DemonstrationBadgeProps) {
+  if (!place.demonstration) return null;
+  return (
+    <span className={styles.badge} lang="en" title={siteTexts.site.demonstrationHint}>
+      {isShort ? siteTexts.site.demonstrationShort : siteTexts.site.demonstration}
+    </span>
+  );
+}
 
 type OpenStatusProps = {
   readonly place: Pick<BusinessWithoutStats, 'openingTimes' | 'operatingHours'>;
@@ -47,3 +76,10 @@ function subscribeToClock(onChange: () => void): () => void {
   const timer = setInterval(onChange, minute / 4);
   return () => clearInterval(timer);
 }
+
+/** Whether data under this licence must be shown with the credit "© OpenStreetMap contributors". */
+export function needsOpenStreetMapCredit(licence: string | null): boolean {
+  return licence !== null && /odbl|openstreetmap/i.test(licence);
+}
+
+export const openStreetMapCopyright = 'https://www.openstreetmap.org/copyright';
