@@ -1,10 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { createRequire } from 'node:module';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type BuildEnvironmentOptions } from 'vite';
 import { layerOrder } from './build/layer-order.ts';
 import { precompress } from './build/precompress.ts';
 import { shakableRouter } from './build/shakable-router.ts';
+import { shakableStyles } from './build/shakable-styles.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 
 const api = 'http://127.0.0.1:3000';
@@ -26,11 +28,17 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
       ? []
       : [
           shakableRouter(),
+          shakableStyles(),
           layerOrder('tokens', 'base', 'ui', 'components'),
           preloadFonts('petrona-latin-600-normal', 'source-sans-3-latin-wght-normal'),
           precompress(),
         ]),
   ],
+  css: {
+    modules: {
+      generateScopedName: (name, file) => `${sheetName(file)}-${name}`,
+    },
+  },
   resolve: {
     alias:
       command === 'build' ? [{ find: /^react-router(-dom)?$/, replacement: productionRouter }] : [],
@@ -57,6 +65,7 @@ const browser: BuildEnvironmentOptions = {
   rolldownOptions: {
     // How long each plugin took is no news for whoever starts the program.
     checks: { bundlerTimings: false },
+    optimization: { inlineConst: { mode: 'all', pass: 1 } },
     output: {
       codeSplitting: {
         // What only later pages use of a package stays out of the first one.
@@ -69,7 +78,7 @@ const browser: BuildEnvironmentOptions = {
           },
           {
             name: 'shared',
-            test: /preload-helper|domain\/src\/(shared\/unknown|catalogue\/(?!phone|entered))|web\/src\/(texts\/(site-|opening-|count)|shared\/(local-storage|log-failure|forms\/form-text|(api|drawing|navigation|place|resource|search|session|ui)\/(?!modal|status-badge|search-code|guards|share-|back-|links|use-on-screen|use-send|scroll-region|shortened|log-out-dialog)))/,
+            test: /preload-helper|domain\/src\/(shared\/unknown|catalogue\/(?!phone|entered))|web\/src\/(app\/(layout|site-header|root|page-data)|texts\/(site-|opening-|count)|shared\/(local-storage|log-failure|forms\/form-text|(api|drawing|navigation|place|resource|search|session|ui)\/(?!modal|status-|search-code|guards|share-|back-|links|place-icon|use-on-screen|use-send|scroll-region|shortened|log-out-dialog)))/,
           },
           {
             name: 'cards',
@@ -81,7 +90,7 @@ const browser: BuildEnvironmentOptions = {
           },
           {
             name: 'parts',
-            test: /web\/src\/(shared\/(navigation\/back-button|place\/(share-button|links)|ui\/modal|api\/use-send)|texts\/shared-)/,
+            test: /web\/src\/(shared\/(navigation\/back-button|place\/(share-button|links|place-icon)|ui\/modal|api\/use-send)|texts\/shared-)/,
           },
         ],
       },
@@ -98,6 +107,17 @@ const renderer: BuildEnvironmentOptions = {
   copyPublicDir: false,
   rolldownOptions: { input: folder('src/server/page-renderer.tsx') },
 };
+
+const sheets = new Map<string, string>();
+
+/** The name of a style sheet, which no other may have: so the names of its classes need no digest. */
+function sheetName(file: string): string {
+  const name = basename(file, '.module.css');
+  const other = sheets.get(name) ?? file;
+  if (other !== file) throw new Error(`two style sheets are named ${name}: ${other} and ${file}`);
+  sheets.set(name, file);
+  return name;
+}
 
 function folder(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 /**
  * Lets the build leave out what no page uses of react-router: its contexts and components are made by calls without a mark that they
- * have no effect, and given names for developer tools. That is half of the library in the first page.
+ * have no effect, and given names for developer tools and contexts. That is half of the library in the first page.
  */
 export function shakableRouter(): Plugin {
   return {
@@ -13,7 +13,7 @@ export function shakableRouter(): Plugin {
       handler: (code) => ({
         code: code
           .replaceAll(/= (React\d*\.(?:createContext|forwardRef|memo)\()/g, '= /* @__PURE__ */ $1')
-          .replaceAll(/^\w+\.displayName = "\w+";$/gm, ''),
+          .replaceAll(/^\w+\.(?:displayName = "\w+"|contextType = \w+);$/gm, ''),
         map: null,
       }),
     },

@@ -123,6 +123,24 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     await expectNoProblems();
   });
 
+  test('a click before the page is hydrated is not lost', async () => {
+    await page.addInitScript(() => {
+      // React works in messages to itself: these are kept back, so that it has not begun to hydrate.
+      MessagePort.prototype.postMessage = () => {
+        document.documentElement.dataset['held'] = 'yes';
+      };
+    });
+    await page.goto(site.url);
+    await page.locator('[data-held]').waitFor();
+    const heart = page.locator('main article').nth(3).getByRole('button');
+    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('false');
+    await heart.click();
+    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
+    await select('Category', 'Pasar');
+    await page.waitForURL(`${site.url}/?category=Pasar`);
+    await expectNoProblems();
+  });
+
   test('the pager leads through the pages and Back restores the scroll position', async () => {
     const pages = Math.ceil(places.length / 12);
     await open('/');
@@ -279,8 +297,8 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
   });
 
   test.each([
-    ['/', 84],
-    ['/places/', 84],
+    ['/', 81],
+    ['/places/', 81],
   ])('the first load of %s is at most %i kB of compressed script', async (path, limit) => {
     const scripts = watchScripts(page);
     await open(path === '/' ? path : path + richId);

@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from '../shared/navigation/router.tsx';
 import { requestJson } from '../shared/api/request-json.ts';
@@ -39,7 +40,11 @@ const application = (
 );
 await (pageData ? preloadPage(pageData.page) : preloadNamed(window.location.pathname));
 // The not-found page is rendered for another address than the router sees, so it cannot be hydrated.
-if (pageData && pageData.page !== 'not-found') hydrateRoot(root, application);
+if (pageData && pageData.page !== 'not-found')
+  // In slices: a click or a key in between is answered at once, as React then hydrates the rest before it.
+  startTransition(() => {
+    hydrateRoot(root, application);
+  });
 else createRoot(root).render(application);
 
 function browserStorage(): SessionStorage {

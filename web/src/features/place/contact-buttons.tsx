@@ -1,7 +1,7 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { SaveButton } from '../../shared/place/saved-places.tsx';
 import { ShareButton } from '../../shared/place/share-button.tsx';
-import { Icon } from '../../shared/ui/icon.tsx';
+import { PlaceIcon } from '../../shared/place/place-icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { useOnScreen } from '../../shared/ui/use-on-screen.ts';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
@@ -88,7 +88,7 @@ function ContactAnchor({ placeId, link, label, first = false }: AnchorProps) {
       {...(opensTab && { target: '_blank', rel: 'noopener nofollow ugc' })}
       onClick={() => reportClick(channel)}
     >
-      <Icon name={channel} />
+      <PlaceIcon name={channel} />
       <span>
         {label ?? texts.contact[channel]}
         {number && <span className={styles.number}> {number}</span>}

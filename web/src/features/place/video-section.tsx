@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { safeLink } from '../../shared/place/links.ts';
-import { Icon } from '../../shared/ui/icon.tsx';
+import { PlaceIcon } from '../../shared/place/place-icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import styles from './place.module.css';
@@ -64,7 +64,7 @@ function Player({ video, name, onPlay }: PlayerProps) {
       }}
     >
       <span className={styles.play}>
-        <Icon name="play" />
+        <PlaceIcon name="play" />
       </span>
       <span className={styles.videoTitle}>
         {texts.place.playVideo}: <span lang="ms">{name}</span>
@@ -85,7 +85,7 @@ function WatchLink({ href, onFollow }: WatchLinkProps) {
       rel="noopener nofollow ugc"
       onClick={onFollow}
     >
-      <Icon name="play" />
+      <PlaceIcon name="play" />
       <span>
         {texts.place.watchVideo}
         <span className={ui.hidden}> {texts.contact.newTab}</span>

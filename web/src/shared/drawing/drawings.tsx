@@ -67,7 +67,7 @@ function hash(text: string): number {
 
 /** The classes that set the category's colours. The content security policy allows no inline styles. */
 export function categoryClass(category: MainCategory): string {
-  return `${styles['tinted'] ?? ''} ${styles[categorySlug(category)] ?? ''}`;
+  return `${styles.tinted} category-${categorySlug(category)}`;
 }
 
 function categorySlug(category: MainCategory): string {

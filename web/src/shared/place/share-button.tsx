@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { logFailure } from '../log-failure.ts';
-import { Icon } from '../ui/icon.tsx';
+import { PlaceIcon } from './place-icon.tsx';
 import ui from '../ui/ui.module.css';
 import { sharedTexts } from '../../texts/shared-texts.ts';
 import styles from './share-button.module.css';
@@ -27,7 +27,7 @@ export function ShareButton({ title, search }: ShareButtonProps) {
   return (
     <div className={`${ui.scripted} ${ui.row} ${styles.share}`}>
       <button type="button" className={ui.quiet} onClick={handleShare}>
-        <Icon name={outcome?.kind === 'copied' ? 'check' : 'share'} />
+        <PlaceIcon name={outcome?.kind === 'copied' ? 'check' : 'share'} />
         {sharedTexts.share.button}
       </button>
       <p role="status">{outcome?.kind === 'copied' && sharedTexts.share.copied}</p>

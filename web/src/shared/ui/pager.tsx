@@ -63,7 +63,7 @@ type StepProps = {
 };
 
 function Step({ search, state, rel }: StepProps) {
-  const className = `${styles.step} ${styles[rel]}`;
+  const className = rel === 'next' ? `${styles.step} ${styles.next}` : styles.step;
   const content = (
     <>
       <Icon name={rel === 'prev' ? 'previous' : 'next'} />

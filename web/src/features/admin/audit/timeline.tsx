@@ -7,6 +7,7 @@ import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
 import { ChangesTable } from '../listings/fields.tsx';
 import { Dated } from '../listings/time.tsx';
 import ui from '../../../shared/ui/ui.module.css';
+import tones from '../../../shared/ui/status-tones.module.css';
 import styles from './audit.module.css';
 import { searchWith } from './history-address.ts';
 
@@ -26,7 +27,7 @@ export function Timeline({ history, shownAt }: TimelineProps) {
       {(before !== null || after !== null) && <Pages history={history} />}
       <ol className={styles.timeline}>
         {entries.toReversed().map((entry) => (
-          <li key={entry.revision} className={ui[entry.status]}>
+          <li key={entry.revision} className={tones[entry.status]}>
             <Entry
               entry={entry}
               isShown={shownAt === String(entry.revision)}

@@ -4,6 +4,7 @@ import { useResource } from '../../../shared/resource/use-resource.ts';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
+import tones from '../../../shared/ui/status-tones.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import admin from '../admin.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';
@@ -49,7 +50,7 @@ function Counts({ counts }: Pick<ListingPageResponse, 'counts'>) {
       {cards.map(([status, label]) => (
         <li key={status}>
           <Link
-            className={`${ui.tile} ${styles.card} ${ui[status]}`}
+            className={`${ui.tile} ${styles.card} ${tones[status]}`}
             to={status === 'all' ? '/business-list' : `/business-list?status=${status}`}
           >
             <span className={styles.label}>{label}</span>{' '}

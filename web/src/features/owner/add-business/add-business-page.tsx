@@ -7,7 +7,7 @@ import { PageHeading, usePageTitle } from '../../../shared/navigation/page-headi
 import { useUsualWait } from '../../../shared/resource/use-resource.ts';
 import type { SessionUser } from '../../../shared/session/session.ts';
 import { useSession } from '../../../shared/session/use-session.ts';
-import { Icon } from '../../../shared/ui/icon.tsx';
+import { PlaceIcon } from '../../../shared/place/place-icon.tsx';
 import { AlertDialog, ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { listingFormTexts, listingFormTexts as texts } from '../../../texts/listing-form-texts.ts';
@@ -93,7 +93,7 @@ function Progress({ step, reached }: ProgressProps) {
               className={`${styles.step} ${isDone ? styles.done : ''}`}
               aria-current={number === step ? 'step' : undefined}
             >
-              <span className={styles.mark}>{isDone ? <Icon name="check" /> : number}</span>
+              <span className={styles.mark}>{isDone ? <PlaceIcon name="check" /> : number}</span>
               <span className={styles.name}>
                 {name}
                 {isDone && <span className={ui.hidden}> ({texts.done})</span>}

@@ -9,7 +9,7 @@ import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { RemovedBusinesses } from '../removed-businesses.tsx';
-import styles from './dashboard.module.css';
+import styles from './owner-dashboard.module.css';
 import { EmptyState } from './empty-state.tsx';
 import { sectionPath, type Status, statuses, useOwnBusinesses } from './sections.ts';
 

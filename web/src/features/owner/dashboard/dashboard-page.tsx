@@ -7,7 +7,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';
 import { BusinessesSection } from './businesses-section.tsx';
-import styles from './dashboard.module.css';
+import styles from './owner-dashboard.module.css';
 import { OverviewSection } from './overview-section.tsx';
 import { type Section, sectionOf, statusOf } from './sections.ts';
 import { Sidebar, useSidebar } from './sidebar.tsx';

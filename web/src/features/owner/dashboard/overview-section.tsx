@@ -5,9 +5,10 @@ import { RejectionNote } from '../../../shared/listing/rejection-note.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
+import tones from '../../../shared/ui/status-tones.module.css';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import { RemovedBusinesses } from '../removed-businesses.tsx';
-import styles from './dashboard.module.css';
+import styles from './owner-dashboard.module.css';
 import { sectionPath, useOwnBusinesses, useSummary } from './sections.ts';
 
 const { dashboard } = ownerTexts;
@@ -31,7 +32,7 @@ function Cards({ summary }: { readonly summary: SummaryResponse }) {
   const card = (key: keyof SummaryResponse) => (
     <li key={key}>
       <Link
-        className={`${ui.tile} ${ui[key]}`}
+        className={`${ui.tile} ${tones[key]}`}
         to={sectionPath('businesses', key === 'total' ? null : key)}
       >
         <span className={ui.number}>{summary[key]}</span>{' '}

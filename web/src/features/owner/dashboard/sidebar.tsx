@@ -4,7 +4,7 @@ import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import icon from '../../../shared/ui/ui.module.css';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
-import styles from './dashboard.module.css';
+import styles from './owner-dashboard.module.css';
 import { type Section, sectionPath, sections } from './sections.ts';
 
 const { dashboard } = ownerTexts;

@@ -4,7 +4,7 @@ import { Thumbnail } from '../../../../shared/place/place-image.tsx';
 import { PageHeading } from '../../../../shared/navigation/page-heading.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import ui from '../../../../shared/ui/ui.module.css';
-import styles from '../dashboard.module.css';
+import styles from '../owner-dashboard.module.css';
 import { EmptyState } from '../empty-state.tsx';
 import { LoadState } from '../../../../shared/ui/load-state.tsx';
 import { ownerTexts } from '../../../../texts/owner-texts.ts';
