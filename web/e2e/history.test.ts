@@ -10,10 +10,10 @@ import {
   site,
 } from './fixture.ts';
 import { publishListing } from './site.ts';
-import { openAsAdmin } from './users.ts';
+import { openAsAdmin, openAsNewOwner } from './users.ts';
 
 describe.skipIf(hasNoBrowser)('the history of a listing in a browser', () => {
-  setUpFixture({ env: { RATE_LIMIT_WRITE: '0', RATE_LIMIT_LOGIN: '0' } });
+  setUpFixture({ env: { RATE_LIMIT_WRITE: '0', RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
 
   /** Submitted, approved, edited. */
   async function publishAndEdit(businessName: string): Promise<string> {
@@ -69,6 +69,33 @@ describe.skipIf(hasNoBrowser)('the history of a listing in a browser', () => {
       phone: '012-3456789',
       latitude: 3.1645,
     });
+    await expectNoProblems();
+  });
+
+  test('an owner restores an approved version, which then waits for review', async () => {
+    const owner = await openAsNewOwner(page, site, 'pulih@example.org');
+    const { id } = await owner.client.submit({ businessName: 'Warung Asal' });
+    const decide = (status: string) => site.admin.send('PUT', `/api/businesses/${id}`, { status });
+    await decide('approved');
+    await owner.client.send('PUT', `/api/businesses/update/${id}`, { businessName: 'Warung Lain' });
+    await decide('approved');
+    await page.setViewportSize({ width: 360, height: 800 });
+    await open(`/my-businesses/${id}`);
+    await page.getByRole('button', { name: /^Restore this version of / }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('This will change: Business name.').waitFor();
+    await dialog.getByText(/will be hidden from visitors until/).waitFor();
+    await expectAccessible(page);
+    await expectNoHorizontalScroll(page);
+    await dialog.getByRole('button', { name: 'Restore and submit' }).click();
+    await page.getByText('Restored. Your business is waiting for review.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Warung Asal' }).waitFor();
+    await page.getByText('An earlier version was restored.').waitFor();
+    expect(await owner.client.get(`/api/businesses/${id}`)).toMatchObject({
+      status: 'pending',
+      businessName: 'Warung Asal',
+    });
+    expect((await fetch(`${site.url}/api/businesses/${id}`)).status).toBe(404);
     await expectNoProblems();
   });
 

@@ -73,5 +73,17 @@ export const myBusinessTexts = {
     asVisitors: 'Page as visitors saw it then',
     restoredVersion: 'An earlier version was restored.',
     changed: (fields: readonly string[]) => `Changed: ${fields.join(', ')}`,
+    restore: 'Restore this version',
+    restoreOf: (when: string) => `Restore this version of ${when}`,
+    restored: 'Restored. Your business is waiting for review.',
+  },
+  restoring: {
+    title: 'Restore this version?',
+    changed: (fields: readonly string[]) => `This will change: ${fields.join(', ')}.`,
+    photoDeleted: 'Its photo is no longer stored, so your current photo stays.',
+    waits: 'It will wait for review before it goes live.',
+    cancel: 'Cancel',
+    confirm: 'Restore and submit',
+    failed: "We couldn't restore this version. Please try again.",
   },
 };

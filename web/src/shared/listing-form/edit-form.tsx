@@ -7,9 +7,9 @@ import { AboutFields, BasicFields, CategoryFields, LinkFields } from './listing-
 import panel from './listing-form.module.css';
 import { PhotoField, type TakePhoto, useTakePhoto } from './photo-field.tsx';
 import { PinFields } from './pin-fields.tsx';
+import { VisibilityNote } from '../listing/visibility-note.tsx';
 import { PageHeading } from '../navigation/page-heading.tsx';
 import { PlaceImage } from '../place/place-image.tsx';
-import { useSite, useUsualWait } from '../resource/use-resource.ts';
 import { ConfirmDialog } from '../ui/modal.tsx';
 import ui from '../ui/ui.module.css';
 import { myBusinessTexts } from '../../texts/my-business-texts.ts';
@@ -199,8 +199,6 @@ type DialogProps = { readonly onCancel: () => void; readonly onConfirm: () => vo
 type HideDialogProps = DialogProps & { readonly changed: readonly string[] };
 
 function HideDialog({ changed, ...dialog }: HideDialogProps) {
-  const staysPublic = useSite()?.keepLastApprovedPublic ?? false;
-  const workingDays = useUsualWait();
   return (
     <ConfirmDialog
       title={texts.warnTitle}
@@ -209,7 +207,7 @@ function HideDialog({ changed, ...dialog }: HideDialogProps) {
       {...dialog}
     >
       <p>{texts.changed(changed.map((field) => labels[field] ?? field))}</p>
-      <p>{staysPublic ? texts.staysPublic : texts.willHide(workingDays)}</p>
+      <VisibilityNote />
     </ConfirmDialog>
   );
 }

@@ -6,9 +6,7 @@ import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { readEdit } from '../../../shared/listing-form/saved-edit.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { FieldRow } from '../../../shared/listing/field-row.tsx';
-import { RejectionNote, rejectionSentence } from '../../../shared/listing/rejection-note.tsx';
-import { timeZoneText, useDateText, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
-import { type HistoryEntry, useHistory } from '../../../shared/listing/use-history.ts';
+import { RejectionNote } from '../../../shared/listing/rejection-note.tsx';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
@@ -21,17 +19,16 @@ import {
 import { draftKey, useSession } from '../../../shared/session/use-session.ts';
 import { lazyComponent } from '../../../shared/ui/lazy-component.ts';
 import { LazyPart } from '../../../shared/ui/lazy-part.tsx';
-import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { myBusinessTexts, myBusinessTexts as texts } from '../../../texts/my-business-texts.ts';
+import { myBusinessTexts as texts } from '../../../texts/my-business-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import { Removal, useRemovedBusinesses } from '../removed-businesses.tsx';
 import styles from './my-business.module.css';
+import { ReviewHistory } from './review-history.tsx';
 
-const { pendingHint, history: historyTexts } = myBusinessTexts;
-const { fields, rejections } = ownerTexts;
+const { fields } = ownerTexts;
 
 const EditForm = lazyComponent(
   async () => (await import('../../../shared/listing-form/edit-form.tsx')).EditForm,
@@ -67,6 +64,9 @@ function Gone({ id, userId }: GoneProps) {
   return <Notice text={removed ? <Removal business={removed} /> : texts.gone} />;
 }
 
+/** Of an edit or a restoration; the text is empty after a cancelled edit. */
+type Outcome = { readonly text: string };
+
 type BusinessProps = {
   readonly business: OwnBusinessDetailResponse;
   /** Called with the saved business. */
@@ -74,15 +74,20 @@ type BusinessProps = {
 };
 
 function Business({ business, onSaved }: BusinessProps) {
-  const [mode, setMode] = useState<'read' | 'edit' | 'cancelled' | 'saved'>('read');
-  if (mode === 'edit')
+  const [isEditing, setEditing] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const finish = (text: string) => {
+    setEditing(false);
+    setOutcome({ text });
+  };
+  if (isEditing)
     return (
       <LazyPart loading={<Notice text={texts.loading} isWaiting />}>
         <EditForm
           business={business}
-          onCancel={() => setMode('cancelled')}
+          onCancel={() => finish('')}
           onSaved={(saved) => {
-            setMode('saved');
+            finish(texts.saved);
             onSaved(saved);
           }}
         />
@@ -92,15 +97,22 @@ function Business({ business, onSaved }: BusinessProps) {
     <div className={`${ui.stack} ${ui.page} ${ui.narrowPage}`}>
       <BackButton text={texts.back} />
       <p role="status" className={`${ui.notice} ${styles.saved}`}>
-        {mode === 'saved' && texts.saved}
+        {outcome?.text}
       </p>
       <ReadView
         business={business}
-        takesFocus={mode !== 'read'}
+        outcome={outcome}
         hasUnsaved={hasUnsaved(business)}
-        onEdit={() => setMode('edit')}
+        onEdit={() => setEditing(true)}
       />
-      <History key={business.revision} id={business.id} />
+      <ReviewHistory
+        key={business.revision}
+        business={business}
+        onRestored={(restored) => {
+          finish(texts.history.restored);
+          onSaved(restored);
+        }}
+      />
     </div>
   );
 }
@@ -144,18 +156,18 @@ function isOwn(
 
 type ReadViewProps = {
   readonly business: OwnBusinessDetailResponse;
-  /** Focuses the Edit button, after editing. */
-  readonly takesFocus: boolean;
+  /** Each moves the focus to the Edit button. */
+  readonly outcome: Outcome | null;
   /** Whether this device has unsaved changes. */
   readonly hasUnsaved: boolean;
   readonly onEdit: () => void;
 };
 
-function ReadView({ business, takesFocus, hasUnsaved, onEdit }: ReadViewProps) {
+function ReadView({ business, outcome, hasUnsaved, onEdit }: ReadViewProps) {
   const edit = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (takesFocus) edit.current?.focus();
-  }, [takesFocus]);
+    if (outcome) edit.current?.focus();
+  }, [outcome]);
   return (
     <article className={`${ui.stack} ${styles.business}`}>
       <div className={styles.picture}>
@@ -185,7 +197,7 @@ function ReadView({ business, takesFocus, hasUnsaved, onEdit }: ReadViewProps) {
 }
 
 function PendingHint() {
-  return <p>{pendingHint(useUsualWait())}</p>;
+  return <p>{texts.pendingHint(useUsualWait())}</p>;
 }
 
 type OwnBusinessProps = Pick<ReadViewProps, 'business'>;
@@ -247,55 +259,5 @@ function Details({ business }: OwnBusinessProps) {
         ))}
       </dl>
     </section>
-  );
-}
-
-/** The events of the listing with reasons, newest first. */
-function History({ id }: { readonly id: string }) {
-  const history = useHistory(id);
-  const timeZone = useSiteTimeZone();
-  const { data } = history;
-  return (
-    <section className={`${ui.stack} ${styles.section}`}>
-      <h2>{texts.history.title}</h2>
-      {timeZone && <p className={ui.small}>{texts.history.times(timeZoneText(timeZone))}</p>}
-      <LoadState resource={history} failed={texts.history.failed} />
-      {data && (
-        <ol className={styles.history}>
-          {data.entries.toReversed().map((entry) => (
-            <Entry key={entry.revision} id={id} entry={entry} />
-          ))}
-        </ol>
-      )}
-    </section>
-  );
-}
-
-type EntryProps = { readonly id: string; readonly entry: HistoryEntry };
-
-function Entry({ id, entry }: EntryProps) {
-  const labels: Readonly<Record<string, string>> = fields;
-  const changed = entry.changes.map(({ field }) => labels[field] ?? field);
-  const dateText = useDateText();
-  const reason = rejectionSentence(entry.reason, rejections);
-  return (
-    <li>
-      <p>
-        <strong>{historyTexts.events[entry.type] ?? entry.type}</strong>{' '}
-        {historyTexts.by[entry.actor.role]}
-        {', '}
-        <time dateTime={entry.time}>{dateText(entry.time)}</time>
-      </p>
-      {reason && <p className={styles.rejected}>{reason}</p>}
-      {entry.type === 'BusinessApproved' && (
-        <p>
-          <Link to={`/places/${id}/as-of?at=${entry.revision}`}>{historyTexts.asVisitors}</Link>
-        </p>
-      )}
-      {entry.restoredVersion !== null && <p>{historyTexts.restoredVersion}</p>}
-      {entry.type === 'BusinessEdited' && changed.length > 0 && (
-        <p className={ui.small}>{historyTexts.changed(changed)}</p>
-      )}
-    </li>
   );
 }

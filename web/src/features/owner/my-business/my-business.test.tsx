@@ -134,6 +134,89 @@ test('the history lists events with reasons, newest first', async () => {
   ]);
 });
 
+describe('an earlier approved version', () => {
+  const admin = { role: 'admin', id: null, name: null } as const;
+  const approved = (revision: number) =>
+    aHistoryEntry({ revision, type: 'BusinessApproved', actor: admin, status: 'approved' });
+  const edited = (revision: number, changes: HistoryEntry['changes']) =>
+    aHistoryEntry({ revision, type: 'BusinessEdited', changes });
+  const phoneTo = (revision: number, before: string, after: string) =>
+    edited(revision, [{ field: 'phone', before, after }]);
+  const newer = { ...mine, revision: 3 };
+  const entries = [
+    aHistoryEntry(),
+    approved(1),
+    phoneTo(2, '011-1111111', '012-3456789'),
+    approved(3),
+  ];
+  const asOf = (isPhotoDeleted = false) =>
+    stub('GET /api/businesses/:id/history', aHistory('b1', [], { isPhotoDeleted }), {
+      ...own,
+      at: '1',
+      limit: '1',
+    });
+  const restorePath = '/api/businesses/b1/versions/1/restoration?revision=3';
+  const openDialog = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: /^Restore this version of / }));
+    return screen.findByRole('alertdialog');
+  };
+
+  test('is restored after a confirmation, and then waits for review', async () => {
+    const restored = { ...mine, revision: 4, status: 'pending', phone: '011-1111111' } as const;
+    const { requests } = renderPage(
+      address,
+      found(newer),
+      pastOf(...entries),
+      asOf(),
+      stub('POST /api/businesses/:id/versions/:version/restoration', restored, {
+        ...own,
+        version: '1',
+      }),
+    );
+    const dialog = await openDialog();
+    expect(dialog.textContent).toContain('This will change: Phone.');
+    expect(dialog.textContent).toContain('Your listing will be hidden from visitors until');
+    expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+    press('Restore and submit');
+    expect(await screen.findByText('Restored. Your business is waiting for review.')).toBeTruthy();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.getByText('Phone').nextElementSibling?.textContent).toBe('011-1111111');
+    await waitFor(() => {
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
+    });
+    const sent = requests.filter(({ method }) => method === 'POST');
+    expect(sent.map(({ path }) => path)).toEqual([restorePath]);
+  });
+
+  test('that differs in nothing from the present one has no button', async () => {
+    const back = phoneTo(4, '012-3456789', '011-1111111');
+    renderPage(address, found(newer), pastOf(...entries.slice(0, 3), back));
+    await screen.findByRole('link', { name: 'Page as visitors saw it then' });
+    expect(screen.queryByRole('button', { name: /^Restore/ })).toBeNull();
+  });
+
+  test('says which photo stays, and why it could not be restored', async () => {
+    const message = 'This listing changed since you opened it.';
+    renderPage(
+      address,
+      found({ ...newer, status: 'rejected' }),
+      pastOf(...entries),
+      asOf(true),
+      stub('POST /api/businesses/:id/versions/:version/restoration', problem(409, message), {
+        ...own,
+        version: '1',
+      }),
+    );
+    const dialog = await openDialog();
+    await within(dialog).findByText('Its photo is no longer stored, so your current photo stays.');
+    expect(dialog.textContent).toContain('It will wait for review before it goes live.');
+    press('Restore and submit');
+    expect((await within(dialog).findByRole('alert')).textContent).toBe(message);
+    press('Cancel');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});
+
 test.each([
   ['is gone', problem(404)],
   ['belongs to somebody else', { ...aPlace({ id: 'b1' }), adress: null }],

@@ -1,0 +1,115 @@
+import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
+import { useState } from 'react';
+import { Link } from '../../../shared/navigation/router.tsx';
+import { rejectionSentence } from '../../../shared/listing/rejection-note.tsx';
+import { timeZoneText, useDateText, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
+import { type HistoryEntry, useHistory } from '../../../shared/listing/use-history.ts';
+import { LoadState } from '../../../shared/ui/load-state.tsx';
+import ui from '../../../shared/ui/ui.module.css';
+import { myBusinessTexts } from '../../../texts/my-business-texts.ts';
+import { ownerTexts } from '../../../texts/owner-texts.ts';
+import styles from './my-business.module.css';
+import { RestoreDialog } from './restore-dialog.tsx';
+
+const { history: texts } = myBusinessTexts;
+const { fields, rejections } = ownerTexts;
+
+type ReviewHistoryProps = {
+  readonly business: OwnBusinessDetailResponse;
+  /** Called with the business after the restoration of an earlier version. */
+  readonly onRestored: (restored: unknown) => void;
+};
+
+/** The events of the listing with reasons, newest first. Approved versions can be restored. */
+export function ReviewHistory({ business, onRestored }: ReviewHistoryProps) {
+  const history = useHistory(business.id);
+  const timeZone = useSiteTimeZone();
+  const [version, setVersion] = useState<number | null>(null);
+  const entries = history.data?.entries ?? [];
+  return (
+    <section className={`${ui.stack} ${styles.section}`}>
+      <h2>{texts.title}</h2>
+      {timeZone && <p className={ui.small}>{texts.times(timeZoneText(timeZone))}</p>}
+      <LoadState resource={history} failed={texts.failed} />
+      <ol className={styles.history}>
+        {entries.toReversed().map((entry) => (
+          <Entry
+            key={entry.revision}
+            id={business.id}
+            entry={entry}
+            canRestore={changedSince(entries, entry.revision).length > 0}
+            onRestore={() => setVersion(entry.revision)}
+          />
+        ))}
+      </ol>
+      {version !== null && (
+        <RestoreDialog
+          business={business}
+          version={version}
+          changed={changedSince(entries, version)}
+          onCancel={() => setVersion(null)}
+          onRestored={onRestored}
+        />
+      )}
+    </section>
+  );
+}
+
+type EntryProps = {
+  readonly id: string;
+  readonly entry: HistoryEntry;
+  /** Whether the listing differs now. */
+  readonly canRestore: boolean;
+  readonly onRestore: () => void;
+};
+
+function Entry({ id, entry, canRestore, onRestore }: EntryProps) {
+  const labels: Readonly<Record<string, string>> = fields;
+  const changed = entry.changes.map(({ field }) => labels[field] ?? field);
+  const dateText = useDateText();
+  const reason = rejectionSentence(entry.reason, rejections);
+  const when = dateText(entry.time);
+  return (
+    <li>
+      <p>
+        <strong>{texts.events[entry.type] ?? entry.type}</strong> {texts.by[entry.actor.role]}
+        {', '}
+        <time dateTime={entry.time}>{when}</time>
+      </p>
+      {reason && <p className={styles.rejected}>{reason}</p>}
+      {entry.type === 'BusinessApproved' && (
+        <p className={ui.row}>
+          <Link to={`/places/${id}/as-of?at=${entry.revision}`}>{texts.asVisitors}</Link>
+          {canRestore && (
+            <button
+              type="button"
+              className={ui.quiet}
+              aria-label={texts.restoreOf(when)}
+              onClick={onRestore}
+            >
+              {texts.restore}
+            </button>
+          )}
+        </p>
+      )}
+      {entry.restoredVersion !== null && <p>{texts.restoredVersion}</p>}
+      {entry.type === 'BusinessEdited' && changed.length > 0 && (
+        <p className={ui.small}>{texts.changed(changed)}</p>
+      )}
+    </li>
+  );
+}
+
+/** The fields that hold something else now than after an event. */
+function changedSince(entries: readonly HistoryEntry[], revision: number): readonly string[] {
+  const first = new Map<string, unknown>();
+  const last = new Map<string, unknown>();
+  for (const entry of entries)
+    for (const { field, before, after } of entry.revision > revision ? entry.changes : []) {
+      if (!first.has(field)) first.set(field, before);
+      last.set(field, after);
+    }
+  return [...first.keys()].filter(
+    (field) => JSON.stringify(first.get(field)) !== JSON.stringify(last.get(field)),
+  );
+}
