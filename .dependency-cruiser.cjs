@@ -55,9 +55,9 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(api|projections)/src/',
-        pathNot: '/(main|stores)\\.ts$|/(view-store|testing)/|\\.test\\.ts$',
+        pathNot: '/(main|stores)\\.ts$|/(view-store|accounts|migrate|testing)/|\\.test\\.ts$',
       },
-      to: { path: '/(event-store|view-store)/(sqlite|eventstoredb|mongodb)/' },
+      to: { path: '/(event-store|view-store|accounts)/(sqlite|eventstoredb|mongodb)/' },
     },
     {
       name: 'features-do-not-meet',

@@ -19,16 +19,16 @@ import { accountRoles, type AccountName } from './accounts/passwords.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { runImport } from './import/run-import.ts';
-import { createLogger, type RunningServer, serve } from './server.ts';
-import { recordCommand } from './record-command.ts';
-import { loadPageRenderer } from './read-models/rendered-pages.ts';
 import { runMigration } from './migrate/run-migration.ts';
+import { loadPageRenderer } from './read-models/rendered-pages.ts';
+import { recordCommand } from './record-operation.ts';
 import {
   reportFormats,
   writeReport,
   type ReportOptions,
   type ReportOutput,
 } from './reports/report-command.ts';
+import { createLogger, type RunningServer, serve } from './server.ts';
 
 export type ProgramOptions = {
   readonly environment: Environment;

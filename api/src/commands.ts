@@ -10,15 +10,15 @@ import {
 } from '@directory/domain';
 import type { DirectoryViews, Listing, Projector } from '@directory/projections';
 import { v5 as uuidOf } from 'uuid';
-import type { OutcomeStore } from './accounts/outcome-store.ts';
+import type { OutcomeStore } from './accounts/account-store.ts';
 import type { Clock } from './clock.ts';
 import { badRequest, notFound } from './http/errors.ts';
-import type { ApiContext } from './http/middleware/session.ts';
 import type { QuarantineLookup } from './http/middleware/quarantine.ts';
+import type { ApiContext } from './http/middleware/session.ts';
 import type { SaveImage } from './images/save-image.ts';
+import type { ListingQueries } from './read-models/listing-queries.ts';
 import { rememberOutcomes } from './remember-outcomes.ts';
 import { isOutage } from './store-outages.ts';
-import type { ListingQueries } from './read-models/listing-queries.ts';
 
 export type Commands = ReturnType<typeof businessCommands>;
 

@@ -12,7 +12,7 @@ import {
 } from '@directory/projections';
 import type { ReportFile } from '@directory/projections/stores';
 import type { Logger } from 'pino';
-import { hashStoredIcNumbers } from './accounts/ic-numbers.ts';
+import { hashStoredIcNumbers } from './accounts/register-owner.ts';
 import { loadSecrets, verifyKeyFingerprint, type Secrets } from './accounts/secrets.ts';
 import { followSessions, type Sessions } from './accounts/sessions.ts';
 import type { Clock } from './clock.ts';

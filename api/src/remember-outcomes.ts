@@ -7,7 +7,7 @@ import {
   type HandleCommand,
 } from '@directory/domain';
 import type { EventStore } from '@directory/domain/event-store';
-import type { OutcomeStore, RememberedOutcome } from './accounts/outcome-store.ts';
+import type { OutcomeStore, RememberedOutcome } from './accounts/account-store.ts';
 import type { Clock } from './clock.ts';
 
 type Deps = {

@@ -10,11 +10,11 @@ import {
   type ReportFile,
 } from '@directory/projections/stores';
 import { AccountsUnavailable, type AccountStore } from './accounts/account-store.ts';
-import { openSqliteAccounts } from './accounts/sqlite-accounts.ts';
+import { openSqliteAccounts } from './accounts/sqlite/sqlite-accounts.ts';
 import type { Config } from './config.ts';
-import { throttledGeocoder } from './geocoder/throttled-geocoder.ts';
 import type { Geocoder } from './geocoder/geocoder.ts';
 import { openNominatim } from './geocoder/nominatim.ts';
+import { throttledGeocoder } from './geocoder/throttled-geocoder.ts';
 import { openDiskImages } from './images/disk-images.ts';
 import type { ImageStore } from './images/image-store.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -44,7 +44,7 @@ export async function openStores(config: StoreSettings, report: ReportFile): Pro
 export async function openAccounts(config: StoreSettings): Promise<AccountStore> {
   const { mongodbUrl } = config;
   if (mongodbUrl === null) return openSqliteAccounts({ file: accountsFile(config.dataDir) });
-  const { openMongoAccounts } = await import('./accounts/mongo-accounts.ts');
+  const { openMongoAccounts } = await import('./accounts/mongodb/mongo-accounts.ts');
   return openMongoAccounts({ url: mongodbUrl });
 }
 

@@ -6,6 +6,7 @@ import { commandLine, operationsStream } from '@directory/domain';
 import { plainEvent } from '@directory/domain/testing';
 import { openLog } from '@directory/projections/stores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { demonstrationLoginFile, ensureDemonstrationOwner } from '../seed/demonstration-owner.ts';
 import {
   changePassword,
   disableAccount,
@@ -19,8 +20,7 @@ import type { AccountStore } from './account-store.ts';
 import { ensureFirstAdmin } from './first-admin.ts';
 import { verifyPassword } from './passwords.ts';
 import { loadSecrets } from './secrets.ts';
-import { openSqliteAccounts } from './sqlite-accounts.ts';
-import { demonstrationLoginFile, ensureDemonstrationOwner } from '../seed/demonstration-owner.ts';
+import { openSqliteAccounts } from './sqlite/sqlite-accounts.ts';
 
 let dataDir: string;
 let accounts: AccountStore;

@@ -1,6 +1,10 @@
 import type { OperationEvent } from '@directory/domain';
 import type { Environment } from '@directory/projections/config';
 import { prepareDataFolder } from '@directory/projections/stores';
+import { readConfig, type Config } from '../config.ts';
+import { recordCommand } from '../record-operation.ts';
+import { demonstrationLoginFile } from '../seed/demonstration-owner.ts';
+import { openAccounts, openExistingAccounts } from '../stores.ts';
 import { UsernameTaken, type AccountStore } from './account-store.ts';
 import { adminLoginFile, createAdmin, removeLoginFile } from './first-admin.ts';
 import {
@@ -11,10 +15,6 @@ import {
   type AccountName,
 } from './passwords.ts';
 import { rotateTokenKey } from './sessions.ts';
-import { readConfig, type Config } from '../config.ts';
-import { demonstrationLoginFile } from '../seed/demonstration-owner.ts';
-import { recordCommand } from '../record-command.ts';
-import { openAccounts, openExistingAccounts } from '../stores.ts';
 
 type Terminal = {
   readonly environment: Environment;

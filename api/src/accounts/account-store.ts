@@ -1,8 +1,7 @@
-import type { AccountState, AccountStateStore } from './account-state-store.ts';
+import { isRejectionCode } from '@directory/domain';
+import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import * as z from 'zod';
 import type { MailStore } from './mail-store.ts';
-import type { FailureStore } from './failure-store.ts';
-import type { OutcomeStore } from './outcome-store.ts';
-import type { SecondFactorStore } from './second-factor-store.ts';
 
 /**
  * The port to the accounts of owners and admins. They are not event-sourced, so that they can be erased. What commands came to that
@@ -93,6 +92,106 @@ export type NewPassword = {
 /** The form in which e-mail addresses and usernames are stored and looked up. */
 export function normalizeForLookup(text: string): string {
   return text.normalize('NFC').toLowerCase();
+}
+
+/** What operators and new passwords decided about an account. Accounts without a record have `initialState`. */
+export type AccountState = {
+  /** Tokens of earlier versions are refused. It is raised whenever the sessions of the account are ended. */
+  readonly sessionVersion: number;
+  /** Nobody can log in to it. */
+  readonly isDisabled: boolean;
+  /** The password was made up for the account, and has to be changed before anything else. */
+  readonly mustChangePassword: boolean;
+};
+
+export const initialState: AccountState = {
+  sessionVersion: 0,
+  isDisabled: false,
+  mustChangePassword: false,
+};
+
+export type StateChanges = Partial<Omit<AccountState, 'sessionVersion'>>;
+
+/** Beside the accounts, and not part of them: the sessions of an account that was removed stay ended. */
+export interface AccountStateStore {
+  /** Raises the session version, and changes what is given. Resolves once it is on disk. */
+  endSessions(account: string, changes?: StateChanges): Promise<void>;
+  /** By account, where sessions were ended since then. */
+  findSessionVersions(since: Date): Promise<ReadonlyMap<string, number>>;
+  /** For a migration: an account that has a state keeps it. */
+  addState(account: string, state: AccountState): Promise<void>;
+
+  /** Mixed into the key that signs tokens; null until it was set. */
+  getTokenSalt(): Promise<string | null>;
+  setTokenSalt(salt: string): Promise<void>;
+}
+
+/** The second factor of an account that has one: a secret that its owner's app makes codes from, and codes for a lost app. */
+export type SecondFactor = {
+  /** The store never sees the secret itself. */
+  readonly encryptedSecret: string;
+  /** Codes of this step of time and of earlier ones were used. */
+  readonly lastStep: number;
+  /** Of the recovery codes that were not used yet. */
+  readonly recoveryHashes: readonly string[];
+};
+
+export interface SecondFactorStore {
+  getSecondFactor(account: string): Promise<SecondFactor | null>;
+  /** Replaces the one of the account, or removes it. Resolves once it is on disk. */
+  setSecondFactor(account: string, factor: SecondFactor | null): Promise<void>;
+  /** Whether the step is later than the last one, which it then becomes: of concurrent uses one succeeds. */
+  useStep(account: string, step: number): Promise<boolean>;
+  /** Whether the code was not used yet; then it is removed: of concurrent uses one succeeds. */
+  useRecoveryCode(account: string, hash: string): Promise<boolean>;
+}
+
+/**
+ * What came of commands that appended nothing, for a repeat with the same Idempotency-Key. Commands that appended events are found
+ * in their stream. Ids and hashes only, no personal data.
+ */
+export interface OutcomeStore {
+  /** Null if there is none, or if it is a day old. */
+  findOutcome(commandId: string, now: Date): Promise<RememberedOutcome | null>;
+  /** Resolves once it is on disk. An outcome that is there already stays; those of another day are removed. */
+  rememberOutcome(commandId: string, outcome: CommandsOutcome, now: Date): Promise<void>;
+}
+
+/** Of the content of the request. */
+const fingerprint = z.string();
+const refusal = z.object({ code: z.string().refine(isRejectionCode), fields: z.array(z.string()) });
+
+/** Nothing had to change in the listing as of a revision; or the rules refused the command. */
+export const rememberedOutcome = z.union([
+  z.object({ fingerprint, revision: z.int() }),
+  z.object({ fingerprint, refusal }),
+]);
+export type RememberedOutcome = z.output<typeof rememberedOutcome>;
+
+/** With the account that sent the command. */
+export type CommandsOutcome = RememberedOutcome & { readonly account: string | null };
+
+const rememberedForMs = 24 * 3_600_000;
+
+/** What was remembered then or earlier is forgotten now. In ms since 1970. */
+export function expiryOf(now: Date): number {
+  return now.getTime() - rememberedForMs;
+}
+
+/** Counts of failed log-ins, under keys that tell neither the account nor the address. */
+export interface FailureStore {
+  /** Counts by key, each for so many seconds; by all processes together where the store is a server, unless it is unreachable. */
+  failureCounter(name: string, seconds: number): FailureCounter;
+}
+
+type FailureCounter = Pick<RateLimiterAbstract, 'penalty' | 'get' | 'block' | 'delete'>;
+
+export function memoryFailures(): FailureStore {
+  return { failureCounter: memoryCounter };
+}
+
+export function memoryCounter(name: string, seconds: number): RateLimiterMemory {
+  return new RateLimiterMemory({ points: 1, duration: seconds, keyPrefix: name });
 }
 
 export class EmailTaken extends Error {

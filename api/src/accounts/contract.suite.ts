@@ -8,10 +8,10 @@ import {
   UsernameTaken,
   type AccountStore,
   type NewOwner,
+  initialState,
+  type RememberedOutcome,
 } from './account-store.ts';
-import { initialState } from './account-state-store.ts';
 import { initialContact, type MailOrder } from './mail-store.ts';
-import type { RememberedOutcome } from './outcome-store.ts';
 
 /** An empty account database, in which any number of stores can be opened. */
 export type AccountPlace = {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AccountStore } from './account-store.ts';
 import { createAdmin, ensureFirstAdmin, LoginFileDamaged } from './first-admin.ts';
 import { InvalidCredentials, verifyPassword } from './passwords.ts';
-import { openSqliteAccounts } from './sqlite-accounts.ts';
+import { openSqliteAccounts } from './sqlite/sqlite-accounts.ts';
 
 let dataDir: string;
 let accounts: AccountStore;

@@ -4,8 +4,12 @@ import { v4 as uuid } from 'uuid';
 import * as z from 'zod';
 import { newPassword, newUsername } from '../contracts/accounts.ts';
 import { readFileIfExists, writeFileExclusive } from '../write-file-exclusive.ts';
-import { normalizeForLookup, UsernameTaken, type AccountStore } from './account-store.ts';
-import { initialState } from './account-state-store.ts';
+import {
+  normalizeForLookup,
+  UsernameTaken,
+  type AccountStore,
+  initialState,
+} from './account-store.ts';
 import { weaknessOf } from './password-rules.ts';
 import {
   hashPassword,

@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RequestProblem } from '../http/errors.ts';
-import { memoryFailures } from './failure-store.ts';
+import { memoryFailures } from './account-store.ts';
 import { loginGuard, waitAfter, type LoginGuard } from './login-guard.ts';
 
 const account = { role: 'owner', name: 'siti@example.com' } as const;

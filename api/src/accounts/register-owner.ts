@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { v4 as uuid } from 'uuid';
-import { encryptFor } from './account-encryption.ts';
+import { encryptFor, decryptFor, deriveKey, keyedHash } from './account-encryption.ts';
 import { normalizeForLookup, type AccountStore, type Owner } from './account-store.ts';
-import { icNumberHash } from './ic-numbers.ts';
 import { hashPassword } from './passwords.ts';
 
 /** Where owners are registered, and the key that encrypts their IC numbers before the store sees them. */
@@ -29,4 +28,24 @@ export async function registerOwner(
     icNumberHash: icNumberHash(icNumber, icNumberKey),
   });
   return owner;
+}
+
+/** The same for every way to write the number; tells nothing about it without the key. */
+export function icNumberHash(icNumber: string, icNumberKey: KeyObject): string {
+  return keyedHash(icNumber.replace(/\D/g, ''), deriveKey(icNumberKey, 'ic-number-hashes'));
+}
+
+/** For accounts from before the hashes, and from a migration. @throws AccountsUnavailable */
+export async function hashStoredIcNumbers(
+  accounts: Pick<AccountStore, 'hashIcNumbers'>,
+  icNumberKey: KeyObject,
+): Promise<void> {
+  await accounts.hashIcNumbers(({ id, encryptedIcNumber }) => {
+    try {
+      return icNumberHash(decryptFor(id, encryptedIcNumber, icNumberKey), icNumberKey);
+    } catch {
+      // A damaged number keeps nobody from starting.
+      return null;
+    }
+  });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadSecrets, verifyKeyFingerprint, SecretsDamaged } from './secrets.ts';
-import { openSqliteAccounts } from './sqlite-accounts.ts';
+import { openSqliteAccounts } from './sqlite/sqlite-accounts.ts';
 
 let dataDir: string;
 const file = () => join(dataDir, 'secrets.json');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AccountStore } from './account-store.ts';
 import { followSessions, rotateTokenKey, type Sessions } from './sessions.ts';
-import { openSqliteAccounts } from './sqlite-accounts.ts';
+import { openSqliteAccounts } from './sqlite/sqlite-accounts.ts';
 
 const tokenKey = createSecretKey(randomBytes(32));
 const account = randomUUID();

@@ -4,7 +4,7 @@ import { decryptFor, encryptFor } from '../accounts/account-encryption.ts';
 import { EmailTaken, UsernameTaken, type AccountStore } from '../accounts/account-store.ts';
 import { secondFactorKey } from '../accounts/second-factor.ts';
 import { loadSecrets, secretsFileIn, type Secrets } from '../accounts/secrets.ts';
-import type { StoredAccounts } from '../accounts/sqlite-accounts.ts';
+import type { StoredAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
 import { copyEach, type CopyCount } from './copy-images.ts';
 
 export type AccountsCopy = {

@@ -18,10 +18,10 @@ import {
   type ExclusiveLog,
 } from '@directory/projections/stores';
 import { verifyKeyFingerprint } from '../accounts/secrets.ts';
-import { readAccounts } from '../accounts/sqlite-accounts.ts';
+import { readAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
 import type { Config } from '../config.ts';
-import { openAccounts, openImages } from '../stores.ts';
 import { isOutage } from '../store-outages.ts';
+import { openAccounts, openImages } from '../stores.ts';
 import { copyAccounts, loadKeys } from './copy-accounts.ts';
 import { copyImages, imagesIn, type CopyCount } from './copy-images.ts';
 

@@ -1,12 +1,16 @@
 import type { KeyObject } from 'node:crypto';
-import type { AccountState } from '../accounts/account-state-store.ts';
-import { EmailTaken, IcNumberTaken, type AccountStore } from '../accounts/account-store.ts';
-import type { MailLanguage } from '../accounts/mail-store.ts';
+import {
+  EmailTaken,
+  IcNumberTaken,
+  type AccountStore,
+  type AccountState,
+} from '../accounts/account-store.ts';
 import type { LoginGuard } from '../accounts/login-guard.ts';
+import type { MailLanguage } from '../accounts/mail-store.ts';
 import { weaknessOf } from '../accounts/password-rules.ts';
 import { verifyPassword } from '../accounts/passwords.ts';
-import type { SecondFactors } from '../accounts/second-factor.ts';
 import { registerOwner, type Registration } from '../accounts/register-owner.ts';
+import type { SecondFactors } from '../accounts/second-factor.ts';
 import type { IssueToken } from '../accounts/tokens.ts';
 import {
   adminLoginRequest,

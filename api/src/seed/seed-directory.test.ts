@@ -22,11 +22,11 @@ import { openSqliteEventStore } from '@directory/domain/event-store/sqlite';
 import { someEvent, withKeysInMemory } from '@directory/domain/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyPassword } from '../accounts/passwords.ts';
-import { openSqliteAccounts } from '../accounts/sqlite-accounts.ts';
-import { wholeSeed, writeFewPlaces } from '../testing/sample-places.ts';
-import type { Place } from '../import/parse-place.ts';
+import { openSqliteAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
 import { openDiskImages } from '../images/disk-images.ts';
 import { imageSaver } from '../images/save-image.ts';
+import type { Place } from '../import/parse-place.ts';
+import { wholeSeed, writeFewPlaces } from '../testing/sample-places.ts';
 import { importCommandId, loadSeedData, seedCorrelationId } from './seed-data.ts';
 import { seedDirectory, type SeedOptions } from './seed-directory.ts';
 

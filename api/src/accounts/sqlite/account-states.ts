@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
-import type { AccountState, StateChanges } from './account-state-store.ts';
+import type { AccountState, StateChanges } from '../account-store.ts';
 
 /** In the file of the accounts. */
 export const statesSchema = `

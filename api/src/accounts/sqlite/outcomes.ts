@@ -5,7 +5,7 @@ import {
   rememberedOutcome,
   type CommandsOutcome,
   type RememberedOutcome,
-} from './outcome-store.ts';
+} from '../account-store.ts';
 
 /** In the file of the accounts. */
 export const outcomesSchema = `

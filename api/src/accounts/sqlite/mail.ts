@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
-import { mailKinds } from '../contracts/mail.ts';
+import { mailKinds } from '../../contracts/mail.ts';
 import {
   contact,
   initialContact,
@@ -8,7 +8,7 @@ import {
   notifierState,
   type Contact,
   type MailStore,
-} from './mail-store.ts';
+} from '../mail-store.ts';
 
 /** In the file of the accounts. */
 export const mailSchema = `

@@ -1,7 +1,7 @@
 import { isDuplicateKey, type MongoAccess } from '@directory/projections/mongodb';
 import type { Collection, Db, WriteConcernOptions } from 'mongodb';
 import * as z from 'zod';
-import { mailKinds } from '../contracts/mail.ts';
+import { mailKinds } from '../../contracts/mail.ts';
 import {
   contact,
   maxUndelivered,
@@ -11,7 +11,7 @@ import {
   type NotifierState,
   type PasswordReset,
   type QueuedMail,
-} from './mail-store.ts';
+} from '../mail-store.ts';
 
 type ContactRecord = Partial<Contact> & { readonly _id: string };
 type ResetRecord = Omit<PasswordReset, 'account'> & { readonly _id: string };

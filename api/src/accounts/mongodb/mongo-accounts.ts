@@ -10,14 +10,14 @@ import {
   type AdminName,
   type StoredOwner,
   type NewPassword,
-} from './account-store.ts';
-import { initialState } from './account-state-store.ts';
-import { endSessions, mongoAccountStates, stateOf, stateRecords } from './mongo-account-states.ts';
-import { claimIcNumber, hashIcNumbers, removeIcNumberOf } from './mongo-ic-numbers.ts';
-import { mongoFailures, prepareFailures } from './mongo-failures.ts';
-import { mongoMail, prepareMail, removeMailOf } from './mongo-mail.ts';
-import { mongoSecondFactors, secondFactorRecords } from './mongo-second-factors.ts';
-import { mongoOutcomes, outcomeRecords } from './mongo-outcomes.ts';
+  initialState,
+} from '../account-store.ts';
+import { endSessions, mongoAccountStates, stateOf, stateRecords } from './account-states.ts';
+import { mongoFailures, prepareFailures } from './failures.ts';
+import { claimIcNumber, hashIcNumbers, removeIcNumberOf } from './ic-numbers.ts';
+import { mongoMail, prepareMail, removeMailOf } from './mail.ts';
+import { mongoOutcomes, outcomeRecords } from './outcomes.ts';
+import { mongoSecondFactors, secondFactorRecords } from './second-factors.ts';
 
 const owner = z.object({
   _id: z.string(),

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
-import type { SecondFactor } from './second-factor-store.ts';
+import type { SecondFactor } from '../account-store.ts';
 
 /** In the file of the accounts. */
 export const secondFactorsSchema = `

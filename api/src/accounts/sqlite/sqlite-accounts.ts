@@ -17,21 +17,18 @@ import {
   type NewOwner,
   type StoredOwner,
   type NewPassword,
-} from './account-store.ts';
-import type { AccountState, AccountStateStore } from './account-state-store.ts';
-import {
-  sqliteAccountStates,
-  stateColumns,
-  stateRow,
-  statesSchema,
-} from './sqlite-account-states.ts';
-import type { Contact } from './mail-store.ts';
-import { mailSchema, sqliteMail } from './sqlite-mail.ts';
-import { secondFactorsSchema, sqliteSecondFactors } from './sqlite-second-factors.ts';
-import type { SecondFactor, SecondFactorStore } from './second-factor-store.ts';
-import { memoryFailures } from './failure-store.ts';
-import { icNumbersSchema, sqliteIcNumbers } from './sqlite-ic-numbers.ts';
-import { outcomesSchema, sqliteOutcomes } from './sqlite-outcomes.ts';
+  type AccountState,
+  type AccountStateStore,
+  type SecondFactor,
+  type SecondFactorStore,
+  memoryFailures,
+} from '../account-store.ts';
+import type { Contact } from '../mail-store.ts';
+import { sqliteAccountStates, stateColumns, stateRow, statesSchema } from './account-states.ts';
+import { icNumbersSchema, sqliteIcNumbers } from './ic-numbers.ts';
+import { mailSchema, sqliteMail } from './mail.ts';
+import { outcomesSchema, sqliteOutcomes } from './outcomes.ts';
+import { secondFactorsSchema, sqliteSecondFactors } from './second-factors.ts';
 
 const schema = `
   CREATE TABLE IF NOT EXISTS owners (

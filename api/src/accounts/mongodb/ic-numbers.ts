@@ -1,6 +1,6 @@
 import { isDuplicateKey } from '@directory/projections/mongodb';
 import type { Db, WriteConcernOptions } from 'mongodb';
-import { IcNumberTaken, type HashIcNumber } from './account-store.ts';
+import { IcNumberTaken, type HashIcNumber } from '../account-store.ts';
 
 /** By hash. Accounts that shared a number before it was checked are all in its record. */
 type IcNumberRecord = { readonly _id: string; readonly accounts: readonly string[] };

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { AccountsUnavailable } from './account-store.ts';
-import { describeAccountStore } from './contract.suite.ts';
+import { AccountsUnavailable } from '../account-store.ts';
+import { describeAccountStore } from '../contract.suite.ts';
 import { openSqliteAccounts } from './sqlite-accounts.ts';
 
 function newFolder() {

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
-import { IcNumberTaken, type HashIcNumber } from './account-store.ts';
+import { IcNumberTaken, type HashIcNumber } from '../account-store.ts';
 
 /** In the file of the accounts. Accounts that shared a number before it was checked each have a row. */
 export const icNumbersSchema = `

@@ -1,6 +1,6 @@
 import { isDuplicateKey, type MongoAccess } from '@directory/projections/mongodb';
 import type { Collection, Db, WriteConcernOptions } from 'mongodb';
-import { expiryOf, rememberedOutcome, type OutcomeStore } from './outcome-store.ts';
+import { expiryOf, rememberedOutcome, type OutcomeStore } from '../account-store.ts';
 
 type OutcomeRecord = {
   readonly _id: string;

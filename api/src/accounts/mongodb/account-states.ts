@@ -6,7 +6,7 @@ import {
   type AccountState,
   type AccountStateStore,
   type StateChanges,
-} from './account-state-store.ts';
+} from '../account-store.ts';
 
 type StateRecord = StateChanges & {
   readonly _id: string;

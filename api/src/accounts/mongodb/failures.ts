@@ -1,7 +1,7 @@
 import type { MongoAccess } from '@directory/projections/mongodb';
 import type { Collection, Db, Document } from 'mongodb';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
-import { memoryCounter, type FailureStore } from './failure-store.ts';
+import { memoryCounter, type FailureStore } from '../account-store.ts';
 
 const tableName = 'login_failures';
 

@@ -1,7 +1,7 @@
 import type { MongoAccess } from '@directory/projections/mongodb';
 import type { Collection, Db, WriteConcernOptions } from 'mongodb';
 import * as z from 'zod';
-import type { SecondFactor, SecondFactorStore } from './second-factor-store.ts';
+import type { SecondFactor, SecondFactorStore } from '../account-store.ts';
 
 type FactorRecord = SecondFactor & { readonly _id: string };
 
