@@ -44,7 +44,10 @@ test('a quick start answers all requests itself', async () => {
 });
 
 test('headers that do not arrive in time are answered 408, and the connection is closed', async () => {
-  const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 }, undefined, 100);
+  const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 }, undefined, {
+    headersMs: 100,
+    connections: 10,
+  });
   answerWith((_, response) => response.end('here we are'));
   expect((await fetch(url)).status).toBe(200);
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -53,3 +56,21 @@ test('headers that do not arrive in time are answered 408, and the connection is
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
   await stop(0);
 }, 10_000);
+
+test('a connection above the limit is closed, and one that ends makes room', async () => {
+  const { url, answerWith, stop } = await listen({ host: '127.0.0.1', port: 0 }, undefined, {
+    headersMs: 10_000,
+    connections: 1,
+  });
+  answerWith((_, response) => response.end('here we are'));
+  const first = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(first, 'connect');
+  const second = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(second, 'close');
+  expect(second.bytesRead).toBe(0);
+  first.destroy();
+  await expect
+    .poll(() => fetch(url).then((response) => response.text(), String))
+    .toBe('here we are');
+  await stop(0);
+});

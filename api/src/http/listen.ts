@@ -15,14 +15,20 @@ export type Listening = {
 /** Answers requests after `graceMs` of a slow start. */
 type SlowStart = { readonly answer: RequestListener; readonly graceMs: number };
 
-/** A client that takes longer over its headers holds a connection for nothing. */
-const usualHeadersMs = 10_000;
+type Limits = {
+  /** A client that takes longer over its headers holds a connection for nothing, and is answered 408. */
+  readonly headersMs: number;
+  /** More than this are closed at once. Each that waits takes some 20 kB of memory. */
+  readonly connections: number;
+};
+
+const usualLimits: Limits = { headersMs: 10_000, connections: 5_000 };
 
 /** Binds the port first, so that a start without it fails before it changes anything. @throws CannotListen */
 export async function listen(
   where: { readonly host: string; readonly port: number },
   slowStart?: SlowStart,
-  headersTimeout = usualHeadersMs,
+  { headersMs, connections }: Limits = usualLimits,
 ): Promise<Listening> {
   const waiting: Parameters<RequestListener>[] = [];
   let answer: RequestListener = (...exchange) => waiting.push(exchange);
@@ -32,10 +38,11 @@ export async function listen(
     for (const exchange of waiting.splice(0)) listener(...exchange);
   };
   // Node looks at the time only so often, by itself every 30 seconds.
-  const timeouts = { headersTimeout, connectionsCheckingInterval: headersTimeout / 2 };
+  const timeouts = { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 2 };
   const server = createServer(timeouts, (request, response) => {
     answer(request, response);
   });
+  server.maxConnections = connections;
   await bind(server, where);
   const grace = slowStart && setTimeout(answerWith, slowStart.graceMs, slowStart.answer);
   return {
