@@ -9,8 +9,9 @@ import type { AppDeps } from './http/app.ts';
 import { unavailable } from './http/errors.ts';
 import { listen, requestListener } from './http/listen.ts';
 import { problems } from './http/middleware/problems.ts';
-import { answerReadiness, type Pingable } from './http/readiness.ts';
 import type { RequestState } from './http/middleware/session.ts';
+import { answerReadiness, type Pingable } from './http/readiness.ts';
+import { isLoopback } from './loopback.ts';
 import { openSite } from './open-site.ts';
 import { prepareContent, type ContentOptions } from './prepare-content.ts';
 import { openGeocoder, type Stores } from './stores.ts';
@@ -117,8 +118,4 @@ function isOpenWithoutTls({ host, publicUrl, trustedProxies }: Config): boolean 
   if (publicUrl?.startsWith('https:')) return false;
   const isPublic = publicUrl !== null && !isLoopback(new URL(publicUrl).hostname);
   return isPublic || (!isLoopback(host) && trustedProxies === 0);
-}
-
-function isLoopback(host: string): boolean {
-  return /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isLoopback } from '../loopback.ts';
 import {
   forbidden,
   passwordChangeRequired,
@@ -128,7 +129,7 @@ type Client = {
 
 /** The machine itself, or an admin from anywhere. */
 function canReadMetrics(viewer: Viewer, { address, isForwarded }: Client): boolean {
-  return isAdmin(viewer) || (isLoopback(address) && !isForwarded);
+  return isAdmin(viewer) || (isLoopback(address ?? '') && !isForwarded);
 }
 
 function isAdmin(viewer: Viewer): boolean {
@@ -159,9 +160,4 @@ function clientOf({ headers, httpVersion, socket }: IncomingMessage): Client {
     isForwarded:
       !isLocal || httpVersion === '1.0' || proxyHeaders.some((name) => headers[name] !== undefined),
   };
-}
-
-function isLoopback(address: string | undefined): boolean {
-  const plain = address?.replace(/^::ffff:/i, '');
-  return plain === '::1' || (plain?.startsWith('127.') ?? false);
 }

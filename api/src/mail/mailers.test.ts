@@ -104,6 +104,16 @@ describe('smtpMailer', () => {
     });
   });
 
+  test('sends nothing to another machine without TLS, unless the address allows it', async () => {
+    const server = await serverWith({});
+    // Reaches this machine, too, but is no loopback address.
+    const url = server.url.replace('127.0.0.1', '0.0.0.0');
+    await expect(smtpMailer({ url, from }).send(mail)).rejects.toMatchObject({ scope: 'server' });
+    await smtpMailer({ url: `${url}?requireTLS=false`, from }).send({ ...mail, text: 'allowed' });
+    expect(server.received).toHaveLength(1);
+    expect(server.received[0]?.message).toContain('allowed');
+  });
+
   test('gives up on a server that does not answer', async () => {
     const { url } = await serverWith({ onRcptTo: () => undefined });
     const mailer = smtpMailer({ url, from, timeoutMs: 50 });

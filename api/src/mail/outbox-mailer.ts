@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Mailer } from './mailer.ts';
-import { messageOf } from './message.ts';
+import { type Mailer, messageOf } from './mailer.ts';
 
 type Outbox = { readonly folder: string; readonly from: string };
 

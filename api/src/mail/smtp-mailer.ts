@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import * as z from 'zod';
-import { MailNotSent, type Mailer } from './mailer.ts';
-import { messageOf } from './message.ts';
+import { isLoopback } from '../loopback.ts';
+import { MailNotSent, messageOf, type Mailer } from './mailer.ts';
 
 const smtpError = z.object({
   code: z.string().optional(),
@@ -18,7 +18,10 @@ type SmtpSettings = {
   readonly timeoutMs?: number;
 };
 
-/** Sends by an SMTP server, one connection a mail: there are few. */
+/**
+ * Sends by an SMTP server, one connection a mail: there are few. To another machine nothing is sent without TLS, unless the address
+ * ends with `?requireTLS=false`.
+ */
 export function smtpMailer({ url, from, timeoutMs = 20_000 }: SmtpSettings): Mailer {
   const timeouts = {
     connectionTimeout: timeoutMs,
@@ -26,7 +29,8 @@ export function smtpMailer({ url, from, timeoutMs = 20_000 }: SmtpSettings): Mai
     socketTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
   };
-  const transport = createTransport({ url, ...timeouts });
+  const requireTLS = !isLoopback(new URL(url).hostname);
+  const transport = createTransport({ url, requireTLS, ...timeouts });
   return {
     async send(mail) {
       await transport.sendMail(messageOf(mail, from)).catch((error: unknown) => {
