@@ -31,7 +31,7 @@ export async function registerOwner(
 }
 
 /** The same for every way to write the number; tells nothing about it without the key. */
-export function icNumberHash(icNumber: string, icNumberKey: KeyObject): string {
+function icNumberHash(icNumber: string, icNumberKey: KeyObject): string {
   return keyedHash(icNumber.replace(/\D/g, ''), deriveKey(icNumberKey, 'ic-number-hashes'));
 }
 
