@@ -133,7 +133,7 @@ export const listingFormTexts = {
     edit: 'Edit',
     more: 'Show More',
     less: 'Show Less',
-    notProvided: 'Not provided',
+    notProvided: 'Not Provided',
     enlarge: 'Enlarge photo',
     photo: 'Photo',
     close: 'Close',

@@ -72,6 +72,13 @@ test('/main shows the same page', async () => {
   expect(await count()).toHaveProperty('textContent', '3 places');
 });
 
+test('a list that fits on one page has no pager', async () => {
+  renderPage('/', list(places(12)));
+  expect((await count()).textContent).toBe('12 places');
+  expect(cards()).toHaveLength(12);
+  expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
+});
+
 test('twelve cards are a page, and the pager leads to the next by a real link', async () => {
   const { browser } = renderPage('/', list(places(30)));
   expect(await count()).toHaveProperty('textContent', '30 places, page 1 of 3');

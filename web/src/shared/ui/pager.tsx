@@ -17,8 +17,9 @@ export type PagerProps = {
   readonly numbered?: boolean;
 };
 
-/** Links to the other pages of a list, which also work in another tab and without scripts. */
+/** Links to the other pages of a list, which also work in another tab and without scripts. Nothing if there are none. */
 export function Pager({ page, pages, searchOf, state, numbered = false }: PagerProps) {
+  if (pages <= 1) return null;
   const step = (to: number, rel: 'prev' | 'next') => (
     <Step search={to < 1 || to > pages ? null : searchOf(to)} state={state} rel={rel} />
   );

@@ -65,15 +65,13 @@ function Directory({ choice, today }: DirectoryProps) {
               ))}
             </ul>
           )}
-          {data.pages > 1 && (
-            <Pager
-              page={data.page}
-              pages={data.pages}
-              numbered
-              searchOf={(page) => searchOf({ ...choice, page })}
-              state={resultsState}
-            />
-          )}
+          <Pager
+            page={data.page}
+            pages={data.pages}
+            numbered
+            searchOf={(page) => searchOf({ ...choice, page })}
+            state={resultsState}
+          />
         </>
       )}
     </>

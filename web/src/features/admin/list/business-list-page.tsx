@@ -142,14 +142,12 @@ function Businesses({ shown, filters, onFilter, onReload }: BusinessesProps) {
           onSort={handleSort}
         />
       )}
-      {shown.pages > 1 && (
-        <Pager
-          page={shown.page}
-          pages={shown.pages}
-          searchOf={(page) => listSearch({ ...filters, page })}
-          state={resultsState}
-        />
-      )}
+      <Pager
+        page={shown.page}
+        pages={shown.pages}
+        searchOf={(page) => listSearch({ ...filters, page })}
+        state={resultsState}
+      />
       <OutcomeLine decisions={decisions} />
       <DecisionDialogs decisions={decisions} />
     </>

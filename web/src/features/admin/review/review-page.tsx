@@ -89,7 +89,7 @@ function Review({ shown, onReload }: ReviewProps) {
               selected={new Set(selected.map(({ id }) => id))}
               onSelect={setSelectedIds}
             />
-            {pages > 1 && <Pager page={page} pages={pages} searchOf={reviewSearch} />}
+            <Pager page={page} pages={pages} searchOf={reviewSearch} />
           </div>
           {current ? (
             <ReviewItem
