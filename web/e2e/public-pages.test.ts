@@ -2,6 +2,7 @@ import type { BusinessResponse } from '@directory/api/contracts';
 import { villageCentre } from '@directory/domain/catalogue';
 import { nearestFirst } from '@directory/domain/search';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { expectNoShift, recordLayoutShifts } from './layout-shifts.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { logInAsAdmin } from './users.ts';
 import { cards, expectCount } from './place-list.ts';
@@ -41,22 +42,6 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     await expectCount(places.length, number);
     const shown = nearestFirst(places, villageCentre).slice((number - 1) * 12, number * 12);
     await expect.poll(names).toEqual(shown.map((place) => place.businessName));
-  };
-
-  /** Sums the layout shifts of each page that is loaded from now on. */
-  const recordLayoutShifts = () =>
-    page.addInitScript(() => {
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          if ('value' in entry)
-            document.documentElement.dataset['shift'] = String(
-              Number(document.documentElement.dataset['shift'] ?? 0) + Number(entry.value),
-            );
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-  const expectNoShift = async (path: string) => {
-    const shift = await page.evaluate(() => document.documentElement.dataset['shift'] ?? '0');
-    expect([path, Number(shift) < 0.01]).toEqual([path, true]);
   };
 
   describe('without scripts', () => {
@@ -180,17 +165,17 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
     test.each([360, 768, 1440])('pages load without layout shift at %i px', async (width) => {
       // So high that the footers of short pages are in sight.
       await replaceVisitor({ viewport: { width, height: 1100 } });
-      await recordLayoutShifts();
+      await recordLayoutShifts(page);
       const shells = ['/user/userlogin', '/user/register', '/admin'];
       for (const path of ['/', '/?page=3', `/places/${richId}`, '/nowhere', ...shells]) {
         await page.goto(site.url + path, { waitUntil: 'networkidle' });
-        await expectNoShift(path);
+        await expectNoShift(page, path);
       }
     });
 
     test('late fonts cause no layout shift', async () => {
       await replaceVisitor({ viewport: { width: 360, height: 900 } });
-      await recordLayoutShifts();
+      await recordLayoutShifts(page);
       const late: string[] = [];
       page.on('request', (request) => {
         if (request.url().endsWith('.woff2')) late.push(request.url());
@@ -203,7 +188,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       expect(late).not.toEqual([]);
       sendFonts();
       await page.waitForLoadState('networkidle');
-      await expectNoShift('/');
+      await expectNoShift(page, '/');
     });
 
     test('the server-rendered HTML has all initial styles in it and names all initial scripts', async () => {

@@ -45,6 +45,7 @@ describe('a page', () => {
     '/adminDashboard/deleted',
     '/adminDashboard/as-of',
     '/adminDashboard/audit',
+    '/adminDashboard/reports',
     '/places/01HZX0000000000000000000A1/as-of',
     '/adminDashboard/history/01HZX0000000000000000000A1',
     '/adminDashboard/correct/01HZX0000000000000000000A1',

@@ -44,6 +44,7 @@ const ownPaths: ReadonlySet<string> = new Set([
   '/adminDashboard/deleted',
   '/adminDashboard/as-of',
   '/adminDashboard/audit',
+  '/adminDashboard/reports',
   '/adminDashboard/operations',
   '/business-list',
 ]);

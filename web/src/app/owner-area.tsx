@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { OwnerOnly } from '../shared/session/guards.tsx';
 import { lazyComponent } from '../shared/ui/lazy-component.ts';
 import type { OwnerPath } from './area-paths.ts';
+import styles from './layout.module.css';
 
 const DashboardPage = lazyComponent(
   async () => (await import('../features/owner/dashboard/dashboard-page.tsx')).DashboardPage,
@@ -22,5 +23,9 @@ const pages: Readonly<Record<OwnerPath, ReactNode>> = {
 };
 
 export function OwnerPages({ path }: { readonly path: OwnerPath }) {
-  return <OwnerOnly>{pages[path]}</OwnerOnly>;
+  return (
+    <OwnerOnly>
+      <div className={styles.changing}>{pages[path]}</div>
+    </OwnerOnly>
+  );
 }

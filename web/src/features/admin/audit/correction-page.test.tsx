@@ -51,6 +51,7 @@ test('a business with an owner cannot be corrected', async () => {
   const detail = stub('GET /api/businesses/:id', listing('u1'), own);
   renderPage('/adminDashboard/correct/a', none, detail);
   expect(await screen.findByText(/This business has an owner/)).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 1, name: 'Correct this listing' })).toBeTruthy();
   expect(screen.queryByLabelText('Phone')).toBeNull();
 });
 

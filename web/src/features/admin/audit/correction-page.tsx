@@ -5,6 +5,8 @@ import { useResource, useSetQueryData } from '../../../shared/resource/use-resou
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
+import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
+import admin from '../admin.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 
 const { audit, frame } = adminTexts;
@@ -25,13 +27,7 @@ function Correction({ id }: { readonly id: string }) {
   const isOwned = data !== undefined && data.user_id !== null;
   return (
     <AdminFrame title={frame.panel} pageTitle={audit.correct}>
-      <LoadState resource={business} failed={audit.failed} />
-      {isOwned && (
-        <p className={ui.alert}>
-          {audit.hasOwner} <Link to={history}>{audit.backToHistory}</Link>
-        </p>
-      )}
-      {data && !isOwned && (
+      {data && !isOwned ? (
         <EditForm
           business={data}
           isCorrection
@@ -41,6 +37,16 @@ function Correction({ id }: { readonly id: string }) {
             navigate(history);
           }}
         />
+      ) : (
+        <div className={`${ui.stack} ${admin.page}`}>
+          <PageHeading className={ui.title}>{audit.correct}</PageHeading>
+          <LoadState resource={business} failed={audit.failed} />
+          {isOwned && (
+            <p className={ui.alert}>
+              {audit.hasOwner} <Link to={history}>{audit.backToHistory}</Link>
+            </p>
+          )}
+        </div>
       )}
     </AdminFrame>
   );

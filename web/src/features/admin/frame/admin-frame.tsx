@@ -132,5 +132,9 @@ function NavLink({ to, children }: { readonly to: string; readonly children: Rea
 
 function PendingCount() {
   const pending = useReviewQueue().data?.counts.pending ?? 0;
-  return pending > 0 && <span className={styles.badge}>{pending}</span>;
+  return (
+    <span className={styles.badge} hidden={pending === 0}>
+      {pending}
+    </span>
+  );
 }

@@ -15,7 +15,7 @@ const { common, frame, operations: texts } = adminTexts;
 
 export function OperationsPage() {
   const operations = useOperations();
-  const { data, retry } = operations;
+  const { data, error, retry } = operations;
   const commands = useViewCommands(retry);
   return (
     <AdminFrame title={frame.panel} pageTitle={texts.title}>
@@ -29,7 +29,7 @@ export function OperationsPage() {
           {commands.outcome}
         </p>
         {data && <Report report={data} commands={commands} />}
-        <Mails />
+        {(data || error !== undefined) && <Mails />}
         <ActionDialog commands={commands} />
       </div>
     </AdminFrame>

@@ -28,7 +28,11 @@ export function PeriodSection({ userId, businesses, search }: PeriodSectionProps
   const { period } = choice;
   const isRejected = error instanceof RequestFailed && error.status === 400;
   return (
-    <section className={ui.stack} aria-labelledby="date-range" aria-busy={isOld}>
+    <section
+      className={`${ui.stack} ${data || isRejected ? '' : styles.changing}`}
+      aria-labelledby="date-range"
+      aria-busy={isOld}
+    >
       <h2 id="date-range">{texts.period}</h2>
       <PeriodSwitch businesses={businesses} search={search} shown={data} />
       {'from' in period && (

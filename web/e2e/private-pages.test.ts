@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { adminPaths, ownerPaths } from '../src/app/area-paths.ts';
+import { expectNoShift, recordLayoutShifts } from './layout-shifts.ts';
+import { hasNoBrowser, page, replaceVisitor, setUpFixture, site } from './fixture.ts';
+import { publishListing } from './site.ts';
+import { openAsAdmin, openAsNewOwner } from './users.ts';
+
+describe.skipIf(hasNoBrowser)('the pages of owners and admins in a browser', () => {
+  setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
+
+  let publicId: string;
+  beforeAll(async () => {
+    publicId = await publishListing(site, {});
+  });
+
+  const expectCalm = async (paths: readonly string[], id: string) => {
+    await recordLayoutShifts(page);
+    for (const path of paths) {
+      const address = path.replace(':id', id);
+      const response = await page.goto(site.url + address, { waitUntil: 'networkidle' });
+      expect([path, response?.status()]).toEqual([path, 200]);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      // Core Web Vitals call less than 0.1 good.
+      await expectNoShift(page, path, 0.1);
+    }
+  };
+
+  test.each([360, 768, 1440])('are answered 200, and do not jump at %i px', async (width) => {
+    await replaceVisitor({ viewport: { width, height: 900 } });
+    const owner = await openAsNewOwner(page, site, `tenang${width}@example.org`);
+    const { id } = await owner.client.submit({});
+    await expectCalm([...ownerPaths, '/account', '/user/forgot-password'], id);
+    await openAsAdmin(page, site);
+    await expectCalm(adminPaths, publicId);
+  });
+});
