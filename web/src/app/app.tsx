@@ -5,10 +5,10 @@ import {
   Routes,
   useLocation,
   useNavigate,
+  useScrollMemory,
 } from '../shared/navigation/router.tsx';
 import { nextPath, withNext } from '../shared/navigation/link-state.ts';
 import { useIsInUse } from '../shared/ui/use-is-in-use.ts';
-import { useScrollMemory } from '../shared/navigation/use-scroll-memory.ts';
 import { lazyComponent } from '../shared/ui/lazy-component.ts';
 import { siteTexts } from '../texts/site-texts.ts';
 import { type AdminPath, adminPaths, ownerPaths } from './area-paths.ts';

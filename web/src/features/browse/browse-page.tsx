@@ -1,6 +1,6 @@
 import { drawing } from '../../shared/drawing/drawings.tsx';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
-import { useResultsFocus } from '../../shared/navigation/use-results-focus.ts';
+import { useResultsFocus } from '../../shared/navigation/link-state.ts';
 import { useSite } from '../../shared/resource/use-resource.ts';
 import { QuickSearch } from '../../shared/search/quick-search.tsx';
 import ui from '../../shared/ui/ui.module.css';

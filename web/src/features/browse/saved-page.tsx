@@ -1,8 +1,7 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { useState } from 'react';
-import { Link } from '../../shared/navigation/router.tsx';
+import { Link, useQuery } from '../../shared/navigation/router.tsx';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
-import { useQuery } from '../../shared/navigation/use-query.ts';
 import { forgetPlaces, savePlaces, useSavedPlaces } from '../../shared/place/saved-places.tsx';
 import { ShareButton } from '../../shared/place/share-button.tsx';
 import { useCachedQuery, useResource } from '../../shared/resource/use-resource.ts';

@@ -1,7 +1,7 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import type { WeekMoment } from '@directory/domain/catalogue';
 import { useMemo } from 'react';
-import { useQueryChoice } from '../../shared/navigation/use-query.ts';
+import { useQueryChoice } from '../../shared/navigation/router.tsx';
 import { useWeekMoment } from '../../shared/place/place-parts.tsx';
 import { useSearchCode } from '../../shared/search/quick-search.tsx';
 import { lazyCode } from '../../shared/resource/lazy-code.ts';

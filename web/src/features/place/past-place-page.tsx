@@ -1,9 +1,8 @@
 import type { PublicVersionResponse } from '@directory/api/contracts';
-import { Link, useParams } from '../../shared/navigation/router.tsx';
+import { Link, useParams, useQuery } from '../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../shared/api/request-json.ts';
 import { useDateText } from '../../shared/listing/site-time.ts';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
-import { useQuery } from '../../shared/navigation/use-query.ts';
 import { useResource } from '../../shared/resource/use-resource.ts';
 import { useSession } from '../../shared/session/use-session.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';

@@ -1,9 +1,11 @@
 import { isObject } from '@directory/domain/shared/unknown';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { useCameByHistory, useLocation } from './router.tsx';
 
 /** The state of a link to other results: the page scrolls to them instead of its top. */
 export const resultsState = { show: 'results' } as const;
 
-export function showsResults(state: unknown): boolean {
+function showsResults(state: unknown): boolean {
   return isObject(state) && state['show'] === resultsState.show;
 }
 
@@ -56,4 +58,28 @@ export function nextPath(search: string): string | null {
   const path = url.pathname + url.search + url.hash;
   // A path that begins with two slashes, as of "/..//b.example", leads to another host.
   return url.origin === here && !path.startsWith('//') ? path : null;
+}
+
+export type ResultsFocus<Target> = {
+  /** Of what gets the focus after another page of results was chosen. */
+  readonly target: RefObject<Target | null>;
+  /** Moves there. */
+  readonly show: () => void;
+};
+
+/** Moves to results when a link asks for it, once they are loaded. */
+export function useResultsFocus<Target extends HTMLElement>(isLoaded = true): ResultsFocus<Target> {
+  const target = useRef<Target>(null);
+  const { key, state } = useLocation();
+  const isBack = useCameByHistory();
+  const isAsked = isLoaded && showsResults(state) && !isBack;
+  const show = () => {
+    target.current?.focus({ preventScroll: true });
+    target.current?.scrollIntoView({ block: 'start' });
+  };
+  const showAsked = useEffectEvent(show);
+  useEffect(() => {
+    if (isAsked) showAsked();
+  }, [isAsked, key]);
+  return { target, show };
 }

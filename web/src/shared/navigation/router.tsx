@@ -8,6 +8,10 @@ import {
   useEffect,
   useState,
   useTransition,
+  useMemo,
+  useOptimistic,
+  useLayoutEffect,
+  useRef,
 } from 'react';
 import {
   BrowserRouter,
@@ -24,7 +28,7 @@ import {
   useNavigationType,
 } from 'react-router-dom';
 
-export { BrowserRouter, type NavigateOptions, StaticRouter, type Target };
+export { BrowserRouter, StaticRouter, type Target };
 
 /** A step in the history of the browser. */
 export type Location = AnyLocation<unknown>;
@@ -140,3 +144,65 @@ export function Routes({ routes }: { readonly routes: readonly Route[] }) {
     ) ?? [];
   return <ParamsContext value={match?.params ?? {}}>{match?.route.element}</ParamsContext>;
 }
+
+/** The query of the address. The router's own hook would add to the size of the first page. */
+export function useQuery(): URLSearchParams {
+  const { search } = useLocation();
+  return useMemo(() => new URLSearchParams(search), [search]);
+}
+
+export type QueryChoice = readonly [
+  query: URLSearchParams,
+  choose: (search: string, options?: NavigateOptions) => void,
+];
+
+/**
+ * The query of the address, and a function that changes it. The component sees the change at once; the page is rendered
+ * in a transition, which does not block the next keystroke or choice.
+ */
+export function useQueryChoice(): QueryChoice {
+  const navigate = useNavigate();
+  const [search, showAtOnce] = useOptimistic(useLocation().search);
+  const query = useMemo(() => new URLSearchParams(search), [search]);
+  const choose = (chosen: string, options?: NavigateOptions) =>
+    startTransition(() => {
+      showAtOnce(chosen);
+      navigate({ search: chosen }, options);
+    });
+  return [query, choose];
+}
+
+const scrollPositions = new Map<string, number>();
+
+/** Scrolls a new page to the top and restores the position after Back, which browsers do not do for client-side navigation. */
+export function useScrollMemory(): void {
+  const { key, pathname } = useLocation();
+  const isBack = useCameByHistory();
+  const shown = useRef({ key, pathname });
+
+  useBrowserEffect(() => {
+    const before = shown.current;
+    shown.current = { key, pathname };
+    if (before.key === key) return;
+    if (isBack) window.scrollTo(0, scrollPositions.get(key) ?? 0);
+    else if (before.pathname !== pathname) window.scrollTo(0, 0);
+  }, [key, pathname, isBack]);
+
+  useEffect(() => {
+    const remember = () => scrollPositions.set(shown.current.key, window.scrollY);
+    const leaveToBrowser = () => {
+      window.history.scrollRestoration = 'auto';
+    };
+    window.history.scrollRestoration = 'manual';
+    window.addEventListener('scroll', remember, { passive: true });
+    window.addEventListener('pagehide', leaveToBrowser);
+    return () => {
+      leaveToBrowser();
+      window.removeEventListener('scroll', remember);
+      window.removeEventListener('pagehide', leaveToBrowser);
+    };
+  }, []);
+}
+
+/** React warns about layout effects on the server. */
+const useBrowserEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;

@@ -1,8 +1,8 @@
 import { mainCategories } from '@directory/domain/catalogue';
 import type { DirectoryAsOfResponse } from '@directory/api/contracts';
 import type { SubmitEvent } from 'react';
-import { resultsState } from '../../../shared/navigation/link-state.ts';
-import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
+import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
+import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
 import { useEntered } from '../../../shared/forms/use-entered.ts';
 import {
@@ -11,8 +11,6 @@ import {
   useDateText,
   useSiteTimeZone,
 } from '../../../shared/listing/site-time.ts';
-import { useQuery } from '../../../shared/navigation/use-query.ts';
-import { useResultsFocus } from '../../../shared/navigation/use-results-focus.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';

@@ -1,10 +1,8 @@
 import type { AuditResponse, AuditEntryResponse } from '@directory/api/contracts';
-import { resultsState } from '../../../shared/navigation/link-state.ts';
-import { Link } from '../../../shared/navigation/router.tsx';
+import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
+import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
-import { useQuery } from '../../../shared/navigation/use-query.ts';
-import { useResultsFocus } from '../../../shared/navigation/use-results-focus.ts';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';

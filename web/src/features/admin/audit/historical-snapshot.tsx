@@ -1,6 +1,6 @@
 import type { HistoryResponse, PastBusinessResponse } from '@directory/api/contracts';
 import { useId, type SubmitEvent, useState } from 'react';
-import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
+import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { formText } from '../../../shared/forms/form-text.ts';
 import { Thumbnail } from '../../../shared/place/place-image.tsx';
 import {
@@ -11,7 +11,6 @@ import {
   useSiteTimeZone,
 } from '../../../shared/listing/site-time.ts';
 import { useHistory } from '../../../shared/listing/use-history.ts';
-import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';

@@ -1,9 +1,8 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { useState } from 'react';
-import { Link, useParams } from '../../../shared/navigation/router.tsx';
+import { Link, useParams, useQuery } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
-import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';

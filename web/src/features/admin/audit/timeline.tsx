@@ -1,7 +1,6 @@
 import type { HistoryResponse } from '@directory/api/contracts';
-import { Link } from '../../../shared/navigation/router.tsx';
+import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import type { HistoryEntry, HistoryQuery } from '../../../shared/listing/use-history.ts';
-import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
 import { ChangesTable } from '../listings/fields.tsx';

@@ -1,10 +1,9 @@
 import type { HistoryResponse } from '@directory/api/contracts';
 import { useEffect, useId, useRef, type RefObject, type SubmitEvent } from 'react';
-import { useNavigate } from '../../../shared/navigation/router.tsx';
+import { useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { formText } from '../../../shared/forms/form-text.ts';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
-import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';

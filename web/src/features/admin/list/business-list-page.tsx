@@ -1,9 +1,7 @@
 import type { ListingPageResponse } from '@directory/api/contracts';
 import { useEffect, useMemo, useState } from 'react';
-import { resultsState } from '../../../shared/navigation/link-state.ts';
-import { Link } from '../../../shared/navigation/router.tsx';
-import { useQueryChoice } from '../../../shared/navigation/use-query.ts';
-import { useResultsFocus } from '../../../shared/navigation/use-results-focus.ts';
+import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
+import { Link, useQueryChoice } from '../../../shared/navigation/router.tsx';
 import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';

@@ -1,5 +1,5 @@
 import { RequestFailed } from '../../../shared/api/request-json.ts';
-import { useQuery } from '../../../shared/navigation/use-query.ts';
+import { useQuery, useNavigate } from '../../../shared/navigation/router.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { reportTexts as texts } from '../../../texts/report-texts.ts';
@@ -18,7 +18,6 @@ import { ReportProgress, ReportResult } from './report-result.tsx';
 import styles from './reports.module.css';
 import { reportChoices } from '@directory/api/contracts';
 import type { SubmitEvent } from 'react';
-import { useNavigate } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
 import { useEntered } from '../../../shared/forms/use-entered.ts';
 

@@ -1,7 +1,6 @@
 import type { ListingPageResponse, OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { type RefObject, useState } from 'react';
-import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
-import { useQuery } from '../../../shared/navigation/use-query.ts';
+import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import type { Resource } from '../../../shared/resource/use-resource.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';

@@ -1,9 +1,8 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useEffect, useRef } from 'react';
-import { Link } from '../../../shared/navigation/router.tsx';
+import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { reviewPage, reviewSearch } from './use-review.ts';
-import { useQuery } from '../../../shared/navigation/use-query.ts';
 import { useNow, WaitingAge } from '../listings/time.tsx';
 import { PlaceImage } from '../../../shared/place/place-image.tsx';
 import ui from '../../../shared/ui/ui.module.css';

@@ -1,7 +1,6 @@
 import type { OwnBusinessDetailResponse, OwnBusinessResponse } from '@directory/api/contracts';
 import { useEffect, useRef } from 'react';
-import { useNavigate } from '../../../shared/navigation/router.tsx';
-import { useQuery } from '../../../shared/navigation/use-query.ts';
+import { useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { command } from '../decisions/listing-command.ts';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';

@@ -1,8 +1,7 @@
 import { isObject } from '@directory/domain/shared/unknown';
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from '../../../shared/navigation/router.tsx';
+import { useLocation, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { lastStep } from '../../../shared/listing-form/check-values.ts';
-import { useQuery } from '../../../shared/navigation/use-query.ts';
 
 export type Steps = {
   /** From 1. */

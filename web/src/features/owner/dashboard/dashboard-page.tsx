@@ -1,6 +1,5 @@
-import { Link } from '../../../shared/navigation/router.tsx';
+import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
-import { useQuery } from '../../../shared/navigation/use-query.ts';
 import type { SessionUser } from '../../../shared/session/session.ts';
 import { draftKey, savedDrafts, useSession } from '../../../shared/session/use-session.ts';
 import ui from '../../../shared/ui/ui.module.css';

@@ -1,10 +1,9 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { type SubmitEvent, useId, useState } from 'react';
-import { Link, useNavigate } from '../../../../shared/navigation/router.tsx';
+import { Link, useNavigate, useQueryChoice } from '../../../../shared/navigation/router.tsx';
 import { type FieldErrors, fieldId, TextField } from '../../../../shared/forms/form-fields.tsx';
 import { formText } from '../../../../shared/forms/form-text.ts';
 import forms from '../../../../shared/forms/forms.module.css';
-import { useQueryChoice } from '../../../../shared/navigation/use-query.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import styles from './analytics.module.css';
