@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { AdminOnly } from '../shared/session/guards.tsx';
-import { lazyComponent } from '../shared/ui/lazy-component.ts';
+import { lazyComponent } from '../shared/ui/lazy-part.tsx';
 import type { AdminPath } from './area-paths.ts';
 
 const DashboardPage = lazyComponent(

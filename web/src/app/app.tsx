@@ -9,7 +9,7 @@ import {
 } from '../shared/navigation/router.tsx';
 import { nextPath, withNext } from '../shared/navigation/link-state.ts';
 import { useIsInUse } from '../shared/ui/use-is-in-use.ts';
-import { lazyComponent } from '../shared/ui/lazy-component.ts';
+import { lazyComponent } from '../shared/ui/lazy-part.tsx';
 import { siteTexts } from '../texts/site-texts.ts';
 import { type AdminPath, adminPaths, ownerPaths } from './area-paths.ts';
 import styles from './app.module.css';

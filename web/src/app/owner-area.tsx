@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { OwnerOnly } from '../shared/session/guards.tsx';
-import { lazyComponent } from '../shared/ui/lazy-component.ts';
+import { lazyComponent } from '../shared/ui/lazy-part.tsx';
 import type { OwnerPath } from './area-paths.ts';
 import styles from './layout.module.css';
 

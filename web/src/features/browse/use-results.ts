@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useQueryChoice } from '../../shared/navigation/router.tsx';
 import { useWeekMoment } from '../../shared/place/place-parts.tsx';
 import { useSearchCode } from '../../shared/search/quick-search.tsx';
-import { lazyCode } from '../../shared/resource/lazy-code.ts';
+import { lazyCode } from '../../shared/ui/lazy-part.tsx';
 import { type Resource, useCachedQuery, useResource } from '../../shared/resource/use-resource.ts';
 import {
   type FilterName,

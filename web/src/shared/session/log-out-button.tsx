@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { lazyComponent } from '../ui/lazy-component.ts';
-import { LazyPart } from '../ui/lazy-part.tsx';
+import { lazyComponent, LazyPart } from '../ui/lazy-part.tsx';
 import { savedDrafts, useLogOut, useSession } from './use-session.ts';
 
 const LogOutDialog = lazyComponent(async () => (await import('./log-out-dialog.tsx')).LogOutDialog);

@@ -1,7 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { lazyComponent } from './lazy-component.ts';
-import { LazyPart } from './lazy-part.tsx';
+import { lazyComponent, LazyPart } from './lazy-part.tsx';
 
 afterEach(() => {
   cleanup();

@@ -1,7 +1,16 @@
-import { Component, type ReactNode, Suspense } from 'react';
+import {
+  Component,
+  type ReactNode,
+  Suspense,
+  createElement,
+  lazy,
+  type ComponentType,
+  useEffect,
+  useState,
+} from 'react';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { logFailure } from '../log-failure.ts';
-import { retryFailedCode } from './lazy-component.ts';
+import type { Resource } from '../resource/use-resource.ts';
 import { LoadState } from './load-state.tsx';
 
 type LazyPartProps = {
@@ -62,4 +71,71 @@ function isStyleMissing(): boolean {
   return [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].some(
     ({ sheet }) => sheet === null,
   );
+}
+
+type Load<Props> = () => Promise<ComponentType<Props>>;
+type LazyComponent<Props> = ComponentType<Props> & { readonly preload: () => Promise<void> };
+
+/** Of each component whose code could not be fetched: makes it fetch the code again. */
+const retries = new Set<() => void>();
+
+/** Fetches code that could not be fetched again, when its component is rendered next. */
+export function retryFailedCode(): void {
+  for (const retry of retries) retry();
+  retries.clear();
+}
+
+/**
+ * A component whose code is fetched when it is first rendered, which suspends; or earlier by `preload`, after which it
+ * renders at once.
+ */
+export function lazyComponent<Props extends object>(load: Load<Props>): LazyComponent<Props>;
+export function lazyComponent(load: Load<object>): LazyComponent<object> {
+  let loaded: ComponentType | undefined;
+  const fetched = () =>
+    lazy(async () => {
+      try {
+        return { default: await load() };
+      } catch (error) {
+        retries.add(() => (Lazy = fetched()));
+        throw error;
+      }
+    });
+  let Lazy = fetched();
+  const Component = (props: object) => createElement(loaded ?? Lazy, props);
+  const preload = async () => {
+    loaded = await load();
+  };
+  return Object.assign(Component, { preload });
+}
+
+/** Code that the first page does without: the hook fetches it once it is needed. */
+export function lazyCode<Code>(
+  name: string,
+  load: () => Promise<Code>,
+): (isNeeded: boolean) => Resource<Code> {
+  let loaded: Code | undefined;
+  return function useCode(isNeeded) {
+    const [, showLoaded] = useState(loaded);
+    const [error, setError] = useState<unknown>();
+    const [attempt, setAttempt] = useState(0);
+    useEffect(() => {
+      if (!isNeeded || loaded) return;
+      load().then(
+        (code) => {
+          loaded = code;
+          showLoaded(code);
+        },
+        (failure: unknown) => {
+          logFailure(`the ${name} could not be loaded`, failure);
+          setError(failure);
+        },
+      );
+    }, [isNeeded, attempt]);
+    const retry = () => {
+      setError(undefined);
+      setAttempt((before) => before + 1);
+    };
+    return { data: loaded, error, retry };
+  };
 }

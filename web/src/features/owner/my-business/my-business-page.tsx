@@ -17,8 +17,7 @@ import {
   useUsualWait,
 } from '../../../shared/resource/use-resource.ts';
 import { draftKey, useSession } from '../../../shared/session/use-session.ts';
-import { lazyComponent } from '../../../shared/ui/lazy-component.ts';
-import { LazyPart } from '../../../shared/ui/lazy-part.tsx';
+import { lazyComponent, LazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { myBusinessTexts as texts } from '../../../texts/my-business-texts.ts';

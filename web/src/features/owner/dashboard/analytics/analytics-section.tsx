@@ -13,7 +13,7 @@ import { PeriodSection } from './period-section.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import type { Bar } from '../../../../shared/charts/charts.tsx';
 import { shortened } from '../../../../shared/ui/shortened.ts';
-import { lazyComponent } from '../../../../shared/ui/lazy-component.ts';
+import { lazyComponent } from '../../../../shared/ui/lazy-part.tsx';
 
 type AnalyticsSectionProps = { readonly userId: string; readonly search: URLSearchParams };
 
