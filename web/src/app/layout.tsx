@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '../shared/navigation/router.tsx';
 import { logFailure } from '../shared/log-failure.ts';
 import { isPlaceGone, withNext } from '../shared/navigation/link-state.ts';
 import { MovedContext } from '../shared/navigation/page-heading.tsx';
-import { useSession, useSessionStore } from '../shared/session/use-session.ts';
+import { useSession, useSessionStore } from '../shared/session/session.ts';
 import { retryFailedCode } from '../shared/ui/lazy-part.tsx';
 import ui from '../shared/ui/ui.module.css';
 import { siteTexts } from '../texts/site-texts.ts';

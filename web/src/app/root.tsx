@@ -1,7 +1,6 @@
 import { type ReactNode, StrictMode } from 'react';
 import { type ResourceCache, ResourceCacheContext } from '../shared/resource/use-resource.ts';
-import type { SessionStore } from '../shared/session/session.ts';
-import { SessionContext } from '../shared/session/use-session.ts';
+import { type SessionStore, SessionContext } from '../shared/session/session.ts';
 
 export type RootProps = {
   readonly sessions: SessionStore;

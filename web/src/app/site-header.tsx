@@ -4,7 +4,7 @@ import { openStreetMapCopyright } from '../shared/place/place-parts.tsx';
 import { QuickSearch } from '../shared/search/quick-search.tsx';
 import { withNext } from '../shared/navigation/link-state.ts';
 import { LogOutButton } from '../shared/session/log-out-button.tsx';
-import { useSession } from '../shared/session/use-session.ts';
+import { useSession } from '../shared/session/session.ts';
 import { siteTexts } from '../texts/site-texts.ts';
 import ui from '../shared/ui/ui.module.css';
 import styles from './site-header.module.css';

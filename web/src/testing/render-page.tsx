@@ -11,8 +11,7 @@ import { onTestFinished, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { requestJson } from '../shared/api/request-json.ts';
 import { createResourceCache, ResourceCacheContext } from '../shared/resource/use-resource.ts';
-import { createSessionStore } from '../shared/session/session.ts';
-import { SessionContext } from '../shared/session/use-session.ts';
+import { createSessionStore, SessionContext } from '../shared/session/session.ts';
 import { type Stub, stubNetwork } from './stub-network.ts';
 
 // A busy machine takes its time to load the code of a page.

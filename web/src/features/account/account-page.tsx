@@ -7,10 +7,15 @@ import { formText } from '../../shared/forms/form-text.ts';
 import { RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { SignedInOnly } from '../../shared/session/guards.tsx';
-import { mustActFirst, type Session } from '../../shared/session/session.ts';
+import {
+  mustActFirst,
+  type Session,
+  useLogOut,
+  useSession,
+  useSessionStore,
+} from '../../shared/session/session.ts';
 import { lazyComponent, LazyPart } from '../../shared/ui/lazy-part.tsx';
 import { useDraftQuestion } from '../../shared/session/log-out-button.tsx';
-import { useLogOut, useSession, useSessionStore } from '../../shared/session/use-session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts } from '../../texts/account-texts.ts';
 import styles from './account-page.module.css';

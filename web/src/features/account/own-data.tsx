@@ -5,7 +5,7 @@ import { useFailures } from '../../shared/forms/form-errors.tsx';
 import { BusyButton, PasswordField } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
 import { RequestForm } from '../../shared/forms/request-form.tsx';
-import { useLogOut } from '../../shared/session/use-session.ts';
+import { useLogOut } from '../../shared/session/session.ts';
 import { ConfirmDialog } from '../../shared/ui/modal.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts } from '../../texts/account-texts.ts';

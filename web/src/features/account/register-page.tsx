@@ -16,7 +16,7 @@ import { PhoneField } from '../../shared/listing-form/phone-field.tsx';
 import { nextPath, withNext } from '../../shared/navigation/link-state.ts';
 import { newAccountState } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
-import { useSession, useSessionStore } from '../../shared/session/use-session.ts';
+import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import { accountTexts } from '../../texts/account-texts.ts';
 import { AccountFrame } from './account-frame.tsx';
 import ui from '../../shared/ui/ui.module.css';

@@ -11,8 +11,7 @@ import { BusyButton, CodeField, PasswordField } from '../../shared/forms/form-fi
 import { formText } from '../../shared/forms/form-text.ts';
 import { RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { useResource } from '../../shared/resource/use-resource.ts';
-import type { Session } from '../../shared/session/session.ts';
-import { useSessionStore } from '../../shared/session/use-session.ts';
+import { type Session, useSessionStore } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts } from '../../texts/account-texts.ts';

@@ -4,7 +4,7 @@ import { RequestFailed } from '../../shared/api/request-json.ts';
 import { useDateText } from '../../shared/listing/site-time.ts';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { useResource } from '../../shared/resource/use-resource.ts';
-import { useSession } from '../../shared/session/use-session.ts';
+import { useSession } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { asOfTexts } from '../../texts/as-of-texts.ts';

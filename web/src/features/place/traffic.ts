@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { requestJson, RequestFailed } from '../../shared/api/request-json.ts';
 import { logFailure } from '../../shared/log-failure.ts';
-import { useSessionStore } from '../../shared/session/use-session.ts';
+import { useSessionStore } from '../../shared/session/session.ts';
 import type { ContactChannel } from './contact-links.ts';
 
 /** How long a page must stay open to count as a visit, in milliseconds. */

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useSessionStore } from '../session/use-session.ts';
+import { useSessionStore } from '../session/session.ts';
 import { type ApiRequest, RequestFailed, requestJson } from './request-json.ts';
 
 export type Send = <T = unknown>(path: string, request?: Omit<ApiRequest, 'token'>) => Promise<T>;

@@ -3,7 +3,7 @@ import { downloadTexts as texts } from '../../texts/download-texts.ts';
 import { RequestFailed, requestOk } from '../api/request-json.ts';
 import { BusyButton } from '../forms/form-fields.tsx';
 import { logFailure } from '../log-failure.ts';
-import { useSessionStore } from '../session/use-session.ts';
+import { useSessionStore } from '../session/session.ts';
 import ui from '../ui/ui.module.css';
 
 type DownloadButtonProps = {

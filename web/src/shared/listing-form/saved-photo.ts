@@ -1,4 +1,4 @@
-import { draftImages } from '../session/use-session.ts';
+import { draftImages } from '../session/session.ts';
 import type { Photo } from './photo.ts';
 
 const { database, store } = draftImages;

@@ -1,7 +1,7 @@
 import { facilities } from '@directory/domain/catalogue';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { logFailure } from '../log-failure.ts';
-import { useSessionStore } from '../session/use-session.ts';
+import { useSessionStore } from '../session/session.ts';
 import { emptyValues, type FormValues, textFields } from './form-values.ts';
 import { parseTimesInput } from './opening-times-input.ts';
 import type { Photo } from './photo.ts';

@@ -7,7 +7,7 @@ import { checkValues, listingFormData, useCurrentYear } from './check-values.ts'
 import { valuesOf, type FormValues, withChange } from './form-values.ts';
 import type { Photo } from './photo.ts';
 import { useAutosave, useSavedPhoto } from './saved-values.ts';
-import { draftKey, useSession } from '../session/use-session.ts';
+import { draftKey, useSession } from '../session/session.ts';
 import { myBusinessTexts } from '../../texts/my-business-texts.ts';
 import { changedFields, changesBetween, errorsOfEdit, readEdit, writeEdit } from './saved-edit.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';

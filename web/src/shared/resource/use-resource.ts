@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { RequestFailed } from '../api/request-json.ts';
 import { logFailure } from '../log-failure.ts';
-import { useSession, useSessionStore } from '../session/use-session.ts';
+import { useSession, useSessionStore } from '../session/session.ts';
 
 export type Resource<Answer> = {
   /** Undefined until the first response; the last good one while it is fetched again. */

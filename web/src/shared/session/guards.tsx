@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from '../navigation/router.tsx';
 import { cameFromState, withNext } from '../navigation/link-state.ts';
-import { mustActFirst, type Role } from './session.ts';
-import { useSession, useSessionStore } from './use-session.ts';
+import { mustActFirst, type Role, useSession, useSessionStore } from './session.ts';
 
 type GuardProps = { readonly children: ReactNode };
 

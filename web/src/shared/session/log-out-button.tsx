@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { lazyComponent, LazyPart } from '../ui/lazy-part.tsx';
-import { savedDrafts, useLogOut, useSession } from './use-session.ts';
+import { savedDrafts, useLogOut, useSession } from './session.ts';
 
 const LogOutDialog = lazyComponent(async () => (await import('./log-out-dialog.tsx')).LogOutDialog);
 

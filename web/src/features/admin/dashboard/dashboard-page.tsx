@@ -1,7 +1,7 @@
 import type { ListingPageResponse, ReviewFiguresResponse } from '@directory/api/contracts';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
-import { useSession } from '../../../shared/session/use-session.ts';
+import { useSession } from '../../../shared/session/session.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import tones from '../../../shared/ui/status-tones.module.css';

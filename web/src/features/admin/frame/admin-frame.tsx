@@ -9,7 +9,7 @@ import {
 } from '../../../shared/navigation/page-heading.tsx';
 import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
 import { useSiteSettings } from '../../../shared/resource/use-resource.ts';
-import { useSession } from '../../../shared/session/use-session.ts';
+import { useSession } from '../../../shared/session/session.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { useReviewQueue } from '../listings/listings.ts';

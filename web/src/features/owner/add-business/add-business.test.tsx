@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { draftKey } from '../../../shared/session/use-session.ts';
-import { writeSession } from '../../../shared/session/session.ts';
+import { draftKey, writeSession } from '../../../shared/session/session.ts';
 import { saveDraft } from '../../../testing/forms.ts';
 import { aSite } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyValues } from '../../../shared/listing-form/form-values.ts';
-import { draftKey } from '../../../shared/session/use-session.ts';
+import { draftKey } from '../../../shared/session/session.ts';
 import { type Draft, readDraft, writeDraft } from './draft.ts';
 
 const savedAt = '2026-11-01T10:32:00.000Z';

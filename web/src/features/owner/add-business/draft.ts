@@ -14,8 +14,7 @@ import {
   useAutosave,
   useSavedPhoto,
 } from '../../../shared/listing-form/saved-values.ts';
-import { draftKey } from '../../../shared/session/use-session.ts';
-import type { SessionUser } from '../../../shared/session/session.ts';
+import { draftKey, type SessionUser } from '../../../shared/session/session.ts';
 
 /** A form that is not submitted yet, as stored on this device. */
 export type Draft = {

@@ -1,7 +1,11 @@
 import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
-import type { SessionUser } from '../../../shared/session/session.ts';
-import { draftKey, savedDrafts, useSession } from '../../../shared/session/use-session.ts';
+import {
+  type SessionUser,
+  draftKey,
+  savedDrafts,
+  useSession,
+} from '../../../shared/session/session.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';

@@ -16,7 +16,7 @@ import {
   useSetQueryData,
   useUsualWait,
 } from '../../../shared/resource/use-resource.ts';
-import { draftKey, useSession } from '../../../shared/session/use-session.ts';
+import { draftKey, useSession } from '../../../shared/session/session.ts';
 import { lazyComponent, LazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
