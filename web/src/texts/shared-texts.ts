@@ -21,3 +21,8 @@ export const sharedTexts = {
     home: 'Browse all places',
   },
 };
+
+export const downloadTexts = {
+  download: 'Download CSV',
+  downloadFailed: "We couldn't create the file. Please try again.",
+};

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { downloadTexts as texts } from '../../texts/download-texts.ts';
+import { downloadTexts as texts } from '../../texts/shared-texts.ts';
 import { RequestFailed, requestOk } from '../api/request-json.ts';
 import { BusyButton } from '../forms/form-fields.tsx';
 import { logFailure } from '../log-failure.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { formTexts as texts } from '../../texts/form-texts.ts';
+import { formTexts as texts } from '../../texts/account-texts.ts';
 import { RequestFailed } from '../api/request-json.ts';
 import { logFailure } from '../log-failure.ts';
 import { type FieldErrors, fieldId } from './form-fields.tsx';

@@ -1,5 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react';
-import { formTexts as texts } from '../../texts/form-texts.ts';
+import { formTexts as texts } from '../../texts/account-texts.ts';
 import ui from '../ui/ui.module.css';
 import styles from './forms.module.css';
 

@@ -6,7 +6,7 @@ import { BusyButton, CodeField, PasswordField, TextField } from './form-fields.t
 import { formText } from './form-text.ts';
 import { RequestForm } from './request-form.tsx';
 import { RequestFailed } from '../api/request-json.ts';
-import { formTexts } from '../../texts/form-texts.ts';
+import { formTexts } from '../../texts/account-texts.ts';
 import { logFailure } from '../log-failure.ts';
 
 const { code: codeTexts } = formTexts;

@@ -12,8 +12,7 @@ import { PageHeading } from '../navigation/page-heading.tsx';
 import { PlaceImage } from '../place/place-image.tsx';
 import { ConfirmDialog } from '../ui/modal.tsx';
 import ui from '../ui/ui.module.css';
-import { myBusinessTexts } from '../../texts/my-business-texts.ts';
-import { ownerTexts } from '../../texts/owner-texts.ts';
+import { myBusinessTexts, ownerTexts } from '../../texts/owner-texts.ts';
 import styles from './edit-form.module.css';
 import { useEdit } from './use-edit.ts';
 

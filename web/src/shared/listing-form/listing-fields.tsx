@@ -6,7 +6,7 @@ import {
   operatingHours,
   subCategories,
 } from '@directory/domain/catalogue';
-import { formTexts } from '../../texts/form-texts.ts';
+import { formTexts } from '../../texts/account-texts.ts';
 import { listingFormTexts as texts } from '../../texts/listing-form-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
 import { type FieldErrors, SelectField, TextAreaField, TextField } from '../forms/form-fields.tsx';

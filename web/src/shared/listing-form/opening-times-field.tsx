@@ -7,7 +7,7 @@ import {
   type TimeRange,
   type Weekday,
 } from '@directory/domain/catalogue';
-import { formTexts } from '../../texts/form-texts.ts';
+import { formTexts } from '../../texts/account-texts.ts';
 import { listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { openingTexts } from '../../texts/opening-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';

@@ -8,9 +8,8 @@ import { valuesOf, type FormValues, withChange } from './form-values.ts';
 import type { Photo } from './photo.ts';
 import { useAutosave, useSavedPhoto } from './saved-values.ts';
 import { draftKey, useSession } from '../session/session.ts';
-import { myBusinessTexts } from '../../texts/my-business-texts.ts';
+import { myBusinessTexts, ownerTexts } from '../../texts/owner-texts.ts';
 import { changedFields, changesBetween, errorsOfEdit, readEdit, writeEdit } from './saved-edit.ts';
-import { ownerTexts } from '../../texts/owner-texts.ts';
 import type { FieldErrors } from '../forms/form-fields.tsx';
 
 const { form: texts } = myBusinessTexts;

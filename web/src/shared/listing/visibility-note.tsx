@@ -1,5 +1,5 @@
 import { useSite, useUsualWait } from '../resource/use-resource.ts';
-import { myBusinessTexts } from '../../texts/my-business-texts.ts';
+import { myBusinessTexts } from '../../texts/owner-texts.ts';
 
 const { form: texts } = myBusinessTexts;
 

@@ -7,8 +7,7 @@ import { VisibilityNote } from '../../../shared/listing/visibility-note.tsx';
 import { logFailure } from '../../../shared/log-failure.ts';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { myBusinessTexts } from '../../../texts/my-business-texts.ts';
-import { ownerTexts } from '../../../texts/owner-texts.ts';
+import { myBusinessTexts, ownerTexts } from '../../../texts/owner-texts.ts';
 
 const { restoring: texts } = myBusinessTexts;
 const labels: Readonly<Record<string, string>> = ownerTexts.fields;

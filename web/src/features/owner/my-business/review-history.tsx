@@ -6,8 +6,7 @@ import { timeZoneText, useDateText, useSiteTimeZone } from '../../../shared/list
 import { type HistoryEntry, useHistory } from '../../../shared/listing/use-history.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { myBusinessTexts } from '../../../texts/my-business-texts.ts';
-import { ownerTexts } from '../../../texts/owner-texts.ts';
+import { myBusinessTexts, ownerTexts } from '../../../texts/owner-texts.ts';
 import styles from './my-business.module.css';
 import { RestoreDialog } from './restore-dialog.tsx';
 
