@@ -14,7 +14,7 @@ import { siteTexts } from '../texts/site-texts.ts';
 import { type AdminPath, adminPaths, ownerPaths } from './area-paths.ts';
 import styles from './app.module.css';
 import { Layout, PageBoundary } from './layout.tsx';
-import type { PageName } from './page-data.ts';
+import type { PageName } from './root.tsx';
 
 const BrowsePage = lazyComponent(
   async () => (await import('../features/browse/browse-page.tsx')).BrowsePage,
@@ -60,8 +60,8 @@ const AdminLoginPage = lazyComponent(
   async () => (await import('../features/admin/login/admin-login-page.tsx')).AdminLoginPage,
 );
 
-const OwnerPages = lazyComponent(async () => (await import('./owner-area.tsx')).OwnerPages);
-const AdminPages = lazyComponent(async () => (await import('./admin-area.tsx')).AdminPages);
+const OwnerPages = lazyComponent(async () => (await import('./areas.tsx')).OwnerPages);
+const AdminPages = lazyComponent(async () => (await import('./areas.tsx')).AdminPages);
 
 const serverRendered: Record<PageName, { readonly preload: () => Promise<void> }> = {
   home: BrowsePage,

@@ -10,8 +10,7 @@ import {
 } from '../shared/session/session.ts';
 import '../styles/styles.css';
 import { App, preloadNamed, preloadPage } from './app.tsx';
-import { readPageData } from './page-data.ts';
-import { Root } from './root.tsx';
+import { readPageData, Root } from './root.tsx';
 
 /** Requested without a token, so that they also load with an expired session. */
 const sameForAll: ReadonlySet<string> = new Set(['/api/site', '/api/businesses/approved']);

@@ -19,3 +19,23 @@ export function Root({ sessions, resources, children }: RootProps) {
     </StrictMode>
   );
 }
+
+/** The server-rendered pages. */
+export type PageName = 'home' | 'place' | 'saved' | 'data' | 'privacy' | 'not-found';
+
+/** What comes with a server-rendered page, as JSON in a script element. */
+export type PageData = {
+  readonly page: PageName;
+  /** The API's responses that it was rendered from, by their paths. */
+  readonly answers: Readonly<Record<string, unknown>>;
+};
+
+export const pageDataId = 'page-data';
+
+/** Null for a page that the server did not render. */
+export function readPageData(document: Document): PageData | null {
+  const text = document.getElementById(pageDataId)?.textContent;
+  if (!text) return null;
+  // Written by the renderer of the same build, with the same type.
+  return JSON.parse(text) as PageData;
+}

@@ -1,9 +1,37 @@
 import type { ReactNode } from 'react';
-import { AdminOnly } from '../shared/session/guards.tsx';
+import { OwnerOnly, AdminOnly } from '../shared/session/guards.tsx';
 import { lazyComponent } from '../shared/ui/lazy-part.tsx';
-import type { AdminPath } from './area-paths.ts';
+import type { OwnerPath, AdminPath } from './area-paths.ts';
+import styles from './layout.module.css';
 
-const DashboardPage = lazyComponent(
+const OwnerDashboardPage = lazyComponent(
+  async () => (await import('../features/owner/dashboard/dashboard-page.tsx')).DashboardPage,
+);
+const AddBusinessPage = lazyComponent(
+  async () =>
+    (await import('../features/owner/add-business/add-business-page.tsx')).AddBusinessPage,
+);
+const MyBusinessPage = lazyComponent(
+  async () => (await import('../features/owner/my-business/my-business-page.tsx')).MyBusinessPage,
+);
+
+const ownerPages: Readonly<Record<OwnerPath, ReactNode>> = {
+  '/user/dashboard': <OwnerDashboardPage />,
+  '/form': <AddBusinessPage />,
+  '/my-businesses/:id': <MyBusinessPage />,
+  '/my-analytics': <OwnerDashboardPage fixed="analytics" />,
+};
+
+/** The guards are around the pages, so that none of their data is requested for anybody else. */
+export function OwnerPages({ path }: { readonly path: OwnerPath }) {
+  return (
+    <OwnerOnly>
+      <div className={styles.changing}>{ownerPages[path]}</div>
+    </OwnerOnly>
+  );
+}
+
+const AdminDashboardPage = lazyComponent(
   async () => (await import('../features/admin/dashboard/dashboard-page.tsx')).DashboardPage,
 );
 const BusinessListPage = lazyComponent(
@@ -34,8 +62,8 @@ const OperationsPage = lazyComponent(
   async () => (await import('../features/admin/operations/operations-page.tsx')).OperationsPage,
 );
 
-const pages: Readonly<Record<AdminPath, ReactNode>> = {
-  '/adminDashboard': <DashboardPage />,
+const adminPages: Readonly<Record<AdminPath, ReactNode>> = {
+  '/adminDashboard': <AdminDashboardPage />,
   '/adminDashboard/review': <ReviewPage />,
   '/adminDashboard/deleted': <DeletedPage />,
   '/adminDashboard/history/:id': <HistoryPage />,
@@ -47,7 +75,6 @@ const pages: Readonly<Record<AdminPath, ReactNode>> = {
   '/business-list': <BusinessListPage />,
 };
 
-/** The pages of admins. The guard is around them, so that none of their data is requested for anybody else. */
 export function AdminPages({ path }: { readonly path: AdminPath }) {
-  return <AdminOnly>{pages[path]}</AdminOnly>;
+  return <AdminOnly>{adminPages[path]}</AdminOnly>;
 }
