@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { OwnerOnly, AdminOnly } from '../shared/session/guards.tsx';
 import { lazyComponent } from '../shared/ui/lazy-part.tsx';
 import type { OwnerPath, AdminPath } from './area-paths.ts';
-import styles from './layout.module.css';
+import styles from './app.module.css';
 
 const OwnerDashboardPage = lazyComponent(
   async () => (await import('../features/owner/dashboard/dashboard-page.tsx')).DashboardPage,

@@ -7,7 +7,7 @@ import { useSession, useSessionStore } from '../shared/session/session.ts';
 import { retryFailedCode } from '../shared/ui/lazy-part.tsx';
 import ui from '../shared/ui/ui.module.css';
 import { siteTexts } from '../texts/site-texts.ts';
-import styles from './layout.module.css';
+import styles from './app.module.css';
 import { SiteFooter, SiteHeader } from './site-header.tsx';
 
 /** The header, footer and boundary around every page but those of admins. */
