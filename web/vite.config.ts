@@ -86,7 +86,7 @@ const browser: BuildEnvironmentOptions = {
           },
           {
             name: 'forms',
-            test: /web\/src\/(shared\/forms\/|features\/account\/(account-frame|account\.module|signed-in)|texts\/account-)/,
+            test: /web\/src\/(shared\/forms\/|features\/account\/account(-frame|\.module)|texts\/account-)/,
           },
           {
             name: 'parts',

@@ -45,10 +45,10 @@ const AccountPage = lazyComponent(
   async () => (await import('../features/account/account-page.tsx')).AccountPage,
 );
 const ForgotPasswordPage = lazyComponent(
-  async () => (await import('../features/account/forgot-password-page.tsx')).ForgotPasswordPage,
+  async () => (await import('../features/account/password-reset-pages.tsx')).ForgotPasswordPage,
 );
 const ResetPasswordPage = lazyComponent(
-  async () => (await import('../features/account/reset-password-page.tsx')).ResetPasswordPage,
+  async () => (await import('../features/account/password-reset-pages.tsx')).ResetPasswordPage,
 );
 const VerifyEmailPage = lazyComponent(
   async () => (await import('../features/account/mail-link-page.tsx')).VerifyEmailPage,

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
-import { Link } from '../../shared/navigation/router.tsx';
+import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import { drawing, SongketBorder } from '../../shared/drawing/drawings.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { siteTexts } from '../../texts/site-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
+import { nextPath } from '../../shared/navigation/link-state.ts';
+import { LogOutButton } from '../../shared/session/log-out-button.tsx';
+import type { Session } from '../../shared/session/session.ts';
+import { accountTexts } from '../../texts/account-texts.ts';
 import styles from './account.module.css';
 
 type AccountFrameProps = {
@@ -39,5 +43,28 @@ export function AccountFrame({ title, subtitle, back, children }: AccountFramePr
         </div>
       </div>
     </div>
+  );
+}
+
+const { login, signedIn } = accountTexts;
+
+/** Instead of the login and the registration form, for those who are logged in. */
+export function SignedIn({ session }: { readonly session: Session }) {
+  const { search } = useLocation();
+  const isOwner = session.role === 'user';
+  const dashboard = isOwner ? (nextPath(search) ?? '/user/dashboard') : '/adminDashboard';
+  return (
+    <AccountFrame
+      title={signedIn.as(session.user.full_name)}
+      subtitle={isOwner ? session.user.email : signedIn.ownerOnly}
+      back={login.back}
+    >
+      <div className={ui.row}>
+        <Link className={ui.button} to={dashboard}>
+          {signedIn.dashboard}
+        </Link>
+        <LogOutButton className={ui.quiet}>{signedIn.logOut}</LogOutButton>
+      </div>
+    </AccountFrame>
   );
 }

@@ -18,7 +18,7 @@ import { lazyComponent, LazyPart } from '../../shared/ui/lazy-part.tsx';
 import { useDraftQuestion } from '../../shared/session/log-out-button.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts } from '../../texts/account-texts.ts';
-import styles from './account-page.module.css';
+import styles from './account.module.css';
 import { MailSettings } from './mail-settings.tsx';
 import { DeleteAccount, DownloadData } from './own-data.tsx';
 
@@ -37,7 +37,7 @@ function Account({ session }: { readonly session: Session }) {
   const { mustChangePassword, mustSetUpSecondFactor, full_name } = session.user;
   const mustAct = mustActFirst(session.user);
   return (
-    <div className={`${ui.stack} ${styles.page}`}>
+    <div className={`${ui.stack} ${styles.settings}`}>
       <div>
         <PageHeading className={ui.largeTitle}>{texts.title}</PageHeading>
         <p>{texts.as(full_name)}</p>

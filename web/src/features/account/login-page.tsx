@@ -9,9 +9,8 @@ import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { type Session, useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts, accountTexts as texts } from '../../texts/account-texts.ts';
-import { AccountFrame } from './account-frame.tsx';
+import { AccountFrame, SignedIn } from './account-frame.tsx';
 import styles from './account.module.css';
-import { SignedIn } from './signed-in.tsx';
 
 const { login, required } = accountTexts;
 

@@ -14,7 +14,7 @@ import type { Session } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { mailTexts } from '../../texts/mail-texts.ts';
-import styles from './account-page.module.css';
+import styles from './account.module.css';
 
 const { settings: texts } = mailTexts;
 const path = '/api/account/mail';

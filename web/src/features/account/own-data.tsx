@@ -9,7 +9,7 @@ import { useLogOut } from '../../shared/session/session.ts';
 import { ConfirmDialog } from '../../shared/ui/modal.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts } from '../../texts/account-texts.ts';
-import styles from './account-page.module.css';
+import styles from './account.module.css';
 
 const { data, erase } = accountTexts.own;
 

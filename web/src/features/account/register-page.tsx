@@ -13,15 +13,13 @@ import {
 import { formText } from '../../shared/forms/form-text.ts';
 import { RequestForm } from '../../shared/forms/request-form.tsx';
 import { PhoneField } from '../../shared/listing-form/phone-field.tsx';
-import { nextPath, withNext } from '../../shared/navigation/link-state.ts';
-import { newAccountState } from '../../shared/navigation/link-state.ts';
+import { nextPath, withNext, newAccountState } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import { accountTexts } from '../../texts/account-texts.ts';
-import { AccountFrame } from './account-frame.tsx';
+import { AccountFrame, SignedIn } from './account-frame.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './account.module.css';
-import { SignedIn } from './signed-in.tsx';
 
 const { register: texts } = accountTexts;
 

@@ -15,7 +15,7 @@ import { type Session, useSessionStore } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts } from '../../texts/account-texts.ts';
-import styles from './account-page.module.css';
+import styles from './account.module.css';
 
 const { secondFactor: texts } = accountTexts;
 const path = '/api/account/second-factor';

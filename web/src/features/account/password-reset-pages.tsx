@@ -1,0 +1,107 @@
+import type { ResetPasswordResponse } from '@directory/api/contracts';
+import { useState } from 'react';
+import { requestJson, RequestFailed } from '../../shared/api/request-json.ts';
+import { BusyButton, TextField, PasswordField } from '../../shared/forms/form-fields.tsx';
+import { formText } from '../../shared/forms/form-text.ts';
+import { RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
+import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
+import ui from '../../shared/ui/ui.module.css';
+import { mailTexts } from '../../texts/mail-texts.ts';
+import { Link, useLocation } from '../../shared/navigation/router.tsx';
+import { AccountFrame } from './account-frame.tsx';
+
+const { forgot, reset } = mailTexts;
+
+type ForgotPasswordPageProps = { readonly account: 'owner' | 'admin' };
+
+/** Asks for a mail. What it shows afterwards does not depend on whether there is such an account. */
+export function ForgotPasswordPage({ account }: ForgotPasswordPageProps) {
+  const { failures, isBusy, isDone, run } = useRequest(forgot.failed);
+  usePageTitle(forgot.title);
+  const isOwner = account === 'owner';
+
+  const submit = (form: HTMLFormElement) => {
+    const name = formText(new FormData(form), 'name').trim();
+    const missing = isOwner ? forgot.emailMissing : forgot.usernameMissing;
+    const request = { method: 'POST', body: { role: account, name } } as const;
+    void run(
+      () => requestJson('/api/password-reset-requests', request),
+      name ? {} : { name: missing },
+    );
+  };
+
+  return (
+    <AccountFrame title={forgot.title} subtitle={forgot[account]} back={mailTexts.back}>
+      <RequestForm failures={failures} onSubmit={submit}>
+        <TextField
+          name="name"
+          label={isOwner ? forgot.email : forgot.username}
+          type={isOwner ? 'email' : 'text'}
+          autoComplete={isOwner ? 'email' : 'username'}
+          autoCapitalize="none"
+          error={failures.errors['name']}
+          required
+        />
+        <BusyButton busy={isBusy}>{forgot.submit}</BusyButton>
+        <p role="status" className={ui.notice}>
+          {isDone && forgot.sent}
+        </p>
+        {!isOwner && <p className={ui.small}>{forgot.adminHelp}</p>}
+      </RequestForm>
+    </AccountFrame>
+  );
+}
+
+/** Where the link of a mail leads. */
+export function ResetPasswordPage() {
+  // Behind `#`, where no server and no other page sees it.
+  const token = useLocation().hash.slice(1);
+  const { failures, isBusy, run } = useRequest(reset.failed);
+  const [isExpired, setExpired] = useState(false);
+  const [login, setLogin] = useState<string | null>(null);
+  usePageTitle(reset.title);
+
+  const setPassword = async (newPassword: string) => {
+    try {
+      const body = { token, newPassword };
+      const request = { method: 'POST', body } as const;
+      const { role } = await requestJson<ResetPasswordResponse>('/api/password-resets', request);
+      setLogin(role === 'owner' ? '/user/userlogin' : '/admin');
+    } catch (error) {
+      setExpired(error instanceof RequestFailed && error.status === 410);
+      throw error;
+    }
+  };
+  const submit = (form: HTMLFormElement) => {
+    const newPassword = formText(new FormData(form), 'newPassword');
+    void run(() => setPassword(newPassword), newPassword ? {} : { newPassword: reset.missing });
+  };
+
+  return (
+    <AccountFrame title={reset.title} back={mailTexts.back}>
+      <p role="status" className={ui.notice}>
+        {login !== null && reset.done}
+      </p>
+      {login !== null ? (
+        <p>
+          <Link className={ui.button} to={login}>
+            {mailTexts.logIn}
+          </Link>
+        </p>
+      ) : (
+        <RequestForm failures={failures} onSubmit={submit}>
+          {isExpired && <Link to="/user/forgot-password">{reset.again}</Link>}
+          <PasswordField
+            name="newPassword"
+            label={reset.password}
+            hint={reset.hint}
+            error={failures.errors['newPassword']}
+            autoComplete="new-password"
+            required
+          />
+          <BusyButton busy={isBusy}>{reset.submit}</BusyButton>
+        </RequestForm>
+      )}
+    </AccountFrame>
+  );
+}
