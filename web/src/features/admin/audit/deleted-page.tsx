@@ -8,7 +8,7 @@ import { sharedTexts } from '../../../texts/shared-texts.ts';
 import { OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command } from '../decisions/listing-command.ts';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
-import { rowId, useRowFocus } from '../decisions/use-row-focus.ts';
+import { rowId, useRowFocus } from '../decisions/use-lost-focus.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import { useDeletedListings } from '../listings/listings.ts';
 import { Dated } from '../listings/time.tsx';

@@ -12,3 +12,27 @@ export function useLostFocus(
   }, [outcome, shown]);
   return heading;
 }
+
+/** The id of the element that stands for a business in a list. */
+export function rowId(businessId: string): string {
+  return `business-${businessId}`;
+}
+
+/**
+ * Focuses the row of a business after a command on it or, when the row is gone, the nearest one or the page. Only when the
+ * focus was lost, as when the focused button disappeared.
+ */
+export function useRowFocus(ids: readonly string[]): (businessId: string) => void {
+  const candidates = useRef<readonly string[]>([]);
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (!isLost || candidates.current.length === 0) return;
+    const row = candidates.current.find((id) => ids.includes(id));
+    document.getElementById(row === undefined ? 'content' : rowId(row))?.focus();
+    candidates.current = [];
+  });
+  return (businessId) => {
+    const index = ids.indexOf(businessId);
+    candidates.current = [businessId, ...ids.slice(index + 1), ...ids.slice(0, index).reverse()];
+  };
+}

@@ -1,5 +1,7 @@
 import type { ListingPageResponse, OwnBusinessResponse } from '@directory/api/contracts';
+import { useState } from 'react';
 import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
+import { readStored, writeStored } from '../../../shared/local-storage.ts';
 
 /**
  * A page of the listings that wait for review, and how many there are of each status: what is hidden from visitors now comes first,
@@ -13,4 +15,16 @@ export function useReviewQueue(page = 1): Resource<ListingPageResponse> {
 /** The newest first. */
 export function useDeletedListings(): Resource<readonly OwnBusinessResponse[]> {
   return useResource<readonly OwnBusinessResponse[]>('/api/businesses?deleted=true');
+}
+
+/** A setting of this browser; null until it is chosen. Without storage it lasts until the page is left. */
+export function useSetting(key: string): readonly [string | null, (value: string) => void] {
+  const [value, setValue] = useState(() => readStored(key));
+  return [
+    value,
+    (next) => {
+      setValue(next);
+      writeStored(key, next);
+    },
+  ];
 }

@@ -5,7 +5,7 @@ import { useResource } from '../../../shared/resource/use-resource.ts';
 import { command } from '../decisions/listing-command.ts';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { useLostFocus } from '../decisions/use-lost-focus.ts';
-import { useSetting } from '../listings/use-setting.ts';
+import { useSetting } from '../listings/listings.ts';
 
 type Queue = readonly OwnBusinessResponse[];
 
