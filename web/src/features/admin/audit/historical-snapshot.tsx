@@ -23,7 +23,7 @@ import { searchWith } from './history-address.ts';
 import { useSite } from '../../../shared/resource/use-resource.ts';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { versionRestoration } from '../decisions/listing-command.ts';
-import { fieldChanges, VersionChanges } from './version-changes.tsx';
+import { fieldChanges, VersionChanges } from '../review/comparison.tsx';
 
 const { audit, common } = adminTexts;
 const noQuery = new URLSearchParams();

@@ -13,7 +13,7 @@ import { Dated } from '../listings/time.tsx';
 import styles from './audit.module.css';
 import { comparedRevisions, searchWith, type Compared } from './history-address.ts';
 import { actorText } from './timeline.tsx';
-import { VersionChanges } from './version-changes.tsx';
+import { VersionChanges } from '../review/comparison.tsx';
 
 const { audit } = adminTexts;
 

@@ -1,12 +1,17 @@
-import type { OperationsResponse } from '@directory/api/contracts';
+import type { OperationsResponse, MailReviewResponse } from '@directory/api/contracts';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
+import { useSend } from '../../../shared/api/use-send.ts';
+import { ErrorSummary } from '../../../shared/forms/form-errors.tsx';
+import { BusyButton } from '../../../shared/forms/form-fields.tsx';
+import { useRequest } from '../../../shared/forms/request-form.tsx';
+import { useDateText } from '../../../shared/listing/site-time.ts';
+import { useResource, useSetQueryData } from '../../../shared/resource/use-resource.ts';
 import admin from '../admin.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { Mails } from './mails.tsx';
 import styles from './operations.module.css';
 import { useOperations, useViewCommands, type ViewCommands } from './use-operations.ts';
 import { Quarantine, Rebuilds, ViewsTable } from './views-table.tsx';
@@ -112,5 +117,71 @@ function ActionDialog({ commands: { pending, isBusy, request, confirm } }: Actio
     >
       <p>{texts.confirm[action].text}</p>
     </ConfirmDialog>
+  );
+}
+
+const mailPath = '/api/operations/mail';
+
+/** How mails are sent, and those that could not be. */
+export function Mails() {
+  const mails = useResource<MailReviewResponse>(mailPath);
+  const dateText = useDateText();
+  const { data } = mails;
+  return (
+    <section className={ui.stack} aria-labelledby="mails-title">
+      <h2 id="mails-title">{texts.mails.title}</h2>
+      <LoadState resource={mails} failed={texts.mails.failed} />
+      {data && (
+        <ul className={styles.facts}>
+          <li>{texts.mails.transport[data.transport]}</li>
+          <li>
+            {texts.mails.waiting(data.waiting)}
+            {data.oldestAt !== null && ` ${texts.mails.since(dateText(data.oldestAt))}`}
+          </li>
+          {data.undeliveredCount > 0 && (
+            <li>
+              {texts.mails.undeliveredCount(data.undeliveredCount)}
+              <ul className={styles.mails}>
+                {data.undelivered.map(({ id, kind, attempts, failure, orderedAt }) => (
+                  <li key={id}>
+                    {texts.mails.undelivered(
+                      texts.mails.kinds[kind],
+                      dateText(orderedAt),
+                      attempts,
+                    )}{' '}
+                    <code>{failure}</code>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          )}
+        </ul>
+      )}
+      {data && <Retry isNeeded={data.undeliveredCount > 0} />}
+    </section>
+  );
+}
+
+function Retry({ isNeeded }: { readonly isNeeded: boolean }) {
+  const send = useSend();
+  const store = useSetQueryData(mailPath);
+  const { failures, isBusy, isDone, run } = useRequest(texts.mails.retryFailed);
+  const retry = async () => {
+    store(await send(`${mailPath}/retry`, { method: 'POST' }));
+  };
+  return (
+    <>
+      <ErrorSummary {...failures} />
+      {isNeeded && (
+        <div>
+          <BusyButton type="button" busy={isBusy} onClick={() => void run(retry)}>
+            {texts.mails.retry}
+          </BusyButton>
+        </div>
+      )}
+      <p role="status" className={ui.notice}>
+        {isDone && texts.mails.retried}
+      </p>
+    </>
   );
 }

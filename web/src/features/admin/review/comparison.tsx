@@ -1,5 +1,10 @@
-import type { HistoryResponse, OwnBusinessResponse } from '@directory/api/contracts';
+import type {
+  HistoryResponse,
+  OwnBusinessResponse,
+  PastBusinessResponse,
+} from '@directory/api/contracts';
 import { useState } from 'react';
+import { distance } from '@directory/domain/search';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { MapFrame } from '../../../shared/map/map-frame.tsx';
 import { PlaceImage } from '../../../shared/place/place-image.tsx';
@@ -7,10 +12,9 @@ import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import admin from '../admin.module.css';
 import { ChangesTable, FieldValues, textFields, type FieldChange } from '../listings/fields.tsx';
-import { moveOf, pointOf } from './pin.ts';
 import styles from './review.module.css';
 
-const { common, review } = adminTexts;
+const { audit, common, review } = adminTexts;
 
 type Pictured = Pick<OwnBusinessResponse, 'id' | 'businessName' | 'businessInfo' | 'imagePath'>;
 type Located = Pick<OwnBusinessResponse, 'businessName' | 'latitude' | 'longitude'>;
@@ -123,4 +127,67 @@ export function PinSection({ listing, changes }: ChangesProps<Located>) {
       </p>
     </section>
   );
+}
+
+type Point = { readonly latitude: number; readonly longitude: number };
+
+function pointOf(latitude: unknown, longitude: unknown): Point | null {
+  return typeof latitude === 'number' && typeof longitude === 'number'
+    ? { latitude, longitude }
+    : null;
+}
+
+type Move = {
+  readonly from: Point;
+  /** Whole metres, more than 0. */
+  readonly metres: number;
+};
+
+/** How the pin was moved since the approval; null when it was not, or when there was none. */
+export function moveOf(
+  listing: Pick<OwnBusinessResponse, 'latitude' | 'longitude'>,
+  changes: readonly FieldChange[] | null,
+): Move | null {
+  const before = (name: 'latitude' | 'longitude') => {
+    const change = changes?.find(({ field }) => field === name);
+    return change ? change.before : listing[name];
+  };
+  const here = pointOf(listing.latitude, listing.longitude);
+  const from = pointOf(before('latitude'), before('longitude'));
+  if (here === null || from === null) return null;
+  const metres = Math.round(distance(from, here));
+  return metres > 0 ? { from, metres } : null;
+}
+
+type VersionChangesProps = {
+  readonly before: PastBusinessResponse;
+  readonly after: PastBusinessResponse;
+  /** Of the columns. */
+  readonly headings: { readonly before: string; readonly after: string };
+};
+
+/** What differs between two versions: fields as text, the photos beside each other, and how far the pin was moved. */
+export function VersionChanges({ before, after, headings }: VersionChangesProps) {
+  const changes = fieldChanges(before, after);
+  const texts = changes.filter(({ field }) => field !== 'imagePath');
+  return (
+    <>
+      <p>{audit.differing(changes.length)}</p>
+      {texts.length > 0 && (
+        <ChangesTable changes={texts} headings={{ ...audit, ...headings }} highlighted />
+      )}
+      {texts.length < changes.length && <Photos listing={after} changes={changes} />}
+      {moveOf(after, changes) && <PinSection listing={after} changes={changes} />}
+    </>
+  );
+}
+
+/** The fields, the photo among them, in which two versions of a listing differ, in the order of the table. */
+export function fieldChanges(
+  before: PastBusinessResponse,
+  after: PastBusinessResponse,
+): readonly FieldChange[] {
+  return [...textFields, 'imagePath' as const]
+    .map((field) => ({ field, before: before[field], after: after[field] }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
 }

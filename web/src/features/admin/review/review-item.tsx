@@ -1,4 +1,8 @@
-import type { OwnBusinessResponse, OpeningResponse } from '@directory/api/contracts';
+import type {
+  OwnBusinessResponse,
+  OpeningResponse,
+  RelatedListingsResponse,
+} from '@directory/api/contracts';
 import { useEffect, useState, type RefObject } from 'react';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { useSend } from '../../../shared/api/use-send.ts';
@@ -11,9 +15,10 @@ import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
+import { useResource } from '../../../shared/resource/use-resource.ts';
+import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import { Dated, relativeTime, useNow, WaitingAge } from '../listings/time.tsx';
 import { Comparison, Photos, PinSection } from './comparison.tsx';
-import { RelatedListings } from './related-listings.tsx';
 import styles from './review.module.css';
 
 const { decisions, review } = adminTexts;
@@ -146,5 +151,52 @@ function PreviousDecisions({ entries }: { readonly entries: readonly HistoryEntr
         </ul>
       )}
     </section>
+  );
+}
+
+type Related = RelatedListingsResponse['others'][number];
+
+/** Possible duplicates, and the other listings of the same owner. */
+function RelatedListings({ id }: { readonly id: string }) {
+  const related = useResource<RelatedListingsResponse>(`/api/businesses/${id}/related`);
+  const { duplicates = [], others = [] } = related.data ?? {};
+  return (
+    <>
+      <LoadState resource={related} failed={review.relatedFailed} />
+      {duplicates.length > 0 && (
+        <section className={`${ui.note} ${styles.section}`}>
+          <h3>{review.duplicates}</h3>
+          <ul className={ui.stack}>
+            {duplicates.map((other) => (
+              <li key={other.id}>
+                <RelatedListing listing={other} /> (
+                {other.match === 'phone' ? review.duplicatePhone : review.duplicateName})
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {others.length > 0 && (
+        <section className={styles.section}>
+          <h3>{review.others}</h3>
+          <ul className={ui.stack}>
+            {others.map((other) => (
+              <li key={other.id}>
+                <RelatedListing listing={other} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function RelatedListing({ listing }: { readonly listing: Related }) {
+  return (
+    <>
+      <Link to={`/adminDashboard/history/${listing.id}`}>{listing.businessName}</Link>{' '}
+      <StatusBadge compact status={listing.status} />
+    </>
   );
 }

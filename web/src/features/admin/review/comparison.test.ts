@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moveOf } from './pin.ts';
+import { moveOf } from './comparison.tsx';
 
 const here = { latitude: 3.1645, longitude: 101.7045 };
 const moved = (field: string, before: unknown, after: unknown) => ({ field, before, after });
