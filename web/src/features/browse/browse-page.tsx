@@ -8,9 +8,8 @@ import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './browse-page.module.css';
 import { FilterForm } from './filter-form.tsx';
-import { type Filters, filtersSearch } from './filters.ts';
+import { type Filters, filtersSearch, headingOf, titleOf } from './filters.ts';
 import { QuickFilters } from './quick-filters.tsx';
-import { headingOf, titleOf } from './results-page.ts';
 import { Results } from './results.tsx';
 import { useFilters, useResults } from './use-results.ts';
 

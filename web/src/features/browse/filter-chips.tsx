@@ -5,7 +5,7 @@ import { Link } from '../../shared/navigation/router.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
-import styles from './filter-chips.module.css';
+import styles from './results.module.css';
 import {
   activeFilters,
   type Filters,

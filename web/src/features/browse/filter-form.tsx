@@ -24,8 +24,8 @@ import {
   ratings,
   toggleFacility,
   withFilter,
+  type ResultsPage,
 } from './filters.ts';
-import type { ResultsPage } from './results-page.ts';
 import type { FilterControl } from './use-results.ts';
 
 const selects = ['category', 'subcategory', 'time', 'kampong', 'rating', 'order'] as const;

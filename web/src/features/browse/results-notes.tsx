@@ -2,9 +2,14 @@ import { landmarks, type Kind } from '@directory/domain/search';
 import { Link } from '../../shared/navigation/router.tsx';
 import { resultsState } from '../../shared/navigation/link-state.ts';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
-import { activeFilters, type Filters, filtersSearch, parseFilters } from './filters.ts';
+import {
+  activeFilters,
+  type Filters,
+  filtersSearch,
+  parseFilters,
+  type ResultsPage,
+} from './filters.ts';
 import { usePosition } from './position.ts';
-import type { ResultsPage } from './results-page.ts';
 import styles from './results.module.css';
 import { englishOf } from '@directory/domain/catalogue';
 import ui from '../../shared/ui/ui.module.css';

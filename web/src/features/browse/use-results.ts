@@ -12,10 +12,11 @@ import {
   filtersSearch,
   parseFilters,
   withFilter,
+  resultsKey,
+  type ResultsPage,
 } from './filters.ts';
 import { useIsInUse } from '../../shared/ui/use-is-in-use.ts';
 import { usePosition } from './position.ts';
-import { resultsKey, type ResultsPage } from './results-page.ts';
 
 export type FoundPlaces = Resource<ResultsPage> & {
   /** Every place with a pin, whatever the page; null while the map is closed or the list is loaded. */
