@@ -1,6 +1,6 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { Link } from '../../../shared/navigation/router.tsx';
-import { RejectionNote } from '../../../shared/listing/rejection-note.tsx';
+import { RejectionNote, RemovedBusinesses } from '../rejected-and-removed.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
@@ -8,7 +8,6 @@ import { Thumbnail } from '../../../shared/place/place-image.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
-import { RemovedBusinesses } from '../removed-businesses.tsx';
 import styles from './owner-dashboard.module.css';
 import { EmptyState } from './empty-state.tsx';
 import { sectionPath, type Status, statuses, useOwnBusinesses } from './sections.ts';

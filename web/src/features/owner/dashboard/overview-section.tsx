@@ -1,13 +1,12 @@
 import type { SummaryResponse } from '@directory/api/contracts';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { KampungHouse } from '../../../shared/drawing/drawings.tsx';
-import { RejectionNote } from '../../../shared/listing/rejection-note.tsx';
+import { RejectionNote, RemovedBusinesses } from '../rejected-and-removed.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import tones from '../../../shared/ui/status-tones.module.css';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
-import { RemovedBusinesses } from '../removed-businesses.tsx';
 import styles from './owner-dashboard.module.css';
 import { sectionPath, useOwnBusinesses, useSummary } from './sections.ts';
 

@@ -6,7 +6,7 @@ import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { readEdit } from '../../../shared/listing-form/saved-edit.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { FieldRow } from '../../../shared/listing/field-row.tsx';
-import { RejectionNote } from '../../../shared/listing/rejection-note.tsx';
+import { RejectionNote, Removal, useRemovedBusinesses } from '../rejected-and-removed.tsx';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
@@ -22,7 +22,6 @@ import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { myBusinessTexts as texts, ownerTexts } from '../../../texts/owner-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';
-import { Removal, useRemovedBusinesses } from '../removed-businesses.tsx';
 import styles from './my-business.module.css';
 import { ReviewHistory } from './review-history.tsx';
 

@@ -1,7 +1,7 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { Link } from '../../../shared/navigation/router.tsx';
-import { rejectionSentence } from '../../../shared/listing/rejection-note.tsx';
+import { rejectionSentence } from '../rejected-and-removed.tsx';
 import { timeZoneText, useDateText, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
 import { type HistoryEntry, useHistory } from '../../../shared/listing/use-history.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';

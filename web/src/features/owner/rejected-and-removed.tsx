@@ -1,10 +1,10 @@
-import type { RemovedBusinessResponse } from '@directory/api/contracts';
+import type { RemovedBusinessResponse, OwnBusinessResponse } from '@directory/api/contracts';
 import { useDateText } from '../../shared/listing/site-time.ts';
 import { type Resource, useResource } from '../../shared/resource/use-resource.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { ownerTexts } from '../../texts/owner-texts.ts';
 
-const { dashboard } = ownerTexts;
+const { dashboard, rejections } = ownerTexts;
 
 /** What an administrator removed, which is in no other list of its owner. */
 export function useRemovedBusinesses(userId: string): Resource<readonly RemovedBusinessResponse[]> {
@@ -33,4 +33,23 @@ export function Removal({ business }: { readonly business: RemovedBusinessRespon
       {dateText(business.removedAt)}. {dashboard.removedHint}
     </>
   );
+}
+
+type RejectionNoteProps = { readonly reason: OwnBusinessResponse['rejectionReason'] };
+
+/** Why a listing was rejected. */
+export function RejectionNote({ reason }: RejectionNoteProps) {
+  return <>{rejectionSentence(reason, rejections) ?? dashboard.noReason}</>;
+}
+
+type Reason = { readonly code: string; readonly text: string };
+
+/** The reason's label and the reviewer's comment; null if there is neither. */
+export function rejectionSentence(
+  reason: Reason | null,
+  labels: Readonly<Record<string, string>>,
+): string | null {
+  if (!reason) return null;
+  const label = reason.code === 'other' && reason.text ? undefined : labels[reason.code];
+  return [label, reason.text].filter(Boolean).join(': ') || null;
 }
