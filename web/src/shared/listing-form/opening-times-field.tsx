@@ -14,7 +14,7 @@ import { ownerTexts } from '../../texts/owner-texts.ts';
 import { type FieldErrors, SelectField } from '../forms/form-fields.tsx';
 import ui from '../ui/ui.module.css';
 import type { FormValues } from './form-values.ts';
-import styles from './opening-times-field.module.css';
+import styles from './listing-form.module.css';
 import {
   allDay,
   isWeekPattern,
