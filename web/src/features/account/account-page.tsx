@@ -1,10 +1,9 @@
 import type { ChangePasswordResponse } from '@directory/api/contracts';
 import { Link, useNavigate } from '../../shared/navigation/router.tsx';
 import { useSend } from '../../shared/api/use-send.ts';
-import { ErrorSummary } from '../../shared/forms/form-errors.tsx';
+import { ErrorSummary, RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { BusyButton, PasswordField } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
-import { RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { SignedInOnly } from '../../shared/session/guards.tsx';
 import {

@@ -2,7 +2,7 @@ import type { UserLoginResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from '../../shared/navigation/router.tsx';
 import { requestJson } from '../../shared/api/request-json.ts';
-import { refusalText } from '../../shared/forms/form-errors.tsx';
+import { refusalText } from '../../shared/forms/request-form.tsx';
 import { LoginForm } from '../../shared/forms/login-form.tsx';
 import { newAccountOf, nextPath } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';

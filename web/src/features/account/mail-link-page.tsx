@@ -1,7 +1,6 @@
 import { requestJson } from '../../shared/api/request-json.ts';
-import { ErrorSummary } from '../../shared/forms/form-errors.tsx';
+import { ErrorSummary, useRequest } from '../../shared/forms/request-form.tsx';
 import { BusyButton } from '../../shared/forms/form-fields.tsx';
-import { useRequest } from '../../shared/forms/request-form.tsx';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import ui from '../../shared/ui/ui.module.css';

@@ -1,6 +1,6 @@
 import type { MailSettingsResponse } from '@directory/api/contracts';
 import { useSend } from '../../shared/api/use-send.ts';
-import { ErrorSummary } from '../../shared/forms/form-errors.tsx';
+import { ErrorSummary, RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import {
   BusyButton,
   PasswordField,
@@ -8,7 +8,6 @@ import {
   TextField,
 } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
-import { RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { useResource, useSetQueryData } from '../../shared/resource/use-resource.ts';
 import type { Session } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { useSend } from '../../shared/api/use-send.ts';
 import { DownloadButton } from '../../shared/download/download-button.tsx';
-import { useFailures } from '../../shared/forms/form-errors.tsx';
+import { useFailures, RequestForm } from '../../shared/forms/request-form.tsx';
 import { BusyButton, PasswordField } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
-import { RequestForm } from '../../shared/forms/request-form.tsx';
 import { useLogOut } from '../../shared/session/session.ts';
 import { ConfirmDialog } from '../../shared/ui/modal.tsx';
 import ui from '../../shared/ui/ui.module.css';

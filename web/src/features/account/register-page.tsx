@@ -3,7 +3,7 @@ import { maskPhone } from '@directory/domain/catalogue';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from '../../shared/navigation/router.tsx';
 import { requestJson } from '../../shared/api/request-json.ts';
-import { firstMessages, useFailures } from '../../shared/forms/form-errors.tsx';
+import { firstMessages, useFailures, RequestForm } from '../../shared/forms/request-form.tsx';
 import {
   BusyButton,
   type FieldErrors,
@@ -11,7 +11,6 @@ import {
   TextField,
 } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
-import { RequestForm } from '../../shared/forms/request-form.tsx';
 import { PhoneField } from '../../shared/listing-form/phone-field.tsx';
 import { nextPath, withNext, newAccountState } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';

@@ -6,10 +6,9 @@ import type {
 import { useState } from 'react';
 import { encode } from 'uqr';
 import { useSend } from '../../shared/api/use-send.ts';
-import { ErrorSummary } from '../../shared/forms/form-errors.tsx';
+import { ErrorSummary, RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { BusyButton, CodeField, PasswordField } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
-import { RequestForm, useRequest } from '../../shared/forms/request-form.tsx';
 import { useResource } from '../../shared/resource/use-resource.ts';
 import { type Session, useSessionStore } from '../../shared/session/session.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';

@@ -1,10 +1,9 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Link } from '../navigation/router.tsx';
 import ui from '../ui/ui.module.css';
-import { firstOfEach, useFailures } from './form-errors.tsx';
+import { firstOfEach, useFailures, RequestForm } from './request-form.tsx';
 import { BusyButton, CodeField, PasswordField, TextField } from './form-fields.tsx';
 import { formText } from './form-text.ts';
-import { RequestForm } from './request-form.tsx';
 import { RequestFailed } from '../api/request-json.ts';
 import { formTexts } from '../../texts/account-texts.ts';
 import { logFailure } from '../log-failure.ts';

@@ -1,7 +1,10 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState, useCallback, useEffect, useRef } from 'react';
+import { formTexts as texts } from '../../texts/account-texts.ts';
 import ui from '../ui/ui.module.css';
-import { ErrorSummary, useFailures } from './form-errors.tsx';
-import type { FieldErrors } from './form-fields.tsx';
+import { RequestFailed } from '../api/request-json.ts';
+import { logFailure } from '../log-failure.ts';
+import { type FieldErrors, fieldId } from './form-fields.tsx';
+import styles from './forms.module.css';
 
 /** Sends one request at a time, and knows how the last one ended: with `failures`, or done. */
 export function useRequest(failed: string) {
@@ -46,4 +49,107 @@ export function RequestForm({ failures, onSubmit, children }: RequestFormProps) 
       {children}
     </form>
   );
+}
+
+type ErrorSummaryProps = {
+  /** Of the whole form, such as the server's message. */
+  readonly message?: string | undefined;
+  readonly errors?: FieldErrors;
+  /** Counts attempts: the summary takes the focus on each, even if the errors are the same. */
+  readonly attempt: number;
+  /** Shows and focuses a field that is not on the page. */
+  readonly onGoTo?: (field: string) => void;
+};
+
+/** The errors above a form, each linked to its field. */
+export function ErrorSummary({ message, errors = {}, attempt, onGoTo }: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const fields = Object.entries(errors);
+  const isEmpty = !message && fields.length === 0;
+
+  useEffect(() => {
+    if (attempt > 0) box.current?.focus();
+  }, [attempt]);
+
+  if (isEmpty) return null;
+  return (
+    <div ref={box} role="alert" tabIndex={-1} className={styles.summary}>
+      <p className={styles.summaryTitle}>{message ?? texts.problem}</p>
+      {fields.length > 0 && (
+        <ul>
+          {fields.map(([field, error]) => (
+            <li key={field}>
+              <a
+                href={`#${fieldId(field)}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  if (onGoTo) onGoTo(field);
+                  else focusField(field);
+                }}
+              >
+                {error}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+export function focusField(field: string): void {
+  const control = document.getElementById(fieldId(field));
+  control?.scrollIntoView({ block: 'center' });
+  control?.focus({ preventScroll: true });
+}
+
+type Failures = {
+  readonly attempt: number;
+  readonly message: string | undefined;
+  readonly errors: FieldErrors;
+};
+
+const none: Failures = { attempt: 0, message: undefined, errors: {} };
+
+/** The errors of the last attempt, as props for `ErrorSummary`. */
+export function useFailures() {
+  const [failures, setFailures] = useState(none);
+
+  /** Returns whether there are errors. */
+  const report = useCallback((errors: FieldErrors, message?: string): boolean => {
+    setFailures(({ attempt }) => ({ attempt: attempt + 1, message, errors }));
+    return message !== undefined || Object.keys(errors).length > 0;
+  }, []);
+
+  const reportRefusal = useCallback(
+    (error: unknown, otherwise: string) => {
+      logFailure(otherwise, error);
+      report(firstOfEach(error), refusalText(error, otherwise));
+    },
+    [report],
+  );
+
+  return { ...failures, report, reportRefusal };
+}
+
+/** The server's message if there is one, else `otherwise`. */
+export function refusalText(error: unknown, otherwise: string): string {
+  const isAnswer = error instanceof RequestFailed && error.status !== null;
+  return (isAnswer && error.message) || otherwise;
+}
+
+export function firstOfEach(error: unknown): FieldErrors {
+  if (!(error instanceof RequestFailed)) return {};
+  return Object.fromEntries(
+    Object.entries(error.errors ?? {}).map(([field, [first = '']]) => [field, first]),
+  );
+}
+
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
+
+/** The first message of each field. */
+export function firstMessages(issues: readonly Issue[]): FieldErrors {
+  const messages: Record<string, string> = {};
+  for (const { path, message } of issues) messages[String(path[0] ?? '')] ??= message;
+  return messages;
 }

@@ -2,7 +2,7 @@ import { submitBusinessRequest } from '@directory/api/contracts';
 import { listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { openingTexts } from '../../texts/opening-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
-import { firstMessages } from '../forms/form-errors.tsx';
+import { firstMessages } from '../forms/request-form.tsx';
 import type { FieldErrors } from '../forms/form-fields.tsx';
 import { useSite } from '../resource/use-resource.ts';
 import { type FormValues, linkFields, textFields, wireFields } from './form-values.ts';

@@ -1,7 +1,7 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react';
 import { useNavigate } from '../navigation/router.tsx';
-import { ErrorSummary } from '../forms/form-errors.tsx';
+import { ErrorSummary } from '../forms/request-form.tsx';
 import { BusyButton, fieldId } from '../forms/form-fields.tsx';
 import { AboutFields, BasicFields, CategoryFields, LinkFields } from './listing-fields.tsx';
 import panel from './listing-form.module.css';

@@ -2,7 +2,7 @@ import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { useState } from 'react';
 import { RequestFailed } from '../api/request-json.ts';
 import { newCommandKey, useSend } from '../api/use-send.ts';
-import { useFailures } from '../forms/form-errors.tsx';
+import { useFailures } from '../forms/request-form.tsx';
 import { checkValues, listingFormData, useCurrentYear } from './check-values.ts';
 import { valuesOf, type FormValues, withChange } from './form-values.ts';
 import type { Photo } from './photo.ts';

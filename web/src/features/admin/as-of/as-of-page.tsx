@@ -3,8 +3,7 @@ import type { DirectoryAsOfResponse } from '@directory/api/contracts';
 import type { SubmitEvent } from 'react';
 import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
-import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
-import { useEntered } from '../../../shared/forms/use-entered.ts';
+import { SelectField, TextField, useEntered } from '../../../shared/forms/form-fields.tsx';
 import {
   localTimeIn,
   timeZoneText,

@@ -1,8 +1,7 @@
 import { auditKinds, type AuditResponse, type AuditKind } from '@directory/api/contracts';
 import type { SubmitEvent } from 'react';
 import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
-import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
-import { useEntered } from '../../../shared/forms/use-entered.ts';
+import { SelectField, TextField, useEntered } from '../../../shared/forms/form-fields.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { auditTexts as texts } from '../../../texts/audit-texts.ts';
 import admin from '../admin.module.css';

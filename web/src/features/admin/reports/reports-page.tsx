@@ -18,8 +18,7 @@ import { ReportProgress, ReportResult } from './report-result.tsx';
 import styles from './reports.module.css';
 import { reportChoices } from '@directory/api/contracts';
 import type { SubmitEvent } from 'react';
-import { SelectField, TextField } from '../../../shared/forms/form-fields.tsx';
-import { useEntered } from '../../../shared/forms/use-entered.ts';
+import { SelectField, TextField, useEntered } from '../../../shared/forms/form-fields.tsx';
 
 export function ReportsPage() {
   const choice = parseChoice(useQuery());

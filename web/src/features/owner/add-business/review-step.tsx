@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
-import { ErrorSummary, firstOfEach } from '../../../shared/forms/form-errors.tsx';
+import { ErrorSummary, firstOfEach } from '../../../shared/forms/request-form.tsx';
 import { BusyButton, type FieldErrors } from '../../../shared/forms/form-fields.tsx';
 import {
   checkValues,

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ErrorSummary, focusField, useFailures } from '../../../shared/forms/form-errors.tsx';
+import { ErrorSummary, focusField, useFailures } from '../../../shared/forms/request-form.tsx';
 import { BusyButton, type FieldErrors } from '../../../shared/forms/form-fields.tsx';
 import {
   checkValues,
