@@ -78,7 +78,7 @@ const browser: BuildEnvironmentOptions = {
           },
           {
             name: 'shared',
-            test: /preload-helper|domain\/src\/(shared\/unknown|catalogue\/(?!phone|entered))|web\/src\/(app\/(layout|site-header|root)|texts\/(site-|opening-|count)|shared\/(local-storage|log-failure|forms\/form-text|(api|drawing|navigation|place|resource|search|session|ui)\/(?!modal|status-|search-code|guards|share-|back-|links|place-icon|use-on-screen|use-send|scroll-region|shortened|log-out-dialog)))/,
+            test: /preload-helper|domain\/src\/(shared\/unknown|catalogue\/(?!phone|entered))|web\/src\/(app\/(layout|site-header|root)|texts\/(site-|opening-|count)|shared\/(local-storage|forms\/form-text|(api|drawing|navigation|place|resource|search|session|ui)\/(?!modal|status-|search-code|guards|share-|back-|links|place-icon|use-on-screen|use-send|scroll-region|shortened|log-out-dialog)))/,
           },
           {
             name: 'cards',

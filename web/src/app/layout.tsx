@@ -1,6 +1,6 @@
 import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from '../shared/navigation/router.tsx';
-import { logFailure } from '../shared/log-failure.ts';
+import { logFailure } from '../shared/api/request-json.ts';
 import { isPlaceGone, withNext } from '../shared/navigation/link-state.ts';
 import { MovedContext } from '../shared/navigation/page-heading.tsx';
 import { useSession, useSessionStore } from '../shared/session/session.ts';

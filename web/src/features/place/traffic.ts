@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { requestJson, RequestFailed } from '../../shared/api/request-json.ts';
-import { logFailure } from '../../shared/log-failure.ts';
+import { requestJson, RequestFailed, logFailure } from '../../shared/api/request-json.ts';
 import { useSessionStore } from '../../shared/session/session.ts';
 import type { ContactChannel } from './contact-links.ts';
 

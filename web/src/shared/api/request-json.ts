@@ -110,3 +110,8 @@ function errorsOf(body: unknown): ProblemResponse['errors'] {
   ]);
   return Object.fromEntries(lists);
 }
+
+/** Logs a failure that the page handles to the console. */
+export function logFailure(what: string, error: unknown): void {
+  console.error(`${what}:`, error);
+}

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { downloadTexts as texts } from '../../texts/shared-texts.ts';
-import { RequestFailed, requestOk } from '../api/request-json.ts';
+import { RequestFailed, requestOk, logFailure } from '../api/request-json.ts';
 import { BusyButton } from '../forms/form-fields.tsx';
-import { logFailure } from '../log-failure.ts';
 import { useSessionStore } from '../session/session.ts';
 import ui from '../ui/ui.module.css';
 

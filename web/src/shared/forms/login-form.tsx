@@ -4,9 +4,8 @@ import ui from '../ui/ui.module.css';
 import { firstOfEach, useFailures, RequestForm } from './request-form.tsx';
 import { BusyButton, CodeField, PasswordField, TextField } from './form-fields.tsx';
 import { formText } from './form-text.ts';
-import { RequestFailed } from '../api/request-json.ts';
+import { RequestFailed, logFailure } from '../api/request-json.ts';
 import { formTexts } from '../../texts/account-texts.ts';
-import { logFailure } from '../log-failure.ts';
 
 const { code: codeTexts } = formTexts;
 

@@ -1,8 +1,7 @@
 import { type ReactNode, type SubmitEvent, useState, useCallback, useEffect, useRef } from 'react';
 import { formTexts as texts } from '../../texts/account-texts.ts';
 import ui from '../ui/ui.module.css';
-import { RequestFailed } from '../api/request-json.ts';
-import { logFailure } from '../log-failure.ts';
+import { RequestFailed, logFailure } from '../api/request-json.ts';
 import { type FieldErrors, fieldId } from './form-fields.tsx';
 import styles from './forms.module.css';
 

@@ -2,7 +2,7 @@ import type { GeocodeReverseResponse, GeocodeSearchResponse } from '@directory/a
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ListingFormTexts } from '../../texts/listing-form-texts.ts';
 import { type Send, useSend } from '../api/use-send.ts';
-import { logFailure } from '../log-failure.ts';
+import { logFailure } from '../api/request-json.ts';
 import { addressNotFound, type FormValues } from './form-values.ts';
 import {
   addressIn,

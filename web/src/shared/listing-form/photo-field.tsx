@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { FieldError, FieldHint, fieldId } from '../forms/form-fields.tsx';
-import { logFailure } from '../log-failure.ts';
+import { logFailure } from '../api/request-json.ts';
 import forms from '../forms/forms.module.css';
 import ui from '../ui/ui.module.css';
 import styles from './listing-form.module.css';

@@ -1,6 +1,6 @@
 import { facilities } from '@directory/domain/catalogue';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { logFailure } from '../log-failure.ts';
+import { logFailure } from '../api/request-json.ts';
 import { useSessionStore } from '../session/session.ts';
 import { emptyValues, type FormValues, textFields } from './form-values.ts';
 import { parseTimesInput } from './opening-times-input.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { logFailure } from '../log-failure.ts';
+import { logFailure } from '../api/request-json.ts';
 import { PlaceIcon } from './place-icon.tsx';
 import ui from '../ui/ui.module.css';
 import { sharedTexts } from '../../texts/shared-texts.ts';

@@ -7,8 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { RequestFailed } from '../api/request-json.ts';
-import { logFailure } from '../log-failure.ts';
+import { RequestFailed, logFailure } from '../api/request-json.ts';
 import { useSession, useSessionStore } from '../session/session.ts';
 
 export type Resource<Answer> = {

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { siteTexts } from '../../texts/site-texts.ts';
-import { logFailure } from '../log-failure.ts';
+import { logFailure } from '../api/request-json.ts';
 import type { Resource } from '../resource/use-resource.ts';
 import { LoadState } from './load-state.tsx';
 

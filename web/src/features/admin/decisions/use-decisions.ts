@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
-import { RequestFailed } from '../../../shared/api/request-json.ts';
+import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
-import { logFailure } from '../../../shared/log-failure.ts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { requestOf, undoOf, type ListingCommand, type Subject } from './listing-command.ts';
 

@@ -1,8 +1,7 @@
 import type { OperationsResponse } from '@directory/api/contracts';
 import { useEffect, useRef, useState } from 'react';
-import { RequestFailed } from '../../../shared/api/request-json.ts';
+import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
-import { logFailure } from '../../../shared/log-failure.ts';
 import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 

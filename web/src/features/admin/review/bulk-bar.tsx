@@ -1,8 +1,7 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useState } from 'react';
-import { RequestFailed } from '../../../shared/api/request-json.ts';
+import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
 import { useSend, type Send } from '../../../shared/api/use-send.ts';
-import { logFailure } from '../../../shared/log-failure.ts';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';

@@ -8,7 +8,7 @@ import { Link } from '../../../shared/navigation/router.tsx';
 import { useSend } from '../../../shared/api/use-send.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { useDateText } from '../../../shared/listing/site-time.ts';
-import { logFailure } from '../../../shared/log-failure.ts';
+import { logFailure } from '../../../shared/api/request-json.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { RequestFailed } from '../../../shared/api/request-json.ts';
+import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
 import { useSend } from '../../../shared/api/use-send.ts';
 import { ErrorSummary, firstOfEach } from '../../../shared/forms/request-form.tsx';
 import { BusyButton, type FieldErrors } from '../../../shared/forms/form-fields.tsx';
@@ -11,7 +11,6 @@ import {
   useCurrentYear,
 } from '../../../shared/listing-form/check-values.ts';
 import panel from '../../../shared/listing-form/listing-form.module.css';
-import { logFailure } from '../../../shared/log-failure.ts';
 import type { SessionUser } from '../../../shared/session/session.ts';
 import { AlertDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';

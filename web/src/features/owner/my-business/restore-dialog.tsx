@@ -1,10 +1,9 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { useState } from 'react';
-import { RequestFailed } from '../../../shared/api/request-json.ts';
+import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
 import { newCommandKey, useSend } from '../../../shared/api/use-send.ts';
 import { useHistory } from '../../../shared/listing/use-history.ts';
 import { VisibilityNote } from '../../../shared/listing/visibility-note.tsx';
-import { logFailure } from '../../../shared/log-failure.ts';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { myBusinessTexts, ownerTexts } from '../../../texts/owner-texts.ts';
