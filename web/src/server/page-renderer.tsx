@@ -34,8 +34,8 @@ import {
   pageTemplate,
   shellTemplate,
   type PageTemplate,
+  routeAssets,
 } from './page-template.ts';
-import { routeAssets } from './route-assets.ts';
 
 const sources: Record<PageName, string> = {
   home: 'src/features/browse/browse-page.tsx',
