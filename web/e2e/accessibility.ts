@@ -16,6 +16,18 @@ export function expectNoHorizontalScroll(page: Page): Promise<void> {
   return expect.poll(overflow, { message: page.url() }).toBe(0);
 }
 
+/** Expects that fingers hit the controls of a page; links within a text are as high as its lines. */
+export async function expectLargeTargets(page: Page): Promise<void> {
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('button, select, summary, nav a, li > a, label:has(input)')]
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && box.height > 1 && box.height < 43.5)
+      .filter(({ element }) => getComputedStyle(element).display !== 'inline')
+      .map(({ element, box }) => `${element.textContent.trim()}: ${Math.round(box.height)} px`),
+  );
+  expect(small, page.url()).toEqual([]);
+}
+
 /** Each violated rule with the elements that violate it. */
 async function findViolations(page: Page): Promise<readonly (readonly [string, ...string[]])[]> {
   await waitForAnimations(page);

@@ -1,7 +1,7 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { coversHours, parseOperatingHours } from '@directory/domain/catalogue';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
+import { expectAccessible, expectLargeTargets, expectNoHorizontalScroll } from './accessibility.ts';
 import { scrollToEnd, watchScripts } from './browser.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { cards, expectCount } from './place-list.ts';
@@ -330,6 +330,15 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
       }
     },
   );
+
+  test('the controls of public pages are large enough for fingers', async () => {
+    await replaceVisitor({ viewport: { width: 360, height: 740 }, hasTouch: true });
+    for (const path of ['/', '/?q=masjid&kampong=Chow+Kit', '/?view=map', `/places/${richId}`]) {
+      await open(path);
+      await scrollToEnd(page);
+      await expectLargeTargets(page);
+    }
+  });
 
   test.each([320, 768])('the public pages do not scroll horizontally at %i px', async (width) => {
     await replaceVisitor({ viewport: { width, height: 700 } });

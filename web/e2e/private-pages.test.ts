@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { adminPaths, ownerPaths } from '../src/app/area-paths.ts';
+import { expectLargeTargets } from './accessibility.ts';
 import { expectNoShift, recordLayoutShifts } from './layout-shifts.ts';
 import { hasNoBrowser, page, replaceVisitor, setUpFixture, site } from './fixture.ts';
 import { publishListing } from './site.ts';
@@ -24,6 +25,18 @@ describe.skipIf(hasNoBrowser)('the pages of owners and admins in a browser', () 
       await expectNoShift(page, path, 0.1);
     }
   };
+
+  test('of owners have controls that are large enough for fingers', async () => {
+    await replaceVisitor({ viewport: { width: 360, height: 740 }, hasTouch: true });
+    const owner = await openAsNewOwner(page, site, 'jari@example.org');
+    const { id } = await owner.client.submit({});
+    const sections = ['businesses', 'analytics'].map((name) => `/user/dashboard?section=${name}`);
+    for (const path of [...sections, '/form?step=2', `/my-businesses/${id}`, '/account']) {
+      await page.goto(site.url + path, { waitUntil: 'networkidle' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expectLargeTargets(page);
+    }
+  });
 
   test.each([360, 768, 1440])('are answered 200, and do not jump at %i px', async (width) => {
     await replaceVisitor({ viewport: { width, height: 900 } });
