@@ -177,7 +177,7 @@ export const emailField = text(maxLength.email).refine(
 export const linkField = documented(
   text(maxLength.link).refine(
     (value) => value === null || isWebLink(value),
-    "This isn't a web address. Example: https://instagram.com/yourshop",
+    "This isn't a web address. Example: https://yourshop.com",
   ),
   {
     type: ['string', 'null'],

@@ -105,6 +105,7 @@ describe('POST /api/user/register', () => {
     expect(answer).toMatchObject({
       type: 'email-taken',
       message: 'An account with this email already exists.',
+      errors: { email: ['An account with this email already exists.'] },
     });
     expect(text).not.toMatch(/owner\d/i);
   });
@@ -116,7 +117,10 @@ describe('POST /api/user/register', () => {
     const other = { ...someoneNew(), icNumber };
     const { status, answer, text } = await post('/api/user/register', other);
     expect(status).toBe(409);
-    expect(answer).toMatchObject({ type: 'ic-number-taken' });
+    expect(answer).toMatchObject({
+      type: 'ic-number-taken',
+      errors: { icNumber: [expect.stringContaining('already an account')] },
+    });
     expect(text).not.toMatch(/owner\d|Siti|850713/);
     expect(await accounts.getOwnerByEmail(other.email)).toBeNull();
   });

@@ -30,8 +30,8 @@ import { mailLanguages } from '../contracts/mail.ts';
 import {
   accountDisabled,
   codeRequired,
-  conflict,
   invalidRequest,
+  RequestProblem,
   unauthorized,
 } from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
@@ -146,14 +146,19 @@ async function registerAndLogIn(
     return { token: issueToken({ id, role: 'user', full_name: fullName }) };
   } catch (error) {
     if (error instanceof EmailTaken)
-      throw conflict('email-taken', 'An account with this email already exists.');
+      throw taken('email-taken', 'email', 'An account with this email already exists.');
     if (error instanceof IcNumberTaken)
-      throw conflict(
+      throw taken(
         'ic-number-taken',
+        'icNumber',
         'There is already an account with this IC number. Log in to it, or contact the directory.',
       );
     throw error;
   }
+}
+
+function taken(type: string, field: 'email' | 'icNumber', message: string): RequestProblem {
+  return new RequestProblem({ status: 409, type, message, errors: { [field]: [message] } });
 }
 
 async function logInOwner(

@@ -32,7 +32,7 @@ export const accountTexts = {
     phone: 'Phone',
     email: 'Email',
     password: 'Password',
-    passwordHint: 'At least 8 characters.',
+    passwordHint: 'At least 8 characters, and not your name.',
     confirmPassword: 'Confirm password',
     privacy: 'How we treat your data',
     submit: 'Register',

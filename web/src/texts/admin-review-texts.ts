@@ -12,7 +12,7 @@ export const review = {
   groups: { wasPublic: 'Offline until reviewed', others: 'New and resubmitted' },
   wasPublicLong: 'Visitors cannot see this listing until you decide.',
   unverifiedOwner:
-    'The owner has not confirmed the email address of the account: it may belong to somebody else. Your decision will not be mailed.',
+    "The owner hasn't confirmed the email address of the account: it may belong to somebody else. Your decision won't be emailed.",
   isNew: 'New listing, nothing to compare with.',
   comparedWith: {
     undone: (when: string) => `The approval was undone on ${when}.`,

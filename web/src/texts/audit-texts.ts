@@ -56,7 +56,7 @@ export function operationText({ type, view, account, places }: Operation): strin
   if (type === 'ViewPaused') return `Paused the view ${view ?? ''}`;
   if (type === 'ViewResumed') return `Resumed the view ${view ?? ''}`;
   if (type === 'ViewRebuildRequested') return `Requested a rebuild of the view ${view ?? ''}`;
-  if (type === 'MailsRetried') return 'Had undelivered mails sent again';
+  if (type === 'MailsRetried') return 'Had undelivered emails sent again';
   if (type === 'AdminCreated') return `Created the administrator ${name}`;
   if (type === 'PasswordSet') return `Set a new password for ${name}`;
   if (type === 'SecondFactorRemoved') return `Switched off two-step log-in for ${name}`;

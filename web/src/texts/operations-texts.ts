@@ -22,13 +22,17 @@ export const operations = {
     behind: (names: readonly string[]) => `Catching up: ${names.join(', ')}.`,
   },
   mails: {
-    title: 'Mails',
-    failed: "Couldn't load the mails.",
+    title: 'Emails',
+    failed: "Couldn't load the emails.",
     transport: {
-      smtp: 'Mails are sent by the SMTP server of the settings.',
-      outbox: 'No SMTP server is set: each mail is a file in the folder outbox of the data folder.',
+      smtp: 'Emails are sent by the SMTP server in the settings.',
+      outbox:
+        'No SMTP server is set: each email is saved as a file in the outbox folder of the data folder.',
     },
-    waiting: (mails: number) => `${count(mails, 'mail waits', 'mails wait')} to be sent`,
+    waiting: (mails: number) =>
+      mails === 0
+        ? 'No emails are waiting to be sent'
+        : `${count(mails, 'email is', 'emails are')} waiting to be sent`,
     since: (when: string) => `(the oldest since ${when})`,
     kinds: {
       reset: 'New password',
@@ -37,12 +41,12 @@ export const operations = {
       summary: 'Daily summary',
     },
     undeliveredCount: (mails: number) =>
-      `${count(mails, 'mail was', 'mails were')} not delivered and will not be tried again:`,
+      `${count(mails, 'email was', 'emails were')} not delivered and won't be tried again:`,
     undelivered: (kind: string, date: string, attempts: number) =>
       `${kind}, ${date}, after ${count(attempts, 'attempt', 'attempts')}:`,
     retry: 'Send them again',
-    retried: 'They wait to be sent again.',
-    retryFailed: 'The mails could not be sent again. Please try again.',
+    retried: 'They are waiting to be sent again.',
+    retryFailed: 'The emails could not be sent again. Please try again.',
   },
   details: 'Technical details',
   caption: 'Views with state, position, lag and actions',

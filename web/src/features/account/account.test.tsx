@@ -196,6 +196,16 @@ test('the registration form requires every field', async () => {
   expect(summary.querySelectorAll('a')).toHaveLength(6);
 });
 
+test('an email that has an account already is marked at its field', async () => {
+  const message = 'An account with this email already exists.';
+  const refusal = problem(409, message, { email: [message] });
+  renderPage('/user/register', stub('POST /api/user/register', refusal));
+  await fillInRegistration();
+  press('Register');
+  await screen.findByRole('alert');
+  expect((await field('Email')).getAttribute('aria-invalid')).toBe('true');
+});
+
 test.each([
   [problem(409, 'An account with this email already exists.'), 'already exists'],
   [new Response('', { status: 502 }), 'Registration failed!'],

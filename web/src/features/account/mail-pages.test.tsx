@@ -107,7 +107,7 @@ test('mails are stopped by a click, without a log-in', async () => {
     list,
   );
   await press('Unsubscribe');
-  expect(await screen.findByText('You will get no more of these mails.')).toBeTruthy();
+  expect(await screen.findByText("You won't get any more of these emails.")).toBeTruthy();
   expect(requests.map(({ path }) => path)).toContain('/api/unsubscriptions?token=abc');
 });
 
@@ -133,8 +133,8 @@ test('an owner stops mails and chooses their language', async () => {
     stub('PUT /api/account/mail', changed),
     list,
   );
-  fireEvent.click(await screen.findByLabelText(/^Send me a mail when/));
-  fireEvent.change(screen.getByLabelText('Language of mails'), { target: { value: 'ms' } });
+  fireEvent.click(await screen.findByLabelText(/^Email me when/));
+  fireEvent.change(screen.getByLabelText('Email language'), { target: { value: 'ms' } });
   await press('Save');
   expect(await screen.findByText('Saved.')).toBeTruthy();
   const body = { language: 'ms', wantsNotices: false };

@@ -175,7 +175,7 @@ describe('mails', () => {
     const given = { ...undelivered, waiting: 2, oldestAt };
     open(report(aView()), stub('GET /api/operations/mail', given));
     expect(
-      await screen.findByText(/^2 mails wait to be sent \(the oldest since 21 Nov/),
+      await screen.findByText(/^2 emails are waiting to be sent \(the oldest since 21 Nov/),
     ).toBeTruthy();
     expect(
       screen.getByText(/^Decision on a listing, 20 Nov 2026.* after 12 attempts/),
@@ -191,8 +191,8 @@ describe('mails', () => {
       stub('POST /api/operations/mail/retry', waiting),
     );
     fireEvent.click(await screen.findByRole('button', { name: 'Send them again' }));
-    expect(await screen.findByText('They wait to be sent again.')).toBeTruthy();
-    expect(screen.getByText(/^1 mail waits to be sent/)).toBeTruthy();
+    expect(await screen.findByText('They are waiting to be sent again.')).toBeTruthy();
+    expect(screen.getByText(/^1 email is waiting to be sent/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Send them again' })).toBeNull();
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });

@@ -303,11 +303,11 @@ test('an owner whose address is not confirmed is pointed out, for that listing o
   const other = { name: 'ali', openedAt: new Date().toISOString() };
   await open(opening('a', [], false), opening('b', [other], true));
   await shown('Kedai Lama');
-  expect(await screen.findByText(/has not confirmed the email address/)).toBeTruthy();
+  expect(await screen.findByText(/hasn't confirmed the email address/)).toBeTruthy();
   press('j');
   await shown('Warung Baru');
   await screen.findByText(/Another admin, ali/);
-  expect(screen.queryByText(/has not confirmed the email address/)).toBeNull();
+  expect(screen.queryByText(/hasn't confirmed the email address/)).toBeNull();
 });
 
 const openAt = (id: string, listing: OwnBusinessDetailResponse) =>
