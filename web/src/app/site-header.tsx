@@ -100,7 +100,7 @@ export function SiteFooter() {
           {siteTexts.footer.mapData}{' '}
           <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a>{' '}
           {siteTexts.footer.licence}. {siteTexts.footer.houses}{' '}
-          <Link to="/data">{siteTexts.footer.data}</Link>{' '}
+          <Link to="/data">{siteTexts.footer.data}</Link> ·{' '}
           <Link to="/privacy">{siteTexts.footer.privacy}</Link>
         </p>
       </div>

@@ -63,6 +63,14 @@ test('the timeline shows the events, the newest first, with their changes and re
   expect(screen.getByText('Photo unsuitable: Blurred')).toBeTruthy();
 });
 
+test('the reviewer of a demonstration, who never had an account, is no deleted one', async () => {
+  const actor = { role: 'admin', id: 'seeded', name: null } as const;
+  const approved = entry(0, 'BusinessApproved', { actor, demonstration: true });
+  await open([past({ entries: [approved] })]);
+  expect(await screen.findByText(/by an administrator/)).toBeTruthy();
+  expect(screen.queryByText(/deleted account/)).toBeNull();
+});
+
 test('the timeline names the actor, also of a deleted account, and shows no account ids', async () => {
   const imported = entry(4, 'BusinessImported', {
     actor: { role: 'system', id: null, name: null },

@@ -71,13 +71,13 @@ type EntryProps = {
 };
 
 function Entry({ entry, isShown, newest }: EntryProps) {
-  const { revision, type, time, actor, reason, restoredVersion, demonstration, changes } = entry;
+  const { revision, type, time, reason, restoredVersion, demonstration, changes } = entry;
   const query = useQuery();
   return (
     <>
       <h3 className={styles.event}>{eventLabel(type)}</h3>
       <p className={ui.soft}>
-        <Dated time={time} /> · {actorText(actor)} · {audit.event(revision)}
+        <Dated time={time} /> · {actorText(entry)} · {audit.event(revision)}
         {demonstration && <> · {audit.demonstration}</>}
       </p>
       {restoredVersion !== null && <p>{audit.restoredFrom(restoredVersion)}</p>}
@@ -105,8 +105,9 @@ function Entry({ entry, isShown, newest }: EntryProps) {
   );
 }
 
-/** Who did it, as admins read it. */
-export function actorText({ role, id, name }: HistoryEntry['actor']): string {
-  if (id === null) return audit.roles[role];
+/** Who did it, as admins read it. The reviewer of a demonstration never had an account. */
+export function actorText({ actor, demonstration }: HistoryEntry): string {
+  const { role, id, name } = actor;
+  if (id === null || (demonstration && name === null)) return audit.roles[role];
   return audit.byNamed(name ?? audit.deletedAccount, audit.namedRoles[role]);
 }

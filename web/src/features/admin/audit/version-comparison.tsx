@@ -6,6 +6,7 @@ import { useDateText } from '../../../shared/listing/site-time.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
+import forms from '../../../shared/forms/forms.module.css';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { eventLabel } from '../../../texts/business-texts.ts';
@@ -86,16 +87,18 @@ function VersionSelect({ name, label, entries, chosen }: VersionSelectProps) {
   return (
     <div>
       <label htmlFor={id}>{label}</label>
-      <select id={id} name={name} defaultValue={chosen}>
-        {isElsewhere && chosen !== undefined && (
-          <option value={chosen}>{audit.event(chosen)}</option>
-        )}
-        {entries.toReversed().map(({ revision, type, time }) => (
-          <option key={revision} value={revision}>
-            {audit.version(revision, eventLabel(type), dateText(time))}
-          </option>
-        ))}
-      </select>
+      <span className={forms.selectFrame}>
+        <select id={id} className={forms.select} name={name} defaultValue={chosen}>
+          {isElsewhere && chosen !== undefined && (
+            <option value={chosen}>{audit.event(chosen)}</option>
+          )}
+          {entries.toReversed().map(({ revision, type, time }) => (
+            <option key={revision} value={revision}>
+              {audit.version(revision, eventLabel(type), dateText(time))}
+            </option>
+          ))}
+        </select>
+      </span>
     </div>
   );
 }
@@ -136,7 +139,7 @@ function Version({ history: { entries, status } }: { readonly history: HistoryRe
     <div className={styles.version}>
       <h3>{audit.versionTitle(entry.revision, eventLabel(entry.type))}</h3>
       <p className={ui.soft}>
-        <Dated time={entry.time} /> · {actorText(entry.actor)}
+        <Dated time={entry.time} /> · {actorText(entry)}
       </p>
       {status && <StatusBadge compact status={status} />}
     </div>

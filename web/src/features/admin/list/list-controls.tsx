@@ -1,4 +1,5 @@
 import { listingSortFields, type ListingPageResponse } from '@directory/api/contracts';
+import forms from '../../../shared/forms/forms.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import {
   parseListFilters,
@@ -40,20 +41,22 @@ export function ListTools({ filters, counts, onFilter }: ListToolsProps) {
       </label>
       <label className={styles.tool}>
         <span>{list.filter}</span>
-        <select
-          className={styles.control}
-          value={filters.status}
-          onChange={({ currentTarget: { value } }) => {
-            const { status } = parseListFilters(new URLSearchParams({ status: value }));
-            onFilter({ ...filters, status, page: 1 });
-          }}
-        >
-          {statusChoices.map((status) => (
-            <option key={status} value={status}>
-              {counts ? list.option(list.filters[status], counts[status]) : list.filters[status]}
-            </option>
-          ))}
-        </select>
+        <span className={`${forms.selectFrame} ${styles.frame}`}>
+          <select
+            className={`${forms.select} ${styles.control}`}
+            value={filters.status}
+            onChange={({ currentTarget: { value } }) => {
+              const { status } = parseListFilters(new URLSearchParams({ status: value }));
+              onFilter({ ...filters, status, page: 1 });
+            }}
+          >
+            {statusChoices.map((status) => (
+              <option key={status} value={status}>
+                {counts ? list.option(list.filters[status], counts[status]) : list.filters[status]}
+              </option>
+            ))}
+          </select>
+        </span>
       </label>
     </search>
   );
@@ -69,23 +72,25 @@ export function SortSelect({ sort, onSort }: SortSelectProps) {
   return (
     <label className={styles.tool}>
       <span>{list.sort}</span>
-      <select
-        className={styles.control}
-        value={sort ? sortText(sort) : ''}
-        onChange={({ currentTarget: { value } }) => {
-          onSort(parseSort(value));
-        }}
-      >
-        <option value="">{list.newestFirst}</option>
-        {listingSortFields.flatMap((name) => [
-          <option key={name} value={name}>
-            {list.ascending(list.columns[name])}
-          </option>,
-          <option key={`-${name}`} value={`-${name}`}>
-            {list.descending(list.columns[name])}
-          </option>,
-        ])}
-      </select>
+      <span className={`${forms.selectFrame} ${styles.frame}`}>
+        <select
+          className={`${forms.select} ${styles.control}`}
+          value={sort ? sortText(sort) : ''}
+          onChange={({ currentTarget: { value } }) => {
+            onSort(parseSort(value));
+          }}
+        >
+          <option value="">{list.newestFirst}</option>
+          {listingSortFields.flatMap((name) => [
+            <option key={name} value={name}>
+              {list.ascending(list.columns[name])}
+            </option>,
+            <option key={`-${name}`} value={`-${name}`}>
+              {list.descending(list.columns[name])}
+            </option>,
+          ])}
+        </select>
+      </span>
     </label>
   );
 }
@@ -100,19 +105,21 @@ export function ColumnSelect({ chosen, onChoose }: ColumnSelectProps) {
   return (
     <label className={styles.tool}>
       <span>{list.columnChoice}</span>
-      <select
-        className={styles.control}
-        value={chosen}
-        onChange={({ currentTarget: { value } }) => {
-          onChoose(value);
-        }}
-      >
-        {Object.entries(list.columnChoices).map(([choice, label]) => (
-          <option key={choice} value={choice}>
-            {label}
-          </option>
-        ))}
-      </select>
+      <span className={`${forms.selectFrame} ${styles.frame}`}>
+        <select
+          className={`${forms.select} ${styles.control}`}
+          value={chosen}
+          onChange={({ currentTarget: { value } }) => {
+            onChoose(value);
+          }}
+        >
+          {Object.entries(list.columnChoices).map(([choice, label]) => (
+            <option key={choice} value={choice}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </span>
     </label>
   );
 }
