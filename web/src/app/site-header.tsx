@@ -100,8 +100,10 @@ export function SiteFooter() {
           {siteTexts.footer.mapData}{' '}
           <a href={openStreetMapCopyright}>{siteTexts.site.openStreetMap}</a>{' '}
           {siteTexts.footer.licence}. {siteTexts.footer.houses}{' '}
-          <Link to="/data">{siteTexts.footer.data}</Link> ·{' '}
-          <Link to="/privacy">{siteTexts.footer.privacy}</Link>
+          <span className={styles.footerLinks}>
+            <Link to="/data">{siteTexts.footer.data}</Link> ·{' '}
+            <Link to="/privacy">{siteTexts.footer.privacy}</Link>
+          </span>
         </p>
       </div>
     </footer>
