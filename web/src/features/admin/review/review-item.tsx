@@ -40,6 +40,8 @@ export function ReviewItem(props: ReviewItemProps) {
   const now = useNow();
   const dateText = useDateText();
   const opening = useOpening(id);
+  // At once, so that nothing moves under the reader.
+  const isReady = opening !== undefined && (data !== undefined || error !== undefined);
   const reviewed = data?.sinceDecision ?? null;
   const changes = reviewed?.changes ?? null;
   return (
@@ -67,17 +69,20 @@ export function ReviewItem(props: ReviewItemProps) {
       <OtherReviewers others={opening?.others ?? []} />
       {opening?.isOwnerVerified === false && <p className={ui.alert}>{review.unverifiedOwner}</p>}
       {wasPublic && <p className={ui.alert}>{review.wasPublicLong}</p>}
-      <LoadState resource={history} failed={review.historyFailed} />
-      {(data !== undefined || error !== undefined) && (
+      <LoadState
+        resource={isReady ? history : { ...history, data: undefined, error: undefined }}
+        failed={review.historyFailed}
+      />
+      {isReady && (
         <>
           {reviewed === null && <Photos listing={listing} changes={null} />}
           <Comparison key={`fields-${id}`} listing={listing} reviewed={reviewed} />
           {reviewed !== null && <Photos listing={listing} changes={changes} />}
           <PinSection key={`pin-${id}`} listing={listing} changes={changes} />
+          {data && <PreviousDecisions entries={data.entries} />}
+          <RelatedListings id={id} />
         </>
       )}
-      {data && <PreviousDecisions entries={data.entries} />}
-      <RelatedListings id={id} />
       <p>
         <Link to={`/adminDashboard/history/${id}`}>{review.historyLink}</Link>
       </p>
@@ -107,7 +112,7 @@ function OtherReviewers({ others }: Pick<OpeningResponse, 'others'>) {
   );
 }
 
-/** Reports to the server that this listing is open; undefined until it responds. */
+/** Reports to the server that this listing is open; undefined until it responds, and nothing known after a failure. */
 function useOpening(id: string): OpeningResponse | undefined {
   const send = useSend();
   const [opening, setOpening] = useState<OpeningResponse & { readonly id: string }>();
@@ -120,6 +125,7 @@ function useOpening(id: string): OpeningResponse | undefined {
         if (!isLeft) setOpening({ id, ...response });
       } catch (error) {
         logFailure(`the other reviewers and the owner of ${id} are unknown`, error);
+        if (!isLeft) setOpening({ id, others: [], isOwnerVerified: null });
       }
     };
     void report();
