@@ -1,5 +1,6 @@
 import type { Position } from '@directory/domain/event-store';
 import type { DocumentChange, StoredDocument } from '../view-store/view-store.ts';
+import type { AnyView } from './view.ts';
 
 /** Beside the head few documents change. */
 export const documentsAtHead = 1_000;
@@ -8,6 +9,7 @@ export const documentsOfBuild = 0;
 
 export type CachedDocument = {
   readonly id: string;
+  /** In the shape in which the view holds it. */
   doc: object | null;
   /** Of the last event in it; empty, and so before every position, when there was none. */
   position: Position | '';
@@ -27,9 +29,11 @@ export class DocumentCache {
   #older = new Map<string, CachedDocument>();
   #changed: CachedDocument[] = [];
   readonly #maxInUse: number;
+  readonly #held: AnyView['held'];
 
-  constructor(maxInUse: number) {
+  constructor(maxInUse: number, { held }: Pick<AnyView, 'held'>) {
     this.#maxInUse = maxInUse;
+    this.#held = held;
   }
 
   find(id: string): CachedDocument | undefined {
@@ -42,9 +46,10 @@ export class DocumentCache {
 
   /** `folded` is how far its generation is. */
   put(id: string, document: StoredDocument | undefined, folded: Position): CachedDocument {
+    const doc = document?.doc ?? null;
     const cached: CachedDocument = {
       id,
-      doc: document?.doc ?? null,
+      doc: doc && this.#held ? this.#held.fromStored(doc) : doc,
       position: document?.position ?? '',
       stored: document?.position ?? null,
       isChanged: false,
@@ -67,9 +72,21 @@ export class DocumentCache {
   }
 
   changes(): readonly DocumentChange[] {
+    const held = this.#held;
     const changes: DocumentChange[] = [];
-    for (const { id, doc, position, stored } of this.#changed)
-      if (position !== '') changes.push({ id, from: stored, to: position, doc });
+    for (const { id, doc, position, stored } of this.#changed) {
+      if (position === '') continue;
+      const place = { id, from: stored, to: position };
+      // Made when it is written: all at once would take up much memory.
+      if (held && doc)
+        changes.push({
+          ...place,
+          get doc() {
+            return held.toStored(doc);
+          },
+        });
+      else changes.push({ ...place, doc });
+    }
     return changes;
   }
 

@@ -108,7 +108,7 @@ export class GenerationFold {
     this.#documentCount = documents;
     this.#isEmpty = documents === 0;
     this.isBuild = isBuild;
-    this.#documents = new DocumentCache(isBuild ? documentsOfBuild : documentsAtHead);
+    this.#documents = new DocumentCache(isBuild ? documentsOfBuild : documentsAtHead, view);
   }
 
   /** Everything up to here is folded. */
@@ -239,15 +239,16 @@ export class GenerationFold {
 
   /** False when the event stops the generation. */
   #fold(event: Event, document: CachedDocument, position: Position): boolean {
+    const { held, evolvesInPlace } = this.view;
     const before = document.doc;
     let doc: object | null;
     try {
-      doc = this.view.evolve(before, event, document.id);
+      doc = (held ?? this.view).evolve(before, event, document.id);
     } catch (error) {
       if (error instanceof UnusableLog) throw error;
       return this.#reject(event, document, error);
     }
-    if (doc !== before || (doc && this.view.evolvesInPlace)) this.#replace(document, doc, position);
+    if (doc !== before || (doc && (held || evolvesInPlace))) this.#replace(document, doc, position);
     return true;
   }
 

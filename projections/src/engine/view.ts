@@ -23,12 +23,24 @@ export type View<
    * copying would take most of a build.
    */
   readonly evolvesInPlace?: boolean;
+  /** For counts that take most of a build in the shape that is stored. Leads to the same documents as `evolve`. */
+  readonly held?: HeldShape<Doc, object, Type>;
   /** Top-level fields, of text or null, by which documents are found. */
   readonly indexes: readonly Index[];
   /** Top-level fields of text, numbers, booleans or null that pages of many documents are narrowed, ordered and counted by. */
   readonly pageFields?: readonly (keyof Doc & string)[];
   /** Whether visitors read it: a quarantined document is removed, as nobody knows whether it may still be shown. */
   readonly isPublic?: boolean;
+};
+
+/**
+ * Another shape of documents, in memory while events are folded into them. Its `evolve` changes what it is given, and throws only before
+ * that. Declared with methods, so that the type in memory concerns nobody else.
+ */
+type HeldShape<Doc extends object, Held extends object, Type extends DomainEventType> = {
+  fromStored(doc: Doc): Held;
+  toStored(held: Held): Doc;
+  evolve(held: Held | null, event: EventOf<Type>, id: string): Held | null;
 };
 
 /**
@@ -42,6 +54,11 @@ export type AnyView = {
   key(event: Recorded<DomainEvent>): readonly string[];
   evolve(doc: object | null, event: Recorded<DomainEvent>, id: string): object | null;
   readonly evolvesInPlace?: boolean;
+  readonly held?: {
+    fromStored(doc: object): object;
+    toStored(held: object): object;
+    evolve(held: object | null, event: Recorded<DomainEvent>, id: string): object | null;
+  };
   readonly indexes: readonly string[];
   readonly pageFields?: readonly string[];
   readonly isPublic?: boolean;

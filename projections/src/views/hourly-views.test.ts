@@ -95,3 +95,25 @@ test('another time zone is another version', () => {
 test('a visit without a readable time cannot be counted', () => {
   expect(() => visits(viewed('soon'))).toThrow(RangeError);
 });
+
+test('documents are stored as in data folders of older releases', () => {
+  const documents = visits(
+    clicked('whatsapp'),
+    clicked('website'),
+    viewed('2026-11-20T16:00:00.000Z'),
+    viewed('2026-11-30T15:59:59.999Z', false),
+  );
+  const zeros = (count: number) => Array.from({ length: count }, () => 0).join();
+  const clicks = '"clicks":{"whatsapp":1,"website":1}';
+  const hours = `[1,${zeros(22)},1]`;
+  const total = `"firstDate":"2026-11-21","views":2,"visitors":1,"hours":${hours},${clicks}`;
+  const days = [
+    `{"date":"2026-11-21","views":1,"visitors":1,"hours":[1,${zeros(23)}],${clicks}}`,
+    `{"date":"2026-11-30","views":1,"visitors":0,"hours":[${zeros(23)},1],"clicks":{}}`,
+  ].join();
+  const business = `{"businessId":"${id}","ownerId":"owner-1"`;
+  expect(JSON.stringify(documents.get(id))).toBe(`${business},"period":"all",${total},"days":[]}`);
+  expect(JSON.stringify(documents.get(`${id}/2026-11`))).toBe(
+    `${business},"period":"2026-11",${total},"days":[${days}]}`,
+  );
+});

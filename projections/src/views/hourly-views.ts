@@ -6,11 +6,11 @@ import { localTimeIn, type LocalTime } from './local-time.ts';
 export type HourlyVisits = VisitCounts & {
   readonly businessId: BusinessId;
   /** Of the last visit. */
-  ownerId: string | null;
+  readonly ownerId: string | null;
   /** `all`, or a month as `2026-11`. */
   readonly period: string;
   /** The earliest date that anything was counted on. */
-  firstDate: string;
+  readonly firstDate: string;
   /** The days that had any, in their order; none for `all`. */
   readonly days: DailyVisits[];
 };
@@ -19,13 +19,15 @@ export type HourlyVisits = VisitCounts & {
 export type DailyVisits = VisitCounts & { readonly date: string };
 
 export type VisitCounts = {
-  views: number;
+  readonly views: number;
   /** Each person once a day. */
-  visitors: number;
+  readonly visitors: number;
   /** 24 counts of views by local hour. */
   readonly hours: number[];
-  readonly clicks: Partial<Record<LinkChannel, number>>;
+  readonly clicks: Clicks;
 };
+
+type Clicks = Readonly<Partial<Record<LinkChannel, number>>>;
 
 const handles = ['BusinessViewed', 'BusinessLinkClicked'] as const;
 type TrafficType = (typeof handles)[number];
@@ -38,6 +40,18 @@ type HourlyIndex = 'businessId' | 'ownerId' | 'period';
 export function hourlyViewsIn(timeZone: string): View<HourlyVisits, TrafficType, HourlyIndex> {
   const localTime = localTimeIn(timeZone);
   const keysOf = rememberedKeys();
+  const evolve = (before: HeldVisits | null, event: EventOf<TrafficType>, id: string) => {
+    const local = localTime(momentOf(event));
+    if (!local) throw new RangeError(`event ${event.id} has no readable time`);
+    const { ownerId } = event.data;
+    const held = before ?? noneYet(event, id, local);
+    // An equal text is not stored again, as it would keep each event's own in memory.
+    if (held.ownerId !== ownerId) held.ownerId = ownerId;
+    if (local.date < held.firstDate) held.firstDate = local.date;
+    if (event.type === 'BusinessViewed') countView(held, event.data.firstToday, local);
+    else countClick(held, event.data.channel, local);
+    return held;
+  };
   return defineView<HourlyVisits, TrafficType, HourlyIndex>({
     name: 'hourly-views',
     version: `2 ${timeZone}`,
@@ -47,19 +61,8 @@ export function hourlyViewsIn(timeZone: string): View<HourlyVisits, TrafficType,
       const local = localTime(momentOf(event));
       return local ? keysOf(businessId, local.month) : [businessId];
     },
-    evolve: (visits, event, id) => {
-      const local = localTime(momentOf(event));
-      if (!local) throw new RangeError(`event ${event.id} has no readable time`);
-      const { ownerId } = event.data;
-      const counted = visits ?? noneYet(event, id, local);
-      // An equal text is not stored again, as it would keep each event's own in memory.
-      if (counted.ownerId !== ownerId) counted.ownerId = ownerId;
-      if (local.date < counted.firstDate) counted.firstDate = local.date;
-      count(counted, event, local.hour);
-      if (counted.period !== allTime) count(dayOf(counted.days, local.date), event, local.hour);
-      return counted;
-    },
-    evolvesInPlace: true,
+    evolve: (visits, event, id) => toStored(evolve(visits && fromStored(visits), event, id)),
+    held: { fromStored, toStored, evolve },
     indexes: ['businessId', 'ownerId', 'period'],
   });
 }
@@ -80,39 +83,102 @@ function rememberedKeys(): (businessId: BusinessId, month: string) => readonly s
   };
 }
 
-function noneYet(
-  { data: { businessId, ownerId } }: EventOf<TrafficType>,
-  id: string,
-  { month, date }: LocalTime,
-): HourlyVisits {
-  const period = id === businessId ? allTime : month;
-  return { businessId, ownerId, period, firstDate: date, ...noVisits(), days: [] };
-}
-
-function noVisits(): VisitCounts {
-  return { views: 0, visitors: 0, hours: new Array<number>(24).fill(0), clicks: {} };
-}
-
 function momentOf(event: EventOf<TrafficType>): string {
   return event.type === 'BusinessViewed' ? event.data.viewedAt : event.data.clickedAt;
 }
 
-function dayOf(days: DailyVisits[], date: string): DailyVisits {
-  const known = days.findLast((day) => day.date === date);
-  if (known) return known;
-  const day = { date, ...noVisits() };
-  days.push(day);
-  days.sort((one, other) => (one.date < other.date ? -1 : 1));
-  return day;
+/** One number for each hour of each day, and one for its visitors: objects for days would take most of the time and memory of a build. */
+type HeldVisits = Pick<HourlyVisits, 'businessId' | 'period'> & {
+  ownerId: string | null;
+  firstDate: string;
+  /** A row a day of the month; for all time there is one row. */
+  readonly counts: Uint32Array;
+  clicks: Clicks;
+  /** By day of the month. */
+  readonly clicksByDay: Clicks[];
+};
+
+const visitorsInRow = 24;
+const rowLength = 25;
+
+function noneYet(
+  { data: { businessId, ownerId } }: EventOf<TrafficType>,
+  id: string,
+  { month, date }: LocalTime,
+): HeldVisits {
+  const period = id === businessId ? allTime : month;
+  return { businessId, ownerId, period, firstDate: date, ...noCounts(period) };
 }
 
-function count(counts: VisitCounts, event: EventOf<TrafficType>, hour: number): void {
-  if (event.type === 'BusinessLinkClicked') {
-    const { channel } = event.data;
-    counts.clicks[channel] = (counts.clicks[channel] ?? 0) + 1;
-    return;
+function noCounts(period: string): Pick<HeldVisits, 'counts' | 'clicks' | 'clicksByDay'> {
+  const rows = period === allTime ? 1 : 31;
+  return { counts: new Uint32Array(rows * rowLength), clicks: {}, clicksByDay: [] };
+}
+
+function countClick(held: HeldVisits, channel: LinkChannel, { day }: LocalTime): void {
+  const { period, clicksByDay } = held;
+  held.clicks = oneMore(held.clicks, channel);
+  if (period !== allTime) clicksByDay[day] = oneMore(clicksByDay[day], channel);
+}
+
+function countView({ counts, period }: HeldVisits, isFirst: boolean, at: LocalTime): void {
+  const row = period === allTime ? 0 : rowOf(at.day);
+  add(counts, row + at.hour, 1);
+  if (isFirst) add(counts, row + visitorsInRow, 1);
+}
+
+function rowOf(day: number): number {
+  return (day - 1) * rowLength;
+}
+
+function add(counts: Uint32Array, index: number, more: number): void {
+  counts[index] = (counts[index] ?? 0) + more;
+}
+
+function oneMore(clicks: Clicks = {}, channel: LinkChannel): Clicks {
+  return { ...clicks, [channel]: (clicks[channel] ?? 0) + 1 };
+}
+
+function fromStored(stored: HourlyVisits): HeldVisits {
+  const { businessId, ownerId, period, firstDate, days, clicks } = stored;
+  const held = { businessId, ownerId, period, firstDate, ...noCounts(period), clicks };
+  if (period === allTime) addRow(held.counts, 0, stored);
+  for (const each of days) {
+    const day = Number(each.date.slice(-2));
+    addRow(held.counts, rowOf(day), each);
+    if (Object.keys(each.clicks).length > 0) held.clicksByDay[day] = each.clicks;
   }
-  counts.views += 1;
-  if (event.data.firstToday) counts.visitors += 1;
-  counts.hours[hour] = (counts.hours[hour] ?? 0) + 1;
+  return held;
+}
+
+function addRow(counts: Uint32Array, row: number, { hours, visitors }: VisitCounts): void {
+  for (const [hour, views] of hours.entries()) add(counts, row + hour, views);
+  add(counts, row + visitorsInRow, visitors);
+}
+
+function toStored(held: HeldVisits): HourlyVisits {
+  const { businessId, ownerId, period, firstDate, counts, clicks, clicksByDay } = held;
+  const days: DailyVisits[] = [];
+  for (let day = 1; rowOf(day) < counts.length && period !== allTime; day += 1) {
+    const clicksOfDay = clicksByDay[day];
+    const visits = sumOf(counts.subarray(rowOf(day), rowOf(day + 1)), clicksOfDay);
+    const date = `${period}-${String(day).padStart(2, '0')}`;
+    if (visits.views > 0 || clicksOfDay) days.push({ date, ...visits });
+  }
+  return { businessId, ownerId, period, firstDate, ...sumOf(counts, clicks), days };
+}
+
+function sumOf(rows: Uint32Array, clicks: Clicks = {}): VisitCounts {
+  const hours = new Array<number>(24).fill(0);
+  let views = 0;
+  let visitors = 0;
+  for (let row = 0; row < rows.length; row += rowLength) {
+    for (let hour = 0; hour < 24; hour += 1) {
+      const count = rows[row + hour] ?? 0;
+      hours[hour] = (hours[hour] ?? 0) + count;
+      views += count;
+    }
+    visitors += rows[row + visitorsInRow] ?? 0;
+  }
+  return { views, visitors, hours, clicks };
 }

@@ -9,7 +9,12 @@ test.each([
   { zone: 'Asia/Kathmandu', instant: '2026-11-21T18:14:59.999Z', date: '2026-11-21', hour: 23 },
   { zone: 'Asia/Kathmandu', instant: '2026-11-21T18:15:00.000Z', date: '2026-11-22', hour: 0 },
 ])('$instant in $zone is $date, hour $hour', ({ zone, instant, date, hour }) => {
-  expect(localTimeIn(zone)(instant)).toEqual({ date, month: date.slice(0, 7), hour });
+  expect(localTimeIn(zone)(instant)).toEqual({
+    month: date.slice(0, 7),
+    date,
+    day: Number(date.slice(8)),
+    hour,
+  });
 });
 
 test('local time follows daylight saving', () => {

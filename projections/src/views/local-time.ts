@@ -4,6 +4,8 @@ export type LocalTime = {
   readonly month: string;
   /** As `2026-11-21`. */
   readonly date: string;
+  /** Of the month, from 1 on. */
+  readonly day: number;
   readonly hour: number;
 };
 
@@ -23,8 +25,8 @@ export function localTimeIn(timeZone: string): (instant: string) => LocalTime | 
     if (Number.isNaN(utc)) return null;
     const local = utc + offset(Math.floor(utc / quarterMs));
     const dayNumber = Math.floor(local / dayMs);
-    const { month, date } = day(dayNumber);
-    return { month, date, hour: Math.floor((local - dayNumber * dayMs) / hourMs) };
+    const named = day(dayNumber);
+    return { ...named, hour: Math.floor((local - dayNumber * dayMs) / hourMs) };
   };
   return lastRemembered(read);
 }
@@ -54,9 +56,9 @@ function lastRemembered<Value>(compute: (text: string) => Value): (text: string)
   };
 }
 
-function dayName(dayNumber: number): Pick<LocalTime, 'month' | 'date'> {
+function dayName(dayNumber: number): Pick<LocalTime, 'month' | 'date' | 'day'> {
   const date = new Date(dayNumber * dayMs).toISOString().slice(0, 10);
-  return { date, month: date.slice(0, 7) };
+  return { month: date.slice(0, 7), date, day: Number(date.slice(8)) };
 }
 
 /** How far the zone's clocks were ahead of UTC in a quarter hour since 1970, in milliseconds. */
