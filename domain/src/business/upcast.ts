@@ -1,4 +1,5 @@
 import type { NewEvent, RecordedEvent } from '../event-store/event-store.ts';
+import { isObject } from '../shared/unknown.ts';
 
 type Upcaster = (data: object) => object;
 
@@ -42,6 +43,7 @@ export function upcastData(
 }
 
 function withLaterDetails(data: object): object {
-  if (!('details' in data) || typeof data.details !== 'object') return data;
-  return { ...data, details: { openingTimes: null, ...data.details } };
+  if (!('details' in data) || !isObject(data.details) || 'openingTimes' in data.details)
+    return data;
+  return { ...data, details: { ...data.details, openingTimes: null } };
 }

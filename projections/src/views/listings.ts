@@ -77,6 +77,8 @@ function isCreated(event: EventOf<BusinessEvent['type']>): event is Created {
 
 function create(event: Created): Listing {
   const { businessId, ownerId, details } = event.data;
+  const { source, licence } = originOf(event);
+  // One spread only, at the beginning: V8 makes a hash table of so many fields after a second, which takes ten times as long.
   return {
     ...details,
     id: businessId,
@@ -90,7 +92,8 @@ function create(event: Created): Listing {
     rejectionReason: null,
     wasPublic: false,
     demonstration: event.metadata.demonstration === true,
-    ...originOf(event),
+    source,
+    licence,
   };
 }
 
