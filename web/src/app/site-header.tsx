@@ -114,7 +114,7 @@ function ListYourBusiness() {
   const session = useSession();
   if (session?.role === 'admin') return null;
   return (
-    <p className={styles.own}>
+    <p>
       {siteTexts.footer.own}{' '}
       <Link to={session ? '/form' : withNext('/user/register', '/form')}>
         {siteTexts.footer.register}

@@ -4,7 +4,6 @@ import { useResource } from '../../shared/resource/use-resource.ts';
 import type { Session } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
-import styles from './place.module.css';
 
 type OwnLinksProps = {
   readonly place: Pick<BusinessWithoutStats, 'id'>;
@@ -15,7 +14,7 @@ type OwnLinksProps = {
 export function OwnLinks({ place: { id }, session }: OwnLinksProps) {
   if (session.role === 'user') return <EditLink id={id} ownerId={session.user.id} />;
   return (
-    <p className={styles.own}>
+    <p>
       <Link className={ui.quiet} to={`/adminDashboard/history/${id}`}>
         {texts.own.history}
       </Link>
@@ -28,7 +27,7 @@ function EditLink({ id, ownerId }: { readonly id: string; readonly ownerId: stri
   const { data: own } = useResource<readonly OwnBusinessResponse[]>(path);
   if (!own?.some((business) => business.id === id)) return null;
   return (
-    <p className={styles.own}>
+    <p>
       <Link className={ui.quiet} to={`/my-businesses/${id}`}>
         {texts.own.edit}
       </Link>
