@@ -67,13 +67,17 @@ function useLeavingByHistory(): boolean {
   const [left, setLeft] = useState<Location | null>(null);
   useEffect(() => {
     const handleStep = () => {
-      const { pathname, search } = window.location;
-      setLeft(pathname === shown.pathname && search === shown.search ? null : shown);
+      setLeft(isInAddressBar(shown) ? null : shown);
     };
     window.addEventListener('popstate', handleStep);
     return () => window.removeEventListener('popstate', handleStep);
   }, [shown]);
   return left === shown;
+}
+
+/** Whether the browser is at this address; a pending navigation has left it already. */
+export function isInAddressBar({ pathname, search }: Location): boolean {
+  return window.location.pathname === pathname && window.location.search === search;
 }
 
 /** The library's returns a promise only for the routers that load data. */

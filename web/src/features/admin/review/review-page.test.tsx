@@ -4,8 +4,8 @@ import type {
   OwnBusinessResponse,
   RelatedListingsResponse,
 } from '@directory/api/contracts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '../../../shared/session/session.ts';
 import {
   aHistory,
@@ -199,6 +199,22 @@ test('a late response does not navigate after leaving the queue', async () => {
   await screen.findByRole('heading', { level: 1, name: /^History/ });
   await answer.arrive(detail('a'));
   expect(browser.location?.pathname).toBe('/adminDashboard/history/a');
+});
+
+test('a late response does not navigate while the next page is pending', async () => {
+  const answer = lateStub('PUT /api/businesses/:id', { id: 'a' });
+  const { browser, requests } = await open(answer, list(first, second, third));
+  const countLoads = () => requests.filter(({ path: to }) => to.includes('pending')).length;
+  await shown('Kedai Lama');
+  fireEvent.click(approveButton());
+  const before = countLoads();
+  // React renders the next page after the whole of this.
+  await act(async () => {
+    browser.navigate?.('/adminDashboard/history/c');
+    await answer.arrive(detail('a'));
+    await vi.waitFor(() => expect(countLoads()).toBeGreaterThan(before));
+  });
+  expect(browser.location?.pathname).toBe('/adminDashboard/history/c');
 });
 
 test('single keys can be disabled, and the setting is saved', async () => {

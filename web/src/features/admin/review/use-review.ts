@@ -1,6 +1,11 @@
 import type { OwnBusinessDetailResponse, OwnBusinessResponse } from '@directory/api/contracts';
 import { useEffect, useRef } from 'react';
-import { useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
+import {
+  isInAddressBar,
+  useLocation,
+  useNavigate,
+  useQuery,
+} from '../../../shared/navigation/router.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { command } from '../decisions/listing-command.ts';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
@@ -12,6 +17,7 @@ type Queue = readonly OwnBusinessResponse[];
 /** The current listing (that of the address, which may be on another page, else the first of the queue) and the actions on it. */
 export function useReview(queue: Queue, onReload: () => void) {
   const navigate = useNavigate();
+  const location = useLocation();
   const query = useQuery();
   const wanted = query.get('listing');
   const listed = wanted === null ? queue[0] : queue.find(({ id }) => id === wanted);
@@ -21,18 +27,16 @@ export function useReview(queue: Queue, onReload: () => void) {
   );
   const isWaiting = wanted !== null && elsewhere.data?.status === 'pending';
   const current = listed ?? (isWaiting ? elsewhere.data : undefined);
-  const currentId = current?.id ?? null;
-  const shownId = useShown(currentId);
 
   const show = (id: string | undefined) =>
     navigate({ search: reviewSearch(reviewPage(query), id) }, { replace: true });
   const decisions = useDecisions((done) => {
     onReload();
-    // A late response does not navigate when another listing or page is shown by then.
-    if (!done || shownId.current !== currentId) return;
+    // A late response does not navigate when another listing or page has been opened by then.
+    if (!done || !isInAddressBar(location)) return;
     const { kind, listing } = done;
     if (kind === 'withdraw') show(listing.id);
-    else if (listing.id === currentId) show(nextAfter(queue, listing.id)?.id);
+    else if (listing.id === current?.id) show(nextAfter(queue, listing.id)?.id);
   });
   const isIdle = decisions.busyId === null;
 
@@ -69,18 +73,6 @@ export function reviewSearch(page: number, id?: string): string {
     ...(id !== undefined && { listing: id }),
   }).toString();
   return search && `?${search}`;
-}
-
-/** The id that is rendered now; undefined after the page was left. */
-function useShown(id: string | null) {
-  const shown = useRef<string | null>(undefined);
-  useEffect(() => {
-    shown.current = id;
-    return () => {
-      shown.current = undefined;
-    };
-  }, [id]);
-  return shown;
 }
 
 /** The listing after this one or, at the end of the queue, the one before. */
