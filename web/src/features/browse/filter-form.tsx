@@ -248,7 +248,7 @@ function FilterSelect({ name, label, value, groups, ...rest }: FilterSelectProps
   const id = useId();
   const offered = groups.some(({ options }) => options.some((option) => option.value === value));
   return (
-    <div className={styles.field}>
+    <div className={`${ui.selectFrame} ${styles.field}`}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>

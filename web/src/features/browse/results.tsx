@@ -111,7 +111,7 @@ function Found({ filters, shown, pinned }: FoundProps) {
       {hasMap && (
         <div className={`${ui.scripted} ${styles.map}`}>
           {pinned && (
-            <LazyPart loading={<p className={styles.loading}>{texts.map.loading}</p>}>
+            <LazyPart loading={<p className={ui.loading}>{texts.map.loading}</p>}>
               <ResultsMap
                 filters={filters}
                 shown={shown}

@@ -117,7 +117,7 @@ export function SelectField({ name, label, hint, error, optional, ...rest }: Sel
   const field = { name, label, hint, error, optional };
   return (
     <FieldFrame {...field}>
-      <span className={styles.selectFrame}>
+      <span className={ui.selectFrame}>
         <select className={styles.select} {...select} {...controlProps(field)}>
           {nothing !== undefined && <option value="">{nothing}</option>}
           {options.map(({ value, label: text, lang }) => (

@@ -31,7 +31,7 @@ export function MapFrame({ latitude, longitude, name, former = null }: MapFrameP
       <div ref={frame} className={styles.map}>
         {nearby && <LoadState resource={site} failed={siteTexts.load.partFailed} />}
         {nearby && map && (
-          <LazyPart loading={<p className={styles.loading}>{texts.place.mapLoading}</p>}>
+          <LazyPart loading={<p className={ui.loading}>{texts.place.mapLoading}</p>}>
             <PlaceMap
               latitude={latitude}
               longitude={longitude}

@@ -224,7 +224,7 @@ export function StatusCell({ business, decisions }: CellProps) {
 function ChangeStatus({ business, decisions: { confirm, busyId } }: CellProps) {
   const isBusy = busyId === business.id;
   return (
-    <span className={`${forms.selectFrame} ${styles.pending}`}>
+    <span className={`${ui.selectFrame} ${styles.pending}`}>
       <select
         className={forms.select}
         aria-label={list.changeStatusOf(business.businessName)}

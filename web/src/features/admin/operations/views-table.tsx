@@ -3,6 +3,7 @@ import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import badge from '../../../shared/ui/status-badge.module.css';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
+import admin from '../admin.module.css';
 import styles from './operations.module.css';
 import type { ViewAction, ViewCommands } from './use-operations.ts';
 
@@ -133,7 +134,7 @@ function Rebuild({ name, rebuild }: RebuildProps) {
         </p>
       ) : (
         <>
-          <progress className={styles.bar} aria-label={title} max={1} value={share} />
+          <progress className={admin.bar} aria-label={title} max={1} value={share} />
           <p className={ui.small}>
             {texts.progress(Math.floor(share * 100), rate)}
             {remainingSeconds !== null && `, ${texts.remaining(remainingSeconds)}`}

@@ -8,6 +8,7 @@ import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { columnLabel, reportTexts as texts } from '../../../texts/report-texts.ts';
 import { reportPath, type ReportChoice } from './report-choice.ts';
+import admin from '../admin.module.css';
 import styles from './reports.module.css';
 import { number } from '../../../texts/count.ts';
 
@@ -161,7 +162,7 @@ export function ReportProgress({ progress }: { readonly progress: ReportProgress
   return (
     <div className={ui.panel}>
       <p role="status">{texts.running}</p>
-      <progress className={styles.bar} aria-label={texts.running} max={1} value={share} />
+      <progress className={admin.bar} aria-label={texts.running} max={1} value={share} />
       <p className={ui.small}>
         {texts.progress(Math.floor(share * 100), events)}
         {remainingSeconds !== null && texts.remaining(remainingSeconds)}

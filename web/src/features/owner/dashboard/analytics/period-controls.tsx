@@ -66,7 +66,7 @@ function BusinessChoice({ businesses }: BusinessChoiceProps) {
   return (
     <div className={styles.business}>
       <label htmlFor={id}>{texts.chooseBusiness}</label>
-      <span className={forms.selectFrame}>
+      <span className={ui.selectFrame}>
         <select
           id={id}
           className={forms.select}
