@@ -3,12 +3,8 @@ import type {
   HomePageContent,
   PlacePageContent,
 } from '@directory/api/contracts';
-import {
-  type Filters,
-  filtersSearch,
-  type ResultsPage,
-  titleOf,
-} from '../features/browse/filters.ts';
+import { type Filters, filtersSearch } from '../features/browse/filters.ts';
+import { type ResultsPage, titleOf } from '../features/browse/use-results.ts';
 import { imageSources } from '../shared/place/place-image.tsx';
 import { homeDescription } from '../texts/browse-texts.ts';
 import { dataTexts } from '../texts/data-texts.ts';

@@ -11,12 +11,8 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { StaticRouter } from '../shared/navigation/router.tsx';
 import { App, preloadPage } from '../app/app.tsx';
 import { type PageData, pageDataId, type PageName, Root } from '../app/root.tsx';
-import {
-  filtersSearch,
-  parseFilters,
-  type Filters,
-  resultsKey,
-} from '../features/browse/filters.ts';
+import { filtersSearch, parseFilters, type Filters } from '../features/browse/filters.ts';
+import { resultsKey } from '../features/browse/use-results.ts';
 import { findById, sharedIds, sharedSearch } from '../features/browse/shared-places.ts';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { noSession } from '../shared/session/session.ts';

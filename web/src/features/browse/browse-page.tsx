@@ -8,10 +8,10 @@ import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './browse-page.module.css';
 import { FilterForm } from './filter-form.tsx';
-import { type Filters, filtersSearch, headingOf, titleOf } from './filters.ts';
+import { type Filters, filtersSearch } from './filters.ts';
 import { QuickFilters } from './quick-filters.tsx';
 import { Results } from './results.tsx';
-import { useFilters, useResults } from './use-results.ts';
+import { useFilters, useResults, headingOf, titleOf } from './use-results.ts';
 
 /** The home page: all approved places, filtered in the browser once they are there. */
 export function BrowsePage() {

@@ -24,9 +24,8 @@ import {
   ratings,
   toggleFacility,
   withFilter,
-  type ResultsPage,
 } from './filters.ts';
-import type { FilterControl } from './use-results.ts';
+import { type FilterControl, type ResultsPage } from './use-results.ts';
 
 const selects = ['category', 'subcategory', 'time', 'kampong', 'rating', 'order'] as const;
 type Counts = OptionCounts[keyof OptionCounts];

@@ -2,13 +2,8 @@ import { landmarks, type Kind } from '@directory/domain/search';
 import { Link } from '../../shared/navigation/router.tsx';
 import { resultsState } from '../../shared/navigation/link-state.ts';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
-import {
-  activeFilters,
-  type Filters,
-  filtersSearch,
-  parseFilters,
-  type ResultsPage,
-} from './filters.ts';
+import { activeFilters, type Filters, filtersSearch, parseFilters } from './filters.ts';
+import type { ResultsPage } from './use-results.ts';
 import { usePosition } from './position.ts';
 import styles from './results.module.css';
 import { englishOf } from '@directory/domain/catalogue';

@@ -1,5 +1,6 @@
-import type { BusinessResponse } from '@directory/api/contracts';
+import type { BusinessResponse, BusinessWithoutStats } from '@directory/api/contracts';
 import type { WeekMoment } from '@directory/domain/catalogue';
+import { landmarks, type Results } from '@directory/domain/search';
 import { useMemo } from 'react';
 import { useQueryChoice } from '../../shared/navigation/router.tsx';
 import { useWeekMoment } from '../../shared/place/place-parts.tsx';
@@ -12,11 +13,12 @@ import {
   filtersSearch,
   parseFilters,
   withFilter,
-  resultsKey,
-  type ResultsPage,
 } from './filters.ts';
+import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import { useIsInUse } from '../../shared/ui/use-is-in-use.ts';
 import { usePosition } from './position.ts';
+
+export type ResultsPage = Results<BusinessWithoutStats>;
 
 export type FoundPlaces = Resource<ResultsPage> & {
   /** Every place with a pin, whatever the page; null while the map is closed or the list is loaded. */
@@ -72,6 +74,25 @@ export function useResults(filters: Filters, applyOrderBy: boolean): FoundPlaces
       find.retry();
     },
   };
+}
+
+/** The key of the results in the page data, the same in both views. */
+export function resultsKey(filters: Filters): string {
+  return `results${filtersSearch({ ...filters, view: 'list' })}`;
+}
+
+/** What the filters ask for and, from the second page on, the page. */
+export function titleOf(filters: Filters, { page, pages }: ResultsPage): string {
+  const title = headingOf(filters);
+  return page > 1 ? texts.home.titleOfPage(title, page, pages) : title;
+}
+
+/** What the filters ask for: "Masjid in Kampong Bharu", "Kafe near Chow Kit, open now". */
+export function headingOf({ q, category, subcategory, near, ...asked }: Filters): string {
+  if (q) return texts.home.matching(q);
+  const kind = subcategory ?? category ?? texts.home.results;
+  const landmark = landmarks.find(({ id }) => id === near);
+  return texts.home.heading({ ...asked, kind, near: landmark?.name ?? (near && 'you') });
 }
 
 /** A filter and the value of its select. */
