@@ -113,12 +113,10 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
               centre={map}
               pin={pin}
               label={texts.marker}
-              tileUrl={map.tileUrl}
+              tiles={{ ...tiles, tileUrl: map.tileUrl }}
               onPin={lookup.setPin}
               takesFocus={takesFocus}
               onFocused={resetFocus}
-              onTileLoad={tiles.onTileLoad}
-              onTileError={tiles.onTileError}
             />
           </LazyPart>
         )}

@@ -1,21 +1,16 @@
 import type { LeafletMouseEvent, Marker as LeafletMarker } from 'leaflet';
-import 'leaflet/dist/leaflet.css';
 import { useEffect, useRef } from 'react';
-import { MapContainer, Marker, TileLayer, useMap, useMapEvents } from 'react-leaflet';
+import { Marker, useMap, useMapEvents } from 'react-leaflet';
 import { nudged, type Point } from './geocoding.ts';
+import { mapPin, StreetMap, type Tiles } from '../map/street-map.tsx';
 import styles from '../map/place-map.module.css';
-import { mapPin } from '../map/place-map.tsx';
-import { oneFingerMoves, TwoFingerHint } from '../map/two-finger-hint.tsx';
 
 export type PinMapProps = {
   readonly centre: Point;
   readonly pin: Point | null;
   readonly label: string;
-  /** Null if no tile service is configured: the map then has a plain background. */
-  readonly tileUrl: string | null;
   readonly onPin: (point: Point) => void;
-  readonly onTileLoad: () => void;
-  readonly onTileError: () => void;
+  readonly tiles: Tiles;
   /** Whether the pin takes the focus when it appears, for keyboard users who have just placed it. */
   readonly takesFocus: boolean;
   readonly onFocused: () => void;
@@ -25,32 +20,22 @@ const zoom = 15;
 
 const icon = mapPin(styles.marker);
 
-/** In its own module, as Leaflet is heavy and accesses `window` on import. */
-export function PinMap({ centre, tileUrl, onTileLoad, onTileError, ...pinned }: PinMapProps) {
+export function PinMap({ centre, tiles, ...pinned }: PinMapProps) {
   const { pin, onPin } = pinned;
   const start = pin ?? centre;
   return (
     <div className={styles.pinFrame}>
-      <MapContainer
+      <StreetMap
         className={`${styles.map} ${styles.crosshair}`}
+        tiles={tiles}
         center={[start.latitude, start.longitude]}
         zoom={zoom}
         scrollWheelZoom={false}
-        attributionControl={false}
-        dragging={oneFingerMoves}
       >
-        <TwoFingerHint />
-        {tileUrl !== null && (
-          <TileLayer
-            url={tileUrl}
-            maxZoom={19}
-            eventHandlers={{ tileload: onTileLoad, tileerror: onTileError }}
-          />
-        )}
         <Clicks onPin={onPin} />
         {pin && <Pin {...pinned} pin={pin} />}
         {pin && <Follow pin={pin} />}
-      </MapContainer>
+      </StreetMap>
     </div>
   );
 }

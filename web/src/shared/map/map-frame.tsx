@@ -38,9 +38,7 @@ export function MapFrame({ latitude, longitude, name, former = null }: MapFrameP
               name={name}
               former={former}
               label={texts.place.mapLabel(name)}
-              tileUrl={map.tileUrl}
-              onTileLoad={tiles.onTileLoad}
-              onTileError={tiles.onTileError}
+              tiles={{ ...tiles, tileUrl: map.tileUrl }}
             />
           </LazyPart>
         )}

@@ -1,7 +1,6 @@
 import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { type Bounds, boundsText, type Coordinates } from '@directory/domain/search';
 import type { Map as LeafletMap } from 'leaflet';
-import 'leaflet/dist/leaflet.css';
 import {
   type ReactNode,
   type RefObject,
@@ -11,11 +10,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import { MapContainer, TileLayer, useMap, useMapEvents } from 'react-leaflet';
+import { useMap, useMapEvents } from 'react-leaflet';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { MapCredit, useTiles } from '../../../shared/map/map-frame.tsx';
+import { StreetMap, type Tiles } from '../../../shared/map/street-map.tsx';
 import mapStyles from '../../../shared/map/place-map.module.css';
-import { oneFingerMoves, TwoFingerHint } from '../../../shared/map/two-finger-hint.tsx';
 import { useSiteSettings } from '../../../shared/resource/use-resource.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
@@ -71,15 +70,11 @@ export function ResultsMap(props: ResultsMapProps) {
         >
           {texts.skip}
         </a>
-        <SearchedMap filters={filters} extent={extentOf(filters, shown.items, site)}>
-          <TwoFingerHint />
-          {site.tileUrl !== null && (
-            <TileLayer
-              url={site.tileUrl}
-              maxZoom={deepestZoom}
-              eventHandlers={{ tileerror: tiles.onTileError, tileload: tiles.onTileLoad }}
-            />
-          )}
+        <SearchedMap
+          filters={filters}
+          extent={extentOf(filters, shown.items, site)}
+          tiles={{ ...tiles, tileUrl: site.tileUrl }}
+        >
           <Marks
             places={places}
             highlighted={highlighted === null ? chosen : [highlighted, ...chosen]}
@@ -115,25 +110,24 @@ export function ResultsMap(props: ResultsMapProps) {
 type SearchedMapProps = {
   readonly filters: Filters;
   readonly extent: Extent;
+  readonly tiles: Tiles;
   readonly children: ReactNode;
 };
 
 /** A map that shows an extent and, once the visitor has moved it, offers to search there. */
-function SearchedMap({ filters, extent, children }: SearchedMapProps) {
+function SearchedMap({ filters, extent, tiles, children }: SearchedMapProps) {
   const map = useRef<LeafletMap>(null);
   const [moved, setMoved] = useState<Bounds | null>(null);
   const shownRef = useRef(extent.key);
   const isAnimated = !isStill();
   return (
     <>
-      <MapContainer
+      <StreetMap
         ref={map}
-        className={mapStyles.map ?? ''}
+        tiles={tiles}
         bounds={extent.bounds}
         boundsOptions={extent.boundsOptions}
         maxZoom={deepestZoom}
-        attributionControl={false}
-        dragging={oneFingerMoves}
         fadeAnimation={isAnimated}
         zoomAnimation={isAnimated}
         markerZoomAnimation={isAnimated}
@@ -141,7 +135,7 @@ function SearchedMap({ filters, extent, children }: SearchedMapProps) {
       >
         {children}
         <Moves extent={extent} shownRef={shownRef} onMove={setMoved} />
-      </MapContainer>
+      </StreetMap>
       {moved && (
         <Link
           className={`${ui.button} ${styles.search}`}

@@ -1,0 +1,81 @@
+import { Browser, divIcon, type Map as LeafletMap } from 'leaflet';
+import 'leaflet/dist/leaflet.css';
+import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import { MapContainer, type MapContainerProps, TileLayer, useMap } from 'react-leaflet';
+import { placeTexts as texts } from '../../texts/place-texts.ts';
+import styles from './place-map.module.css';
+
+export type Tiles = {
+  /** Null where no tile service is configured: the background is then plain. */
+  readonly tileUrl: string | null;
+  readonly onTileLoad: () => void;
+  readonly onTileError: () => void;
+};
+
+type StreetMapProps = MapContainerProps & {
+  readonly ref?: Ref<LeafletMap>;
+  readonly tiles: Tiles;
+  readonly children: ReactNode;
+};
+
+/** On touch devices one finger scrolls the page, and two move the map. */
+const oneFingerMoves = !Browser.mobile;
+
+/** What all maps share. Only for code that is fetched later: Leaflet accesses `window` when it is loaded, and is half as large as all the rest. */
+export function StreetMap({ tiles, children, ...options }: StreetMapProps) {
+  const { tileUrl, onTileLoad, onTileError } = tiles;
+  return (
+    <MapContainer
+      className={styles.map ?? ''}
+      attributionControl={false}
+      dragging={oneFingerMoves}
+      {...options}
+    >
+      <TwoFingerHint />
+      {tileUrl !== null && (
+        <TileLayer
+          url={tileUrl}
+          maxZoom={19}
+          eventHandlers={{ tileerror: onTileError, tileload: onTileLoad }}
+        />
+      )}
+      {children}
+    </MapContainer>
+  );
+}
+
+const shownFor = 1_500;
+
+/** Says so while one finger tries to move the map. */
+function TwoFingerHint() {
+  const map = useMap();
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (oneFingerMoves) return;
+    const container = map.getContainer();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const handleMove = ({ touches, target }: TouchEvent) => {
+      const isPin = target instanceof Element && target.closest('.leaflet-marker-icon') !== null;
+      if (isPin) return;
+      setShown(touches.length === 1);
+      clearTimeout(timer);
+      timer = setTimeout(() => setShown(false), shownFor);
+    };
+    container.addEventListener('touchmove', handleMove, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      container.removeEventListener('touchmove', handleMove);
+    };
+  }, [map]);
+  return isShown && <p className={styles.hint}>{texts.place.twoFingers}</p>;
+}
+
+/** The pin of every map. The bundler breaks the addresses of Leaflet's own image. */
+export function mapPin(className: string | undefined) {
+  return divIcon({
+    className: className ?? '',
+    html: '<svg viewBox="0 0 36 48" width="36" height="48" aria-hidden="true"><path d="M18 47C8 34 2 26 2 17.5a16 16 0 0 1 32 0C34 26 28 34 18 47z"/><circle cx="18" cy="17.5" r="6"/></svg>',
+    iconSize: [36, 48],
+    iconAnchor: [18, 47],
+  });
+}
