@@ -125,30 +125,6 @@ export function Link({ to, replace, state, target, onClick, children, ...rest }:
   );
 }
 
-/** A pattern such as `/places/:id`, or `*` for every path, and its page. */
-export type Route = readonly [pattern: string, page: ReactNode];
-
-/** The parts of the address that the pattern of the page names. */
-const ParamsContext = createContext<Readonly<Record<string, string | undefined>>>({});
-
-export function useParams(): Readonly<Record<string, string | undefined>> {
-  return useContext(ParamsContext);
-}
-
-/**
- * The page of the pattern that fits the address. The library's own component also handles errors and data, and is 1.3 kB of the
- * first page's scripts.
- */
-export function Routes({ routes }: { readonly routes: readonly Route[] }) {
-  const location = useLocation();
-  const [match] =
-    matchRoutes(
-      routes.map(([path, element]) => ({ path, element })),
-      location,
-    ) ?? [];
-  return <ParamsContext value={match?.params ?? {}}>{match?.route.element}</ParamsContext>;
-}
-
 /** The query of the address. The router's own hook would add to the size of the first page. */
 export function useQuery(): URLSearchParams {
   const { search } = useLocation();
@@ -174,6 +150,30 @@ export function useQueryChoice(): QueryChoice {
       navigate({ search: chosen }, options);
     });
   return [query, choose];
+}
+
+/** A pattern such as `/places/:id`, or `*` for every path, and its page. */
+export type Route = readonly [pattern: string, page: ReactNode];
+
+/** The parts of the address that the pattern of the page names. */
+const ParamsContext = createContext<Readonly<Record<string, string | undefined>>>({});
+
+export function useParams(): Readonly<Record<string, string | undefined>> {
+  return useContext(ParamsContext);
+}
+
+/**
+ * The page of the pattern that fits the address. The library's own component also handles errors and data, and is 1.3 kB of the
+ * first page's scripts.
+ */
+export function Routes({ routes }: { readonly routes: readonly Route[] }) {
+  const location = useLocation();
+  const [match] =
+    matchRoutes(
+      routes.map(([path, element]) => ({ path, element })),
+      location,
+    ) ?? [];
+  return <ParamsContext value={match?.params ?? {}}>{match?.route.element}</ParamsContext>;
 }
 
 const scrollPositions = new Map<string, number>();
