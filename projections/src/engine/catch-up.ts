@@ -29,10 +29,16 @@ const storeBacklogEveryMs = 2_000;
 const storeBuildEveryMs = 30_000;
 /** Maximum number of changed documents in memory before they are stored. */
 const maxPendingDocuments = 4_000;
-/** The same for a build, of which the first counts while this thread uses more memory than so many bytes. */
-const maxPendingOfLargeBuild = 20_000;
-const largeHeap = 200_000_000;
+/** The same for a build, and for one while its thread uses more memory than `largeHeap`. */
 const maxPendingOfBuild = 200_000;
+const maxPendingOfLargeBuild = 20_000;
+/** In bytes. */
+const largeHeap = 200_000_000;
+/**
+ * Above so many bytes, `maxPendingDocuments` holds in a build for views without a shape of their own in memory: their documents take
+ * more of it and seldom change again.
+ */
+const mediumHeap = 80_000_000;
 
 /**
  * The one loop that folds the log: reads a page, folds it, stores it and moves the checkpoint. It follows the log, builds, rebuilds
@@ -85,20 +91,22 @@ export class CatchUp {
     await foldEvents(this.#options.store, this.#options.folds, batch);
     this.#options.onRead?.(batch);
     this.#isLive = batch.live;
-    if (this.#isDue()) await this.#store();
-    else this.#storeLater();
+    const due = this.#due();
+    if (due.length > 0) await this.#store(due);
+    if (due.length < this.#options.folds.length) this.#storeLater();
   }
 
-  #isDue(): boolean {
-    const pending = this.#options.folds.reduce((sum, { changedCount }) => sum + changedCount, 0);
-    if (pending >= this.#maxPending() || this.#isAwaited()) return true;
-    return performance.now() - this.#storedAt >= this.#interval();
-  }
-
-  #maxPending(): number {
-    if (!this.#isBuild()) return maxPendingDocuments;
-    const isLarge = getHeapStatistics().used_heap_size > largeHeap;
-    return isLarge ? maxPendingOfLargeBuild : maxPendingOfBuild;
+  /** The generations that are to be stored now. */
+  #due(): readonly GenerationFold[] {
+    const { folds } = this.#options;
+    const isLate = performance.now() - this.#storedAt >= this.#interval();
+    if (isLate || this.#isAwaited()) return folds;
+    if (!this.#isBuild()) return changedCount(folds) >= maxPendingDocuments ? folds : [];
+    const heap = getHeapStatistics().used_heap_size;
+    const max = heap > largeHeap ? maxPendingOfLargeBuild : maxPendingOfBuild;
+    if (changedCount(folds) >= max) return folds;
+    const asStored = folds.filter(({ view }) => !view.held);
+    return heap > mediumHeap && changedCount(asStored) >= maxPendingDocuments ? asStored : [];
   }
 
   #interval(): number {
@@ -127,11 +135,11 @@ export class CatchUp {
     );
   }
 
-  async #store(): Promise<void> {
+  async #store(folds = this.#options.folds): Promise<void> {
     clearTimeout(this.#timer);
-    const { store, folds, onQuarantined, onStored } = this.#options;
+    const { store, onQuarantined, onStored } = this.#options;
     const quarantined = await commitFolds(store, folds);
-    this.#storedAt = performance.now();
+    if (folds.length === this.#options.folds.length) this.#storedAt = performance.now();
     for (const key of quarantined) onQuarantined?.(key);
     await onStored?.();
   }
@@ -161,6 +169,10 @@ function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
   });
+}
+
+function changedCount(folds: readonly GenerationFold[]): number {
+  return folds.reduce((sum, fold) => sum + fold.changedCount, 0);
 }
 
 /** Null when there is none. */

@@ -79,6 +79,30 @@ test('a rebuild of many documents stores them in parts and continues after a fai
   expect(await storedView(store, hourlyViews)).toEqual(await expectedView(log, hourlyViews));
 });
 
+test('a rebuild that takes up memory stores listings early and visits once', async () => {
+  const ballast = new Array<number>(12_000_000).fill(1);
+  const many = Array.from({ length: 4_100 }, (_, index) => eventsOf(index).submitted());
+  await append(visit(1), ...many);
+  const { log, store } = stores();
+  const stored = new Set<string>();
+  const watched = withFault(store, async (method) => {
+    if (method !== 'commit') return;
+    const begun = (await generations()).filter(({ position }) => position > startOfLog);
+    stored.add(
+      begun
+        .map(({ view }) => view)
+        .sort()
+        .join(),
+    );
+  });
+  const views = [hourlyViews, listings, definitions.audit];
+  await rebuildViews({ log, store: watched, views });
+  expect(ballast).toHaveLength(12_000_000);
+  expect([...stored]).toEqual(['', 'audit,listings']);
+  for (const view of views)
+    expect(await storedView(store, view)).toEqual(await expectedView(log, view));
+});
+
 test('a second rebuild gives the same view and keeps one previous generation', async () => {
   const projector = start();
   await projector.waitUntilVisible(await append(submitted(), approved, visit(1)), soon);
