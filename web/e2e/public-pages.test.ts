@@ -166,8 +166,8 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       // So high that the footers of short pages are in sight.
       await replaceVisitor({ viewport: { width, height: 1100 } });
       await recordLayoutShifts(page);
-      const shells = ['/user/userlogin', '/user/register', '/admin'];
-      for (const path of ['/', '/?page=3', `/places/${richId}`, '/nowhere', ...shells]) {
+      const account = ['/user/userlogin?next=/form', '/user/register', '/admin'];
+      for (const path of ['/', '/?page=3', `/places/${richId}`, '/nowhere', ...account]) {
         await page.goto(site.url + path, { waitUntil: 'networkidle' });
         await expectNoShift(page, path);
       }

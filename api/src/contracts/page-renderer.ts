@@ -55,8 +55,8 @@ export interface PageRenderer {
   readonly notFoundPage: () => string;
   /** For a place that visitors may not see: its owner's browser may show it all the same. */
   readonly hiddenPlacePage: () => string;
-  /** By path: documents of pages that the browser's scripts render, with what these need. Other such pages have the built one. */
-  readonly shells: Readonly<Record<string, string>>;
+  /** By path: the pages to log in and to register, the same for everybody. Their forms are of use only once scripts run. */
+  readonly accountPages: Readonly<Record<string, string>>;
   readonly inline: InlineTexts;
 }
 

@@ -126,7 +126,7 @@ describe('a public page', () => {
     await rendering.put(`/api/businesses/${id}`, { status: 'approved' }, { as: admin });
   };
 
-  test('that scripts render is answered with its own document where there is one', async () => {
+  test('to log in is rendered, and other pages of owners are left to scripts', async () => {
     const read = async (path: string) => (await rendering.get(path)).text;
     expect(await read('/user/userlogin')).toBe('<title>login</title>');
     expect(await read('/user/userlogin/')).toBe('<title>login</title>');

@@ -24,7 +24,7 @@ export type PageDeps = Omit<RenderedPagesDeps, 'renderer'> & {
 };
 
 const homePaths: ReadonlySet<string> = new Set(['/', '/main']);
-/** Rendered in the browser, as they depend on the session. */
+/** They depend on the session, so the browser renders them, but for those to log in and to register. */
 const ownPaths: ReadonlySet<string> = new Set([
   '/login',
   '/user/register',
@@ -79,8 +79,8 @@ function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<Fou
   const { publicUrl, renderer, views } = deps;
   const list = { view: views.approvedList.name };
   const shell = snapshotOf(html);
-  const shells = new Map(
-    Object.entries(renderer?.shells ?? {}).map(([path, own]) => [path, snapshotOf(own)]),
+  const accountPages = new Map(
+    Object.entries(renderer?.accountPages ?? {}).map(([path, page]) => [path, snapshotOf(page)]),
   );
   const rendered = renderedPages({ ...deps, renderer: renderer ?? emptyPages(html) });
   const findRendered = async (ctx: Context, path: string): Promise<FoundPage> => {
@@ -105,7 +105,7 @@ function pageFinder(deps: PageDeps, html: string): (ctx: Context) => Promise<Fou
     const path = ctx.path.replace(/(?<=.)\/$/, '');
     if (pastPlace.test(path)) ctx.set('X-Robots-Tag', 'noindex');
     if (ownPaths.has(path))
-      return found(await (shells.get(path) ?? shell), { address: path, sources: [] });
+      return found(await (accountPages.get(path) ?? shell), { address: path, sources: [] });
     if (isOwnPathOfOne(path)) return found(await shell);
     try {
       return await findRendered(ctx, path);
@@ -142,7 +142,7 @@ function emptyPages(html: string): PageRenderer {
     placePage: page,
     notFoundPage: page,
     hiddenPlacePage: page,
-    shells: {},
+    accountPages: {},
     inline: { styles: [], scripts: [] },
   };
 }

@@ -29,7 +29,7 @@ export function countingRenderer(): CountingRenderer {
     placePage: ({ origin, path, place }) => page(`${origin}${path}`, [place.businessName]),
     notFoundPage: () => page('not found', []),
     hiddenPlacePage: () => page('hidden', []),
-    shells: { '/user/userlogin': '<title>login</title>' },
+    accountPages: { '/user/userlogin': '<title>login</title>' },
     inline: { styles: ['p{color:red}'], scripts: ['start()'] },
   };
 }

@@ -70,6 +70,9 @@ const serverRendered: Record<PageName, { readonly preload: () => Promise<void> }
   data: DataPage,
   privacy: PrivacyPage,
   'not-found': NotFoundPage,
+  login: LoginPage,
+  register: RegisterPage,
+  'admin-login': AdminLoginPage,
 };
 
 /** Loads the code of a server-rendered page, so that it renders without suspending. */
@@ -77,16 +80,8 @@ export function preloadPage(page: PageName): Promise<void> {
   return serverRendered[page].preload();
 }
 
-/** Of the pages that scripts render, those whose documents name their code. */
-const named: Readonly<Record<string, { readonly preload: () => Promise<void> }>> = {
-  '/user/userlogin': LoginPage,
-  '/user/register': RegisterPage,
-  '/admin': AdminLoginPage,
-};
-
-/** Loads the code of the page at `path` if it is on its way, so that nothing else is shown before. Its boundary shows a failure. */
-export async function preloadNamed(path: string): Promise<void> {
-  await named[path]?.preload().catch(() => undefined);
+export async function preloadAllPages(): Promise<void> {
+  await Promise.all(Object.values(serverRendered).map((page) => page.preload()));
 }
 
 const inSite = (page: ReactNode) => <Layout>{page}</Layout>;
@@ -156,8 +151,7 @@ function LoginRedirect() {
   const next = nextPath(useLocation().search);
   const navigate = useNavigate();
   useEffect(() => {
-    const login = '/user/userlogin';
-    navigate(next ? withNext(login, next) : login, { replace: true });
+    navigate(withNext('/user/userlogin', next), { replace: true });
   }, [next, navigate]);
   return null;
 }

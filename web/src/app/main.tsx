@@ -9,7 +9,7 @@ import {
   type SessionStorage,
 } from '../shared/session/session.ts';
 import '../styles/styles.css';
-import { App, preloadNamed, preloadPage } from './app.tsx';
+import { App, preloadPage } from './app.tsx';
 import { readPageData, Root } from './root.tsx';
 
 /** Requested without a token, so that they also load with an expired session. */
@@ -37,7 +37,7 @@ const application = (
     </BrowserRouter>
   </Root>
 );
-await (pageData ? preloadPage(pageData.page) : preloadNamed(window.location.pathname));
+if (pageData) await preloadPage(pageData.page);
 // The not-found page is rendered for another address than the router sees, so it cannot be hydrated.
 if (pageData && pageData.page !== 'not-found')
   // In slices: a click or a key in between is answered at once, as React then hydrates the rest before it.

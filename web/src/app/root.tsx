@@ -21,7 +21,16 @@ export function Root({ sessions, resources, children }: RootProps) {
 }
 
 /** The server-rendered pages. */
-export type PageName = 'home' | 'place' | 'saved' | 'data' | 'privacy' | 'not-found';
+export type PageName =
+  | 'home'
+  | 'place'
+  | 'saved'
+  | 'data'
+  | 'privacy'
+  | 'not-found'
+  | 'login'
+  | 'register'
+  | 'admin-login';
 
 /** What comes with a server-rendered page, as JSON in a script element. */
 export type PageData = {

@@ -140,6 +140,16 @@ export function DataHead({ origin }: Pick<HomePageContent, 'origin'>) {
   );
 }
 
+/** Of the pages to log in and to register: the same at every address, so without absolute links. */
+export function AccountHead({ title }: { readonly title: string }) {
+  return (
+    <>
+      <title>{siteTexts.site.title(title)}</title>
+      <meta name="description" content={homeDescription} />
+    </>
+  );
+}
+
 export function PrivacyHead({ origin }: Pick<HomePageContent, 'origin'>) {
   return (
     <PageHead

@@ -1,64 +1,23 @@
-import type { SiteResponse, BusinessWithoutStats } from '@directory/api/contracts';
+import type { BusinessWithoutStats } from '@directory/api/contracts';
 import type { OpeningTimes } from '@directory/domain/catalogue';
 import { fromVillage, regroup } from '@directory/domain/search';
 import { textSearch } from '@directory/domain/search/text';
-import { act } from '@testing-library/react';
-import { hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from '../shared/navigation/router.tsx';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { App } from '../app/app.tsx';
-import { readPageData, Root } from '../app/root.tsx';
-import { createResourceCache } from '../shared/resource/use-resource.ts';
-import { noSession } from '../shared/session/session.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { readPageData } from '../app/root.tsx';
 import { aPlace, places } from '../testing/fixtures.ts';
-import { createPageRenderer, areCommon } from './page-renderer.tsx';
+import { hydratePage, parsePage, renderer, site } from '../testing/server-rendered.tsx';
+import { areCommon } from './page-renderer.tsx';
 import { parseFilters } from '../features/browse/filters.ts';
 
 const origin = 'https://directory.example';
-const site: SiteResponse = {
-  name: 'Kampong Bharu',
-  timeZone: 'Asia/Kuala_Lumpur',
-  currentYear: 2026,
-  applyOrderBy: false,
-  keepLastApprovedPublic: false,
-  approveRestoredVersions: false,
-  googleClientId: null,
-  contactEmail: 'operator@directory.example',
-  looksUpAddresses: true,
-  map: { tileUrl: null, attribution: '© OSM', latitude: 3, longitude: 101, zoom: 15 },
-  categories: [],
-  kampongs: [],
-  operatingHours: [],
-  facilities: [],
-};
-const route = (name: string) => ({ file: `${name}.js`, css: [`${name}.css`] });
-const renderer = createPageRenderer({
-  template:
-    '<html><head><!--head--><title>Empty</title><!--/head--><script type="module" crossorigin src="/main.js"></script><link rel="stylesheet" crossorigin href="/main.css"></head><body><!--body--><div id="root"></div><!--/body--></body></html>',
-  manifest: {
-    'index.html': route('main'),
-    'src/features/browse/browse-page.tsx': route('home'),
-    'src/features/place/place-page.tsx': route('place'),
-    'src/features/browse/saved-page.tsx': route('saved'),
-    'src/features/about/data-page.tsx': route('data'),
-    'src/features/about/privacy-page.tsx': route('privacy'),
-    'src/app/not-found-page.tsx': route('not-found'),
-    'src/features/account/login-page.tsx': route('login'),
-    'src/features/account/register-page.tsx': route('register'),
-    'src/features/admin/login/admin-login-page.tsx': route('admin-login'),
-  },
-  readStyleSheet: (address) => `.from{content:"${address}"}`,
-});
-
 const now = new Date('2026-11-23T04:00:00Z');
-const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
 const listOf = (listed: readonly BusinessWithoutStats[]) => ({
   places: fromVillage(listed),
   groups: regroup(new Map(), { removed: [], added: listed }),
 });
 const home = (search = '', listed: readonly BusinessWithoutStats[] = places(30), path = '/') => {
   const query = renderer.homeQuery(search);
-  return parse(
+  return parsePage(
     renderer.homePage({
       origin,
       path,
@@ -71,7 +30,7 @@ const home = (search = '', listed: readonly BusinessWithoutStats[] = places(30),
   );
 };
 const placePage = (place: BusinessWithoutStats) =>
-  parse(renderer.placePage({ origin, path: `/places/${place.id}`, place, site }));
+  parsePage(renderer.placePage({ origin, path: `/places/${place.id}`, place, site }));
 const content = (page: Document, selector: string) =>
   page.querySelector(selector)?.getAttribute('content') ?? null;
 const canonical = (page: Document) =>
@@ -145,7 +104,7 @@ describe('the home page', () => {
       site,
       now,
     });
-    const page = parse(html);
+    const page = parsePage(html);
     const [link, ...others] = page.querySelectorAll('link[as="image"]');
     expect(link?.getAttribute('imagesrcset')).toContain('/uploads/kopi-750.jpg 750w');
     expect(others).toEqual([]);
@@ -153,17 +112,6 @@ describe('the home page', () => {
     const images = [...page.querySelectorAll('main img')];
     expect(images.map((image) => image.getAttribute('loading'))).toEqual(['eager', 'lazy']);
   });
-});
-
-test('the login page, which scripts render, has its styles in it and names its scripts', () => {
-  const { head, body } = parse(renderer.shells['/user/userlogin'] ?? '');
-  const style = head.querySelector('style')?.textContent ?? '';
-  expect(style).toBe('.from{content:"/main.css"}.from{content:"/login.css"}');
-  expect(renderer.inline.styles).toContain(style);
-  expect(head.querySelector('script')?.getAttribute('src')).toBe('/main.js');
-  expect(head.querySelector('link[rel="modulepreload"]')?.getAttribute('href')).toBe('/login.js');
-  expect(head.querySelector('link[rel="stylesheet"]:not([disabled])')).toBeNull();
-  expect(body.querySelector('#root')?.innerHTML).toBe('');
 });
 
 describe('the page of a place', () => {
@@ -248,7 +196,7 @@ test('no text of a place gets out of where it belongs', () => {
 
 const saved = (search: string) => {
   const query = renderer.savedQuery(search);
-  return parse(renderer.savedPage({ origin, path: '/saved', query, places: places(5), site }));
+  return parsePage(renderer.savedPage({ origin, path: '/saved', query, places: places(5), site }));
 };
 
 test('a shared list shows its places without scripts and is not indexed', () => {
@@ -263,7 +211,7 @@ test('a shared list shows its places without scripts and is not indexed', () => 
 });
 
 test('the page about the data names sources and downloads, and the feed is announced', () => {
-  const page = parse(renderer.dataPage({ origin, path: '/data' }));
+  const page = parsePage(renderer.dataPage({ origin, path: '/data' }));
   expect(canonical(page)).toBe(`${origin}/data`);
   expect(page.querySelector('link[type="application/atom+xml"]')).not.toBeNull();
   const links = [...page.querySelectorAll('main a')].map((link) => link.getAttribute('href'));
@@ -277,7 +225,7 @@ test('the page about the data names sources and downloads, and the feed is annou
   );
 });
 
-const privacy = () => parse(renderer.privacyPage({ origin, path: '/privacy', site }));
+const privacy = () => parsePage(renderer.privacyPage({ origin, path: '/privacy', site }));
 
 test('the privacy notice is in English and Malay, and names whom to write to', () => {
   const page = privacy();
@@ -289,13 +237,13 @@ test('the privacy notice is in English and Malay, and names whom to write to', (
 
 describe('what is not there', () => {
   test('has a page that says so and carries nothing', () => {
-    const page = parse(renderer.notFoundPage());
+    const page = parsePage(renderer.notFoundPage());
     expect(page.querySelector('h1')?.textContent).toBe('Page not found');
     expect(readPageData(page)).toEqual({ page: 'not-found', answers: {} });
   });
 
   test('when it is a place, is left to scripts, which may know its owner', () => {
-    const page = parse(renderer.hiddenPlacePage());
+    const page = parsePage(renderer.hiddenPlacePage());
     expect(page.querySelector('#root > noscript')?.innerHTML).toContain('Page not found');
     expect(readPageData(page)).toBeNull();
   });
@@ -307,7 +255,7 @@ test.each([
   ['/?q=zzz', () => home('?q=zzz')],
   ['/?view=map', () => home('?view=map')],
   ['/main', () => home('', places(30), '/main')],
-  ['/data', () => parse(renderer.dataPage({ origin, path: '/data' }))],
+  ['/data', () => parsePage(renderer.dataPage({ origin, path: '/data' }))],
   ['/privacy', privacy],
   ['/saved?ids=place-3', () => saved('?ids=place-3')],
   [
@@ -323,7 +271,7 @@ test.each([
       ),
   ],
 ])('React takes %s over without a change', async (address, render) => {
-  const { element, before, trouble } = await hydrate(address, render());
+  const { element, before, trouble } = await hydratePage(address, render());
   expect(trouble).toEqual([]);
   expect(element.innerHTML).toBe(before);
 });
@@ -332,62 +280,13 @@ test('whether a place is open is shown after React has taken over, without troub
   vi.useFakeTimers({ now: new Date('2026-11-20T04:00:00.000Z'), toFake: ['Date'] });
   const openingTimes: OpeningTimes = [{ days: ['fri'], from: '09:00', to: '12:30' }];
   const page = placePage(aPlace({ id: 'place-1', openingTimes }));
-  const { element, before, trouble } = await hydrate('/places/place-1', page);
+  const { element, before, trouble } = await hydratePage('/places/place-1', page);
   expect(trouble).toEqual([]);
   expect(before).toContain('Fri 9 am – 12:30 pm');
   expect(before).not.toMatch(/Open until|aria-current="date"/);
   expect(element.textContent).toContain('Open until 12:30 pm');
   expect(element.querySelector('[aria-current="date"]')?.textContent).toContain('Friday');
 });
-
-async function hydrate(address: string, page: Document) {
-  document.body.innerHTML = page.body.innerHTML;
-  window.history.replaceState(null, '', address);
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {
-        return undefined;
-      }
-      disconnect() {
-        return undefined;
-      }
-    },
-  );
-  const asked: string[] = [];
-  const answers = readPageData(document)?.answers ?? {};
-  const resources = createResourceCache(
-    (path) => {
-      asked.push(path);
-      return new Promise(() => undefined);
-    },
-    { answers, isFresh: true },
-  );
-  const trouble: unknown[] = [];
-  const element = document.getElementById('root');
-  if (!element) throw new Error('the page has no root');
-  const before = element.innerHTML;
-  const root = await act(async () =>
-    hydrateRoot(
-      element,
-      <Root sessions={noSession} resources={resources}>
-        <BrowserRouter>
-          <App />
-        </BrowserRouter>
-      </Root>,
-      { onRecoverableError: (error) => trouble.push(error) },
-    ),
-  );
-  onTestFinished(() => {
-    act(() => {
-      root.unmount();
-    });
-    vi.unstubAllGlobals();
-    vi.useRealTimers();
-    document.body.innerHTML = '';
-  });
-  return { element, before, trouble };
-}
 
 test.each(['', 'category=Kesihatan&subcategory=Klinik&page=2', 'near=chow-kit&kampong=Chow+Kit'])(
   'others may choose %s too',

@@ -9,14 +9,17 @@ import { findResults } from '@directory/domain/search';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { StaticRouter } from '../shared/navigation/router.tsx';
-import { App, preloadPage } from '../app/app.tsx';
+import { App, preloadAllPages } from '../app/app.tsx';
 import { type PageData, pageDataId, type PageName, Root } from '../app/root.tsx';
 import { filtersSearch, parseFilters, type Filters } from '../features/browse/filters.ts';
 import { resultsKey } from '../features/browse/use-results.ts';
 import { findById, sharedIds, sharedSearch } from '../features/browse/shared-places.ts';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { noSession } from '../shared/session/session.ts';
+import { accountTexts } from '../texts/account-texts.ts';
+import { adminTexts } from '../texts/admin-texts.ts';
 import {
+  AccountHead,
   DataHead,
   HomeHead,
   NotFoundHead,
@@ -28,7 +31,6 @@ import {
   inertJson,
   loadScripts,
   pageTemplate,
-  shellTemplate,
   type PageTemplate,
   routeAssets,
 } from './page-template.ts';
@@ -40,18 +42,21 @@ const sources: Record<PageName, string> = {
   data: 'src/features/about/data-page.tsx',
   privacy: 'src/features/about/privacy-page.tsx',
   'not-found': 'src/app/not-found-page.tsx',
+  login: 'src/features/account/login-page.tsx',
+  register: 'src/features/account/register-page.tsx',
+  'admin-login': 'src/features/admin/login/admin-login-page.tsx',
 };
 
-/** What visitors may open first of the pages that scripts render, by path. */
-const shellSources: Readonly<Record<string, string>> = {
-  '/user/userlogin': 'src/features/account/login-page.tsx',
-  '/user/register': 'src/features/account/register-page.tsx',
-  '/admin': 'src/features/admin/login/admin-login-page.tsx',
-};
+/** The pages to log in and to register, by path. */
+const accountPages: Readonly<Record<string, { readonly page: PageName; readonly title: string }>> =
+  {
+    '/user/userlogin': { page: 'login', title: accountTexts.login.title },
+    '/user/register': { page: 'register', title: accountTexts.register.title },
+    '/admin': { page: 'admin-login', title: adminTexts.login.title },
+  };
 
 // Loaded once, so that rendering never suspends.
-const names: readonly PageName[] = ['home', 'place', 'saved', 'data', 'privacy', 'not-found'];
-await Promise.all(names.map(preloadPage));
+await preloadAllPages();
 
 export const createPageRenderer: CreatePageRenderer = (built) => {
   const templateOf = (page: PageName) =>
@@ -63,10 +68,10 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
     data: templateOf('data'),
     privacy: templateOf('privacy'),
     'not-found': templateOf('not-found'),
+    login: templateOf('login'),
+    register: templateOf('register'),
+    'admin-login': templateOf('admin-login'),
   };
-  const shells = Object.entries(shellSources).map(
-    ([path, source]) => [path, shellTemplate(built, routeAssets(built.manifest, source))] as const,
-  );
   const document = (data: PageData, location: string, head: ReactNode) => {
     const { preloads, content } = application(location, data.answers);
     return templates[data.page].fill({
@@ -77,12 +82,9 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
 
   return {
     inline: {
-      styles: [...Object.values(templates), ...shells.map(([, shell]) => shell)].map(
-        ({ style }) => style,
-      ),
+      styles: Object.values(templates).map(({ style }) => style),
       scripts: [loadScripts],
     },
-    shells: Object.fromEntries(shells.map(([path, { html }]) => [path, html])),
     homeQuery: (search) => filtersSearch(parseFilters(new URLSearchParams(search))),
     isCommon: (query) => areCommon(parseFilters(new URLSearchParams(query))),
     dependsOnTime: (query) => parseFilters(new URLSearchParams(query)).open,
@@ -110,6 +112,12 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
         path,
         <PrivacyHead origin={origin} />,
       ),
+    accountPages: Object.fromEntries(
+      Object.entries(accountPages).map(([path, { page, title }]) => [
+        path,
+        document({ page, answers: {} }, path, <AccountHead title={title} />),
+      ]),
+    ),
     notFoundPage: () => document(notFound, nowhere, <NotFoundHead />),
     hiddenPlacePage: () =>
       templates['not-found'].fill({

@@ -38,14 +38,6 @@ export function pageTemplate(built: BuiltPages, { scripts, styles }: RouteAssets
   };
 }
 
-/** The document of a route that scripts render, which are loaded at once. */
-export function shellTemplate(built: BuiltPages, { scripts, styles }: RouteAssets) {
-  const { style, inlined } = inlineStyles(built, styles);
-  const added = inlined + modulePreloads(scripts);
-  const html = built.template.replace(styleLink, '').replace('</head>', () => `${added}</head>`);
-  return { style, html };
-}
-
 const styleLink = /<link rel="stylesheet"[^>]* href="([^"]*)"[^>]*>\s*/g;
 const moduleTag = /<script type="module"[^>]*><\/script>\s*|<link rel="modulepreload"[^>]*>\s*/g;
 
@@ -66,12 +58,6 @@ function inlineStyles({ template, readStyleSheet }: BuiltPages, own: readonly st
   return { style, inlined: `<style>${style}</style>${links.join('')}` };
 }
 
-function modulePreloads(scripts: readonly string[]): string {
-  return scripts
-    .map((address) => `<link rel="modulepreload" crossorigin href="${address}">`)
-    .join('');
-}
-
 /** The text of the script element of every page, which the content security policy has to allow. The timer is for browsers that report no paint. */
 export const loadScripts = `{
 const load=()=>document.head.append(document.getElementById('scripts').content);
@@ -81,7 +67,10 @@ setTimeout(load,2000)
 
 /** `modules` are the tags of what every page loads, `scripts` the addresses of what this one needs besides. */
 function deferredScripts(modules: readonly string[], scripts: readonly string[]): string {
-  const content = modules.join('') + modulePreloads(scripts);
+  const preloads = scripts.map(
+    (address) => `<link rel="modulepreload" crossorigin href="${address}">`,
+  );
+  const content = [...modules, ...preloads].join('');
   return `<template id="scripts">${content}</template><script>${loadScripts}</script>`;
 }
 

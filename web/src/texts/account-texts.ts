@@ -117,6 +117,7 @@ export const accountTexts = {
 };
 
 export const formTexts = {
+  needsScripts: 'This form needs JavaScript.',
   problem: 'Please correct the following',
   optional: '(optional)',
   show: 'Show',

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation } from '../../shared/navigation/router.tsx';
+import { Link } from '../../shared/navigation/router.tsx';
 import { drawing, SongketBorder } from '../../shared/drawing/drawings.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { siteTexts } from '../../texts/site-texts.ts';
 import ui from '../../shared/ui/ui.module.css';
-import { nextPath } from '../../shared/navigation/link-state.ts';
 import { LogOutButton } from '../../shared/session/log-out-button.tsx';
 import type { Session } from '../../shared/session/session.ts';
 import { accountTexts } from '../../texts/account-texts.ts';
 import styles from './account.module.css';
+import { useNextPath } from './use-next-path.ts';
 
 type AccountFrameProps = {
   readonly title: string;
@@ -50,9 +50,9 @@ const { login, signedIn } = accountTexts;
 
 /** Instead of the login and the registration form, for those who are logged in. */
 export function SignedIn({ session }: { readonly session: Session }) {
-  const { search } = useLocation();
+  const next = useNextPath();
   const isOwner = session.role === 'user';
-  const dashboard = isOwner ? (nextPath(search) ?? '/user/dashboard') : '/adminDashboard';
+  const dashboard = isOwner ? (next ?? '/user/dashboard') : '/adminDashboard';
   return (
     <AccountFrame
       title={signedIn.as(session.user.full_name)}

@@ -1,15 +1,22 @@
 import type { UserLoginResponse } from '@directory/api/contracts';
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from '../../shared/navigation/router.tsx';
+import {
+  Link,
+  useCameByHistory,
+  useLocation,
+  useNavigate,
+} from '../../shared/navigation/router.tsx';
 import { requestJson } from '../../shared/api/request-json.ts';
 import { refusalText } from '../../shared/forms/request-form.tsx';
 import { LoginForm } from '../../shared/forms/login-form.tsx';
-import { newAccountOf, nextPath } from '../../shared/navigation/link-state.ts';
+import { newAccountOf, withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { type Session, useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
+import { useIsHydrated } from '../../shared/forms/use-is-hydrated.ts';
 import { accountTexts, accountTexts as texts } from '../../texts/account-texts.ts';
 import { AccountFrame, SignedIn } from './account-frame.tsx';
+import { useNextPath } from './use-next-path.ts';
 import styles from './account.module.css';
 
 const { login, required } = accountTexts;
@@ -37,33 +44,35 @@ export function LoginPage() {
 type OwnerLoginProps = { readonly onLoggedIn: (session: Session) => void };
 
 function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
-  const location = useLocation();
   const navigate = useNavigate();
-  const email = newAccountOf(location.state) ?? undefined;
+  const next = useNextPath();
+  const isHydrated = useIsHydrated();
+  const { state } = useLocation();
+  // The server knows no state, which a reload keeps.
+  const email = isHydrated ? newAccountOf(state) : null;
   return (
     <>
-      <Notice isNew={email !== undefined} />
+      <Notice isNew={email !== null} />
       <LoginForm
         account={{
           name: 'email',
           type: 'email',
           label: login.email,
           autoComplete: 'email',
-          defaultValue: email,
+          defaultValue: email ?? undefined,
         }}
         texts={{ ...login, accountMissing: required.email, passwordMissing: required.password }}
         forgot={{ label: login.forgot, path: '/user/forgot-password' }}
         failureText={(error) => refusalText(error, login.failed)}
         logIn={async (address, password) => {
           onLoggedIn(await logIn(address, password));
-          navigate(nextPath(location.search) ?? '/user/dashboard', { replace: true });
+          navigate(next ?? '/user/dashboard', { replace: true });
         }}
       >
         <p className={styles.or}>{login.or}</p>
         <GoogleButton />
         <p className={styles.switch}>
-          {login.noAccount}{' '}
-          <Link to={{ pathname: '/user/register', search: location.search }}>{login.signUp}</Link>
+          {login.noAccount} <Link to={withNext('/user/register', next)}>{login.signUp}</Link>
         </p>
       </LoginForm>
     </>
@@ -72,9 +81,11 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
 
 function Notice({ isNew }: { readonly isNew: boolean }) {
   const sessions = useSessionStore();
+  // On a hydrated page, the text would appear late and move the form.
+  const isReloaded = useCameByHistory();
   return (
     <p role="status" className={ui.notice}>
-      {isNew && login.created}
+      {isNew && !isReloaded && login.created}
       {!isNew && sessions.hasExpired() && login.expired}
     </p>
   );

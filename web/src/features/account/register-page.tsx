@@ -1,7 +1,7 @@
 import type { RegisterResponse } from '@directory/api/contracts';
 import { maskPhone } from '@directory/domain/catalogue';
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from '../../shared/navigation/router.tsx';
+import { Link, useNavigate } from '../../shared/navigation/router.tsx';
 import { requestJson } from '../../shared/api/request-json.ts';
 import { firstMessages, useFailures, RequestForm } from '../../shared/forms/request-form.tsx';
 import {
@@ -12,11 +12,12 @@ import {
 } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
 import { PhoneField } from '../../shared/listing-form/phone-field.tsx';
-import { nextPath, withNext, newAccountState } from '../../shared/navigation/link-state.ts';
+import { newAccountState, withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import { accountTexts } from '../../texts/account-texts.ts';
 import { AccountFrame, SignedIn } from './account-frame.tsx';
+import { useNextPath } from './use-next-path.ts';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './account.module.css';
 
@@ -36,8 +37,7 @@ export function RegisterPage() {
 function RegisterForm() {
   const sessions = useSessionStore();
   const navigate = useNavigate();
-  const next = nextPath(useLocation().search);
-  const login = next ? withNext('/user/userlogin', next) : '/user/userlogin';
+  const login = withNext('/user/userlogin', useNextPath());
   const failures = useFailures();
   const [isBusy, setBusy] = useState(false);
 

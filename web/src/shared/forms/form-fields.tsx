@@ -7,6 +7,7 @@ import {
 } from 'react';
 import { formTexts as texts } from '../../texts/account-texts.ts';
 import ui from '../ui/ui.module.css';
+import { useIsHydrated } from './use-is-hydrated.ts';
 import styles from './forms.module.css';
 
 /** Ids come from names, so a page can have only one form. */
@@ -189,13 +190,18 @@ type BusyButtonProps = Omit<ComponentProps<'button'>, 'className' | 'disabled'> 
   readonly busy: boolean;
 };
 
-/** A button that keeps its width and focus while busy, and ignores clicks. */
+/**
+ * A button that keeps its width and focus while busy, and ignores clicks. Disabled until hydration, so that browsers submit the form
+ * neither by a click nor by Enter before a script handles it.
+ */
 export function BusyButton({ busy, children, onClick, type = 'submit', ...rest }: BusyButtonProps) {
+  const isHydrated = useIsHydrated();
   return (
     <button
       {...rest}
       type={type}
-      className={`${ui.button} ${busy ? styles.busy : ''}`}
+      disabled={!isHydrated}
+      className={`${ui.button} ${styles.submit} ${busy ? styles.busy : ''}`}
       aria-disabled={busy}
       aria-busy={busy}
       onClick={(event) => {

@@ -33,10 +33,14 @@ type RequestFormProps = {
   readonly children: ReactNode;
 };
 
-/** A form without the browser's own messages: its errors stand above the fields. */
+/**
+ * A form without the browser's own messages: its errors stand above the fields. Scripts send what is entered; `post` keeps it out of
+ * the address if anything else submits the form.
+ */
 export function RequestForm({ failures, onSubmit, children }: RequestFormProps) {
   return (
     <form
+      method="post"
       className={ui.stack}
       noValidate
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
@@ -44,6 +48,9 @@ export function RequestForm({ failures, onSubmit, children }: RequestFormProps) 
         onSubmit(event.currentTarget);
       }}
     >
+      <noscript>
+        <p className={ui.notice}>{texts.needsScripts}</p>
+      </noscript>
       <ErrorSummary {...failures} />
       {children}
     </form>

@@ -1,5 +1,13 @@
 import { maskPhone } from '@directory/domain/catalogue';
-import { useLayoutEffect, useRef, useState, type ChangeEvent, type ComponentProps } from 'react';
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { TextField } from '../forms/form-fields.tsx';
 
 type PhoneFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'value' | 'onChange'> & {
@@ -16,6 +24,13 @@ export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
     // The caret jumps to the end when the mask rewrites the value.
     if (caret) input.current?.setSelectionRange(caret.at, caret.at);
   }, [caret]);
+
+  const takeEarlyText = useEffectEvent(() => {
+    const early = input.current?.value ?? '';
+    if (early !== value) onChange(early);
+  });
+  // What was typed before hydration.
+  useEffect(() => takeEarlyText(), []);
 
   const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
     const [before, after] = enteredAround(event, value);

@@ -43,9 +43,9 @@ export function cameFrom(state: unknown): string | null {
   return typeof state['cameFrom'] === 'string' ? state['cameFrom'] : null;
 }
 
-/** A login address that redirects to `next` afterwards. */
-export function withNext(login: string, next: string): string {
-  return `${login}?${new URLSearchParams({ next }).toString()}`;
+/** A login address that redirects to `next` afterwards, if there is one. */
+export function withNext(login: string, next: string | null): string {
+  return next === null ? login : `${login}?${new URLSearchParams({ next }).toString()}`;
 }
 
 /** Where a login page redirects to: a path of this site, null for anything else. */

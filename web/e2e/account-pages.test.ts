@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { logInNewOwner, ownerPassword } from '../../api/e2e/client.ts';
+import { expectAccessible } from './accessibility.ts';
+import {
+  expectNoProblems,
+  flushRequests,
+  hasNoBrowser,
+  open,
+  page,
+  replaceVisitor,
+  setUpFixture,
+  site,
+} from './fixture.ts';
+import { pauseRequests } from './pause-requests.ts';
+import { openAsAdmin, openAsNewOwner } from './users.ts';
+
+const scripts = '**/assets/*.js';
+
+describe.skipIf(hasNoBrowser)('the pages to log in and to register, before their scripts', () => {
+  setUpFixture({ env: { RATE_LIMIT_LOGIN: '0', RATE_LIMIT_REGISTER: '0' } });
+
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  /** All but those for files of the page. */
+  const recordRequests = () => {
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().includes('/assets/')) sent.push(`${request.method()} ${request.url()}`);
+    });
+    return sent;
+  };
+
+  test.each([
+    ['/user/userlogin', 'Login'],
+    ['/user/register', 'Register'],
+    ['/admin', 'Login'],
+  ])('%s sends no password by a click or Enter', async (path, submit) => {
+    await page.route(scripts, (route) => route.abort());
+    await page.goto(site.url + path);
+    await field('Password').fill('rahsia');
+    const sent = recordRequests();
+    await field('Password').press('Enter');
+    await page.getByRole('button', { name: submit, exact: true }).click({ force: true });
+    await flushRequests();
+    expect(sent).toEqual([`GET ${site.url}/robots.txt`]);
+    expect(page.url()).toBe(site.url + path);
+    await expect.poll(() => field('Password').inputValue()).toBe('rahsia');
+  });
+
+  test('a login form that is submitted all the same puts no password in the address', async () => {
+    await page.route(scripts, (route) => route.abort());
+    await page.goto(`${site.url}/user/userlogin`);
+    await field('Password').fill('rahsia');
+    const sent = recordRequests();
+    const answered = page.waitForResponse((response) => response.status() === 405);
+    await page.locator('form').evaluate((form: HTMLFormElement) => form.submit());
+    await answered;
+    expect(sent).toEqual([`POST ${site.url}/user/userlogin`]);
+    expect(page.url()).toBe(`${site.url}/user/userlogin`);
+  });
+
+  test('without scripts, the login page shows that its form needs them', async () => {
+    await replaceVisitor({ javaScriptEnabled: false });
+    await page.goto(`${site.url}/user/userlogin`);
+    const notice = page.locator('form noscript p');
+    await expect.poll(() => notice.textContent()).toBe('This form needs JavaScript.');
+    await expect.poll(() => notice.isVisible()).toBe(true);
+    const button = page.getByRole('button', { name: 'Login', exact: true });
+    await expect.poll(() => button.isDisabled()).toBe(true);
+  });
+
+  test('what is typed in the login form is kept, and logs in', async () => {
+    const email = 'awal@example.org';
+    await logInNewOwner(site.url, email);
+    const sendScripts = await pauseRequests(page, scripts);
+    await page.goto(`${site.url}/user/userlogin?next=/account`, { waitUntil: 'commit' });
+    await field('Email').fill(email);
+    await field('Password').pressSequentially(ownerPassword);
+    await expectAccessible(page);
+    sendScripts();
+    await page.getByRole('button', { name: 'Login', exact: true, disabled: false }).waitFor();
+    await page.locator('input:focus[name="password"]').waitFor();
+    await field('Password').press('Enter');
+    await page.waitForURL(`${site.url}/account`);
+    await expectNoProblems();
+  });
+
+  test('what is typed in the registration form is kept, and registers', async () => {
+    const sendScripts = await pauseRequests(page, scripts);
+    await page.goto(`${site.url}/user/register`, { waitUntil: 'commit' });
+    await field('Full name').fill('Siti binti Osman');
+    await field('IC number').fill('900101-14-5678');
+    await field('Phone').fill('0123456789');
+    await field('Email').fill('daftar@example.org');
+    await field('Password').fill(ownerPassword);
+    await field('Confirm password').fill(ownerPassword);
+    sendScripts();
+    await expect.poll(() => field('Phone').inputValue()).toBe('012-3456789');
+    await page.getByRole('button', { name: 'Register', exact: true }).click();
+    await page.getByText('Account created. Log in to continue.').waitFor();
+    await expect.poll(() => field('Email').inputValue()).toBe('daftar@example.org');
+    await page.reload();
+    await expect.poll(() => field('Email').inputValue()).toBe('daftar@example.org');
+    await expectNoProblems();
+  });
+
+  test('a logged-in owner is shown the way to the dashboard', async () => {
+    await openAsNewOwner(page, site, 'masuk@example.org');
+    for (const path of ['/user/userlogin', '/user/register']) {
+      await open(path);
+      await page.getByRole('link', { name: 'Go to my dashboard' }).waitFor();
+      await expect.poll(() => page.locator('form').count()).toBe(0);
+    }
+    await expectNoProblems();
+  });
+
+  test('a logged-in admin is redirected to the dashboard', async () => {
+    await openAsAdmin(page, site);
+    await page.goto(`${site.url}/admin`);
+    await page.waitForURL(`${site.url}/adminDashboard`);
+    await expectNoProblems();
+  });
+});
