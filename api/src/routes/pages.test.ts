@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PageRenderer } from '../contracts/page-renderer.ts';
 import { countingRenderer } from '../testing/counting-renderer.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';
 import { rawRequest } from '../testing/http-client.ts';
@@ -261,6 +262,28 @@ describe('too many pages to render', () => {
     expect(answers.filter(({ text }) => text === html)).toHaveLength(196);
     expect(renderer.rendered).toHaveLength(5);
     expect((await limited.get('/')).text).toBe(home);
+  });
+
+  test('of many clients leave most of the time to other requests', async () => {
+    const workMs = 10;
+    const begun: number[] = [];
+    const slow: PageRenderer = {
+      ...countingRenderer(),
+      homePage({ query }) {
+        begun.push(performance.now());
+        while (performance.now() < (begun.at(-1) ?? 0) + workMs);
+        return `<title>${query}</title>`;
+      },
+    };
+    const busy = await startTestSite({ webRoot, renderer: slow });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => busy.get(`/?q=word${index}`)),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(8);
+    // A timer may be a millisecond early.
+    for (const [index, at] of begun.slice(1).entries())
+      expect(at - (begun[index] ?? 0)).toBeGreaterThanOrEqual(5 * workMs - 2);
+    await busy.stop();
   });
 });
 
