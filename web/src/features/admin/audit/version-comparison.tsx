@@ -87,7 +87,7 @@ function VersionSelect({ name, label, entries, chosen }: VersionSelectProps) {
   return (
     <div>
       <label htmlFor={id}>{label}</label>
-      <span className={forms.selectFrame}>
+      <span className={ui.selectFrame}>
         <select id={id} className={forms.select} name={name} defaultValue={chosen}>
           {isElsewhere && chosen !== undefined && (
             <option value={chosen}>{audit.event(chosen)}</option>

@@ -1,5 +1,6 @@
 import { listingSortFields, type ListingPageResponse } from '@directory/api/contracts';
 import forms from '../../../shared/forms/forms.module.css';
+import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import {
   parseListFilters,
@@ -41,7 +42,7 @@ export function ListTools({ filters, counts, onFilter }: ListToolsProps) {
       </label>
       <label className={styles.tool}>
         <span>{list.filter}</span>
-        <span className={`${forms.selectFrame} ${styles.frame}`}>
+        <span className={`${ui.selectFrame} ${styles.frame}`}>
           <select
             className={`${forms.select} ${styles.control}`}
             value={filters.status}
@@ -72,7 +73,7 @@ export function SortSelect({ sort, onSort }: SortSelectProps) {
   return (
     <label className={styles.tool}>
       <span>{list.sort}</span>
-      <span className={`${forms.selectFrame} ${styles.frame}`}>
+      <span className={`${ui.selectFrame} ${styles.frame}`}>
         <select
           className={`${forms.select} ${styles.control}`}
           value={sort ? sortText(sort) : ''}
@@ -105,7 +106,7 @@ export function ColumnSelect({ chosen, onChoose }: ColumnSelectProps) {
   return (
     <label className={styles.tool}>
       <span>{list.columnChoice}</span>
-      <span className={`${forms.selectFrame} ${styles.frame}`}>
+      <span className={`${ui.selectFrame} ${styles.frame}`}>
         <select
           className={`${forms.select} ${styles.control}`}
           value={chosen}

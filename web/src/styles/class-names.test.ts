@@ -1,0 +1,48 @@
+// @vitest-environment node
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const source = fileURLToPath(new URL('..', import.meta.url));
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
+const textOf = (file: string) => readFileSync(join(source, file), 'utf8');
+
+/** What components name of style sheets, as `sheet class`, and `sheet *` where the class is computed. */
+const named = new Set(
+  files
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+    .flatMap((file) => {
+      const text = textOf(file);
+      return [...text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)].flatMap(
+        ([, variable = '', address = '']) => {
+          const sheet = relative(source, resolve(source, dirname(file), address));
+          const uses = text.matchAll(new RegExp(`(?<![-\\w./])${variable}(?:\\.(\\w+)|\\[)`, 'g'));
+          return [...uses].map(([, name = '*']) => `${sheet} ${name}`);
+        },
+      );
+    }),
+);
+
+/** The classes that style sheets have rules for. */
+const defined = new Set(
+  files
+    .filter((file) => file.endsWith('.module.css'))
+    .flatMap((file) => {
+      const rules = textOf(file).replaceAll(/\/\*.*?\*\/|:global\([^)]*\)/gs, '');
+      return [...rules.matchAll(/\.([a-z]\w*)(?=[^{};]*\{)/gi)].map(
+        ([, name = '']) => `${file} ${name}`,
+      );
+    }),
+);
+
+test('every class that a component names has a rule in its style sheet', () => {
+  expect(named.size).toBeGreaterThan(100);
+  const exact = [...named].filter((name) => !name.endsWith('*'));
+  expect(exact.filter((name) => !defined.has(name))).toEqual([]);
+});
+
+test('every class of a style sheet is named by a component', () => {
+  const isNamed = (name: string) => named.has(name) || named.has(name.replace(/\w+$/, '*'));
+  expect([...defined].filter((name) => !isNamed(name))).toEqual([]);
+});
