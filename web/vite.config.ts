@@ -65,6 +65,11 @@ const browser: BuildEnvironmentOptions = {
   rolldownOptions: {
     // How long each plugin took is no news for whoever starts the program.
     checks: { bundlerTimings: false },
+    onLog(level, log, handler) {
+      // Mostly a class that its style sheet does not have.
+      if (log.code === 'IMPORT_IS_UNDEFINED') throw new Error(log.message);
+      handler(level, log);
+    },
     optimization: { inlineConst: { mode: 'all', pass: 1 } },
     output: {
       codeSplitting: {
