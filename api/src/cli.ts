@@ -14,10 +14,10 @@ import {
   resetSecondFactor,
   rotateKeys,
 } from './accounts/account-commands.ts';
-import { runErase } from './accounts/erase-command.ts';
 import { accountRoles, type AccountName } from './accounts/passwords.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
+import { runErase } from './erase-owner.ts';
 import { runImport } from './import/run-import.ts';
 import { runMigration } from './migrate/run-migration.ts';
 import { loadPageRenderer } from './read-models/rendered-pages.ts';

@@ -7,17 +7,21 @@ import {
   type CommandOutcome,
   type DirectoryLog,
   type Recorded,
+  outcomeAt,
+  readBusiness,
+  Rejection,
+  type HandleCommand,
 } from '@directory/domain';
+import type { EventStore } from '@directory/domain/event-store';
 import type { DirectoryViews, Listing, Projector } from '@directory/projections';
 import { v5 as uuidOf } from 'uuid';
-import type { OutcomeStore } from './accounts/account-store.ts';
+import type { OutcomeStore, RememberedOutcome } from './accounts/account-store.ts';
 import type { Clock } from './clock.ts';
 import { badRequest, notFound } from './http/errors.ts';
 import type { QuarantineLookup } from './http/middleware/quarantine.ts';
 import type { ApiContext } from './http/middleware/session.ts';
 import type { SaveImage } from './images/save-image.ts';
 import type { ListingQueries } from './read-models/listing-queries.ts';
-import { rememberOutcomes } from './remember-outcomes.ts';
 import { isOutage } from './store-outages.ts';
 
 export type Commands = ReturnType<typeof businessCommands>;
@@ -141,4 +145,57 @@ export function commandIdOf(ctx: ApiContext): string {
 
 function fingerprintOf(command: BusinessCommand): string {
   return createHash('sha256').update(JSON.stringify(command)).digest('base64url');
+}
+
+type OutcomeDeps = {
+  readonly log: EventStore;
+  readonly outcomes: OutcomeStore;
+  readonly clock: Clock;
+};
+
+/**
+ * A repeat gets the first outcome also of a command that appended nothing, whatever happened to the listing since. Of two at the
+ * same time each is decided by itself.
+ *
+ * @throws as `handle`, and AccountsUnavailable
+ */
+function rememberOutcomes(handle: HandleCommand, deps: OutcomeDeps): HandleCommand {
+  const { log, outcomes, clock } = deps;
+
+  async function remember(
+    { commandId, actor }: CommandContext,
+    outcome: RememberedOutcome,
+  ): Promise<void> {
+    await outcomes.rememberOutcome(commandId, { ...outcome, account: actor.id }, clock());
+  }
+
+  return async (command, context) => {
+    const { commandId, fingerprint } = context;
+    if (fingerprint === undefined) return handle(command, context);
+    const first = await outcomes.findOutcome(commandId, clock());
+    if (first) return repeat(first, fingerprint, await readBusiness(log, command.businessId));
+    try {
+      const outcome = await handle(command, context);
+      const { events, revision } = outcome;
+      if (events.length === 0 && revision !== null)
+        await remember(context, { fingerprint, revision });
+      return outcome;
+    } catch (error) {
+      if (error instanceof Rejection && error.code !== 'command-id-reused') {
+        const { code, fields } = error;
+        await remember(context, { fingerprint, refusal: { code, fields: [...fields] } });
+      }
+      throw error;
+    }
+  };
+}
+
+function repeat(
+  first: RememberedOutcome,
+  fingerprint: string,
+  history: CommandOutcome['history'],
+): CommandOutcome {
+  if (first.fingerprint !== fingerprint) throw new Rejection('command-id-reused');
+  if ('refusal' in first) throw new Rejection(first.refusal.code, ...first.refusal.fields);
+  return outcomeAt(first.revision, history, []);
 }

@@ -14,7 +14,7 @@ import { prepareDataFolder } from '@directory/projections/stores';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { imageCopyWidths } from './contracts/images.ts';
+import { imageCopyWidths } from './contracts/site.ts';
 import type { HttpClient } from './testing/http-client.ts';
 import { newInstallation } from './testing/installation.ts';
 

@@ -10,10 +10,10 @@ import { unavailable } from './http/errors.ts';
 import { listen, requestListener } from './http/listen.ts';
 import { problems } from './http/middleware/problems.ts';
 import type { RequestState } from './http/middleware/session.ts';
-import { answerReadiness, type Pingable } from './http/readiness.ts';
 import { isLoopback } from './loopback.ts';
 import { openSite } from './open-site.ts';
 import { prepareContent, type ContentOptions } from './prepare-content.ts';
+import { answerReadiness, type Pingable } from './store-outages.ts';
 import { openGeocoder, type Stores } from './stores.ts';
 
 export type ServeOptions = ContentOptions & Pick<AppDeps, 'webRoot' | 'renderer'>;

@@ -3,10 +3,10 @@ import { Timeout, Unavailable, UnusableLog } from '@directory/domain/event-store
 import { sleep } from '@directory/domain/shared/retry';
 import { WrongServerSetting } from '@directory/domain/shared/server-setting';
 import { errorMessage } from '@directory/domain/shared/unknown';
-import { pingFailures, ViewStoreUnavailable } from '@directory/projections';
+import { pingFailures, ViewStoreUnavailable, type pingAll } from '@directory/projections';
 import type { Logger } from 'pino';
 import { AccountsUnavailable } from './accounts/account-store.ts';
-import type { Pingable } from './http/readiness.ts';
+import type { ApiContext } from './http/middleware/session.ts';
 import { ImagesUnavailable } from './images/image-store.ts';
 
 const outages = [
@@ -85,4 +85,19 @@ async function unreachable(stores: Pingable): Promise<Readonly<Record<string, st
   );
   for (const [, error] of failures) if (error instanceof WrongServerSetting) throw error;
   return Object.fromEntries(failures.map(([name, error]) => [name, errorMessage(error)]));
+}
+
+/** The stores of the site by name. */
+export type Pingable = Parameters<typeof pingAll>[0];
+
+type StoreHealth = Awaited<ReturnType<typeof pingAll>>;
+
+/** Answers 503 unless all stores are reachable. */
+export function answerReadiness(
+  ctx: Pick<ApiContext, 'status' | 'body'>,
+  health: StoreHealth,
+  isReady = Object.values(health).every((each) => each === 'ok'),
+): void {
+  ctx.status = isReady ? 200 : 503;
+  ctx.body = { status: isReady ? 'ready' : 'not ready', stores: health };
 }

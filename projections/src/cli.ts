@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { commandLine, recordOperation, type DirectoryLog } from '@directory/domain';
 import type { EventStore } from '@directory/domain/event-store';
+import { errorMessage } from '@directory/domain/shared/unknown';
 import { Command } from 'commander';
+import { z } from 'zod';
 import {
   parseProjectionsConfig,
   parseWorkerConfig,
   type Environment,
   type ProjectionsConfig,
 } from './config.ts';
+import type { LogAnchor } from './engine/check-log.ts';
+import { rebuildViews } from './engine/rebuild.ts';
 import {
   checkCopy,
   describeCopy,
@@ -18,11 +23,9 @@ import {
   isCompleteCopy,
   verifyViews,
 } from './engine/verify.ts';
-import { addAnchor, readAnchors } from './anchor-file.ts';
-import { progressLine, type Output } from './progress-line.ts';
-import { rebuildViews } from './engine/rebuild.ts';
-import { openExistingLog, openOriginalLog, openScratchViewStore, openViewStore } from './stores.ts';
 import type { AnyView } from './engine/view.ts';
+import { progressLine, type Output } from './progress-line.ts';
+import { openExistingLog, openOriginalLog, openScratchViewStore, openViewStore } from './stores.ts';
 import { directoryViews } from './views/directory-views.ts';
 import { runProjector, type RunningProjector } from './worker.ts';
 
@@ -178,4 +181,46 @@ function reportTo({ write }: Output): Parameters<typeof openViewStore>[1] {
     const { file, movedTo, reason } = event;
     write(`The views in ${file} cannot be used (${reason}); they were moved to ${movedTo}.\n`);
   };
+}
+
+const anchorLine = z.object({
+  time: z.iso.datetime(),
+  events: z.number().int().nonnegative(),
+  digest: z.string().regex(/^([\da-f]{64})?$/),
+});
+
+/** A file of anchors cannot be used. */
+class UnusableAnchorFile extends Error {
+  override readonly name = 'UnusableAnchorFile';
+
+  constructor(file: string, reason: string) {
+    super(`The file of anchors ${file} cannot be used: ${reason}.`);
+  }
+}
+
+/** The anchors of a file, one JSON object a line; none when there is no such file yet. @throws UnusableAnchorFile */
+export function readAnchors(file: string): readonly LogAnchor[] {
+  try {
+    if (!existsSync(file)) return [];
+    return readFileSync(file, 'utf8').split('\n').filter(Boolean).map(parseLine);
+  } catch (error) {
+    throw new UnusableAnchorFile(file, errorMessage(error));
+  }
+}
+
+function parseLine(line: string, index: number): LogAnchor {
+  try {
+    return anchorLine.parse(JSON.parse(line));
+  } catch {
+    throw new Error(`line ${index + 1} is no anchor`);
+  }
+}
+
+/** @throws UnusableAnchorFile */
+export function addAnchor(file: string, anchor: LogAnchor): void {
+  try {
+    appendFileSync(file, `${JSON.stringify(anchor)}\n`);
+  } catch (error) {
+    throw new UnusableAnchorFile(file, errorMessage(error));
+  }
 }

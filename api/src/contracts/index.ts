@@ -4,7 +4,6 @@ export * from './business.ts';
 export * from './business-requests.ts';
 export * from './directory.ts';
 export * from './history.ts';
-export type * from './images.ts';
 export * from './listings.ts';
 export * from './mail.ts';
 export * from './operations.ts';

@@ -94,3 +94,8 @@ function degrees(limit: 90 | 180, whole: string) {
     .refine((value) => Math.abs(value) <= limit, message);
   return documented(schema, { type: 'string', pattern: `^-?${whole}(\\.[0-9]{1,30})?$` });
 }
+
+/** The widths in pixels of the copies of each image, at `<name>-<width>.webp`. The image itself is at most 1600 wide. */
+export const imageCopyWidths = [320, 750, 1200] as const;
+
+export type ImageCopyWidths = typeof imageCopyWidths;

@@ -1,25 +1,24 @@
 import type { RequestListener } from 'node:http';
-import Koa from 'koa';
+import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
+import { siteCalendar } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { requireHostName } from './middleware/host-name.ts';
-import { problems } from './middleware/problems.ts';
-import { markStaleAnswers, quarantineLookup } from './middleware/quarantine.ts';
-import { rateLimit } from './middleware/rate-limit.ts';
-import { proxyWarning } from './middleware/proxy-warning.ts';
-import { requestLog, requestLogger } from './middleware/request-log.ts';
-import { securityLog } from './middleware/security-log.ts';
-import { securityHeaders } from './middleware/security-headers.ts';
-import { session, type RequestState } from './middleware/session.ts';
-import { requestListener } from './listen.ts';
-import { methodNotAllowed, mountRoutes } from './mount-routes.ts';
-import { responseCache } from './response-cache.ts';
 import { listingQueries } from '../read-models/listing-queries.ts';
 import { publicPlaces } from '../read-models/public-places.ts';
 import { pages, type PageDeps } from '../routes/pages.ts';
 import { allRoutes, type RouteDeps } from '../routes/routes.ts';
 import { describeSite } from '../routes/site.ts';
-import { siteCalendar } from '../clock.ts';
+import { badRequest } from './errors.ts';
+import { requestListener } from './listen.ts';
+import { problems } from './middleware/problems.ts';
+import { markStaleAnswers, quarantineLookup } from './middleware/quarantine.ts';
+import { rateLimit } from './middleware/rate-limit.ts';
+import { requestLog, requestLogger } from './middleware/request-log.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { securityLog } from './middleware/security-log.ts';
+import { session, type RequestState } from './middleware/session.ts';
+import { methodNotAllowed, mountRoutes } from './mount-routes.ts';
+import { responseCache } from './response-cache.ts';
 
 export type AppDeps = Omit<RouteDeps, 'queries' | 'calendar' | 'quarantine' | 'readPlaces'> & {
   readonly config: Pick<Config, 'trustedProxies' | 'checkResponses' | 'rateLimits'>;
@@ -81,5 +80,28 @@ export function createApp(deps: AppDeps): RequestListener {
   const answerByKoa = requestListener(app);
   return (request, response) => {
     if (!cache.answer(request, response)) answerByKoa(request, response);
+  };
+}
+
+const hostName = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Refuses an address that is none, as pages, sitemap and exports write it into their links. */
+const requireHostName: Middleware = (ctx, next) => {
+  if (!hostName.test(ctx.host)) throw badRequest('The header Host must be a host name.');
+  if (!/^https?$/.test(ctx.protocol)) throw badRequest('X-Forwarded-Proto must be http or https.');
+  return next();
+};
+
+/** Warns once of a proxy that is not trusted: all its clients count as one, whose log-ins are soon delayed for everybody. */
+function proxyWarning(trustedProxies: number, logger: Pick<Logger, 'warn'>): Middleware<object> {
+  let isWarned = trustedProxies > 0;
+  return (ctx, next) => {
+    if (!isWarned && ctx.get('X-Forwarded-For') !== '') {
+      isWarned = true;
+      logger.warn(
+        'A proxy passes on requests, but is not trusted: set TRUST_PROXY, or all clients count as one.',
+      );
+    }
+    return next();
   };
 }

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { photo } from '../testing/images.ts';
 import { openDiskImages } from './disk-images.ts';
-import { imageReader } from './image-copies.ts';
 import { ImagesUnavailable, imageName, type ImageStore } from './image-store.ts';
+import { imageReader } from './save-image.ts';
 
 const id = 'a'.repeat(32);
 const original = imageName(id);

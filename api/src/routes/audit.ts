@@ -9,8 +9,7 @@ import {
 } from '../contracts/audit.ts';
 import { invalidRequest } from '../http/errors.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { auditCsv } from '../read-models/audit-csv.ts';
-import { auditEntries } from '../read-models/audit-entries.ts';
+import { auditEntries, auditCsv } from '../read-models/audit-entries.ts';
 
 type AuditDeps = {
   readonly reader: ViewReader;

@@ -23,10 +23,10 @@ import {
 } from '../contracts/operations.ts';
 import { notFound, unavailable } from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
-import { answerReadiness } from '../http/readiness.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { mailMetrics } from '../mail/mail-metrics.ts';
 import type { RecordOperation } from '../record-operation.ts';
+import { answerReadiness } from '../store-outages.ts';
 import type { Stores } from '../stores.ts';
 
 type OperationsDeps = {

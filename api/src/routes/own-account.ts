@@ -1,10 +1,12 @@
 import type { DirectoryLog } from '@directory/domain';
-import type { AccountStore } from '../accounts/account-store.ts';
+import type { AccountStore, Owner } from '../accounts/account-store.ts';
 import type { LoginGuard } from '../accounts/login-guard.ts';
+import { initialContact } from '../accounts/mail-store.ts';
 import { weaknessOf } from '../accounts/password-rules.ts';
 import { hashPassword, verifyPassword, type AccountName } from '../accounts/passwords.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { IssueToken } from '../accounts/tokens.ts';
+import type { Clock } from '../clock.ts';
 import {
   changePasswordRequest,
   changePasswordResponse,
@@ -13,16 +15,17 @@ import {
   type ChangePasswordRequest,
   type ChangePasswordResponse,
   type EraseAccountRequest,
+  type OwnDataResponse,
 } from '../contracts/accounts.ts';
-import type { Clock } from '../clock.ts';
 import type { Erasure } from '../erase-owner.ts';
 import { invalidRequest, notFound, wrongPassword } from '../http/errors.ts';
-import type { SignedIn } from '../http/middleware/session.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
+import type { SignedIn } from '../http/middleware/session.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
-import { collectOwnData } from '../read-models/own-data.ts';
+import { pastBusiness } from '../read-models/present-business.ts';
+import { readHistory } from '../read-models/read-history.ts';
 
 export type OwnAccountDeps = {
   readonly accounts: AccountStore;
@@ -190,4 +193,42 @@ async function findOwn(accounts: AccountStore, { id, role, fullName }: SignedIn)
     ? accounts.getOwnerByEmail(name)
     : accounts.getAdminByUsername(name));
   return { name, login: login?.id === id ? login : null };
+}
+
+type Sources = {
+  readonly log: Pick<DirectoryLog, 'stored' | 'personalData'>;
+  readonly queries: Pick<ListingQueries, 'findListings'>;
+  readonly accounts: Pick<AccountStore, 'findContacts'>;
+};
+
+/** What is stored about an owner, deleted listings included. Who reviewed is left out: that is about somebody else. */
+async function collectOwnData(
+  { log, queries, accounts }: Sources,
+  { id, fullName, phone, email }: Owner,
+  now: Date,
+): Promise<OwnDataResponse> {
+  const ownerId = id;
+  const found = [
+    ...(await queries.findListings({ ownerId })),
+    ...(await queries.findListings({ ownerId, deleted: true })),
+  ];
+  const listings: OwnDataResponse['listings'] = [];
+  for (const listing of found) {
+    const { history } = await readHistory(log, listing.id);
+    listings.push({
+      listing: pastBusiness(listing),
+      history: history.map(({ type, data, metadata: { time, actor } }) => ({
+        time,
+        event: type,
+        by: actor.role,
+        data: { ...data },
+      })),
+    });
+  }
+  const mail = (await accounts.findContacts([id])).get(id) ?? initialContact;
+  return {
+    exportedAt: now.toISOString(),
+    account: { id, fullName, phone, email, mail },
+    listings,
+  };
 }

@@ -15,9 +15,13 @@ import { sendList } from '../http/json-list.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { lastDays, periodBefore, type Period } from '../read-models/calendar-days.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
-import { analytics, ownerVisits } from '../read-models/owner-visits.ts';
+import {
+  analytics,
+  ownerVisits,
+  visitsCsv,
+  type VisitsOfBusiness,
+} from '../read-models/owner-visits.ts';
 import { presentOwn } from '../read-models/present-business.ts';
-import { visitsCsv, type VisitsOfBusiness } from '../read-models/visits-csv.ts';
 import { noSuchBusiness } from './listings.ts';
 
 type OwnerDeps = {

@@ -1,16 +1,22 @@
-import { extname } from 'node:path';
-import type { Context, Middleware } from 'koa';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { isBusinessId } from '@directory/domain';
 import type { DirectoryViews } from '@directory/projections';
+import type { Context, Middleware } from 'koa';
 import type { PageRenderer } from '../contracts/page-renderer.ts';
 import { notFound, RequestProblem } from '../http/errors.ts';
+import {
+  sendSnapshot,
+  snapshotOf,
+  type Cacheable,
+  type Snapshot,
+  etagOf,
+} from '../http/snapshot.ts';
 import {
   renderedPages,
   TooManyPages,
   type RenderedPagesDeps,
 } from '../read-models/rendered-pages.ts';
-import { sendSnapshot, snapshotOf, type Cacheable, type Snapshot } from '../http/snapshot.ts';
-import { readStaticFiles } from '../http/static-files.ts';
 import { siteOrigin } from './site.ts';
 
 export type PageDeps = Omit<RenderedPagesDeps, 'renderer'> & {
@@ -171,4 +177,23 @@ function unanswered(ctx: Context): RequestProblem {
     message: 'Method not allowed.',
     headers: { Allow: 'GET, HEAD' },
   });
+}
+
+/** The files below a folder by their path as in /icon.svg, with the compressed forms that lie beside them; hidden ones are left out. */
+function readStaticFiles(root: string): ReadonlyMap<string, Snapshot> {
+  const files = new Map<string, Snapshot>();
+  const found = readdirSync(root, { recursive: true, withFileTypes: true });
+  for (const { name, parentPath } of found.filter((entry) => entry.isFile())) {
+    const file = join(parentPath, name);
+    const path = file.slice(root.length).replaceAll('\\', '/');
+    if (!/\/\.|\.(br|gz)$/.test(path)) files.set(path, snapshotOfFile(file));
+  }
+  return files;
+}
+
+function snapshotOfFile(file: string): Snapshot {
+  const plain = readFileSync(file);
+  const beside = (suffix: string) =>
+    existsSync(file + suffix) ? readFileSync(file + suffix) : null;
+  return { etag: etagOf(plain), plain, br: beside('.br'), gzip: beside('.gz') };
 }

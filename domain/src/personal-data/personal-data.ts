@@ -1,4 +1,10 @@
-import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import {
+  createSecretKey,
+  randomBytes,
+  type KeyObject,
+  createCipheriv,
+  createDecipheriv,
+} from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import {
   joinPersonal,
@@ -9,7 +15,6 @@ import {
 import { currentSchema, encryptedSchema, upcastData } from '../business/upcast.ts';
 import type { EventMetadata, NewEvent, RecordedEvent } from '../event-store/event-store.ts';
 import { isObject } from '../shared/unknown.ts';
-import { decryptText, encryptText, keyLength } from './encryption.ts';
 import type { OwnerKeys } from './owner-keys.ts';
 
 /**
@@ -203,4 +208,37 @@ function isContent(content: unknown): content is Content {
 /** An encrypted string that was moved to another event, or to another owner's, does not decrypt. */
 function contextOf(eventId: string, owner: string): string {
   return `${eventId} ${owner}`;
+}
+
+const algorithm = 'aes-256-gcm';
+const version = 1;
+const nonceLength = 12;
+const tagLength = 16;
+
+const keyLength = 32;
+
+/** Version, nonce, ciphertext and tag in base 64. It decrypts with the same context only. */
+function encryptText(text: string, key: KeyObject, context: string): string {
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength });
+  cipher.setAAD(Buffer.from(context));
+  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  const bytes = [Buffer.from([version]), nonce, ciphertext, cipher.getAuthTag()];
+  return Buffer.concat(bytes).toString('base64');
+}
+
+/** Null where the text was encrypted with another key, in another context, or changed since. */
+function decryptText(encrypted: string, key: KeyObject, context: string): string | null {
+  const bytes = Buffer.from(encrypted, 'base64');
+  if (bytes[0] !== version || bytes.length < 1 + nonceLength + tagLength) return null;
+  const nonce = bytes.subarray(1, 1 + nonceLength);
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagLength });
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(bytes.subarray(-tagLength));
+  try {
+    const text = decipher.update(bytes.subarray(1 + nonceLength, -tagLength), undefined, 'utf8');
+    return text + decipher.final('utf8');
+  } catch {
+    return null;
+  }
 }

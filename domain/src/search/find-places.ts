@@ -1,13 +1,9 @@
 import type { WeekMoment } from '../catalogue/opening-times.ts';
-import { startOf, type Near } from './landmarks.ts';
-import { countOptions, type OptionCounts } from './counts.ts';
-import { fromVillage, nearestFirst, type Coordinates } from './distance.ts';
+import { countOptions, type OptionCounts, type Groups } from './counts.ts';
+import { fromVillage, nearestFirst, type Coordinates, startOf, type Near } from './distance.ts';
 import { filtered, type Filters, type SearchedPlace } from './filters.ts';
-import type { Groups } from './groups.ts';
-import type { Kind } from './kinds.ts';
 import type { Order } from './orders.ts';
-import { pageOf, type Page } from './page.ts';
-
+import type { Kind } from './kinds.ts';
 /** Filters, what was typed and what order is wanted. */
 export type PlaceQuery = Filters & {
   /** Empty for every place. */
@@ -134,4 +130,18 @@ function byYear<Place extends SearchedPlace>(
       return Number(a.yearStarted === null) - Number(b.yearStarted === null);
     return (a.yearStarted - b.yearStarted) * direction;
   });
+}
+
+export type Page<Item> = {
+  readonly items: readonly Item[];
+  /** The page that is shown: never beyond the last. */
+  readonly page: number;
+  /** At least 1. */
+  readonly pages: number;
+};
+
+export function pageOf<Item>(items: readonly Item[], wanted: number, size: number): Page<Item> {
+  const pages = Math.max(1, Math.ceil(items.length / size));
+  const page = Math.min(wanted, pages);
+  return { items: items.slice((page - 1) * size, page * size), page, pages };
 }

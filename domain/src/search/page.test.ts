@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageOf } from './page.ts';
+import { pageOf } from './find-places.ts';
 
 const items = Array.from({ length: 30 }, (_, index) => index + 1);
 

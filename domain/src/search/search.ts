@@ -1,10 +1,7 @@
-export * from './landmarks.ts';
 export * from './bounds.ts';
 export * from './counts.ts';
 export * from './distance.ts';
 export * from './filters.ts';
 export * from './find-places.ts';
-export * from './groups.ts';
 export type { Kind } from './kinds.ts';
 export * from './orders.ts';
-export * from './page.ts';

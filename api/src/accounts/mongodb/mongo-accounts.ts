@@ -12,13 +12,17 @@ import {
   type NewPassword,
   initialState,
 } from '../account-store.ts';
-import { endSessions, mongoAccountStates, stateOf, stateRecords } from './account-states.ts';
-import { mongoFailures, prepareFailures } from './failures.ts';
+import {
+  endSessions,
+  mongoAccountStates,
+  stateOf,
+  stateRecords,
+  mongoSecondFactors,
+  secondFactorRecords,
+} from './account-states.ts';
 import { claimIcNumber, hashIcNumbers, removeIcNumberOf } from './ic-numbers.ts';
 import { mongoMail, prepareMail, removeMailOf } from './mail.ts';
-import { mongoOutcomes, outcomeRecords } from './outcomes.ts';
-import { mongoSecondFactors, secondFactorRecords } from './second-factors.ts';
-
+import { mongoOutcomes, outcomeRecords, mongoFailures, prepareFailures } from './outcomes.ts';
 const owner = z.object({
   _id: z.string(),
   fullName: z.string(),

@@ -24,12 +24,17 @@ import {
   memoryFailures,
 } from '../account-store.ts';
 import type { Contact } from '../mail-store.ts';
-import { sqliteAccountStates, stateColumns, stateRow, statesSchema } from './account-states.ts';
+import {
+  sqliteAccountStates,
+  stateColumns,
+  stateRow,
+  statesSchema,
+  secondFactorsSchema,
+  sqliteSecondFactors,
+} from './account-states.ts';
 import { icNumbersSchema, sqliteIcNumbers } from './ic-numbers.ts';
 import { mailSchema, sqliteMail } from './mail.ts';
 import { outcomesSchema, sqliteOutcomes } from './outcomes.ts';
-import { secondFactorsSchema, sqliteSecondFactors } from './second-factors.ts';
-
 const schema = `
   CREATE TABLE IF NOT EXISTS owners (
     id TEXT PRIMARY KEY,

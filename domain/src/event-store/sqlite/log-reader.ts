@@ -10,9 +10,16 @@ import {
   type RecordedEvent,
 } from '../event-store.ts';
 import type { ReadableLog } from '../read-pages.ts';
-import { fieldColumns, storedFields, type FieldColumns, type RowContext } from './event-fields.ts';
 import { isDamage, requireFormat, unusable, type Database } from './log-file.ts';
-import { eventColumns, storedEvents, type EventColumns } from './stored-event.ts';
+import {
+  eventColumns,
+  storedEvents,
+  type EventColumns,
+  fieldColumns,
+  storedFields,
+  type FieldColumns,
+  type RowContext,
+} from './stored-event.ts';
 
 export type LogReader = ReturnType<typeof logReader>;
 

@@ -1,7 +1,7 @@
 import type { DomainEventType } from '@directory/domain';
-import { mongoAccess, type MongoAccess } from '../../mongodb/mongo-access.ts';
-import { sharedCall } from '../../mongodb/shared-call.ts';
+import type { Db } from 'mongodb';
 import type { AnyView, View, Where } from '../../engine/view.ts';
+import { mongoAccess, type MongoAccess } from '../../mongodb/mongo-access.ts';
 import {
   ViewStoreUnavailable,
   type CommitOutcome,
@@ -19,7 +19,6 @@ import {
   type ViewState,
   type ViewStore,
 } from '../view-store.ts';
-import { writeBatch } from './commit.ts';
 import {
   queryLive,
   documentOf,
@@ -28,8 +27,16 @@ import {
   readDocuments,
   scanDocuments,
   type Query,
+  writeDocuments,
 } from './documents.ts';
-import { beginGeneration, dropUnused, setState, takeOver } from './generations.ts';
+import {
+  beginGeneration,
+  dropUnused,
+  setState,
+  takeOver,
+  dropIfGone,
+  whileWritable,
+} from './generations.ts';
 import { countsBy, countsOf, pageOf } from './pages.ts';
 import {
   prepareQuarantine,
@@ -40,6 +47,9 @@ import {
   releaseLease,
   takeLease,
   toGenerations,
+  pathTo,
+  viewRecords,
+  writeQuarantine,
 } from './records.ts';
 
 /**
@@ -218,4 +228,65 @@ function typed<Doc extends object, Type extends DomainEventType>(
   found: readonly object[],
 ): readonly Doc[] {
   return found as readonly Doc[];
+}
+
+/**
+ * Lets callers that wait at the same time share one call, which begins after each of them came: so each gets what was there
+ * when it asked, or later, and one call is under way at a time.
+ */
+export function sharedCall<Result>(call: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<Result> | undefined;
+  const begin = () => {
+    next = undefined;
+    const result = call();
+    running = result.catch(() => undefined);
+    return result;
+  };
+  return () => (next ??= running.then(begin));
+}
+
+/**
+ * Documents first, each by compare-and-set on its position, and the checkpoint last. What is cut off in between is folded once
+ * more and changes nothing, as a document knows which events are in it; readers learn of it with the checkpoint.
+ */
+async function writeBatch(db: Db, batch: readonly GenerationChanges[]): Promise<CommitOutcome> {
+  const outcomes = await Promise.all(batch.map((changes) => writeGeneration(db, changes)));
+  return {
+    lost: outcomes.flatMap(({ lost }) => lost),
+    refused: outcomes.flatMap(({ refused }) => refused),
+  };
+}
+
+async function writeGeneration(db: Db, changes: GenerationChanges): Promise<CommitOutcome> {
+  const { generation, documents } = changes;
+  const refused = { lost: [], refused: [generation] };
+  if (!(await isWritable(db, generation))) return refused;
+  const lost = await writeDocuments(documentsOf(db, generation), documents);
+  if (lost.length > 0) return { lost: lost.map((id) => ({ generation, id })), refused: [] };
+  await writeQuarantine(db, changes);
+  if (await moveCheckpoint(db, changes)) return { lost: [], refused: [] };
+  await dropIfGone(db, generation);
+  return refused;
+}
+
+async function isWritable(db: Db, generation: string): Promise<boolean> {
+  const options = { projection: { _id: 1 } };
+  return (await viewRecords(db).findOne(whileWritable(generation), options)) !== null;
+}
+
+/** How many events a view handled up to a position is the same for everybody, so it grows only with the position. */
+async function moveCheckpoint(
+  db: Db,
+  { generation, documents, position, anchor, handled }: GenerationChanges,
+): Promise<boolean> {
+  const { matchedCount } = await viewRecords(db).updateOne(whileWritable(generation), {
+    $max: { [pathTo(generation, 'position')]: position, [pathTo(generation, 'handled')]: handled },
+    $set: {
+      [pathTo(generation, 'updatedAt')]: new Date().toISOString(),
+      ...(anchor && { [pathTo(generation, 'anchor')]: anchor }),
+    },
+    ...(documents.length > 0 && { $inc: { [pathTo(generation, 'changes')]: 1 } }),
+  });
+  return matchedCount === 1;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { facilities, operatingHours, type Facility } from '../catalogue/catalogue.ts';
+import { regroup, type Groups } from './counts.ts';
 import { noFilters, type Filters, type SearchedPlace } from './filters.ts';
 import { findResults } from './find-places.ts';
-import { regroup, type Groups } from './groups.ts';
 import { aPlace } from './testing/places.ts';
 
 const place = fc.record({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderMail, type Letter } from './mail-template.ts';
+import { renderMail, type Letter } from './compose-mail.ts';
 
 const letter: Letter = {
   language: 'en',

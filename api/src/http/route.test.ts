@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { decideBusinessRequest } from '../contracts/business-requests.ts';
 import { RequestProblem } from './errors.ts';
-import { parseRequest } from './parse-request.ts';
+import { parseRequest } from './route.ts';
 
 function refused(value: unknown, schema: z.ZodType = decideBusinessRequest) {
   try {

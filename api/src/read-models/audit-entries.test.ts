@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AuditEntryResponse } from '../contracts/audit.ts';
-import { auditCsv } from './audit-csv.ts';
+import { auditCsv } from './audit-entries.ts';
 
 const entry: AuditEntryResponse = {
   id: '',

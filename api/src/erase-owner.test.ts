@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createProgram } from '@directory/projections/cli';
-import { directoryViews } from '@directory/projections';
-import { openLog, openViewStore } from '@directory/projections/stores';
 import { startOfLog } from '@directory/domain/event-store';
+import { directoryViews } from '@directory/projections';
+import { createProgram } from '@directory/projections/cli';
+import { openLog, openViewStore } from '@directory/projections/stores';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fill, logIn, newInstallation, owner, type Installation } from '../testing/installation.ts';
+import { fill, logIn, newInstallation, owner, type Installation } from './testing/installation.ts';
 
 let installation: Installation;
 beforeEach(() => {
@@ -127,7 +127,7 @@ test('a start completes an erasure that was interrupted', async () => {
   });
 });
 
-const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 test('erase owner that is killed again and again is completed by the next run', async () => {
   await installation.serving((http) => fill(http, 4));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visitsCsv } from './visits-csv.ts';
+import { visitsCsv } from './owner-visits.ts';
 
 const oneDay = { from: '2026-11-21', to: '2026-11-21' };
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { startTestSite, type TestSite } from '../../testing/test-site.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
 
 let site: TestSite;
 afterEach(() => site.stop());
