@@ -1,13 +1,15 @@
-import react from '@vitejs/plugin-react';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
 import { defineConfig, type BuildEnvironmentOptions } from 'vite';
-import { layerOrder } from './build/layer-order.ts';
-import { precompress } from './build/precompress.ts';
-import { shakableRouter } from './build/shakable-router.ts';
-import { shakableStyles } from './build/shakable-styles.ts';
-import { preloadFonts } from './build/preload-fonts.ts';
+import {
+  layerOrder,
+  shakableStyles,
+  shakableRouter,
+  preloadFonts,
+  precompress,
+} from './build/plugins.ts';
 
 const api = 'http://127.0.0.1:3000';
 
@@ -87,7 +89,7 @@ const browser: BuildEnvironmentOptions = {
           },
           {
             name: 'cards',
-            test: /features\/browse\/(place-card|filters)|texts\/browse|domain\/src\/search\/(bounds|distance|landmarks|orders)/,
+            test: /features\/browse\/(place-card|filters)|texts\/browse|domain\/src\/search\/(bounds|distance|orders)/,
           },
           {
             name: 'forms',

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
+import { nextPath, withNext } from '../shared/navigation/link-state.ts';
 import {
   Navigation,
   type Route,
@@ -7,12 +8,11 @@ import {
   useNavigate,
   useScrollMemory,
 } from '../shared/navigation/router.tsx';
-import { nextPath, withNext } from '../shared/navigation/link-state.ts';
-import { useIsInUse } from '../shared/ui/use-is-in-use.ts';
 import { lazyComponent } from '../shared/ui/lazy-part.tsx';
+import { useIsInUse } from '../shared/ui/use-is-in-use.ts';
 import { siteTexts } from '../texts/site-texts.ts';
-import { type AdminPath, adminPaths, ownerPaths } from './area-paths.ts';
 import styles from './app.module.css';
+import { type AdminPath, adminPaths, ownerPaths } from './area-paths.ts';
 import { Layout, PageBoundary } from './layout.tsx';
 import type { PageName } from './root.tsx';
 
@@ -51,10 +51,10 @@ const ResetPasswordPage = lazyComponent(
   async () => (await import('../features/account/password-reset-pages.tsx')).ResetPasswordPage,
 );
 const VerifyEmailPage = lazyComponent(
-  async () => (await import('../features/account/mail-link-page.tsx')).VerifyEmailPage,
+  async () => (await import('../features/account/password-reset-pages.tsx')).VerifyEmailPage,
 );
 const UnsubscribePage = lazyComponent(
-  async () => (await import('../features/account/mail-link-page.tsx')).UnsubscribePage,
+  async () => (await import('../features/account/password-reset-pages.tsx')).UnsubscribePage,
 );
 const AdminLoginPage = lazyComponent(
   async () => (await import('../features/admin/login/admin-login-page.tsx')).AdminLoginPage,

@@ -1,16 +1,16 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
-import { useState, type ComponentType } from 'react';
-import { Link } from '../../../shared/navigation/router.tsx';
-import { useDateText } from '../../../shared/listing/site-time.ts';
+import { useState, type ComponentType, type ReactNode } from 'react';
 import forms from '../../../shared/forms/forms.module.css';
-import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
+import { useDateText } from '../../../shared/listing/site-time.ts';
+import { Link } from '../../../shared/navigation/router.tsx';
+import { webLink } from '../../../shared/place/links.ts';
 import { imageSources } from '../../../shared/place/place-image.tsx';
+import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { AlertDialog, PhotoDialog } from '../../../shared/ui/modal.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import type { Decisions } from '../decisions/use-decisions.ts';
-import { ExternalLink } from '../listings/external-link.tsx';
 import { Dated } from '../listings/time.tsx';
 import styles from './list.module.css';
 
@@ -255,5 +255,26 @@ export function ActionCell({ business, decisions: { confirm, busyId } }: CellPro
     >
       {list.delete} <span className={ui.hidden}>{businessName}</span>
     </button>
+  );
+}
+
+type ExternalLinkProps = {
+  readonly address: string | null;
+  readonly children: ReactNode;
+  /** The name of the business, for screen readers. */
+  readonly of: string;
+};
+
+/** Opens in a new tab. An address that is not a safe web link is shown as text. */
+function ExternalLink({ address, children, of }: ExternalLinkProps) {
+  const href = webLink(address);
+  if (href === null) return address ?? common.empty;
+  return (
+    <a href={href} target="_blank" rel="noopener nofollow ugc" title={href}>
+      {children}{' '}
+      <span className={ui.hidden}>
+        {of} {common.newTab}
+      </span>
+    </a>
   );
 }

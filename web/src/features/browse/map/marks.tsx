@@ -11,8 +11,14 @@ import { memo, useCallback, useMemo, useState } from 'react';
 import { Marker, useMap, useMapEvents } from 'react-leaflet';
 import { categoryClass, categorySign } from '../../../shared/drawing/drawings.tsx';
 import { resultsMapTexts as texts } from '../../../texts/results-map-texts.ts';
-import { boundsOf, isStill } from './area.ts';
-import { type ClusterMark, clusterPlaces, deepestZoom, type PlaceMark } from './clusters.ts';
+import {
+  type ClusterMark,
+  clusterPlaces,
+  deepestZoom,
+  type PlaceMark,
+  boundsOf,
+  isStill,
+} from './clusters.ts';
 import styles from './results-map.module.css';
 
 type Place = BusinessWithoutStats;

@@ -11,10 +11,11 @@ import {
   useState,
 } from 'react';
 import { useMap, useMapEvents } from 'react-leaflet';
-import { Link } from '../../../shared/navigation/router.tsx';
+import { categoryClass } from '../../../shared/drawing/drawings.tsx';
 import { MapCredit, useTiles } from '../../../shared/map/map-frame.tsx';
-import { StreetMap, type Tiles } from '../../../shared/map/street-map.tsx';
 import mapStyles from '../../../shared/map/place-map.module.css';
+import { StreetMap, type Tiles } from '../../../shared/map/street-map.tsx';
+import { Link } from '../../../shared/navigation/router.tsx';
 import { useSiteSettings } from '../../../shared/resource/use-resource.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
@@ -22,13 +23,11 @@ import ui from '../../../shared/ui/ui.module.css';
 import { resultsMapTexts as texts } from '../../../texts/results-map-texts.ts';
 import { siteTexts } from '../../../texts/site-texts.ts';
 import { type Filters, filtersSearch } from '../filters.ts';
+import { PlaceLink } from '../place-card.tsx';
 import type { ResultsPage } from '../use-results.ts';
-import { boundsOf, type Extent, extentOf, isStill } from './area.ts';
-import { deepestZoom } from './clusters.ts';
+import { deepestZoom, boundsOf, type Extent, extentOf, isStill } from './clusters.ts';
 import { Marks } from './marks.tsx';
 import styles from './results-map.module.css';
-import { categoryClass } from '../../../shared/drawing/drawings.tsx';
-import { PlaceLink } from '../place-card.tsx';
 
 export type ResultsMapProps = {
   readonly filters: Filters;

@@ -1,16 +1,19 @@
 import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { useState } from 'react';
-import { Link } from '../../../shared/navigation/router.tsx';
-import { rejectionSentence } from '../rejected-and-removed.tsx';
+import { RequestFailed, logFailure } from '../../../shared/api/request-json.ts';
+import { newCommandKey, useSend } from '../../../shared/api/use-send.ts';
 import { timeZoneText, useDateText, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
 import { type HistoryEntry, useHistory } from '../../../shared/listing/use-history.ts';
+import { VisibilityNote } from '../../../shared/listing/visibility-note.tsx';
+import { Link } from '../../../shared/navigation/router.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { myBusinessTexts, ownerTexts } from '../../../texts/owner-texts.ts';
+import { rejectionSentence } from '../rejected-and-removed.tsx';
 import styles from './my-business.module.css';
-import { RestoreDialog } from './restore-dialog.tsx';
 
-const { history: texts } = myBusinessTexts;
+const { history: texts, restoring } = myBusinessTexts;
 const { fields, rejections } = ownerTexts;
 
 type ReviewHistoryProps = {
@@ -110,5 +113,64 @@ function changedSince(entries: readonly HistoryEntry[], revision: number): reado
     }
   return [...first.keys()].filter(
     (field) => JSON.stringify(first.get(field)) !== JSON.stringify(last.get(field)),
+  );
+}
+
+const labels: Readonly<Record<string, string>> = ownerTexts.fields;
+
+type RestoreDialogProps = {
+  readonly business: OwnBusinessDetailResponse;
+  /** The revision whose fields come back. */
+  readonly version: number;
+  /** The names of the fields that differ now. */
+  readonly changed: readonly string[];
+  readonly onCancel: () => void;
+  /** Called with the business after it. */
+  readonly onRestored: (restored: unknown) => void;
+};
+
+/** Restores an earlier version after a confirmation; it is reviewed again. A retry sends the same command key. */
+function RestoreDialog({ business, version, changed, ...events }: RestoreDialogProps) {
+  const { onCancel, onRestored } = events;
+  const send = useSend();
+  const { data } = useHistory(business.id, { at: String(version), limit: '1' });
+  const [idempotencyKey] = useState(newCommandKey);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const restore = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const path = `/api/businesses/${encodeURIComponent(business.id)}/versions/${version}/restoration`;
+      const request = { method: 'POST', idempotencyKey } as const;
+      onRestored(await send(`${path}?revision=${business.revision}`, request));
+    } catch (error) {
+      logFailure(`the restoration of version ${version} of ${business.id} failed`, error);
+      setFailure((error instanceof RequestFailed && error.message) || restoring.failed);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <ConfirmDialog
+      title={restoring.title}
+      cancel={restoring.cancel}
+      confirm={restoring.confirm}
+      busy={isBusy}
+      onCancel={() => {
+        if (!isBusy) onCancel();
+      }}
+      onConfirm={() => void restore()}
+    >
+      <p>{restoring.changed(changed.map((field) => labels[field] ?? field))}</p>
+      {data?.isPhotoDeleted && <p>{restoring.photoDeleted}</p>}
+      {business.status === 'approved' ? <VisibilityNote /> : <p>{restoring.waits}</p>}
+      {failure !== null && (
+        <p role="alert" className={ui.alert}>
+          {failure}
+        </p>
+      )}
+    </ConfirmDialog>
   );
 }

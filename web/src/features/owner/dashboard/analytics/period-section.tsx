@@ -1,18 +1,25 @@
 import type { VisitsResponse } from '@directory/api/contracts';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import { RequestFailed } from '../../../../shared/api/request-json.ts';
 import { DownloadButton } from '../../../../shared/download/download-button.tsx';
-import { number } from '../../../../texts/count.ts';
-import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import { LoadState } from '../../../../shared/ui/load-state.tsx';
-import { ownerTexts } from '../../../../texts/owner-texts.ts';
+import { ScrollRegion } from '../../../../shared/ui/scroll-region.tsx';
 import ui from '../../../../shared/ui/ui.module.css';
+import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
+import { number } from '../../../../texts/count.ts';
+import { ownerTexts } from '../../../../texts/owner-texts.ts';
 import styles from './analytics.module.css';
-import { ChannelsSection } from './channels-section.tsx';
-import { changeText, dayText, perHundredText } from './figures.ts';
-import { CustomPeriod, type Named, PeriodSwitch } from './period-controls.tsx';
-import { type Choice, choiceOf, useVisits, visitsPath } from './period-state.ts';
+import { changeText, dayText, perHundredText, rateText, quartileOf } from './figures.ts';
+import {
+  CustomPeriod,
+  type Named,
+  PeriodSwitch,
+  type Choice,
+  choiceOf,
+  useVisits,
+  visitsPath,
+} from './period-controls.tsx';
 import { TrendSection } from './trend-section.tsx';
-import { WeekSection } from './week-section.tsx';
 
 type PeriodSectionProps = {
   readonly userId: string;
@@ -120,4 +127,164 @@ function PeriodFigures({ visits }: { readonly visits: VisitsResponse }) {
       ))}
     </ul>
   );
+}
+
+type Totals = VisitsResponse['totals'];
+type Channel = keyof Totals['channels'];
+
+const all = [
+  'phone',
+  'whatsapp',
+  'website',
+  'directions',
+  'onlineOrder',
+  'facebook',
+  'instagram',
+  'tiktok',
+  'youtube',
+] as const satisfies readonly Channel[];
+
+/** A table of actions by channel; its bars repeat the numbers. */
+function ChannelsSection({ visits }: { readonly visits: VisitsResponse }) {
+  const { totals, previous } = visits;
+  const used = channelsOf(totals);
+  const [best] = used;
+  const most = best ? totals.channels[best] : 0;
+  const columns = [texts.channel, texts.actions, texts.rate, ...(previous ? [texts.change] : [])];
+  if (totals.views === 0 && totals.actions === 0) return null;
+  return (
+    <section className={`${ui.panel} ${styles.section}`}>
+      <h3>{texts.channelsTitle}</h3>
+      <p>
+        {best && most > 0 ? texts.channelsIs(texts.channels[best], most) : texts.noActions}{' '}
+        {texts.rateHint}
+      </p>
+      <ScrollRegion className={`${ui.scrollFade} ${styles.scroller}`} label={texts.channelsTitle}>
+        <table className={`${ui.table} ${styles.channels}`}>
+          <caption className={ui.hidden}>{texts.channelsTitle}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col" className={ui.small}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {used.map((channel) => (
+              <tr key={channel}>
+                <th scope="row">{texts.channels[channel]}</th>
+                <td className={styles.bar} style={barOf(totals.channels[channel], most)}>
+                  {number.format(totals.channels[channel])}
+                </td>
+                <td>{rateText(totals.channels[channel], totals.visitors)}</td>
+                {previous && (
+                  <td className={ui.small}>
+                    {changeText(totals.channels[channel], previous.totals.channels[channel])}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </section>
+  );
+}
+
+/** Most used first. */
+function channelsOf({ channels }: Totals): readonly Channel[] {
+  return all.toSorted((a, b) => channels[b] - channels[a]);
+}
+
+function barOf(actions: number, most: number): CSSProperties {
+  return { backgroundSize: `${most > 0 ? (actions / most) * 100 : 0}% 0.25rem` };
+}
+
+const levels = [styles.level0, styles.level1, styles.level2, styles.level3, styles.level4];
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** A heat map as a table: every cell has its number, so the colour is not the only cue. */
+function WeekSection({ visits }: { readonly visits: VisitsResponse }) {
+  return visits.totals.views === 0 ? null : <Week visits={visits} />;
+}
+
+function Week({ visits: { weekdays, timeZone } }: { readonly visits: VisitsResponse }) {
+  const busiest = busiestOf(weekdays);
+  const levelOf = quartileOf(weekdays.flatMap(({ hours: all }) => all));
+  const busiestRef = useScrolledIntoView(busiest.hour);
+  return (
+    <section className={`${ui.panel} ${styles.section}`}>
+      <h3>{texts.week}</h3>
+      <p>
+        {texts.weekIs(
+          texts.weekdays[busiest.weekday - 1] ?? '',
+          busiest.hour,
+          busiest.views,
+          timeZone,
+        )}
+      </p>
+      <ScrollRegion
+        className={`${ui.scrollFade} ${styles.scroller} ${styles.weekScroller}`}
+        label={texts.weekTable}
+      >
+        <table className={styles.week}>
+          <caption className={ui.hidden}>{texts.weekTable}</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className={ui.hidden}>{texts.weekday}</span>
+              </th>
+              {hours.map((hour) => (
+                <th key={hour} scope="col" ref={hour === busiest.hour ? busiestRef : undefined}>
+                  {hour}
+                  <span className={ui.hidden}>:00</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weekdays.map(({ weekday, hours: viewsByHour }) => (
+              <tr key={weekday}>
+                <th scope="row">{texts.weekdays[weekday - 1]}</th>
+                {viewsByHour.map((views, hour) => (
+                  <td key={hour} className={levels[levelOf(views)]}>
+                    {views}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      <p className={`${ui.row} ${ui.small} ${styles.scale}`} aria-hidden="true">
+        {texts.fewerViews}
+        {levels.slice(1).map((level) => (
+          <span key={level} className={level} />
+        ))}
+        {texts.moreViews}
+      </p>
+    </section>
+  );
+}
+
+type Weekdays = VisitsResponse['weekdays'];
+
+/** The first busiest hour; Monday 0:00 with zero views if there are none. */
+function busiestOf(weekdays: Weekdays) {
+  return weekdays
+    .flatMap(({ weekday, hours: all }) => all.map((views, hour) => ({ weekday, hour, views })))
+    .reduce((most, each) => (each.views > most.views ? each : most));
+}
+
+/** Scrolls the table sideways, so that narrow pages show the busiest hour first. */
+function useScrolledIntoView(hour: number) {
+  const cell = useRef<HTMLTableCellElement>(null);
+  useEffect(() => {
+    const frame = cell.current?.closest('[role="region"]');
+    if (cell.current && frame)
+      frame.scrollLeft = cell.current.offsetLeft - frame.clientWidth + 2 * cell.current.offsetWidth;
+  }, [hour]);
+  return cell;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { analyticsTexts } from '../../../../texts/analytics-texts.ts';
-import { checkDays, type Choice, choiceOf, visitsPath, withChoice } from './period-state.ts';
+import { checkDays, type Choice, choiceOf, visitsPath, withChoice } from './period-controls.tsx';
 
 const choices: Choice[] = [
   { period: { days: 7 }, business: null },

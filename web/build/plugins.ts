@@ -1,0 +1,140 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin, HtmlTagDescriptor } from 'vite';
+
+/** Declares the order of the layers in every style sheet: the browser takes that of the sheet that loads first. */
+export function layerOrder(...layers: readonly string[]): Plugin {
+  const order = `@layer ${layers.join(',')};`;
+  return {
+    name: 'layer-order',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const file of Object.values(bundle))
+          if (file.type === 'asset' && file.fileName.endsWith('.css'))
+            file.source = order + textOf(file.source);
+      },
+    },
+  };
+}
+
+function textOf(source: string | Uint8Array): string {
+  return typeof source === 'string' ? source : new TextDecoder().decode(source);
+}
+
+const styleImport = /^import (\w+) from ('[^']+\.module\.css');$/gm;
+
+/** Puts the names of styles where they are used, instead of an object with all names of a file, used or not, into the scripts. */
+export function shakableStyles(): Plugin[] {
+  return [
+    {
+      name: 'shakable-styles',
+      apply: 'build',
+      enforce: 'pre',
+      transform: {
+        filter: { id: /web\/src\/.*\.tsx?$/ },
+        handler: (code) => ({
+          code: code.replaceAll(styleImport, (line, name: string, file: string) =>
+            // A name that is made at run time is looked up in the object.
+            code.includes(`${name}[`) ? line : `import * as ${name} from ${file};`,
+          ),
+          map: null,
+        }),
+      },
+    },
+    {
+      name: 'keep-styles',
+      apply: 'build',
+      enforce: 'post',
+      transform: {
+        filter: { id: /\.module\.css$/ },
+        handler: (code) => ({ code, map: null, moduleSideEffects: 'no-treeshake' }),
+      },
+    },
+  ];
+}
+
+/**
+ * Lets the build leave out what no page uses of react-router: its contexts and components are made by calls without a mark that they
+ * have no effect, and given names for developer tools and contexts. That is half of the library in the first page.
+ */
+export function shakableRouter(): Plugin {
+  return {
+    name: 'shakable-router',
+    apply: 'build',
+    transform: {
+      filter: { id: /node_modules\/react-router\/dist\/production\/.*\.mjs$/ },
+      handler: (code) => ({
+        code: code
+          .replaceAll(/= (React\d*\.(?:createContext|forwardRef|memo)\()/g, '= /* @__PURE__ */ $1')
+          .replaceAll(/^\w+\.(?:displayName = "\w+"|contextType = \w+);$/gm, ''),
+        map: null,
+      }),
+    },
+  };
+}
+
+/** Preloads these fonts with the page, instead of after the style sheet that names them. */
+export function preloadFonts(...names: readonly string[]): Plugin {
+  return {
+    name: 'preload-fonts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const files = Object.keys(bundle ?? {}).filter((path) => path.endsWith('.woff2'));
+        return names.map((name) => preload(files, name));
+      },
+    },
+  };
+}
+
+function preload(files: readonly string[], name: string): HtmlTagDescriptor {
+  const file = files.find((path) => path.includes(name));
+  if (!file) throw new Error(`no font named ${name} in the build`);
+  const attrs = {
+    rel: 'preload',
+    href: `/${file}`,
+    as: 'font',
+    type: 'font/woff2',
+    crossorigin: '',
+  };
+  return { tag: 'link', attrs, injectTo: 'head' };
+}
+
+const compressible = /\.(html|js|css|svg|json|txt|webmanifest)$/;
+
+/** Writes a `.br` and a `.gz` beside every text file of the build, which the server sends as they are. */
+export function precompress(): Plugin {
+  let folder = '';
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved(config) {
+      folder = config.build.outDir;
+    },
+    // `writeBundle` does not run after a failed build, whose error it would hide.
+    async writeBundle() {
+      const names = await readdir(folder, { recursive: true });
+      await Promise.all(
+        names.filter((name) => compressible.test(name)).map((name) => compress(join(folder, name))),
+      );
+    },
+  };
+}
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+
+async function compress(file: string): Promise<void> {
+  const content = await readFile(file);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
+  await writeFile(`${file}.br`, await brotli(content, { params }));
+  await writeFile(`${file}.gz`, await deflate(content, { level: constants.Z_BEST_COMPRESSION }));
+}
