@@ -13,6 +13,7 @@ import {
   type ProjectionsConfig,
 } from './config.ts';
 import type { LogAnchor } from './engine/check-log.ts';
+import { progressLine, type Output } from './engine/progress-meter.ts';
 import { rebuildViews } from './engine/rebuild.ts';
 import {
   checkCopy,
@@ -24,7 +25,6 @@ import {
   verifyViews,
 } from './engine/verify.ts';
 import type { AnyView } from './engine/view.ts';
-import { progressLine, type Output } from './progress-line.ts';
 import { openExistingLog, openOriginalLog, openScratchViewStore, openViewStore } from './stores.ts';
 import { directoryViews } from './views/directory-views.ts';
 import { runProjector, type RunningProjector } from './worker.ts';

@@ -36,7 +36,12 @@ export {
   restartBuilds,
   type Rebuild,
 } from './engine/rebuild.ts';
-export { progressMeter, type Progress } from './engine/progress-meter.ts';
+export {
+  progressMeter,
+  type Progress,
+  progressLine,
+  type Output,
+} from './engine/progress-meter.ts';
 export { isConsistent, verifyViews, type Findings, type Verification } from './engine/verify.ts';
 export { defineView, type AnyView, type EventOf, type View, type Where } from './engine/view.ts';
 export type { ReadProgress, ReportLog } from './reports/events-as-of.ts';
@@ -52,7 +57,6 @@ export {
 } from './reports/run-report.ts';
 export { reportInThread, type FinishedReport, type MakeReport } from './report-thread.ts';
 export type { Cell, Column, Row } from './reports/report.ts';
-export { progressLine, type Output } from './progress-line.ts';
 export { letRequestsGoFirst } from './threads.ts';
 export {
   ViewStoreUnavailable,

@@ -1,3 +1,7 @@
+import { createQueue } from '@directory/domain/shared/queue';
+import { sleep } from '@directory/domain/shared/retry';
+import { LRUCache } from 'lru-cache';
+import { systemClock, type Clock } from '../clock.ts';
 import { RequestProblem } from '../http/errors.ts';
 
 /** The port to a geocoding service. Queries are personal data: no adapter logs them. */
@@ -15,7 +19,7 @@ export interface Geocoder {
   reverse(latitude: number, longitude: number): Promise<string | null>;
 }
 
-export type Place = {
+type Place = {
   /** Degrees, WGS 84. */
   readonly latitude: number;
   readonly longitude: number;
@@ -29,8 +33,7 @@ export function geocoderUnreachable(reason: string): RequestProblem {
   return problem;
 }
 
-export const geocoderBusy = () =>
-  unavailable('Address lookup is busy. Please try again in a moment.');
+const geocoderBusy = () => unavailable('Address lookup is busy. Please try again in a moment.');
 
 export const geocoderOff = () => unavailable('Address lookup is turned off in this directory.');
 
@@ -41,4 +44,82 @@ function unavailable(message: string): RequestProblem {
     message,
     headers: { 'Retry-After': '5' },
   });
+}
+
+export type ThrottleOptions = {
+  /** Between the starts of two requests of the whole site. */
+  readonly intervalMs?: number;
+  /** How many may wait for their turn; beyond it, 503. */
+  readonly maxWaiting?: number;
+  readonly maxCached?: number;
+  readonly now?: Clock;
+};
+
+const thirtyDaysMs = 30 * 86_400_000;
+
+/**
+ * A public geocoder's policy for a whole site: one request a second, and none that was answered within 30 days or is under
+ * way. Coordinates are rounded to about 11 m, so that a pin moved by a hair makes no request.
+ */
+export function throttledGeocoder(
+  geocoder: Geocoder,
+  { intervalMs = 1000, maxWaiting = 10, maxCached = 5000, now = systemClock }: ThrottleOptions = {},
+): Geocoder {
+  const throttled = throttle(intervalMs, maxWaiting);
+  const places = cached<readonly Place[]>(maxCached, now);
+  const addresses = cached<string | null>(maxCached, now);
+  return {
+    search(text) {
+      const words = text.trim().replace(/\s+/g, ' ');
+      return places(words.toLowerCase(), () => throttled(() => geocoder.search(words)));
+    },
+    reverse(latitude, longitude) {
+      const place = [round(latitude), round(longitude)] as const;
+      return addresses(place.join(), () => throttled(() => geocoder.reverse(...place)));
+    },
+  };
+}
+
+function throttle(intervalMs: number, maxWaiting: number) {
+  const enqueue = createQueue({ maxWaiting, full: geocoderBusy });
+  let nextStart = 0;
+  return <Result>(request: () => Promise<Result>): Promise<Result> =>
+    enqueue(async () => {
+      await sleep(Math.max(0, nextStart - performance.now()));
+      nextStart = performance.now() + intervalMs;
+      return request();
+    });
+}
+
+/** Caches results, and shares the request under way; failures are not cached. */
+function cached<Result>(max: number, now: Clock) {
+  const results = new LRUCache<string, { readonly result: Result }>({
+    max,
+    ttl: thirtyDaysMs,
+    ttlResolution: 0,
+    perf: { now: () => now().getTime() },
+  });
+  const pending = new Map<string, Promise<Result>>();
+
+  async function fetchAndCache(key: string, fetch: () => Promise<Result>): Promise<Result> {
+    try {
+      const result = await fetch();
+      results.set(key, { result });
+      return result;
+    } finally {
+      pending.delete(key);
+    }
+  }
+
+  return async (key: string, fetch: () => Promise<Result>): Promise<Result> => {
+    const hit = results.get(key);
+    if (hit) return hit.result;
+    const request = pending.get(key) ?? fetchAndCache(key, fetch);
+    pending.set(key, request);
+    return request;
+  };
+}
+
+function round(degrees: number): number {
+  return Math.round(degrees * 10_000) / 10_000;
 }

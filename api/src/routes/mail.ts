@@ -24,12 +24,12 @@ import { invalidRequest, linkExpired, notFound } from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { requireSignedIn } from '../http/permissions.ts';
-import { verifyOwn } from './own-account.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import type { RecordOperation } from '../record-operation.ts';
-import { findRecipient } from '../mail/find-recipient.ts';
+import { findRecipient } from '../mail/compose-mail.ts';
 import { hashOfToken, type LinkTokens } from '../mail/link-tokens.ts';
 import type { MailRequests } from '../mail/mail-requests.ts';
+import type { RecordOperation } from '../record-operation.ts';
+import { verifyOwn } from './own-account.ts';
 
 type MailRoutesDeps = {
   readonly accounts: AccountStore;

@@ -1,16 +1,16 @@
 import type { OwnerKeys } from '@directory/domain';
 import type { AccountStore } from '../accounts/account-store.ts';
-import { openingResponse, reviewFiguresResponse, usualWaitResponse } from '../contracts/reviews.ts';
 import type { Clock } from '../clock.ts';
+import { openingResponse, reviewFiguresResponse, usualWaitResponse } from '../contracts/reviews.ts';
 import { notFound } from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { findRecipient } from '../mail/find-recipient.ts';
+import { findRecipient } from '../mail/compose-mail.ts';
 import type { Presence } from '../presence.ts';
 import { workingDaysIn } from '../read-models/calendar-days.ts';
-import { versionedCache } from '../read-models/memoize-latest.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
+import { versionedCache } from '../read-models/memoize-latest.ts';
 import { recentDecisions, reviewFigures, usualWait } from '../read-models/review-figures.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
 

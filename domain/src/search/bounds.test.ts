@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundsText, isWithin, parseBounds } from './bounds.ts';
+import { boundsText, isWithin, parseBounds } from './distance.ts';
 
 const village = { west: 101.69, south: 3.155, east: 101.715, north: 3.175 };
 

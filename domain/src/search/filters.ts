@@ -1,8 +1,7 @@
 import type { Facility } from '../catalogue/catalogue.ts';
 import { coversHours, type OperatingHours } from '../catalogue/hours.ts';
 import { isOpenAt, type OpeningTimes, type WeekMoment } from '../catalogue/opening-times.ts';
-import { isWithin, type Bounds } from './bounds.ts';
-import type { Pinned } from './distance.ts';
+import { type Pinned, isWithin, type Bounds } from './distance.ts';
 
 /** What filters and search know of a place. */
 export type SearchedPlace = Pinned & {

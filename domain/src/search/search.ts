@@ -1,4 +1,3 @@
-export * from './bounds.ts';
 export * from './counts.ts';
 export * from './distance.ts';
 export * from './filters.ts';

@@ -14,14 +14,16 @@ import { AdminFrame } from '../frame/admin-frame.tsx';
 import { useReviewQueue, useSetting } from '../listings/listings.ts';
 import { BusinessCards, BusinessTable, useIsNarrow } from './business-table.tsx';
 import { columnChoices } from './cells.tsx';
-import { ColumnSelect, ListTools, SortSelect } from './list-controls.tsx';
 import {
+  ColumnSelect,
+  ListTools,
+  SortSelect,
   listingPagePath,
   listSearch,
   parseListFilters,
   type ListFilters,
   type Sort,
-} from './list-filters.ts';
+} from './list-controls.tsx';
 import styles from './list.module.css';
 
 const { common, list } = adminTexts;

@@ -16,7 +16,7 @@ import {
   type Column,
   type ColumnName,
 } from './cells.tsx';
-import { nextSort, type Sort } from './list-filters.ts';
+import { nextSort, type Sort } from './list-controls.tsx';
 import styles from './list.module.css';
 
 const { common, list } = adminTexts;

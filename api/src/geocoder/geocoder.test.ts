@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { throttledGeocoder } from './throttled-geocoder.ts';
-import type { Geocoder } from './geocoder.ts';
+import { type Geocoder, throttledGeocoder } from './geocoder.ts';
 
 function recorder(answer: () => Promise<string> = () => Promise.resolve('an address')) {
   const requested: string[] = [];

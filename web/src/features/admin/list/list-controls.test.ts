@@ -5,7 +5,7 @@ import {
   nextSort,
   parseListFilters,
   sortText,
-} from './list-filters.ts';
+} from './list-controls.tsx';
 
 const parse = (search: string) => parseListFilters(new URLSearchParams(search));
 
