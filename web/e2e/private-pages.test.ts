@@ -38,6 +38,20 @@ describe.skipIf(hasNoBrowser)('the pages of owners and admins in a browser', () 
     }
   });
 
+  test('of admins show on a phone where one is in the row of links', async () => {
+    await replaceVisitor({ viewport: { width: 360, height: 740 }, hasTouch: true });
+    await openAsAdmin(page, site);
+    const links = page.getByRole('navigation', { name: 'Admin' });
+    for (const path of ['/adminDashboard', '/adminDashboard/reports', '/business-list']) {
+      await page.goto(site.url + path);
+      const { x = -1, width = 0 } =
+        (await links.locator('[aria-current=page]').boundingBox()) ?? {};
+      expect([path, x >= 0 && x + width <= 360]).toEqual([path, true]);
+    }
+    const { height = Infinity } = (await links.boundingBox()) ?? {};
+    expect(height).toBeLessThan(120);
+  });
+
   test.each([360, 768, 1440])('are answered 200, and do not jump at %i px', async (width) => {
     await replaceVisitor({ viewport: { width, height: 900 } });
     const owner = await openAsNewOwner(page, site, `tenang${width}@example.org`);

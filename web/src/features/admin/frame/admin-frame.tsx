@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link, useLocation } from '../../../shared/navigation/router.tsx';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
 import { timeZoneText, useSiteTimeZone } from '../../../shared/listing/site-time.ts';
@@ -94,25 +94,27 @@ export function AdminPage({ title, lead, width, children }: AdminPageProps) {
   );
 }
 
-/** A sidebar; a row of links on a narrow screen. */
+/** A sidebar; rows of links on a narrow screen, and one that can be scrolled on a phone. */
 function AdminNav() {
   const username = useSession()?.user.full_name;
   const timeZone = useSiteTimeZone();
   return (
     <nav className={styles.nav} aria-label={frame.navigation}>
-      <div className={`${ui.row} ${styles.links}`}>
-        <NavLink to="/adminDashboard">{frame.overview}</NavLink>
-        <NavLink to="/adminDashboard/review">
-          {frame.review} <PendingCount />
-        </NavLink>
-        <NavLink to="/business-list">{frame.list}</NavLink>
-        <NavLink to="/adminDashboard/deleted">{frame.deleted}</NavLink>
-        <NavLink to="/adminDashboard/audit">{frame.audit}</NavLink>
-        <NavLink to="/adminDashboard/as-of">{frame.asOf}</NavLink>
-        <NavLink to="/adminDashboard/reports">{frame.reports}</NavLink>
-        <NavLink to="/adminDashboard/operations">{frame.operations}</NavLink>
-        <NavLink to="/account">{frame.ownAccount}</NavLink>
-        <NavLink to="/">{frame.site}</NavLink>
+      <div className={styles.menu}>
+        <div className={`${ui.row} ${styles.links}`}>
+          <NavLink to="/adminDashboard">{frame.overview}</NavLink>
+          <NavLink to="/adminDashboard/review">
+            {frame.review} <PendingCount />
+          </NavLink>
+          <NavLink to="/business-list">{frame.list}</NavLink>
+          <NavLink to="/adminDashboard/deleted">{frame.deleted}</NavLink>
+          <NavLink to="/adminDashboard/audit">{frame.audit}</NavLink>
+          <NavLink to="/adminDashboard/as-of">{frame.asOf}</NavLink>
+          <NavLink to="/adminDashboard/reports">{frame.reports}</NavLink>
+          <NavLink to="/adminDashboard/operations">{frame.operations}</NavLink>
+          <NavLink to="/account">{frame.ownAccount}</NavLink>
+          <NavLink to="/">{frame.site}</NavLink>
+        </div>
         <p className={`${ui.small} ${styles.account}`}>
           {username && frame.account(username)} {timeZone && frame.times(timeZoneText(timeZone))}
         </p>
@@ -123,8 +125,14 @@ function AdminNav() {
 
 function NavLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   const isCurrent = useLocation().pathname === to;
+  const link = useRef<HTMLAnchorElement>(null);
+  useLayoutEffect(() => {
+    const shown = isCurrent ? link.current : null;
+    const row = shown?.parentElement;
+    if (row) row.scrollLeft = shown.offsetLeft - (row.clientWidth - shown.offsetWidth) / 2;
+  }, [isCurrent]);
   return (
-    <Link className={styles.link} to={to} aria-current={isCurrent ? 'page' : undefined}>
+    <Link ref={link} className={styles.link} to={to} aria-current={isCurrent ? 'page' : undefined}>
       {children}
     </Link>
   );
