@@ -27,11 +27,15 @@ export function SiteHeader() {
           </div>
         )}
         <nav className={`${ui.row} ${styles.links}`} aria-label={siteTexts.header.navigation}>
-          <Link className={styles.link} to="/" aria-current={pathname === '/' ? 'page' : undefined}>
+          <Link
+            className={`${ui.control} ${styles.link}`}
+            to="/"
+            aria-current={pathname === '/' ? 'page' : undefined}
+          >
             {siteTexts.header.home}
           </Link>
           <Link
-            className={styles.link}
+            className={`${ui.control} ${styles.link}`}
             to="/saved"
             aria-current={pathname === '/saved' ? 'page' : undefined}
           >
@@ -60,13 +64,13 @@ function AccountLinks() {
   if (!session)
     return (
       <>
-        <Link className={styles.link} to="/user/userlogin">
+        <Link className={`${ui.control} ${styles.link}`} to="/user/userlogin">
           {siteTexts.header.login}
         </Link>
         <span className={styles.bar} aria-hidden="true">
           |
         </span>
-        <Link className={styles.link} to="/user/register">
+        <Link className={`${ui.control} ${styles.link}`} to="/user/register">
           {siteTexts.header.register}
         </Link>
       </>
@@ -75,12 +79,17 @@ function AccountLinks() {
   const isAdmin = session.role === 'admin';
   return (
     <>
-      <Link className={styles.link} to={isAdmin ? '/adminDashboard' : '/user/dashboard'}>
+      <Link
+        className={`${ui.control} ${styles.link}`}
+        to={isAdmin ? '/adminDashboard' : '/user/dashboard'}
+      >
         {siteTexts.header.dashboard}
       </Link>
       <span className={`${ui.row} ${styles.person}`}>
         <span className={styles.greeting}>{siteTexts.header.greeting(session.user.full_name)}</span>
-        <LogOutButton className={styles.logout}>{siteTexts.header.logout}</LogOutButton>
+        <LogOutButton className={`${ui.control} ${styles.link}`}>
+          {siteTexts.header.logout}
+        </LogOutButton>
       </span>
     </>
   );

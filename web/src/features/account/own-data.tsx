@@ -56,7 +56,7 @@ export function DeleteAccount() {
       <h2 id="erase-title">{erase.title}</h2>
       <p>{erase.text}</p>
       <RequestForm failures={failures} onSubmit={ask}>
-        <fieldset className={styles.choices}>
+        <fieldset className={ui.tight}>
           <legend className={styles.question}>{erase.listings}</legend>
           {(['delete', 'keep'] as const).map((choice) => (
             <label key={choice} className={styles.choice}>

@@ -31,7 +31,7 @@ export function FilterChips({ filters, applyOrderBy, focusResults }: FilterChips
       {active.map((chosen) => (
         <li key={`${chosen.name} ${chosen.value}`}>
           <Link
-            className={styles.chip}
+            className={`${ui.control} ${styles.chip}`}
             to={{ search: filtersSearch(withoutValue(filters, chosen)) }}
             onClick={(event) => {
               if (active.length === 1) focusResults();

@@ -49,7 +49,7 @@ export function FilterForm(props: FilterFormProps) {
   const form = useChoicesBeforeHydration({ filters, apply });
   const counts = results?.counts;
   return (
-    <div role="search" className={styles.filters} aria-label={texts.filters.title}>
+    <div role="search" className={`${ui.card} ${styles.filters}`} aria-label={texts.filters.title}>
       <button
         type="button"
         className={`${ui.scripted} ${ui.quiet} ${styles.toggle}`}

@@ -10,6 +10,7 @@ import { PlaceImage } from '../../shared/place/place-image.tsx';
 import { SaveButton } from '../../shared/place/saved-places.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
+import ui from '../../shared/ui/ui.module.css';
 import styles from './place-card.module.css';
 
 export type PlaceGridProps = {
@@ -49,7 +50,7 @@ function pointing(id: string, onHighlight: PlaceGridProps['onHighlight']) {
 /** Stands for cards that are being loaded. */
 export function BlankGrid() {
   return (
-    <ul className={`${styles.grid} ${styles.blank}`} aria-hidden="true">
+    <ul className={`${styles.grid} ${ui.late} ${styles.blank}`} aria-hidden="true">
       {Array.from({ length: 8 }, (_, index) => (
         <li key={index}>
           <span className={styles.blankPicture} />

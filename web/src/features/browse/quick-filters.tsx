@@ -22,11 +22,11 @@ export type QuickFiltersProps = Pick<FilterControl, 'filters' | 'choose'>;
 /** The usual questions, each one tap away: near me, open now and, on phones, the categories. */
 export function QuickFilters({ filters, choose }: QuickFiltersProps) {
   return (
-    <nav className={styles.quick} aria-label={texts.near.quick}>
+    <nav className={`${ui.tight} ${styles.quick}`} aria-label={texts.near.quick}>
       <div className={`${ui.row} ${styles.row}`}>
         <NearMe filters={filters} choose={choose} />
         <Link
-          className={styles.chip}
+          className={`${ui.control} ${styles.chip}`}
           to={toggled(filters, 'open', 'now')}
           aria-current={filters.open || undefined}
         >
@@ -67,7 +67,7 @@ function NearMe({ filters, choose }: QuickFiltersProps) {
   return (
     <button
       type="button"
-      className={`${ui.scripted} ${styles.chip}`}
+      className={`${ui.scripted} ${ui.control} ${styles.chip}`}
       aria-pressed={isNear}
       aria-busy={status === 'asking'}
       onClick={() => void handleClick()}
@@ -110,7 +110,7 @@ function Landmarks({ filters }: { readonly filters: Filters }) {
   };
   return (
     <details ref={details} className={styles.landmarks}>
-      <summary className={styles.chip}>
+      <summary className={`${ui.control} ${styles.chip}`}>
         <span>
           {texts.near.near}
           <span className={styles.wide}> {texts.near.landmark}</span>…

@@ -213,6 +213,7 @@ function ViewSwitch({ filters }: { readonly filters: Filters }) {
       {(['list', 'map'] as const).map((view) => (
         <Link
           key={view}
+          className={ui.control}
           to={{ search: filtersSearch({ ...filters, view }) }}
           state={view === 'map' ? resultsState : undefined}
           aria-current={filters.view === view || undefined}

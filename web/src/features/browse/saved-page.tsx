@@ -10,7 +10,7 @@ import ui from '../../shared/ui/ui.module.css';
 import { savedTexts as texts } from '../../texts/saved-texts.ts';
 import { PlaceGrid } from './place-card.tsx';
 import { findById, type FoundById, sharedIds, sharedSearch } from './shared-places.ts';
-import styles from './saved-page.module.css';
+import styles from './place-card.module.css';
 
 /** The places saved on this device or, with ids in the address, those that somebody shared. */
 export function SavedPage() {
@@ -18,7 +18,7 @@ export function SavedPage() {
   const title = shared ? texts.sharedTitle : texts.title;
   usePageTitle(title);
   return (
-    <div className={`${ui.page} ${styles.page}`}>
+    <div className={`${ui.page} ${styles.savedPage}`}>
       <PageHeading>{title}</PageHeading>
       <p className={ui.soft}>{shared ? texts.sharedLead : texts.lead}</p>
       {shared ? <SharedPlaces ids={shared} /> : <SavedPlaces />}
@@ -41,7 +41,7 @@ function SavedPlaces() {
       <LoadState resource={list} failed={texts.failed} />
       {list.data && (
         <>
-          <div className={`${ui.row} ${ui.spread} ${styles.actions}`}>
+          <div className={`${ui.row} ${ui.spread} ${styles.savedActions}`}>
             <p role="status">
               {texts.count(list.data.places.filter(({ id }) => ids.includes(id)).length)}
             </p>
@@ -57,7 +57,7 @@ function SavedPlaces() {
 
 function MissingPlaces({ ids }: { readonly ids: readonly string[] }) {
   return (
-    <div className={`${ui.row} ${ui.spread} ${styles.actions}`}>
+    <div className={`${ui.row} ${ui.spread} ${styles.savedActions}`}>
       <p>{texts.missing(ids.length)}</p>
       <button type="button" className={ui.quiet} onClick={() => forgetPlaces(ids)}>
         {texts.remove}
@@ -77,7 +77,7 @@ function SharedPlaces({ ids }: { readonly ids: readonly string[] }) {
       <LoadState resource={list} failed={texts.failed} />
       {list.data && (
         <>
-          <div className={`${ui.row} ${ui.spread} ${styles.actions}`}>
+          <div className={`${ui.row} ${ui.spread} ${styles.savedActions}`}>
             <p role="status">{texts.count(places.length)}</p>
             <button
               type="button"
@@ -98,7 +98,7 @@ function SharedPlaces({ ids }: { readonly ids: readonly string[] }) {
 
 function NoPlaces({ text }: { readonly text: string }) {
   return (
-    <div className={styles.none}>
+    <div className={styles.noneSaved}>
       <p>{text}</p>
       <Link className={ui.button} to="/">
         {texts.browse}

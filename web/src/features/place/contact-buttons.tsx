@@ -14,7 +14,7 @@ export function ContactButtons({ place }: { readonly place: BusinessWithoutStats
   const [buttons, onScreen] = useOnScreen<HTMLUListElement>('0px');
   const { main, web } = contactLinks(place);
   return (
-    <div className={styles.contact}>
+    <div className={ui.group}>
       <ul ref={buttons} className={styles.main} aria-label={texts.place.contact}>
         {main.map((link, index) => (
           <li key={link.channel}>

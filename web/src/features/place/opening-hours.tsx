@@ -3,14 +3,15 @@ import { hoursLabel, weekTable, type OpeningTimes } from '@directory/domain/cata
 import { Fragment } from 'react';
 import { Gloss, useWeekMoment } from '../../shared/place/place-parts.tsx';
 import { openingTexts as texts, rangeTexts } from '../../texts/opening-texts.ts';
-import styles from './opening-hours.module.css';
+import ui from '../../shared/ui/ui.module.css';
+import styles from './place.module.css';
 
 /** When a place is open: usually, and on every day of the week if that is known. */
 export function OpeningHours({ place }: { readonly place: BusinessWithoutStats }) {
   const { operatingHours, openingTimes } = place;
   if (!operatingHours && !openingTimes) return null;
   return (
-    <section className={styles.hours}>
+    <section className={`${ui.tight} ${styles.hours}`}>
       <h2>{texts.title}</h2>
       {operatingHours && (
         <p lang="ms">
@@ -26,8 +27,8 @@ export function OpeningHours({ place }: { readonly place: BusinessWithoutStats }
 function Week({ times }: { readonly times: OpeningTimes }) {
   const today = useWeekMoment()?.weekday;
   return (
-    <table className={styles.week}>
-      <caption className={styles.note}>{texts.holidays}</caption>
+    <table className={`${ui.table} ${styles.week}`}>
+      <caption className={styles.holidays}>{texts.holidays}</caption>
       <tbody>
         {weekTable(times).map(({ day, ranges }) => (
           <tr key={day} aria-current={day === today ? 'date' : undefined}>

@@ -48,7 +48,7 @@ export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }
       </div>
       <div className={`${ui.stack} ${styles.main}`}>
         {place.synopsis && (
-          <section className={styles.synopsis}>
+          <section className={`${ui.group} ${styles.synopsis}`}>
             <h2>{texts.place.synopsis}</h2>
             <p lang="ms">{place.synopsis}</p>
           </section>
@@ -111,7 +111,7 @@ function PlaceFacts({ place }: { readonly place: BusinessWithoutStats }) {
   const { facilities, kampong } = place;
   if (kampong === null && facilities.length === 0) return null;
   return (
-    <section className={styles.facts}>
+    <section className={`${ui.group} ${styles.facts}`}>
       <h2>{texts.place.details}</h2>
       <dl className={styles.list}>
         {kampong && <Fact name={texts.place.kampong}>{kampong}</Fact>}

@@ -13,7 +13,6 @@ import { PlaceImage } from '../place/place-image.tsx';
 import { ConfirmDialog } from '../ui/modal.tsx';
 import ui from '../ui/ui.module.css';
 import { myBusinessTexts, ownerTexts } from '../../texts/owner-texts.ts';
-import styles from './edit-form.module.css';
 import { useEdit } from './use-edit.ts';
 
 const { form: texts } = myBusinessTexts;
@@ -51,7 +50,7 @@ export function EditForm({ business, isCorrection = false, ...events }: EditForm
 
   return (
     <div className={`${ui.stack} ${ui.page} ${ui.narrowPage}`}>
-      <PageHeading className={`${ui.largeTitle} ${styles.title}`}>
+      <PageHeading className={`${ui.largeTitle} ${panel.title}`}>
         {isCorrection ? texts.correctTitle : texts.title}
       </PageHeading>
       <SectionLinks />
@@ -61,7 +60,7 @@ export function EditForm({ business, isCorrection = false, ...events }: EditForm
         </p>
         <ErrorSummary {...edit.failures} />
         {/* Changes made during the request would be lost. */}
-        <div className={styles.fields} inert={edit.isBusy}>
+        <div className={panel.fields} inert={edit.isBusy}>
           <Parts business={edit.base} edit={edit} taking={taking} />
         </div>
         <SaveBar
@@ -110,7 +109,7 @@ type SaveBarProps = Pick<EditFormProps, 'onCancel'> & {
 
 function SaveBar({ edit, isBusy, isUnchanged, onCancel }: SaveBarProps) {
   return (
-    <div className={`${ui.row} ${styles.saveBar}`}>
+    <div className={`${ui.row} ${panel.saveBar}`}>
       <p role="status">
         {edit.isDirty ? texts.changes(edit.changed.length) : isUnchanged && texts.unchanged}
       </p>
@@ -152,7 +151,7 @@ function Parts({ business, edit, taking }: PartsProps) {
       <Part index={3}>
         <AboutFields {...part} />
         {!edit.photo && (
-          <figure className={styles.oldPhoto}>
+          <figure className={panel.oldPhoto}>
             <PlaceImage place={business} sizes="16rem" />
             <figcaption>{business.imagePath ? texts.currentPhoto : texts.noPhoto}</figcaption>
           </figure>
@@ -171,7 +170,7 @@ function Parts({ business, edit, taking }: PartsProps) {
 function SectionLinks() {
   return (
     <nav aria-label={texts.sectionLinks}>
-      <ul className={`${ui.row} ${styles.sectionLinks}`}>
+      <ul className={`${ui.row} ${panel.sectionLinks}`}>
         {texts.sections.map((title, index) => (
           <li key={title}>
             <a href={`#${sectionId(index)}`}>{title}</a>
@@ -186,7 +185,7 @@ const sectionId = (index: number) => `section-${index + 1}`;
 
 function Part({ index, children }: { readonly index: number; readonly children: ReactNode }) {
   return (
-    <section className={`${ui.stack} ${styles.part}`} id={sectionId(index)}>
+    <section className={`${ui.stack} ${panel.part}`} id={sectionId(index)}>
       <h2>{texts.sections[index]}</h2>
       {children}
     </section>

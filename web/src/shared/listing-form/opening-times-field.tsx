@@ -119,7 +119,7 @@ function DayGroup({ group, isWrong, onChange }: DayGroupProps) {
           ))}
           <button
             type="button"
-            className={styles.break}
+            className={`${ui.textButton} ${styles.break}`}
             aria-label={ranges.length > 1 ? texts.noBreakOn(name) : texts.breakOn(name)}
             onClick={() => onChange(ranges.length > 1 ? joined(ranges) : withBreak(group))}
           >

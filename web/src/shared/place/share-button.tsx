@@ -3,7 +3,7 @@ import { logFailure } from '../api/request-json.ts';
 import { PlaceIcon } from './place-icon.tsx';
 import ui from '../ui/ui.module.css';
 import { sharedTexts } from '../../texts/shared-texts.ts';
-import styles from './share-button.module.css';
+import styles from './place-parts.module.css';
 
 export type ShareButtonProps = {
   readonly title: string;

@@ -80,7 +80,7 @@ export function QuickSearch({ initial = '' }: { readonly initial?: string }) {
         onKeyDown={handleKey}
         onBlur={() => setOpen(false)}
       />
-      <button className={styles.button} type="submit">
+      <button className={`${ui.control} ${styles.button}`} type="submit">
         <Icon name="search" />
         <span className={ui.hidden}>{texts.submit}</span>
       </button>
@@ -138,7 +138,7 @@ function Suggestions({ id, suggestions, active, onChoose }: SuggestionsProps) {
         >
           <span lang="ms">{label}</span>
           {english && ` (${english})`}
-          {detail && <span className={styles.detail}> · {detail}</span>}
+          {detail && <span className={ui.soft}> · {detail}</span>}
         </Link>
       ))}
     </div>

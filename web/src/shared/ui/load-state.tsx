@@ -1,6 +1,5 @@
 import { siteTexts } from '../../texts/site-texts.ts';
 import type { Resource } from '../resource/use-resource.ts';
-import styles from './load-state.module.css';
 import ui from './ui.module.css';
 
 const { load } = siteTexts;
@@ -18,7 +17,7 @@ export function LoadState({ resource, failed, loading = load.loading }: LoadStat
   const hasFailed = error !== undefined;
   if (data !== undefined && !hasFailed) return null;
   return (
-    <div className={hasFailed ? `${ui.note} ${ui.row} ${ui.spread}` : styles.loading}>
+    <div className={hasFailed ? `${ui.note} ${ui.row} ${ui.spread}` : `${ui.late} ${ui.waiting}`}>
       <p role="status">{hasFailed ? failed : loading}</p>
       {hasFailed && (
         <button type="button" className={ui.quiet} onClick={retry}>

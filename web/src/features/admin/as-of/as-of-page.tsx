@@ -20,7 +20,7 @@ import { asOfTexts as texts } from '../../../texts/as-of-texts.ts';
 import admin from '../admin.module.css';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import { useNow } from '../listings/time.tsx';
-import styles from './as-of.module.css';
+import styles from '../audit/audit.module.css';
 
 /** The whole directory as it was at the end of a day. */
 export function AsOfPage() {
@@ -147,7 +147,7 @@ function PastListing({ listing, moment }: PastListingProps) {
         <StatusBadge compact status={status} />
         <DemonstrationBadge place={listing} />
       </div>
-      <p className={`${ui.row} ${styles.links}`}>
+      <p className={`${ui.row} ${styles.listingLinks}`}>
         <Link to={page}>
           {texts.publicPage}
           <span className={ui.hidden}>: {businessName}</span>

@@ -5,7 +5,7 @@ import { SelectField, TextField, useEntered } from '../../../shared/forms/form-f
 import ui from '../../../shared/ui/ui.module.css';
 import { auditTexts as texts } from '../../../texts/audit-texts.ts';
 import admin from '../admin.module.css';
-import styles from './audit-log.module.css';
+import styles from '../audit/audit.module.css';
 
 type AuditFiltersProps = {
   readonly filter: AuditFilter;

@@ -17,7 +17,7 @@ import {
 } from './audit-filters.tsx';
 import { useTimeText } from '../../../shared/listing/site-time.ts';
 import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
-import styles from './audit-log.module.css';
+import styles from '../audit/audit.module.css';
 
 /** Who did what, a page of the newest entries or of older ones. */
 export function AuditPage() {
@@ -98,7 +98,7 @@ function AuditEntries({ entries, filter }: AuditEntriesProps) {
   const timeText = useTimeText();
   const days = [...new Set(entries.map(({ day }) => day))];
   return days.map((day) => (
-    <section key={day} className={styles.day}>
+    <section key={day} className={`${ui.tight} ${styles.day}`}>
       <h2>{dayFormat.format(Date.parse(day))}</h2>
       <ol className={ui.card}>
         {entries
@@ -158,7 +158,7 @@ function Who({ entry: { person, role, reasonCode, demonstration } }: EntryProps)
 /** Where to go from an entry. Each says of which one it is to those who only hear the links. */
 function Links({ entry: { kind, person, day, business }, filter }: EntryProps & AuditLinksProps) {
   return (
-    <p className={styles.links}>
+    <p className={styles.entryLinks}>
       {person && (
         <Link
           to={{ search: searchOf({ ...noFilter, kind, person: person.id, from: day, to: day }) }}

@@ -48,7 +48,7 @@ export function AdminFrame(props: AdminFrameProps) {
             <p className={styles.title}>{title}</p>
           )}
           {tools}
-          <LogOutButton className={styles.logout}>{frame.logout}</LogOutButton>
+          <LogOutButton className={`${ui.control} ${styles.logout}`}>{frame.logout}</LogOutButton>
         </div>
         <SongketBorder />
       </header>

@@ -113,7 +113,7 @@ export function BusinessCards({ businesses, caption, decisions }: BusinessRowsPr
       {businesses.map((business) => (
         <li
           key={business.id}
-          className={`${ui.card} ${styles.card}`}
+          className={`${ui.card} ${ui.tight} ${styles.card}`}
           aria-busy={decisions.busyId === business.id}
         >
           <h2 id={rowId(business.id)} tabIndex={-1}>

@@ -11,7 +11,6 @@ import { useDateText } from '../../../shared/listing/site-time.ts';
 import { useResource, useSetQueryData } from '../../../shared/resource/use-resource.ts';
 import admin from '../admin.module.css';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import styles from './operations.module.css';
 import { useOperations, useViewCommands, type ViewCommands } from './use-operations.ts';
 import { Quarantine, Rebuilds, ViewsTable } from './views-table.tsx';
 
@@ -29,7 +28,7 @@ export function OperationsPage() {
           <p className={ui.small}>{texts.lead}</p>
         </div>
         <LoadState resource={operations} failed={texts.failed} />
-        <p role="status" className={`${ui.note} ${styles.outcome}`}>
+        <p role="status" className={`${ui.note} ${admin.outcome}`}>
           {commands.outcome}
         </p>
         {data && <Report report={data} commands={commands} />}
@@ -48,11 +47,11 @@ function Report({ report, commands }: ReportProps) {
   return (
     <>
       {problems.length === 0 ? (
-        <p className={`${ui.note} ${styles.outcome}`}>
+        <p className={`${ui.note} ${admin.outcome}`}>
           <strong>{texts.fine}</strong>
         </p>
       ) : (
-        <ul className={`${ui.note} ${styles.facts}`}>
+        <ul className={`${ui.note} ${admin.facts}`}>
           {problems.map((problem) => (
             <li key={problem}>{problem}</li>
           ))}
@@ -60,7 +59,7 @@ function Report({ report, commands }: ReportProps) {
       )}
       <details>
         <summary>{texts.details}</summary>
-        <ul className={styles.facts}>
+        <ul className={admin.facts}>
           <li>{log.head === null ? texts.logUnreachable : texts.logHead(log.head)}</li>
           <li>{projector ? texts.projector(projector.holder) : texts.noProjector}</li>
         </ul>
@@ -131,7 +130,7 @@ export function Mails() {
       <h2 id="mails-title">{texts.mails.title}</h2>
       <LoadState resource={mails} failed={texts.mails.failed} />
       {data && (
-        <ul className={styles.facts}>
+        <ul className={admin.facts}>
           <li>{texts.mails.transport[data.transport]}</li>
           <li>
             {texts.mails.waiting(data.waiting)}
@@ -140,7 +139,7 @@ export function Mails() {
           {data.undeliveredCount > 0 && (
             <li>
               {texts.mails.undeliveredCount(data.undeliveredCount)}
-              <ul className={styles.mails}>
+              <ul className={admin.mails}>
                 {data.undelivered.map(({ id, kind, attempts, failure, orderedAt }) => (
                   <li key={id}>
                     {texts.mails.undelivered(

@@ -4,7 +4,6 @@ import badge from '../../../shared/ui/status-badge.module.css';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import admin from '../admin.module.css';
-import styles from './operations.module.css';
 import type { ViewAction, ViewCommands } from './use-operations.ts';
 
 const { operations: texts } = adminTexts;
@@ -23,8 +22,11 @@ type ViewsTableProps = {
 
 export function ViewsTable({ views, commands }: ViewsTableProps) {
   return (
-    <ScrollRegion className={`${ui.card} ${ui.scrollFade} ${styles.scroll}`} label={texts.region}>
-      <table className={`${ui.table} ${styles.table}`}>
+    <ScrollRegion
+      className={`${ui.card} ${ui.scrollFade} ${admin.operationsFrame}`}
+      label={texts.region}
+    >
+      <table className={`${ui.table} ${admin.operations}`}>
         <caption className={ui.hidden}>{texts.caption}</caption>
         <thead>
           <tr>
@@ -66,7 +68,7 @@ function ViewRow({ view, commands }: ViewRowProps) {
         <Lag lag={view.lag} />
       </td>
       <td>{eventsPerSecond === null ? texts.unknown : texts.rate(eventsPerSecond)}</td>
-      <td className={styles.error}>{error ?? texts.none}</td>
+      <td className={admin.error}>{error ?? texts.none}</td>
       <td>
         <Actions view={view} commands={commands} />
       </td>
@@ -91,7 +93,7 @@ function Actions({ view: { name, rebuild, state }, commands }: ViewRowProps) {
     ...(isBuilding ? [] : (['rebuild'] as const)),
   ];
   return (
-    <div className={styles.actions}>
+    <div className={admin.actions}>
       {possible.map((action) => (
         <button
           key={action}
@@ -130,7 +132,7 @@ function Rebuild({ name, rebuild }: RebuildProps) {
       <h2>{title}</h2>
       {state === 'failed' ? (
         <p>
-          {texts.rebuildFailed} <span className={styles.error}>{error}</span>
+          {texts.rebuildFailed} <span className={admin.error}>{error}</span>
         </p>
       ) : (
         <>
@@ -156,11 +158,11 @@ export function Quarantine({ views }: { readonly views: readonly ViewReportRespo
       {affected.map(({ name, quarantined, quarantinedCount }) => (
         <div key={name}>
           <h3>{texts.quarantinedIn(name, quarantinedCount)}</h3>
-          <ul className={styles.keys}>
+          <ul className={admin.keys}>
             {quarantined.map(({ key, eventId, error }) => (
               <li key={key}>
                 <b>{key}</b> <code>{eventId}</code>
-                <p className={styles.error}>{error}</p>
+                <p className={admin.error}>{error}</p>
               </li>
             ))}
           </ul>

@@ -9,7 +9,6 @@ import ui from '../../../shared/ui/ui.module.css';
 import { columnLabel, reportTexts as texts } from '../../../texts/report-texts.ts';
 import { reportPath, type ReportChoice } from './report-choice.ts';
 import admin from '../admin.module.css';
-import styles from './reports.module.css';
 import { number } from '../../../texts/count.ts';
 
 const BarChart = lazyComponent(
@@ -58,13 +57,13 @@ function Chart({ chart: { group, column, bars } }: { readonly chart: ReportChart
   const shown = bars.slice(0, maxBars);
   const most = bars.reduce((one, other) => (other.value > one.value ? other : one));
   return (
-    <section className={`${ui.panel} ${styles.chartPanel}`}>
+    <section className={`${ui.panel} ${admin.chartPanel}`}>
       <h3>{title}</h3>
       <p>
         {texts.highest(most.name, most.value, unit)}
         {shown.length < bars.length && ` ${texts.shownBars(shown.length, bars.length)}`}
       </p>
-      <ScrollRegion className={`${ui.scrollFade} ${styles.chart}`} label={texts.region(title)}>
+      <ScrollRegion className={`${ui.scrollFade} ${admin.chart}`} label={texts.region(title)}>
         <PartBoundary>
           <div
             aria-hidden="true"
@@ -110,15 +109,15 @@ function Table({
           : texts.rows(rows.length)}
       </p>
       <ScrollRegion
-        className={`${ui.card} ${ui.scrollFade} ${styles.tableFrame}`}
+        className={`${ui.card} ${ui.scrollFade} ${admin.reportFrame}`}
         label={texts.region(title)}
       >
-        <table className={`${ui.table} ${styles.table}`}>
+        <table className={`${ui.table} ${admin.report}`}>
           <caption className={ui.hidden}>{title}</caption>
           <thead>
             <tr>
               {columns.map(({ name, type }) => (
-                <th key={name} scope="col" className={styles[type]}>
+                <th key={name} scope="col" className={admin[type]}>
                   {columnLabel(name)}
                 </th>
               ))}
@@ -128,7 +127,7 @@ function Table({
             {shown.map((row, index) => (
               <tr key={index}>
                 {columns.map((column, at) => (
-                  <td key={column.name} className={styles[column.type]}>
+                  <td key={column.name} className={admin[column.type]}>
                     {cellText(row[at], column, dateText)}
                   </td>
                 ))}
@@ -144,7 +143,7 @@ function Table({
 function About({ report: { about } }: { readonly report: ReportResponse }) {
   const { version, timeZone, firstPosition, lastPosition } = about;
   return (
-    <details className={styles.about}>
+    <details className={admin.about}>
       <summary>{texts.about}</summary>
       <p>{texts.version(version, timeZone)}</p>
       <p>

@@ -15,7 +15,6 @@ import {
   reportNames,
 } from './report-choice.ts';
 import { ReportProgress, ReportResult } from './report-result.tsx';
-import styles from './reports.module.css';
 import { reportChoices } from '@directory/api/contracts';
 import type { SubmitEvent } from 'react';
 import { SelectField, TextField, useEntered } from '../../../shared/forms/form-fields.tsx';
@@ -81,7 +80,7 @@ function ReportForm({ choice, rejected = {} }: ReportFormProps) {
   );
   return (
     <form
-      className={`${ui.panel} ${admin.filters} ${styles.form}`}
+      className={`${ui.panel} ${admin.filters} ${admin.form}`}
       aria-label={texts.form}
       noValidate
       onSubmit={handleSubmit}
@@ -105,7 +104,7 @@ function ReportForm({ choice, rejected = {} }: ReportFormProps) {
             error={rejected['by']?.[0]}
           />
           {chosen.covers === 'period' ? [dayField('from'), dayField('to')] : dayField('asOf')}
-          <label className={`${ui.check} ${styles.check}`}>
+          <label className={`${ui.check} ${admin.check}`}>
             <input
               type="checkbox"
               checked={asked.demonstration}

@@ -29,7 +29,7 @@ export function DashboardPage({ fixed }: { readonly fixed?: Section }) {
     <div className={styles.page}>
       <Sidebar current={section} sidebar={sidebar} />
       <div className={`${ui.stack} ${styles.content}`}>
-        <header className={styles.greeting}>
+        <header className={ui.soft}>
           <p className={styles.name}>{dashboard.greeting(session.user.full_name)}</p>
           <p>{session.user.email}</p>
         </header>
