@@ -54,6 +54,8 @@ describe.skipIf(hasNoBrowser)('owner journeys in a browser', () => {
 
   test('an owner registers and submits a business by keyboard alone', async () => {
     await open('/user/register');
+    // Enter does nothing before the scripts are there.
+    await expect.poll(() => page.getByRole('button', { name: 'Register' }).isEnabled()).toBe(true);
     await type('Full name', 'Mak Teh binti Osman');
     await type('IC number', '900101-14-5678');
     await type('Phone', '0123456789');

@@ -19,7 +19,7 @@ export async function openAsAdmin(page: Page, site: Site): Promise<User> {
 export async function logInAsAdmin(page: Page, site: Site, login = adminLogin): Promise<void> {
   await page.goto(`${site.url}/admin`);
   await fillAdminLogin(page, login);
-  await page.getByLabel('Password', { exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Login' }).click();
   await page.waitForURL(`${site.url}/adminDashboard`);
   await page.getByText(`Welcome, ${login.username}!`).waitFor();
 }
