@@ -85,7 +85,7 @@ const browser: BuildEnvironmentOptions = {
           },
           {
             name: 'shared',
-            test: /preload-helper|domain\/src\/(shared\/unknown|catalogue\/(?!phone|entered))|web\/src\/(app\/(layout|site-header|root)|texts\/(site-|opening-|count)|shared\/(local-storage|forms\/form-text|(api|drawing|navigation|place|resource|search|session|ui)\/(?!modal|status-|search-code|guards|share-|back-|links|place-icon|use-on-screen|use-send|scroll-region|shortened|log-out-dialog)))/,
+            test: /preload-helper|domain\/src\/(shared\/unknown|catalogue\/(?!phone|entered))|web\/src\/(app\/(app\.module|layout|site-header|root)|texts\/(site-|opening-|count)|shared\/(local-storage|forms\/form-text|(api|drawing|navigation|place|resource|search|session|ui)\/(?!modal|status-|search-code|guards|share-|back-|links|place-icon|use-on-screen|use-send|scroll-region|shortened|log-out-dialog)))/,
           },
           {
             name: 'cards',
@@ -93,7 +93,7 @@ const browser: BuildEnvironmentOptions = {
           },
           {
             name: 'forms',
-            test: /web\/src\/(shared\/forms\/|features\/account\/account(-frame|\.module)|texts\/account-)/,
+            test: /web\/src\/(shared\/forms\/|features\/account\/(account(-frame|\.module)|use-next-path)|texts\/account-)/,
           },
           {
             name: 'parts',

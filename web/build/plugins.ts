@@ -58,8 +58,8 @@ export function shakableStyles(): Plugin[] {
 }
 
 /**
- * Lets the build leave out what no page uses of react-router: its contexts and components are made by calls without a mark that they
- * have no effect, and given names for developer tools and contexts. That is half of the library in the first page.
+ * Lets the build leave out what no page uses of react-router: its contexts and components are made by calls and classes without a mark
+ * that they have no effect, and given names for developer tools and contexts. That is half of the library in the first page.
  */
 export function shakableRouter(): Plugin {
   return {
@@ -70,6 +70,10 @@ export function shakableRouter(): Plugin {
       handler: (code) => ({
         code: code
           .replaceAll(/= (React\d*\.(?:createContext|forwardRef|memo)\()/g, '= /* @__PURE__ */ $1')
+          .replaceAll(
+            /= (class extends React\d*\.Component \{[\s\S]*?^\});$/gm,
+            '= /* @__PURE__ */ (() => $1)();',
+          )
           .replaceAll(/^\w+\.(?:displayName = "\w+"|contextType = \w+);$/gm, ''),
         map: null,
       }),

@@ -297,8 +297,8 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
   });
 
   test.each([
-    ['/', 81],
-    ['/places/', 81],
+    ['/', 80],
+    ['/places/', 80],
   ])('the first load of %s is at most %i kB of compressed script', async (path, limit) => {
     const scripts = watchScripts(page);
     await open(path === '/' ? path : path + richId);

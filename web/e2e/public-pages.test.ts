@@ -173,6 +173,40 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       }
     });
 
+    /** When the first photograph came and the first script was requested, in ms after the start of the page. */
+    const startOfScripts = () =>
+      page.evaluate(() => {
+        const loaded = performance
+          .getEntriesByType('resource')
+          .filter((entry) => 'responseEnd' in entry);
+        const photo = document.querySelector<HTMLImageElement>('img[loading="eager"]')?.currentSrc;
+        return {
+          photo: Number(loaded.find(({ name }) => name === photo)?.responseEnd ?? Infinity),
+          script: Math.min(
+            ...loaded.filter(({ name }) => name.endsWith('.js')).map(({ startTime }) => startTime),
+          ),
+        };
+      });
+
+    test('scripts are requested when the first photograph is there, or after two seconds', async () => {
+      const sendPhotos = await pauseRequests(page, '**/uploads/*');
+      await page.goto(site.url, { waitUntil: 'commit' });
+      await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
+      sendPhotos();
+      await page.waitForLoadState('networkidle');
+      const { photo, script } = await startOfScripts();
+      expect(script).toBeGreaterThan(Math.min(photo, 2_000));
+      expect(script).toBeLessThan(Infinity);
+    });
+
+    test('a photograph that does not come keeps no script from being requested', async () => {
+      await pauseRequests(page, '**/uploads/*');
+      await page.goto(site.url, { waitUntil: 'commit' });
+      const script = async () => (await startOfScripts()).script;
+      await expect.poll(script).toBeLessThan(Infinity);
+      await expect.poll(script).toBeGreaterThan(2_000);
+    });
+
     test('late fonts cause no layout shift', async () => {
       await replaceVisitor({ viewport: { width: 360, height: 900 } });
       await recordLayoutShifts(page);

@@ -22,7 +22,7 @@ export type PageTemplate = {
 
 /**
  * The document of a route. It is painted without another request, as its styles are in it. It can be read without scripts, so
- * they are fetched after it was painted, and do not delay its first photograph and its fonts.
+ * they are fetched when it was painted with its first photograph, which they would delay.
  */
 export function pageTemplate(built: BuiltPages, { scripts, styles }: RouteAssets): PageTemplate {
   const [beforeHead, rest] = around(built.template, 'head');
@@ -58,10 +58,12 @@ function inlineStyles({ template, readStyleSheet }: BuiltPages, own: readonly st
   return { style, inlined: `<style>${style}</style>${links.join('')}` };
 }
 
-/** The text of the script element of every page, which the content security policy has to allow. The timer is for browsers that report no paint. */
+/** The text of the script element of every page, which the content security policy has to allow. The timer is for browsers that report no paint, and for late photographs. */
 export const loadScripts = `{
 const load=()=>document.head.append(document.getElementById('scripts').content);
-new PerformanceObserver(load).observe({type:'paint',buffered:true});
+const photo=document.querySelector('img[loading=eager]');
+const painted=()=>{photo&&!photo.complete?photo.onload=photo.onerror=load:load()};
+new PerformanceObserver(painted).observe({type:'paint',buffered:true});
 setTimeout(load,2000)
 }`;
 
