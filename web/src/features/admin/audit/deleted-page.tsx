@@ -5,7 +5,7 @@ import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { sharedTexts } from '../../../texts/shared-texts.ts';
-import { OutcomeLine } from '../decisions/decision-dialogs.tsx';
+import { DecisionButton, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command } from '../decisions/listing-command.ts';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { rowId, useRowFocus } from '../decisions/use-lost-focus.ts';
@@ -48,9 +48,8 @@ export function DeletedPage() {
 
 type DeletedItemProps = { readonly listing: OwnBusinessResponse; readonly decisions: Decisions };
 
-function DeletedItem({ listing, decisions: { busyId, run } }: DeletedItemProps) {
+function DeletedItem({ listing, decisions }: DeletedItemProps) {
   const { id, businessName, changedAt, status } = listing;
-  const isBusy = busyId !== null;
   return (
     <li className={`${ui.card} ${ui.row} ${styles.deletedItem}`}>
       <div>
@@ -63,17 +62,14 @@ function DeletedItem({ listing, decisions: { busyId, run } }: DeletedItemProps) 
         </p>
       </div>
       <div className={ui.row}>
-        <button
-          type="button"
+        <DecisionButton
           className={ui.button}
-          aria-disabled={isBusy}
+          decisions={decisions}
           aria-label={deleted.restoreOf(businessName)}
-          onClick={() => {
-            if (!isBusy) run(command('restore', listing));
-          }}
+          onClick={() => decisions.run(command('restore', listing))}
         >
           {deleted.restore}
-        </button>
+        </DecisionButton>
         <Link className={ui.quiet} to={`/adminDashboard/history/${id}`}>
           {deleted.history}
           <span className={ui.hidden}>: {businessName}</span>

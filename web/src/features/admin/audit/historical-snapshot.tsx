@@ -15,6 +15,7 @@ import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
+import { DecisionButton } from '../decisions/decision-dialogs.tsx';
 import type { Decisions } from '../decisions/use-decisions.ts';
 import { FieldValues } from '../listings/fields.tsx';
 import { useNow } from '../listings/time.tsx';
@@ -140,21 +141,17 @@ function RestoreVersion({ current, version, decisions }: RestoreVersionProps) {
   const [isConfirming, setConfirming] = useState(false);
   const approves = useSite()?.approveRestoredVersions ?? false;
   if (fieldChanges(current, version).length === 0) return null;
-  const isBusy = decisions.busyId !== null;
   const staysPublic = current.user_id === null && current.status === 'approved';
   const closeDialog = () => setConfirming(false);
   return (
     <>
-      <button
-        type="button"
+      <DecisionButton
         className={ui.quiet}
-        aria-disabled={isBusy}
-        onClick={() => {
-          if (!isBusy) setConfirming(true);
-        }}
+        decisions={decisions}
+        onClick={() => setConfirming(true)}
       >
         {audit.restoreVersion}
-      </button>
+      </DecisionButton>
       {isConfirming && (
         <ConfirmDialog
           title={audit.restoreVersionTitle(version.revision)}

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
-import { OutcomeLine } from '../decisions/decision-dialogs.tsx';
+import { DecisionButton, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command } from '../decisions/listing-command.ts';
 import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { useLostFocus } from '../decisions/use-lost-focus.ts';
@@ -97,33 +97,26 @@ function HistoryActions({ history, status, decisions }: HistoryActionsProps) {
   const [isConfirming, setConfirming] = useState(false);
   const { business: listing, id } = history;
   if (!listing) return null;
-  const isBusy = decisions.busyId !== null;
   const closeDialog = () => setConfirming(false);
   return (
     <div className={ui.row}>
       {status === 'deleted' && (
-        <button
-          type="button"
+        <DecisionButton
           className={ui.button}
-          aria-disabled={isBusy}
-          onClick={() => {
-            if (!isBusy) decisions.run(command('restore', listing));
-          }}
+          decisions={decisions}
+          onClick={() => decisions.run(command('restore', listing))}
         >
           {audit.restore}
-        </button>
+        </DecisionButton>
       )}
       {(status === 'approved' || status === 'rejected') && (
-        <button
-          type="button"
+        <DecisionButton
           className={ui.quiet}
-          aria-disabled={isBusy}
-          onClick={() => {
-            if (!isBusy) setConfirming(true);
-          }}
+          decisions={decisions}
+          onClick={() => setConfirming(true)}
         >
           {audit.undo}
-        </button>
+        </DecisionButton>
       )}
       {status === 'pending' && (
         <Link className={ui.button} to={`/adminDashboard/review?listing=${id}`}>

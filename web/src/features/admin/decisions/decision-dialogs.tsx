@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { AlertDialog, ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
@@ -9,6 +10,16 @@ import type { Decisions } from './use-decisions.ts';
 const { common, decisions: texts, deletion } = adminTexts;
 
 type DecisionsProps = { readonly decisions: Decisions };
+
+type DecisionButtonProps = DecisionsProps & ComponentProps<'button'>;
+
+/** Does nothing while a decision is sent, and keeps the focus then. */
+export function DecisionButton({ decisions: { busyId }, onClick, ...rest }: DecisionButtonProps) {
+  const isBusy = busyId !== null;
+  return (
+    <button type="button" aria-disabled={isBusy} onClick={isBusy ? undefined : onClick} {...rest} />
+  );
+}
 
 /** The dialog that is open, if any. */
 export function DecisionDialogs({ decisions: { dialog, busyId, close, run } }: DecisionsProps) {
