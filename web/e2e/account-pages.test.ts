@@ -68,6 +68,19 @@ describe.skipIf(hasNoBrowser)('the pages to log in and to register, before their
     await expect.poll(() => button.isDisabled()).toBe(true);
   });
 
+  test('the login page offers to load again what failed to load', async () => {
+    let fails = true;
+    await page.route('**/assets/login-page*.js', (route) =>
+      fails ? route.abort() : route.continue(),
+    );
+    await page.goto(`${site.url}/user/userlogin`);
+    const reload = page.getByRole('button', { name: 'Try again' });
+    await reload.waitFor();
+    fails = false;
+    await reload.click();
+    await page.getByRole('button', { name: 'Login', exact: true, disabled: false }).waitFor();
+  });
+
   test('what is typed in the login form is kept, and logs in', async () => {
     const email = 'awal@example.org';
     await logInNewOwner(site.url, email);

@@ -10,7 +10,7 @@ import {
 } from '../shared/session/session.ts';
 import '../styles/styles.css';
 import { App, preloadPage } from './app.tsx';
-import { readPageData, Root } from './root.tsx';
+import { type PageName, readPageData, Root } from './root.tsx';
 
 /** Requested without a token, so that they also load with an expired session. */
 const sameForAll: ReadonlySet<string> = new Set(['/api/site', '/api/businesses/approved']);
@@ -37,14 +37,22 @@ const application = (
     </BrowserRouter>
   </Root>
 );
-if (pageData) await preloadPage(pageData.page);
+const isLoaded = await (pageData ? isPreloaded(pageData.page) : true);
 // The not-found page is rendered for another address than the router sees, so it cannot be hydrated.
-if (pageData && pageData.page !== 'not-found')
+if (isLoaded && pageData && pageData.page !== 'not-found')
   // In slices: a click or a key in between is answered at once, as React then hydrates the rest before it.
   startTransition(() => {
     hydrateRoot(root, application);
   });
-else createRoot(root).render(application);
+// A public page can be read without its code; a form is of no use, and is replaced by a button that loads it again.
+else if (isLoaded || root.querySelector('[method=post]')) createRoot(root).render(application);
+
+function isPreloaded(page: PageName): Promise<boolean> {
+  return preloadPage(page).then(
+    () => true,
+    () => false,
+  );
+}
 
 function browserStorage(): SessionStorage {
   try {

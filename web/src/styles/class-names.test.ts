@@ -36,13 +36,9 @@ const defined = new Set(
     }),
 );
 
-test('every class that a component names has a rule in its style sheet', () => {
-  expect(named.size).toBeGreaterThan(100);
-  const exact = [...named].filter((name) => !name.endsWith('*'));
-  expect(exact.filter((name) => !defined.has(name))).toEqual([]);
-});
-
+// The build refuses a class that a component names and its style sheet does not have.
 test('every class of a style sheet is named by a component', () => {
+  expect(defined.size).toBeGreaterThan(100);
   const isNamed = (name: string) => named.has(name) || named.has(name.replace(/\w+$/, '*'));
   expect([...defined].filter((name) => !isNamed(name))).toEqual([]);
 });
