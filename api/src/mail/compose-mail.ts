@@ -4,21 +4,15 @@ import {
   type BusinessRejected,
   type DirectoryLog,
   type Recorded,
-  type OwnerKeys,
 } from '@directory/domain';
 import type { AccountStore } from '../accounts/account-store.ts';
-import {
-  type MailOrder,
-  type MailLanguage,
-  initialContact,
-  type Contact,
-} from '../accounts/mail-store.ts';
+import type { MailOrder } from '../accounts/mail-store.ts';
 import type { Clock } from '../clock.ts';
-import { isErased } from '../erase-owner.ts';
-import { demonstrationOwnerId } from '../seed/demonstration-owner.ts';
+import { findRecipient, type Recipient } from './find-recipient.ts';
 import { hashOfToken, newResetToken, type LinkTokens } from './link-tokens.ts';
+import { renderMail, type Letter } from './mail-template.ts';
 import { mailTexts } from './mail-texts.ts';
-import type { Mail, MailContent } from './mailer.ts';
+import type { Mail } from './mailer.ts';
 
 export type ComposeDeps = {
   readonly accounts: AccountStore;
@@ -143,135 +137,4 @@ async function readDecision(
     return name;
   }, null);
   return business ? { business, event } : null;
-}
-
-export type Letter = {
-  readonly language: MailLanguage;
-  readonly subject: string;
-  /** One each; line breaks within are kept. */
-  readonly paragraphs: readonly string[];
-  /** Of somebody else, such as a reviewer's comment. */
-  readonly quote?: string | null;
-  /** The one thing to do. */
-  readonly link: { readonly label: string; readonly url: string };
-  /** Why it was sent, and what may be done about it. */
-  readonly footer: string;
-  readonly unsubscribe?: { readonly label: string; readonly url: string };
-};
-
-/** The look of the site, without pictures: mail programs load none without asking. */
-const look = {
-  page: 'margin:0;padding:24px 12px;background:#fbf6e9;color:#2a241b;font:17px/1.5 Georgia,serif',
-  card: 'max-width:560px;margin:0 auto;background:#fffdf7;border:1px solid #e5d9bd;border-radius:12px;overflow:hidden',
-  band: 'padding:20px 28px;background:#1c4a38;color:#fcf5e1;font-size:21px;border-bottom:6px double #e0b95f',
-  body: 'padding:20px 28px 28px',
-  title: 'margin:0 0 16px;font-size:25px;line-height:1.25;font-weight:600',
-  text: 'margin:0 0 16px;white-space:pre-line;overflow-wrap:anywhere',
-  quote:
-    'margin:0 0 16px;padding:12px 16px;background:#f4ecd8;border-left:4px solid #bd8d2b;white-space:pre-line;overflow-wrap:anywhere',
-  button:
-    'display:inline-block;margin:4px 0 20px;padding:12px 22px;background:#1c4f3b;color:#fffaeb;border-radius:8px;text-decoration:none',
-  small: 'margin:0;font-size:14px;color:#605643;overflow-wrap:anywhere',
-  link: 'color:#1c4f3b',
-};
-
-/** Plain text and HTML of a letter; both say the same. */
-export function renderMail(letter: Letter): MailContent {
-  const { language, subject } = letter;
-  return { language, subject, text: textOf(letter), html: htmlOf(letter) };
-}
-
-function textOf({ paragraphs, quote, link, footer, unsubscribe }: Letter): string {
-  const quoted = quote?.replace(/^/gm, '> ');
-  const parts = [...paragraphs, quoted, `${link.label}:\n${link.url}`, `-- \n${footer}`];
-  const text = parts.filter(Boolean).join('\n\n');
-  return unsubscribe ? `${text}\n\n${unsubscribe.label}:\n${unsubscribe.url}\n` : `${text}\n`;
-}
-
-function htmlOf({ language, subject, paragraphs, quote, link, ...rest }: Letter): string {
-  const { footer, unsubscribe } = rest;
-  const texts = mailTexts[language];
-  const lines = [
-    `<h1 style="${look.title}">${escapeHtml(subject)}</h1>`,
-    ...paragraphs.map((text) => `<p style="${look.text}">${escapeHtml(text)}</p>`),
-    quote && `<blockquote style="${look.quote}">${escapeHtml(quote)}</blockquote>`,
-    `<p style="margin:0"><a href="${escapeHtml(link.url)}" style="${look.button}">${escapeHtml(link.label)}</a></p>`,
-    `<p style="${look.small}">${escapeHtml(texts.linkHint)}<br>${escapeHtml(link.url)}</p>`,
-    `<hr style="margin:20px 0;border:0;border-top:1px solid #e5d9bd">`,
-    `<p style="${look.small}">${escapeHtml(footer)}</p>`,
-    unsubscribe &&
-      `<p style="${look.small}"><a href="${escapeHtml(unsubscribe.url)}" style="${look.link}">${escapeHtml(unsubscribe.label)}</a></p>`,
-  ];
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light">
-<title>${escapeHtml(subject)}</title>
-</head>
-<body style="${look.page}">
-<div style="${look.card}">
-<div style="${look.band}">${escapeHtml(texts.site)}</div>
-<div style="${look.body}">
-${lines.filter(Boolean).join('\n')}
-</div>
-</div>
-</body>
-</html>
-`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}
-
-export type Recipient = Pick<Contact, 'language'> & {
-  readonly role: 'owner' | 'admin';
-  /** To greet with. */
-  readonly name: string;
-  /** Null for an admin who has verified none. */
-  readonly email: string | null;
-  readonly isVerified: boolean;
-  readonly wantsNotices: boolean;
-  /** Whether it gets mails: not while it is disabled or erased, nor if it was made up. */
-  readonly isActive: boolean;
-};
-
-/** Null for an unknown account. */
-export async function findRecipient(
-  accounts: AccountStore,
-  ownerKeys: OwnerKeys,
-  id: string,
-): Promise<Recipient | null> {
-  const contact = (await accounts.findContacts([id])).get(id) ?? initialContact;
-  const { language, verifiedEmail } = contact;
-  const owner = await accounts.getOwner(id);
-  if (!owner) {
-    const admin = (await accounts.findAdmins()).find((each) => each.id === id);
-    const login = admin && (await accounts.getAdminByUsername(admin.username));
-    if (!login) return null;
-    return {
-      ...{ role: 'admin', name: login.username, language },
-      ...{ email: verifiedEmail, isVerified: verifiedEmail !== null },
-      wantsNotices: contact.wantsNotices ?? false,
-      isActive: !login.isDisabled,
-    };
-  }
-  const login = await accounts.getOwnerByEmail(owner.email);
-  const isEnabled = id !== demonstrationOwnerId && login?.isDisabled === false;
-  return {
-    ...{ role: 'owner', name: owner.fullName, language, email: owner.email },
-    isVerified: verifiedEmail === owner.email,
-    wantsNotices: contact.wantsNotices ?? true,
-    isActive: isEnabled && !(await isErased(ownerKeys, id)),
-  };
 }

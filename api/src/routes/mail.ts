@@ -25,7 +25,7 @@ import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { findRecipient } from '../mail/compose-mail.ts';
+import { findRecipient } from '../mail/find-recipient.ts';
 import { hashOfToken, type LinkTokens } from '../mail/link-tokens.ts';
 import type { MailRequests } from '../mail/mail-requests.ts';
 import type { RecordOperation } from '../record-operation.ts';

@@ -6,7 +6,7 @@ import { notFound } from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { findRecipient } from '../mail/compose-mail.ts';
+import { findRecipient } from '../mail/find-recipient.ts';
 import type { Presence } from '../presence.ts';
 import { workingDaysIn } from '../read-models/calendar-days.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';

@@ -8,23 +8,9 @@ import { createPageRenderer } from '../server/page-renderer.tsx';
 import { BrowserRouter } from '../shared/navigation/router.tsx';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { noSession } from '../shared/session/session.ts';
+import { aSite } from './fixtures.ts';
 
-export const site: SiteResponse = {
-  name: 'Kampong Bharu',
-  timeZone: 'Asia/Kuala_Lumpur',
-  currentYear: 2026,
-  applyOrderBy: false,
-  keepLastApprovedPublic: false,
-  approveRestoredVersions: false,
-  googleClientId: null,
-  contactEmail: 'operator@directory.example',
-  looksUpAddresses: true,
-  map: { tileUrl: null, attribution: '© OSM', latitude: 3, longitude: 101, zoom: 15 },
-  categories: [],
-  kampongs: [],
-  operatingHours: [],
-  facilities: [],
-};
+export const site: SiteResponse = { ...aSite, contactEmail: 'operator@directory.example' };
 const route = (name: string) => ({ file: `${name}.js`, css: [`${name}.css`] });
 export const renderer = createPageRenderer({
   template:

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderMail, type Letter } from './compose-mail.ts';
+import { renderMail, type Letter } from './mail-template.ts';
 
 const letter: Letter = {
   language: 'en',

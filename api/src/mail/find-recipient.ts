@@ -1,0 +1,47 @@
+import type { OwnerKeys } from '@directory/domain';
+import type { AccountStore } from '../accounts/account-store.ts';
+import { initialContact, type Contact } from '../accounts/mail-store.ts';
+import { isErased } from '../erase-owner.ts';
+import { demonstrationOwnerId } from '../seed/demonstration-owner.ts';
+
+export type Recipient = Pick<Contact, 'language'> & {
+  readonly role: 'owner' | 'admin';
+  /** To greet with. */
+  readonly name: string;
+  /** Null for an admin who has verified none. */
+  readonly email: string | null;
+  readonly isVerified: boolean;
+  readonly wantsNotices: boolean;
+  /** Whether it gets mails: not while it is disabled or erased, nor if it was made up. */
+  readonly isActive: boolean;
+};
+
+/** Null for an unknown account. */
+export async function findRecipient(
+  accounts: AccountStore,
+  ownerKeys: OwnerKeys,
+  id: string,
+): Promise<Recipient | null> {
+  const contact = (await accounts.findContacts([id])).get(id) ?? initialContact;
+  const { language, verifiedEmail } = contact;
+  const owner = await accounts.getOwner(id);
+  if (!owner) {
+    const admin = (await accounts.findAdmins()).find((each) => each.id === id);
+    const login = admin && (await accounts.getAdminByUsername(admin.username));
+    if (!login) return null;
+    return {
+      ...{ role: 'admin', name: login.username, language },
+      ...{ email: verifiedEmail, isVerified: verifiedEmail !== null },
+      wantsNotices: contact.wantsNotices ?? false,
+      isActive: !login.isDisabled,
+    };
+  }
+  const login = await accounts.getOwnerByEmail(owner.email);
+  const isEnabled = id !== demonstrationOwnerId && login?.isDisabled === false;
+  return {
+    ...{ role: 'owner', name: owner.fullName, language, email: owner.email },
+    isVerified: verifiedEmail === owner.email,
+    wantsNotices: contact.wantsNotices ?? true,
+    isActive: isEnabled && !(await isErased(ownerKeys, id)),
+  };
+}
