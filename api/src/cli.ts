@@ -203,6 +203,7 @@ async function importFile(
       clock: systemClock,
       publish,
       record,
+      reportFolder: config.dataDir,
       print,
     });
   } finally {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -184,6 +184,31 @@ describe('runImport', () => {
     );
   });
 
+  test('prints ten ranges of rows for a reason and saves the report with all of them', async () => {
+    const refusedRows = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 20, 22, 23, 24, 26];
+    const rows = Array.from({ length: 26 }, (_, n) =>
+      aRow({ name: `Kedai ${n}`, ...(refusedRows.includes(n + 1) && { licence: null }) }),
+    );
+    const { printed } = await run(await fileOf(JSON.stringify(rows)));
+    const start = 'Imported: 11\nAlready imported: 0\nRefused: 15\n  licence: no licence is stated';
+    const file = join(folder, 'import-report-2026-11-21T08-00-00.000Z.txt');
+    expect(printed).toBe(
+      `${start} (15): rows 1, 3, 5, 7, 9, 11, 13, 15, 17, 19-20 and 4 more\nAll rows: ${file}`,
+    );
+    expect(await readFile(file, 'utf8')).toBe(
+      `${start} (15): rows 1, 3, 5, 7, 9, 11, 13, 15, 17, 19-20, 22-24, 26\n`,
+    );
+  });
+
+  test('saves no report where all rows are printed', async () => {
+    const rows = Array.from({ length: 20 }, (_, n) =>
+      aRow({ name: `Kedai ${n}`, ...(n % 2 === 0 && { licence: null }) }),
+    );
+    const { printed } = await run(await fileOf(JSON.stringify(rows)));
+    expect(printed).toMatch(/rows 1, 3, 5, 7, 9, 11, 13, 15, 17, 19$/);
+    expect(await readdir(folder)).not.toContainEqual(expect.stringContaining('report'));
+  });
+
   test('returns 0 for a file that was imported already', async () => {
     const file = await fileOf(JSON.stringify([aRow()]));
     await run(file);
@@ -234,6 +259,7 @@ describe('runImport', () => {
       clock: () => new Date(Date.UTC(2026, 10, 21) + (seconds += 2) * 1000),
       publish: true,
       record: () => Promise.resolve(),
+      reportFolder: folder,
       print: (line) => printed.push(line),
     });
     expect(printed[0]).toMatch(/^\d rows so far, \d imported \(\d+ rows\/s\)$/);
@@ -267,6 +293,14 @@ async function run(file: string) {
   const recorded: PlacesImported[] = [];
   const print = (line: string) => printed.push(line);
   const record = (event: PlacesImported) => Promise.resolve(void recorded.push(event));
-  const code = await runImport({ file, handle, clock, publish: true, record, print });
+  const code = await runImport({
+    file,
+    handle,
+    clock,
+    publish: true,
+    record,
+    reportFolder: folder,
+    print,
+  });
   return { code, printed: printed.join('\n'), recorded };
 }

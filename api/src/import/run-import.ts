@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { HandleCommand, PlacesImported } from '@directory/domain';
 import type { Clock } from '../clock.ts';
 import { groupBy } from '../group-by.ts';
@@ -11,16 +13,19 @@ export type RunImportOptions = {
   readonly publish: boolean;
   /** Called at the end if any place was imported. */
   readonly record: (event: PlacesImported) => Promise<void>;
+  /** Gets a file with all rows where the printed report is shortened. */
+  readonly reportFolder: string;
   /** Prints the progress every few seconds, then the report. */
   readonly print: (line: string) => void;
 };
 
 const progressEveryMs = 5_000;
+const maxPrintedRanges = 10;
 
 /**
  * Imports an operator's file and prints a report.
  * @returns the exit code: 1 if the file is unreadable or has no valid row, else 0
- * @throws Unavailable, Timeout when the log is unreachable
+ * @throws Unavailable, Timeout when the log is unreachable; an error of the file system when `reportFolder` cannot be written to
  */
 export async function runImport(options: RunImportOptions): Promise<0 | 1> {
   const { file, handle, clock, publish, record, print } = options;
@@ -30,24 +35,38 @@ export async function runImport(options: RunImportOptions): Promise<0 | 1> {
     soFar = report;
     reportProgress(report);
   };
-  const finish = async ({ imported, existing, refused }: Readonly<ImportReport>) => {
+  const finish = async (report: Readonly<ImportReport>) => {
+    const { imported, existing, refused } = report;
+    const printed = describeImport(report, maxPrintedRanges);
+    print(printed);
     const counts = { imported, existing, refused: refused.length, published: publish };
     if (imported > 0) await record({ type: 'PlacesImported', data: counts });
+    const whole = describeImport(report);
+    if (whole !== printed) print(`All rows: ${await saveReport(whole, options)}`);
   };
   try {
     const report = await importPlaces({ handle, rows: readRows(file), clock, publish, onRow });
-    print(describeImport(report));
     await finish(report);
     return report.imported + report.existing > 0 ? 0 : 1;
   } catch (error) {
     if (!(error instanceof FileUnreadable)) throw error;
-    if (soFar) {
-      print(describeImport(soFar));
-      await finish(soFar);
-    }
+    if (soFar) await finish(soFar);
     print(error.message);
     return 1;
   }
+}
+
+/** Resolves to the path of the file. */
+async function saveReport(
+  report: string,
+  { reportFolder, clock }: RunImportOptions,
+): Promise<string> {
+  const file = join(
+    reportFolder,
+    `import-report-${clock().toISOString().replaceAll(':', '-')}.txt`,
+  );
+  await writeFile(file, `${report}\n`, { mode: 0o600 });
+  return file;
 }
 
 function progressReporter(clock: Clock, print: (line: string) => void) {
@@ -63,33 +82,39 @@ function progressReporter(clock: Clock, print: (line: string) => void) {
   };
 }
 
-/** The report for the operator: the counts, and the row numbers for each reason. */
-function describeImport(report: Readonly<ImportReport>): string {
+/** The report for the operator: the counts, and the row numbers for each reason, in at most `maxRanges` ranges. */
+function describeImport(report: Readonly<ImportReport>, maxRanges = Infinity): string {
   const { imported, existing, refused, ignored } = report;
   const lines = [`Imported: ${imported}`, `Already imported: ${existing}`];
-  lines.push(`Refused: ${refused.length}`, ...describeRemarks(refused));
+  lines.push(`Refused: ${refused.length}`, ...describeRemarks(refused, maxRanges));
   if (ignored.length > 0)
-    lines.push(`Ignored values: ${ignored.length}`, ...describeRemarks(ignored));
+    lines.push(`Ignored values: ${ignored.length}`, ...describeRemarks(ignored, maxRanges));
   return lines.join('\n');
 }
 
-function describeRemarks(remarks: readonly Remark[]): string[] {
+function describeRemarks(remarks: readonly Remark[], maxRanges: number): string[] {
   const byReason = [...groupBy(remarks, ({ reason }) => reason)];
   return byReason
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([reason, found]) => {
       const rows = found.map(({ row }) => row);
-      return `  ${reason} (${rows.length}): ${rows.length === 1 ? 'row' : 'rows'} ${ranges(rows)}`;
+      return `  ${reason} (${rows.length}): ${rows.length === 1 ? 'row' : 'rows'} ${describeRows(rows, maxRanges)}`;
     });
 }
 
-/** Row numbers in ascending order as `3, 7-12, 40`. */
-function ranges(rows: readonly number[]): string {
+/** Row numbers in ascending order as `3, 7-12, 40`, then how many rows are left out. */
+function describeRows(rows: readonly number[], maxRanges: number): string {
   const runs: { first: number; last: number }[] = [];
   for (const row of rows) {
     const run = runs.at(-1);
     if (run && row === run.last + 1) run.last = row;
     else runs.push({ first: row, last: row });
   }
-  return runs.map(({ first, last }) => (first === last ? first : `${first}-${last}`)).join(', ');
+  const shown = runs
+    .slice(0, maxRanges)
+    .map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`))
+    .join(', ');
+  const firstLeftOut = runs[maxRanges];
+  if (!firstLeftOut) return shown;
+  return `${shown} and ${rows.length - rows.indexOf(firstLeftOut.first)} more`;
 }
