@@ -3,14 +3,20 @@ import { businesses, count, number } from './count.ts';
 export const review = {
   title: 'Review queue',
   lead: 'Listings that are offline until reviewed come first, then the oldest.',
+  leadStaysPublic: 'Listings that were live before come first, then the oldest.',
   empty: 'No listings to review',
   emptyText: 'All listings have been reviewed. New ones will appear here.',
   notWaiting: 'This listing no longer waits for review. Somebody has decided on it or deleted it.',
   unknown: 'No such listing',
   waiting: (amount: number) => `${businesses(amount)} waiting`,
   listLabel: 'Businesses waiting for review',
-  groups: { wasPublic: 'Offline until reviewed', others: 'New and resubmitted' },
-  wasPublicLong: 'Visitors cannot see this listing until you decide.',
+  groups: {
+    offline: 'Offline until reviewed',
+    wasPublic: 'Live before',
+    others: 'New and resubmitted',
+  },
+  offline: 'Visitors cannot see this listing until you decide.',
+  staysPublic: 'Until you decide, visitors see the last approved version, if there is one.',
   unverifiedOwner:
     "The owner hasn't confirmed the email address of the account: it may belong to somebody else. Your decision won't be emailed.",
   isNew: 'New listing, nothing to compare with.',
@@ -164,6 +170,8 @@ export const audit = {
     `Restore the version after event ${number.format(revision)}?`,
   restoredIsPublic: 'It will be live immediately.',
   restoredWaits: "It will wait for review. Visitors can't see the listing until it is approved.",
+  restoredStaysPublic:
+    'It will wait for review. Until it is approved, visitors see the last approved version, if there is one.',
   photoDeleted:
     'The photo of this version was deleted, as it was replaced long ago. Restoring the version keeps the present photo.',
   now: 'Now',

@@ -90,6 +90,7 @@ export const adminTexts = {
         : `${businesses(amount)} ${amount === 1 ? 'is' : 'are'} waiting for review.`,
     hidden: (amount: number) =>
       `${amount} of them ${amount === 1 ? 'was' : 'were'} live and ${amount === 1 ? 'stays' : 'stay'} hidden until you decide.`,
+    wereLive: (amount: number) => `${amount} of them ${amount === 1 ? 'was' : 'were'} live before.`,
     startReview: 'Start reviewing',
     seeList: 'View Business List',
   },

@@ -22,6 +22,7 @@ import { useNow } from '../listings/time.tsx';
 import styles from './audit.module.css';
 import { searchWith } from './history-address.ts';
 import { useSite } from '../../../shared/resource/use-resource.ts';
+import { useStaysPublic } from '../../../shared/listing/visibility-note.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import { versionRestoration } from '../decisions/listing-command.ts';
 import { fieldChanges, VersionChanges } from '../review/comparison.tsx';
@@ -140,8 +141,12 @@ type RestoreVersionProps = {
 function RestoreVersion({ current, version, decisions }: RestoreVersionProps) {
   const [isConfirming, setConfirming] = useState(false);
   const approves = useSite()?.approveRestoredVersions ?? false;
+  const keepsApproved = useStaysPublic();
   if (fieldChanges(current, version).length === 0) return null;
-  const staysPublic = current.user_id === null && current.status === 'approved';
+  const isApproved = current.status === 'approved';
+  const isPublic = approves || (current.user_id === null && isApproved);
+  const staysPublic = keepsApproved && (isApproved || current.wasPublic);
+  const waits = staysPublic ? audit.restoredStaysPublic : audit.restoredWaits;
   const closeDialog = () => setConfirming(false);
   return (
     <>
@@ -163,7 +168,7 @@ function RestoreVersion({ current, version, decisions }: RestoreVersionProps) {
             decisions.run(versionRestoration(current, version.revision));
           }}
         >
-          <p>{approves || staysPublic ? audit.restoredIsPublic : audit.restoredWaits}</p>
+          <p>{isPublic ? audit.restoredIsPublic : waits}</p>
           <VersionChanges
             before={current}
             after={version}

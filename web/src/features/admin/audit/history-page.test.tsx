@@ -224,6 +224,22 @@ test('where admins restore without a review the dialog says so', async () => {
   expect(screen.getByText('It will be live immediately.')).toBeTruthy();
 });
 
+test.each([
+  ['approved', false, /visitors see the last approved version/],
+  ['pending', true, /visitors see the last approved version/],
+  ['pending', false, /Visitors can't see the listing/],
+  ['rejected', false, /Visitors can't see the listing/],
+] as const)(
+  'where edits leave the approved version public, the dialog says what visitors see: %s, was public: %s',
+  async (status, wasPublic, text) => {
+    const site = stub('GET /api/site', { ...aSite, keepLastApprovedPublic: true });
+    await open([past({ business: { ...business, status, wasPublic } }), earlier(), site], '?at=0');
+    fireEvent.click(await screen.findByRole('button', { name: 'Restore this version' }));
+    const dialog = within(screen.getByRole('alertdialog'));
+    expect(dialog.getByText(/^It will wait for review/).textContent).toMatch(text);
+  },
+);
+
 test('a version like the current one, and one of a deleted listing, cannot be restored', async () => {
   const same = past({ business }, { at: '3', limit: '1' });
   const { unmount } = await open([same], '?at=3');

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession, type Role } from '../../../shared/session/session.ts';
-import { anOwnBusiness } from '../../../testing/fixtures.ts';
+import { anOwnBusiness, aSite } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { problem, reviewQueue, stub, unreachable } from '../../../testing/stub-network.ts';
 
@@ -35,6 +35,14 @@ test('the dashboard welcomes the admin and shows the review queue', async () => 
   expect(screen.getAllByRole('link', { name: 'View Business List' })[0]?.getAttribute('href')).toBe(
     '/business-list',
   );
+});
+
+test('where edits leave the approved version public, the dashboard calls none of them hidden', async () => {
+  logIn('admin');
+  const queue = reviewQueue([anOwnBusiness({ id: 'b', wasPublic: true })]);
+  const site = stub('GET /api/site', { ...aSite, keepLastApprovedPublic: true });
+  renderPage('/adminDashboard', queue, site);
+  expect(await screen.findByText(/waiting for review\. 1 of them was live before\.$/)).toBeTruthy();
 });
 
 const figures = {

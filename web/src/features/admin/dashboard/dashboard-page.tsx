@@ -1,5 +1,6 @@
 import type { ListingPageResponse, ReviewFiguresResponse } from '@directory/api/contracts';
 import { Link } from '../../../shared/navigation/router.tsx';
+import { useStaysPublic } from '../../../shared/listing/visibility-note.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
@@ -66,12 +67,14 @@ const maxQueueEntries = 5;
 
 function Queue({ queue }: { readonly queue: ListingPageResponse }) {
   const now = useNow();
+  const staysPublic = useStaysPublic();
   const { listings, total, offline } = queue;
+  const liveBefore = staysPublic ? dashboard.wereLive : dashboard.hidden;
   return (
     <section className={ui.panel}>
       <h2>{dashboard.queue}</h2>
       <p>
-        {dashboard.queueLead(total)} {offline > 0 && dashboard.hidden(offline)}
+        {dashboard.queueLead(total)} {offline > 0 && liveBefore(offline)}
       </p>
       {total > 0 && (
         <ol className={styles.queue}>

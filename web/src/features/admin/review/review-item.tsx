@@ -16,6 +16,7 @@ import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { eventLabel, rejectionText } from '../../../texts/business-texts.ts';
 import { useResource } from '../../../shared/resource/use-resource.ts';
+import { useStaysPublic } from '../../../shared/listing/visibility-note.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import { Dated, relativeTime, useNow, WaitingAge } from '../listings/time.tsx';
 import { Comparison, Photos, PinSection } from './comparison.tsx';
@@ -68,7 +69,7 @@ export function ReviewItem(props: ReviewItemProps) {
       </header>
       <OtherReviewers others={opening?.others ?? []} />
       {opening?.isOwnerVerified === false && <p className={ui.alert}>{review.unverifiedOwner}</p>}
-      {wasPublic && <p className={ui.alert}>{review.wasPublicLong}</p>}
+      {wasPublic && <VisibilityInReview />}
       <LoadState
         resource={isReady ? history : { ...history, data: undefined, error: undefined }}
         failed={review.historyFailed}
@@ -88,6 +89,13 @@ export function ReviewItem(props: ReviewItemProps) {
       </p>
     </article>
   );
+}
+
+/** Of a listing that was public before. */
+function VisibilityInReview() {
+  const staysPublic = useStaysPublic();
+  if (staysPublic) return <p className={ui.note}>{review.staysPublic}</p>;
+  return <p className={ui.alert}>{review.offline}</p>;
 }
 
 /** On a narrow screen, which shows one listing at a time. */

@@ -13,6 +13,7 @@ import {
   aHistoryEntry,
   anOwnBusiness,
   anOwnBusinessDetail,
+  aSite,
   type HistoryEntry,
 } from '../../../testing/fixtures.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
@@ -387,6 +388,16 @@ test('what was live is in a group of its own', async () => {
     .getAllByRole('heading')
     .map(({ textContent }) => textContent);
   expect(groups).toEqual(['Offline until reviewed', 'New and resubmitted']);
+});
+
+test('where edits leave the approved version public, nothing is said to be offline', async () => {
+  await open(stub('GET /api/site', { ...aSite, keepLastApprovedPublic: true }));
+  expect(await screen.findByText(/visitors see the last approved version/)).toBeTruthy();
+  expect(waiting().getByRole('heading', { name: 'Live before' })).toBeTruthy();
+  expect(
+    screen.getByText('Listings that were live before come first, then the oldest.'),
+  ).toBeTruthy();
+  expect(screen.queryByText(/offline|cannot see/i)).toBeNull();
 });
 
 test('web addresses and numbers of a listing are links, an unsafe address is not', async () => {

@@ -3,6 +3,7 @@ import { type RefObject, useState } from 'react';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import type { Resource } from '../../../shared/resource/use-resource.ts';
+import { useStaysPublic } from '../../../shared/listing/visibility-note.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { Modal } from '../../../shared/ui/modal.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
@@ -31,8 +32,9 @@ export function ReviewPage() {
   const queue = useReviewQueue(reviewPage(useQuery()));
   const { data, retry } = queue;
   const first = useReviewQueue();
+  const staysPublic = useStaysPublic();
   return (
-    <AdminPage title={review.title} lead={review.lead}>
+    <AdminPage title={review.title} lead={staysPublic ? review.leadStaysPublic : review.lead}>
       <LoadState resource={queue} failed={common.failed} />
       {data && (
         <Review

@@ -4,6 +4,7 @@ import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { reviewPage, reviewSearch } from './use-review.ts';
 import { useNow, WaitingAge } from '../listings/time.tsx';
+import { useStaysPublic } from '../../../shared/listing/visibility-note.tsx';
 import { PlaceImage } from '../../../shared/place/place-image.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './review.module.css';
@@ -18,13 +19,15 @@ type SelectAllProps = {
 
 type ReviewQueueProps = SelectAllProps & { readonly currentId: string | undefined };
 
-/** In two groups: what is offline until it is reviewed, then the rest. */
+/** In two groups: what was public before, then the rest. */
 export function ReviewQueue({ queue, currentId, selected, onSelect }: ReviewQueueProps) {
   const toggle = (id: string) =>
     onSelect(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]);
+  const staysPublic = useStaysPublic();
+  const { groups: titles } = review;
   const groups = [
-    [review.groups.wasPublic, queue.filter(({ wasPublic }) => wasPublic)],
-    [review.groups.others, queue.filter(({ wasPublic }) => !wasPublic)],
+    [staysPublic ? titles.wasPublic : titles.offline, queue.filter(({ wasPublic }) => wasPublic)],
+    [titles.others, queue.filter(({ wasPublic }) => !wasPublic)],
   ] as const;
   return (
     <div role="group" aria-label={review.listLabel}>

@@ -1,6 +1,6 @@
 import type { VisitsResponse } from '@directory/api/contracts';
 import { type HistoryEntry, useHistory } from '../../../../shared/listing/use-history.ts';
-import { useSite } from '../../../../shared/resource/use-resource.ts';
+import { useStaysPublic } from '../../../../shared/listing/visibility-note.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import styles from './analytics.module.css';
@@ -31,7 +31,7 @@ type TrendOfOneProps = { readonly visits: VisitsResponse; readonly business: str
 /** Adds the events of the business to the days, once its history is loaded. */
 function TrendOfOne({ visits, business }: TrendOfOneProps) {
   const { data } = useHistory(business);
-  const staysPublic = useSite()?.keepLastApprovedPublic ?? false;
+  const staysPublic = useStaysPublic();
   const milestones = milestonesOf(data?.entries ?? [], { timeZone: visits.timeZone, staysPublic });
   return <Trend visits={visits} milestones={milestones} />;
 }
