@@ -72,11 +72,14 @@ const mustSetUpSecondFactor = z
   .describe('Until there is a second factor, the token is for setting it up only');
 
 /** Of an app, or for recovery. Any other text is a wrong code. */
-const enteredCode = z
-  .string({ error: 'Enter the code.' })
-  .trim()
-  .min(1, 'Enter the code.')
-  .max(100, 'This code is too long.');
+const enteredCode = documented(
+  z
+    .string({ error: 'Enter the code.' })
+    .trim()
+    .min(1, 'Enter the code.')
+    .max(100, 'This code is too long.'),
+  filledText(100),
+);
 
 export const userLoginRequest = z
   .object({

@@ -8,32 +8,41 @@ const earliestDay = '2000-01-01';
 
 /** The days as `days` up to today, or from `from` to `to`; without any of them, the last 28. */
 export function visitsRequest(today: string) {
-  const day = z.iso
-    .date('Enter a day such as 2026-11-21.')
-    .refine(
-      (value) => value >= earliestDay && value <= today,
-      `Choose a day from ${earliestDay} to today, ${today}.`,
-    )
-    .optional();
+  const pattern = dayPattern(today);
+  const day = (description: string) =>
+    documented(
+      z.iso
+        .date('Enter a day such as 2026-11-21.')
+        .refine(
+          (value) => value >= earliestDay && value <= today,
+          `Choose a day from ${earliestDay} to today, ${today}.`,
+        )
+        .optional(),
+      { type: 'string', format: 'date', pattern, description },
+    );
   const daysMessage = `Enter a number of days from 1 to ${maxDays}.`;
-  const schema = z
+  return z
     .object({
-      days: z
-        .string({ error: daysMessage })
-        .regex(/^\d{1,3}$/, daysMessage)
-        .transform(Number)
-        .refine((value) => value >= 1 && value <= maxDays, daysMessage)
-        .optional()
-        .describe('How many days up to today, instead of from and to'),
-      from: day.describe('The first day, in the time zone of the site'),
-      to: day.describe('The last day'),
+      days: documented(
+        z
+          .string({ error: daysMessage })
+          .regex(/^\d{1,3}$/, daysMessage)
+          .transform(Number)
+          .refine((value) => value >= 1 && value <= maxDays, daysMessage)
+          .optional(),
+        {
+          ...{ type: 'integer', minimum: 1, maximum: maxDays, default: 28 },
+          description: 'How many days up to today, instead of from and to',
+        },
+      ),
+      from: day(`The first day, from ${earliestDay} on, in the time zone of the site`),
+      to: day(`The last day, today at the latest, at most ${maxDays} days in all`),
       business: z
         .string({ error: 'Name one business.' })
         .optional()
-        .describe('The id of the one to look at; without it, all'),
+        .describe('The id of the one to count; without it, all'),
     })
     .superRefine(requirePeriod);
-  return documented(schema, periodSchema(today));
 }
 export type VisitsRequest = z.output<ReturnType<typeof visitsRequest>>;
 
@@ -75,40 +84,6 @@ function upTo(last: number, first: number): string {
   const numbers = Array.from({ length }, (_, index) => `${first + index}`.padStart(2, '0'));
   return `(${numbers.join('|')})`;
 }
-
-const day = (today: string, description: string) => ({
-  type: 'string',
-  format: 'date',
-  pattern: dayPattern(today),
-  description,
-});
-
-/** Either `days` or both ends. That the first day is not after the last one is more than JSON Schema can say. */
-const periodSchema = (today: string) => ({
-  type: 'object',
-  properties: {
-    business: { type: 'string', description: 'The id of the one to count; without it, all' },
-  },
-  oneOf: [
-    {
-      title: 'The last days',
-      properties: {
-        days: { type: 'integer', minimum: 1, maximum: maxDays, default: 28 },
-        from: false,
-        to: false,
-      },
-    },
-    {
-      title: 'From one day to another',
-      properties: {
-        from: day(today, `The first day, from ${earliestDay} on, in the time zone of the site`),
-        to: day(today, `The last day, today at the latest, at most ${maxDays} days in all`),
-        days: false,
-      },
-      required: ['from', 'to'],
-    },
-  ],
-});
 
 const counts = z.object({
   views: z.int(),

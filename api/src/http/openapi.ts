@@ -105,12 +105,7 @@ function pathParameters({ path, params }: Described, components: Components): ob
 
 function queryParameters({ query }: Described, components: Components): object[] {
   if (!query) return [];
-  const schema = resolve(query);
-  const whole = documentedInput.get(schema);
-  // Rules between parameters can only be expressed for one object of all of them.
-  if (whole)
-    return [{ name: 'query', in: 'query', style: 'form', explode: true, schema: whole.schema }];
-  return Object.entries(schema.shape).map(([name, each]) => ({
+  return Object.entries(resolve(query).shape).map(([name, each]) => ({
     name,
     in: 'query',
     required: !z.safeParse(each, undefined).success,

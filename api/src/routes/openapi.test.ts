@@ -12,6 +12,7 @@ const described = z.object({
         operationId: z.string().min(1),
         summary: z.string().min(1),
         security: z.array(z.object({})).min(1),
+        parameters: z.array(z.looseObject({ name: z.string() })),
         requestBody: z.object({ required: z.boolean() }).optional(),
         responses: z.record(z.string(), z.looseObject({ description: z.string() })),
       }),
@@ -69,6 +70,27 @@ test.each([
   ['put', '/api/businesses/update/{id}', false],
 ])('%s %s requires a body: %s', (method, path, isRequired) => {
   expect(document.paths[path]?.[method]?.requestBody?.required).toBe(isRequired);
+});
+
+test('AdminLogin requires a visible character in a code', () => {
+  const { pattern } = z
+    .object({ properties: z.object({ code: z.object({ pattern: z.string() }) }) })
+    .parse(document.components.schemas['AdminLogin']).properties.code;
+  const visible = new RegExp(pattern, 'u');
+  expect(visible.test('\n')).toBe(false);
+  expect(visible.test(' 123 456 ')).toBe(true);
+});
+
+test('the period of visits is described as days, from and to, each a parameter of its own', () => {
+  const { parameters } =
+    document.paths['/api/businesses/userbusinesses/{userId}/visits']?.['get'] ?? {};
+  expect(parameters).toMatchObject([
+    { name: 'userId', in: 'path' },
+    { name: 'days', in: 'query', required: false, schema: { type: 'integer', maximum: 366 } },
+    { name: 'from', in: 'query', required: false, schema: { format: 'date' } },
+    { name: 'to', in: 'query', required: false, schema: { format: 'date' } },
+    { name: 'business', in: 'query', required: false },
+  ]);
 });
 
 test.each(['SubmitBusiness', 'EditBusinessForm'])('%s describes the photo as a file', (id) => {
