@@ -70,6 +70,15 @@ describe.skipIf(hasNoBrowser)('finding a place in a browser', () => {
     await page.getByText(/more places have no known hours/).waitFor();
   });
 
+  test('the quick filters of a phone are one line of whole words', async () => {
+    await replaceVisitor({ ...phone, viewport: { width: 360, height: 740 } });
+    await open('/');
+    const landmarks = quick().locator('summary');
+    await expect.poll(() => landmarks.innerText()).toBe('Landmark…');
+    const near = await page.getByRole('button', { name: 'Near me' }).boundingBox();
+    await expect.poll(async () => (await landmarks.boundingBox())?.y).toBe(near?.y);
+  });
+
   test('the first result of a phone is on the first screen, and the filters show their effect', async () => {
     await replaceVisitor(phone);
     await open('/');

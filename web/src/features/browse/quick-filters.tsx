@@ -112,8 +112,8 @@ function Landmarks({ filters }: { readonly filters: Filters }) {
     <details ref={details} className={styles.landmarks}>
       <summary className={`${ui.control} ${styles.chip}`}>
         <span>
-          {texts.near.near}
-          <span className={styles.wide}> {texts.near.landmark}</span>…
+          <span className={styles.wide}>{texts.near.near} </span>
+          {texts.near.landmark}
         </span>
       </summary>
       <ul aria-label={texts.near.landmarks}>
