@@ -191,7 +191,6 @@ export type SwitchOnSecondFactorResponse = z.infer<typeof switchOnSecondFactorRe
 export const switchOffSecondFactorRequest = z
   .object({ password: enteredPassword, code: enteredCode })
   .meta({ id: 'SwitchOffSecondFactor' });
-export type SwitchOffSecondFactorRequest = z.output<typeof switchOffSecondFactorRequest>;
 
 /** Everything that is stored about an owner, but for the password hash and the IC number, which nobody can read. */
 export const ownDataResponse = z

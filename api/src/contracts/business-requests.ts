@@ -70,7 +70,6 @@ export function submitBusinessRequest(currentYear: number) {
     })
     .meta({ id: 'SubmitBusiness', required: requiredFields, anyOf: matchingCategories });
 }
-export type SubmitBusinessRequest = z.output<ReturnType<typeof submitBusinessRequest>>;
 
 /** The full business or only what changes. Whatever else it holds (status, id, image name, counts) is ignored. */
 export function editBusinessRequest(currentYear: number) {
@@ -103,7 +102,6 @@ export function editBusinessRequest(currentYear: number) {
     })
     .meta({ id: 'EditBusiness' });
 }
-export type EditBusinessRequest = z.output<ReturnType<typeof editBusinessRequest>>;
 
 /** What reviewers choose from when they turn a listing down. */
 export const rejectionPresets = [

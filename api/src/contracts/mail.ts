@@ -18,7 +18,6 @@ export const passwordResetRequest = z
     ),
   })
   .meta({ id: 'RequestPasswordReset' });
-export type PasswordResetRequest = z.output<typeof passwordResetRequest>;
 
 /** The rules of new passwords are checked after the token. */
 export const resetPasswordRequest = z

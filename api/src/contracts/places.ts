@@ -117,4 +117,3 @@ export const placesResponse = z
       .describe('What q names, when nobody lists such a place: then its category is found'),
   })
   .meta({ id: 'Places' });
-export type PlacesResponse = z.infer<typeof placesResponse>;

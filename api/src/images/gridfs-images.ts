@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isDuplicateKey, mongoAccess } from '@directory/projections/mongodb';
+import { isDuplicateKey, mongoAccess, onDisk } from '@directory/projections/mongodb';
 import { GridFSBucket, MongoRuntimeError, type Db } from 'mongodb';
 import { ImagesUnavailable, type ImageName, type ImageStore } from './image-store.ts';
 
@@ -62,5 +62,5 @@ async function remove(db: Db, name: ImageName): Promise<void> {
 
 /** An acknowledged image survives the loss of one server. */
 function bucketOf(db: Db): GridFSBucket {
-  return new GridFSBucket(db, { bucketName, writeConcern: { w: 'majority', journal: true } });
+  return new GridFSBucket(db, { bucketName, ...onDisk });
 }

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { WrongServerSetting } from '@directory/domain/shared/server-setting';
 import { MongoServerError } from 'mongodb';
 import { expect, test } from 'vitest';
-import { mongoAccess, settingError } from './mongo-access.ts';
+import { mongoAccess, onDisk, settingError } from './mongo-access.ts';
 
 class Unavailable extends Error {}
 
@@ -29,6 +29,16 @@ test('a server without TLS is a wrong setting for an address with TLS', async ()
 
 test('a server that nobody started is an outage', async () => {
   expect(await pingError('mongodb://127.0.0.1:1')).toBeInstanceOf(Unavailable);
+});
+
+test('writes of every collection are acknowledged as the store asks', async () => {
+  const access = mongoAccess({
+    ...{ url: 'mongodb://127.0.0.1:1/notes', what: 'the notes', Unavailable },
+    writes: onDisk,
+  });
+  const concern = await access.use(async (db) => db.collection('notes').writeConcern);
+  await access.close();
+  expect(concern).toMatchObject({ w: 'majority', journal: true });
 });
 
 test('a refused password is a wrong setting that mentions authSource', () => {

@@ -13,6 +13,7 @@ import {
   MongoSystemError,
   MongoTopologyClosedError,
   type Db,
+  type DbOptions,
 } from 'mongodb';
 /** One store's way to MongoDB. Connects when it is used first, and again whenever the server is back. */
 export type MongoAccess = {
@@ -31,9 +32,16 @@ export type MongoStore = {
   /** As in "the accounts cannot be reached". */
   readonly what: string;
   readonly Unavailable: new (message: string) => Error;
+  /** That of the address if none is given. */
+  readonly writes?: DbOptions;
   /** Done once before anything else, and again until it worked. */
   readonly prepare?: (db: Db) => Promise<unknown>;
 };
+
+/** What is acknowledged is on disk, and survives the loss of one server. */
+export const onDisk = {
+  writeConcern: { w: 'majority', journal: true },
+} as const satisfies DbOptions;
 
 /** Bounds every wait for an unreachable or silent server. */
 const timeouts = {
@@ -53,19 +61,20 @@ export function mongoAccess({
   database = databaseOf(url),
   what,
   Unavailable,
+  writes,
   prepare,
 }: MongoStore): MongoAccess {
   let client = newClient(url);
   let isOpen = true;
   let wrongSetting: WrongServerSetting | undefined;
-  const prepared = onceItWorks(async () => prepare?.(client.db(database)));
+  const prepared = onceItWorks(async () => prepare?.(client.db(database, writes)));
 
   async function use<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     if (!isOpen) throw new Unavailable(`${what} are closed`);
     const used = client;
     try {
       await prepared();
-      const result = await withTimeout(maxMs, work(used.db(database)), noAnswer(maxMs));
+      const result = await withTimeout(maxMs, work(used.db(database, writes)), noAnswer(maxMs));
       wrongSetting = undefined;
       return result;
     } catch (error) {
@@ -176,6 +185,14 @@ function onceItWorks(work: () => Promise<unknown>): () => Promise<unknown> {
 
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11_000;
+}
+
+/** Of two upserts at once one may fail; repeated, it finds the record of the other. */
+export async function upsert(attempt: () => Promise<unknown>): Promise<void> {
+  await attempt().catch((error: unknown) => {
+    if (!isDuplicateKey(error)) throw error;
+    return attempt();
+  });
 }
 
 /** Shutting down, stepping down, not primary, time exceeded, no room, may not log in: another time it may well work. */

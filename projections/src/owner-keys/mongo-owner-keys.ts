@@ -1,7 +1,7 @@
 import { OwnerKeysUnavailable, type OwnerKey, type OwnerKeys } from '@directory/domain';
 import { Binary, MongoBulkWriteError, type Collection, type Db } from 'mongodb';
 import * as z from 'zod';
-import { mongoAccess } from '../mongodb/mongo-access.ts';
+import { mongoAccess, onDisk } from '../mongodb/mongo-access.ts';
 import { storedErasure } from './stored-erasure.ts';
 
 type KeyRecord = {
@@ -25,6 +25,8 @@ export function openMongoOwnerKeys({ url }: { readonly url: string }): OwnerKeys
     url,
     what: 'the keys of owners',
     Unavailable: OwnerKeysUnavailable,
+    // An event must not outlive its key.
+    writes: onDisk,
   });
   return {
     find: async (owners) =>
@@ -52,9 +54,8 @@ export function openMongoOwnerKeys({ url }: { readonly url: string }): OwnerKeys
   };
 }
 
-/** What is acknowledged survives the loss of one server: an event must not outlive its key. */
 function keysOf(db: Db): Collection<KeyRecord> {
-  return db.collection<KeyRecord>('owner_keys', { writeConcern: { w: 'majority', journal: true } });
+  return db.collection<KeyRecord>('owner_keys');
 }
 
 async function insertMissing(

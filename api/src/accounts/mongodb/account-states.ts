@@ -1,5 +1,5 @@
-import { isDuplicateKey, type MongoAccess } from '@directory/projections/mongodb';
-import type { Collection, Db, WriteConcernOptions } from 'mongodb';
+import { upsert, type MongoAccess } from '@directory/projections/mongodb';
+import type { Collection, Db } from 'mongodb';
 import * as z from 'zod';
 import {
   initialState,
@@ -25,18 +25,14 @@ const versionRecords = z.array(z.object({ _id: z.string(), sessionVersion: z.int
 const saltRecord = z.object({ salt: z.string() });
 
 /** In the database of the accounts. */
-export function mongoAccountStates(
-  use: MongoAccess['use'],
-  writeConcern: WriteConcernOptions,
-): AccountStateStore {
-  const statesOf = (db: Db) => stateRecords(db, writeConcern);
+export function mongoAccountStates(use: MongoAccess['use']): AccountStateStore {
   const saltsOf = (db: Db) =>
-    db.collection<{ readonly _id: string; readonly salt: string }>('token_salts', writeConcern);
+    db.collection<{ readonly _id: string; readonly salt: string }>('token_salts');
   return {
-    endSessions: (account, changes) => use((db) => endSessions(statesOf(db), account, changes)),
+    endSessions: (account, changes) => use((db) => endSessions(stateRecords(db), account, changes)),
     async findSessionVersions(since) {
       const found = await use((db) =>
-        statesOf(db)
+        stateRecords(db)
           .find({ endedAt: { $gte: since.getTime() } })
           .toArray(),
       );
@@ -45,7 +41,7 @@ export function mongoAccountStates(
     async addState(_id, state) {
       const record = { ...state, endedAt: Date.now() };
       await use((db) =>
-        statesOf(db).updateOne({ _id }, { $setOnInsert: record }, { upsert: true }),
+        stateRecords(db).updateOne({ _id }, { $setOnInsert: record }, { upsert: true }),
       );
     },
     async getTokenSalt() {
@@ -60,8 +56,8 @@ export function mongoAccountStates(
   };
 }
 
-export function stateRecords(db: Db, writeConcern: WriteConcernOptions): Collection<StateRecord> {
-  return db.collection<StateRecord>('account_states', writeConcern);
+export function stateRecords(db: Db): Collection<StateRecord> {
+  return db.collection<StateRecord>('account_states');
 }
 
 export async function endSessions(
@@ -69,15 +65,8 @@ export async function endSessions(
   _id: string,
   changes: StateChanges = {},
 ): Promise<void> {
-  const raise = async () => {
-    const update = { $inc: { sessionVersion: 1 }, $set: { endedAt: Date.now(), ...changes } };
-    await states.updateOne({ _id }, update, { upsert: true });
-  };
-  await raise().catch((error: unknown) => {
-    // Another process made the record meanwhile.
-    if (!isDuplicateKey(error)) throw error;
-    return raise();
-  });
+  const update = { $inc: { sessionVersion: 1 }, $set: { endedAt: Date.now(), ...changes } };
+  await upsert(() => states.updateOne({ _id }, update, { upsert: true }));
 }
 
 export async function stateOf(
@@ -98,24 +87,20 @@ const factorRecord = z
   .nullable();
 
 /** In the database of the accounts. */
-export function mongoSecondFactors(
-  use: MongoAccess['use'],
-  writeConcern: WriteConcernOptions,
-): SecondFactorStore {
-  const factorsOf = (db: Db) => secondFactorRecords(db, writeConcern);
+export function mongoSecondFactors(use: MongoAccess['use']): SecondFactorStore {
   return {
     getSecondFactor: async (_id) =>
-      factorRecord.parse(await use((db) => factorsOf(db).findOne({ _id }))),
+      factorRecord.parse(await use((db) => secondFactorRecords(db).findOne({ _id }))),
     async setSecondFactor(_id, factor) {
       await use(async (db) => {
-        if (factor === null) await factorsOf(db).deleteOne({ _id });
-        else await factorsOf(db).replaceOne({ _id }, factor, { upsert: true });
+        if (factor === null) await secondFactorRecords(db).deleteOne({ _id });
+        else await secondFactorRecords(db).replaceOne({ _id }, factor, { upsert: true });
       });
     },
     useStep: (_id, step) =>
       use(async (db) => {
         const isLater = { _id, lastStep: { $lt: step } };
-        const { modifiedCount } = await factorsOf(db).updateOne(isLater, {
+        const { modifiedCount } = await secondFactorRecords(db).updateOne(isLater, {
           $set: { lastStep: step },
         });
         return modifiedCount === 1;
@@ -123,7 +108,7 @@ export function mongoSecondFactors(
     useRecoveryCode: (_id, hash) =>
       use(async (db) => {
         const hasHash = { _id, recoveryHashes: hash };
-        const { modifiedCount } = await factorsOf(db).updateOne(hasHash, {
+        const { modifiedCount } = await secondFactorRecords(db).updateOne(hasHash, {
           $pull: { recoveryHashes: hash },
         });
         return modifiedCount === 1;
@@ -131,9 +116,6 @@ export function mongoSecondFactors(
   };
 }
 
-export function secondFactorRecords(
-  db: Db,
-  writeConcern: WriteConcernOptions,
-): Collection<FactorRecord> {
-  return db.collection<FactorRecord>('second_factors', writeConcern);
+export function secondFactorRecords(db: Db): Collection<FactorRecord> {
+  return db.collection<FactorRecord>('second_factors');
 }

@@ -1,5 +1,5 @@
-import { isDuplicateKey, type MongoAccess } from '@directory/projections/mongodb';
-import type { Collection, Db, WriteConcernOptions } from 'mongodb';
+import { upsert, type MongoAccess } from '@directory/projections/mongodb';
+import type { Collection, Db } from 'mongodb';
 import * as z from 'zod';
 import { mailKinds } from '../../contracts/mail.ts';
 import {
@@ -37,57 +37,51 @@ const mailRecords = z.array(
 const isUndelivered = { failure: { $ne: null } };
 
 /** In the database of the accounts. */
-export function mongoMail(use: MongoAccess['use'], onDisk: WriteConcernOptions): MailStore {
-  const notifierOf = (db: Db) => db.collection<NotifierRecord>('notifier', onDisk);
+export function mongoMail(use: MongoAccess['use']): MailStore {
+  const notifierOf = (db: Db) => db.collection<NotifierRecord>('notifier');
   return {
     async findContacts(accounts) {
       const among = { _id: { $in: [...accounts] } };
-      const found = await use((db) => contactsOf(db, onDisk).find(among).toArray());
+      const found = await use((db) => contactsOf(db).find(among).toArray());
       return new Map(contactRecords.parse(found).map(({ _id, ...each }) => [_id, each]));
     },
     async changeContact(_id, changes) {
       await use((db) =>
-        onceMore(() =>
-          contactsOf(db, onDisk).updateOne({ _id }, { $set: changes }, { upsert: true }),
-        ),
+        upsert(() => contactsOf(db).updateOne({ _id }, { $set: changes }, { upsert: true })),
       );
     },
     async addReset({ account: _id, ...reset }) {
-      await use((db) =>
-        onceMore(() => resetsOf(db, onDisk).replaceOne({ _id }, reset, { upsert: true })),
-      );
+      await use((db) => upsert(() => resetsOf(db).replaceOne({ _id }, reset, { upsert: true })));
     },
     async findReset(tokenHash, now) {
       const isValid = { tokenHash, expiresAt: { $gt: now } };
-      return (await use((db) => resetsOf(db, onDisk).findOne(isValid)))?._id ?? null;
+      return (await use((db) => resetsOf(db).findOne(isValid)))?._id ?? null;
     },
     async removeReset(tokenHash) {
-      const removed = await use((db) => resetsOf(db, onDisk).deleteOne({ tokenHash }));
+      const removed = await use((db) => resetsOf(db).deleteOne({ tokenHash }));
       return removed.deletedCount === 1;
     },
     async queueMail({ id: _id, orderedAt, ...order }) {
       const mail = { ...order, orderedAt, attempts: 0, dueAt: orderedAt, failure: null };
       await use((db) =>
-        onceMore(() =>
-          mailsOf(db, onDisk).updateOne({ _id }, { $setOnInsert: mail }, { upsert: true }),
-        ),
+        upsert(() => mailsOf(db).updateOne({ _id }, { $setOnInsert: mail }, { upsert: true })),
       );
     },
     async findDueMails(now, limit) {
       const isDue = { failure: null, dueAt: { $lte: now } };
-      const find = (db: Db) => mailsOf(db, onDisk).find(isDue).sort({ dueAt: 1 }).limit(limit);
+      const find = (db: Db) => mailsOf(db).find(isDue).sort({ dueAt: 1 }).limit(limit);
       return mailRecords.parse(await use((db) => find(db).toArray()));
     },
     async changeMail(_id, attempts, $set) {
-      const changed = await use((db) => mailsOf(db, onDisk).updateOne({ _id, attempts }, { $set }));
+      const changed = await use((db) => mailsOf(db).updateOne({ _id, attempts }, { $set }));
       return changed.matchedCount === 1;
     },
     async removeMail(_id) {
-      await use((db) => mailsOf(db, onDisk).deleteOne({ _id }));
+      await use((db) => mailsOf(db).deleteOne({ _id }));
     },
     async reviewMails() {
       return use(async (db) => {
-        const mails = mailsOf(db, onDisk);
+        const mails = mailsOf(db);
         const failed = mails.find(isUndelivered);
         const undelivered = await failed.sort({ orderedAt: 1 }).limit(maxUndelivered).toArray();
         const oldest = await mails
@@ -105,7 +99,7 @@ export function mongoMail(use: MongoAccess['use'], onDisk: WriteConcernOptions):
     },
     async retryMails(now) {
       const $set = { attempts: 0, dueAt: now, failure: null };
-      const update = (db: Db) => mailsOf(db, onDisk).updateMany(isUndelivered, { $set });
+      const update = (db: Db) => mailsOf(db).updateMany(isUndelivered, { $set });
       return (await use(update)).modifiedCount;
     },
     async getNotifierState() {
@@ -114,43 +108,31 @@ export function mongoMail(use: MongoAccess['use'], onDisk: WriteConcernOptions):
     },
     async setNotifierState($set) {
       await use((db) =>
-        onceMore(() => notifierOf(db).updateOne({ _id: 'notifier' }, { $set }, { upsert: true })),
+        upsert(() => notifierOf(db).updateOne({ _id: 'notifier' }, { $set }, { upsert: true })),
       );
     },
   };
 }
 
-export async function prepareMail(db: Db, onDisk: WriteConcernOptions): Promise<void> {
-  await resetsOf(db, onDisk).createIndexes([{ key: { tokenHash: 1 } }]);
-  await mailsOf(db, onDisk).createIndexes([{ key: { failure: 1, dueAt: 1 } }]);
+export async function prepareMail(db: Db): Promise<void> {
+  await resetsOf(db).createIndexes([{ key: { tokenHash: 1 } }]);
+  await mailsOf(db).createIndexes([{ key: { failure: 1, dueAt: 1 } }]);
 }
 
-export async function removeMailOf(
-  db: Db,
-  account: string,
-  onDisk: WriteConcernOptions,
-): Promise<void> {
-  await contactsOf(db, onDisk).deleteOne({ _id: account });
-  await resetsOf(db, onDisk).deleteOne({ _id: account });
-  await mailsOf(db, onDisk).deleteMany({ account });
+export async function removeMailOf(db: Db, account: string): Promise<void> {
+  await contactsOf(db).deleteOne({ _id: account });
+  await resetsOf(db).deleteOne({ _id: account });
+  await mailsOf(db).deleteMany({ account });
 }
 
-function contactsOf(db: Db, onDisk: WriteConcernOptions): Collection<ContactRecord> {
-  return db.collection<ContactRecord>('contacts', onDisk);
+function contactsOf(db: Db): Collection<ContactRecord> {
+  return db.collection<ContactRecord>('contacts');
 }
 
-function resetsOf(db: Db, onDisk: WriteConcernOptions): Collection<ResetRecord> {
-  return db.collection<ResetRecord>('password_resets', onDisk);
+function resetsOf(db: Db): Collection<ResetRecord> {
+  return db.collection<ResetRecord>('password_resets');
 }
 
-function mailsOf(db: Db, onDisk: WriteConcernOptions): Collection<MailRecord> {
-  return db.collection<MailRecord>('mails', onDisk);
-}
-
-/** Of two upserts at once one may fail; repeated, it finds the record of the other. */
-async function onceMore(upsert: () => Promise<unknown>): Promise<void> {
-  await upsert().catch((error: unknown) => {
-    if (!isDuplicateKey(error)) throw error;
-    return upsert();
-  });
+function mailsOf(db: Db): Collection<MailRecord> {
+  return db.collection<MailRecord>('mails');
 }

@@ -1,10 +1,12 @@
-import { isDuplicateKey, mongoAccess } from '@directory/projections/mongodb';
-import type { Collection, Db, Filter, WriteConcernOptions } from 'mongodb';
+import { isDuplicateKey, mongoAccess, onDisk, upsert } from '@directory/projections/mongodb';
+import type { Collection, Db, Filter } from 'mongodb';
 import * as z from 'zod';
 import {
   AccountsUnavailable,
   normalizeForLookup,
   EmailTaken,
+  IcNumberTaken,
+  type HashIcNumber,
   UsernameTaken,
   type AccountStore,
   type AdminName,
@@ -20,7 +22,6 @@ import {
   mongoSecondFactors,
   secondFactorRecords,
 } from './account-states.ts';
-import { claimIcNumber, hashIcNumbers, removeIcNumberOf } from './ic-numbers.ts';
 import { mongoMail, prepareMail, removeMailOf } from './mail.ts';
 import { mongoOutcomes, outcomeRecords, mongoFailures, prepareFailures } from './outcomes.ts';
 const owner = z.object({
@@ -49,6 +50,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     url,
     what: 'the accounts',
     Unavailable: AccountsUnavailable,
+    writes: onDisk,
     prepare,
   });
   return {
@@ -63,9 +65,9 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
         await insert(() => ownersOf(db).insertOne(record), EmailTaken);
         if (icNumberHash === null) return;
         // After the owner: a crash in between leaves no number that belongs to nobody.
-        await claimIcNumber(db, onDisk, id, icNumberHash).catch(async (error: unknown) => {
+        await claimIcNumber(db, id, icNumberHash).catch(async (error: unknown) => {
           await ownersOf(db).deleteOne({ _id: id });
-          await removeIcNumberOf(db, onDisk, id);
+          await removeIcNumberOf(db, id);
           throw error;
         });
       });
@@ -73,7 +75,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     async hashIcNumbers(hashOf) {
       await use(async (db) => {
         const owners = await ownersOf(db).find().project({ sealedIcNumber: 1 }).toArray();
-        await hashIcNumbers(db, onDisk, encryptedIcNumbers.parse(owners), hashOf);
+        await hashIcNumbers(db, encryptedIcNumbers.parse(owners), hashOf);
       });
     },
     async getOwner(id) {
@@ -86,9 +88,9 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     },
     async eraseOwner(id) {
       await use(async (db) => {
-        await outcomeRecords(db, onDisk).deleteMany({ account: id });
-        await removeIcNumberOf(db, onDisk, id);
-        await removeMailOf(db, id, onDisk);
+        await outcomeRecords(db).deleteMany({ account: id });
+        await removeIcNumberOf(db, id);
+        await removeMailOf(db, id);
         await ownersOf(db).deleteOne({ _id: id });
       });
     },
@@ -123,10 +125,10 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     findAdmins: () => use(findAdmins),
     findNames: (ids) => use((db) => findNames(db, [...ids])),
     registerKeyFingerprint: (fingerprint) => use((db) => registerKeyFingerprint(db, fingerprint)),
-    ...mongoOutcomes(use, onDisk),
-    ...mongoAccountStates(use, onDisk),
-    ...mongoMail(use, onDisk),
-    ...mongoSecondFactors(use, onDisk),
+    ...mongoOutcomes(use),
+    ...mongoAccountStates(use),
+    ...mongoMail(use),
+    ...mongoSecondFactors(use),
     ...mongoFailures(use),
     ping,
     close,
@@ -144,19 +146,12 @@ type AdminRecord = {
 };
 type FingerprintRecord = { readonly _id: 'seal'; readonly fingerprint: string };
 
-/** An acknowledged account survives the loss of one server. */
-const onDisk: WriteConcernOptions = { writeConcern: { w: 'majority', journal: true } };
-
 function ownersOf(db: Db): Collection<OwnerRecord> {
-  return db.collection<OwnerRecord>('owners', onDisk);
+  return db.collection<OwnerRecord>('owners');
 }
 
 function adminsOf(db: Db): Collection<AdminRecord> {
-  return db.collection<AdminRecord>('admins', onDisk);
-}
-
-function statesOf(db: Db) {
-  return stateRecords(db, onDisk);
+  return db.collection<AdminRecord>('admins');
 }
 
 function withId<Fields extends { readonly _id: string }>({ _id: id, ...fields }: Fields) {
@@ -166,8 +161,8 @@ function withId<Fields extends { readonly _id: string }>({ _id: id, ...fields }:
 async function prepare(db: Db): Promise<void> {
   await ownersOf(db).createIndexes([{ key: { email: 1 }, unique: true }]);
   await adminsOf(db).createIndexes([{ key: { username: 1 }, unique: true }]);
-  await statesOf(db).createIndexes([{ key: { endedAt: 1 } }]);
-  await prepareMail(db, onDisk);
+  await stateRecords(db).createIndexes([{ key: { endedAt: 1 } }]);
+  await prepareMail(db);
   await prepareFailures(db);
 }
 
@@ -179,7 +174,7 @@ async function findWithState<Account extends { _id: string }>(
 ) {
   const account = await accounts.findOne(filter);
   if (!account) return [null, initialState] as const;
-  const state = await stateOf(statesOf(db), account._id);
+  const state = await stateOf(stateRecords(db), account._id);
   return [await accounts.findOne(filter), state] as const;
 }
 
@@ -191,9 +186,9 @@ async function setPassword(
   set: (fields: { readonly passwordHash: string }) => Promise<unknown>,
 ): Promise<boolean> {
   if (!account) return false;
-  await endSessions(statesOf(db), account._id);
+  await endSessions(stateRecords(db), account._id);
   await set({ passwordHash });
-  await endSessions(statesOf(db), account._id, { mustChangePassword: mustChange });
+  await endSessions(stateRecords(db), account._id, { mustChangePassword: mustChange });
   return true;
 }
 
@@ -201,9 +196,9 @@ async function removeAdmin(db: Db, username: string): Promise<boolean> {
   const admin = await adminsOf(db).findOne({ username });
   if (!admin) return false;
   await adminsOf(db).deleteOne({ username });
-  await secondFactorRecords(db, onDisk).deleteOne({ _id: admin._id });
-  await endSessions(statesOf(db), admin._id);
-  await removeMailOf(db, admin._id, onDisk);
+  await secondFactorRecords(db).deleteOne({ _id: admin._id });
+  await endSessions(stateRecords(db), admin._id);
+  await removeMailOf(db, admin._id);
   return true;
 }
 
@@ -211,7 +206,7 @@ async function hasOtherAdmin(db: Db, username: string): Promise<boolean> {
   const others = await adminsOf(db)
     .find({ username: { $ne: username } })
     .toArray();
-  const states = await Promise.all(others.map(({ _id }) => stateOf(statesOf(db), _id)));
+  const states = await Promise.all(others.map(({ _id }) => stateOf(stateRecords(db), _id)));
   return states.some(({ isDisabled }) => !isDisabled);
 }
 
@@ -242,12 +237,44 @@ async function findNames(db: Db, ids: string[]): Promise<ReadonlyMap<string, str
 }
 
 async function registerKeyFingerprint(db: Db, fingerprint: string): Promise<string> {
-  const fingerprints = db.collection<FingerprintRecord>('seals', onDisk);
-  await fingerprints
-    .updateOne({ _id: 'seal' }, { $setOnInsert: { fingerprint } }, { upsert: true })
-    .catch((error: unknown) => {
-      // Another replica stored its fingerprint first.
-      if (!isDuplicateKey(error)) throw error;
-    });
+  const fingerprints = db.collection<FingerprintRecord>('seals');
+  const $setOnInsert = { fingerprint };
+  await upsert(() => fingerprints.updateOne({ _id: 'seal' }, { $setOnInsert }, { upsert: true }));
   return (await fingerprints.findOne({ _id: 'seal' }))?.fingerprint ?? fingerprint;
+}
+
+/** By hash. Accounts that shared a number before it was checked are all in its record. */
+type IcNumberRecord = { readonly _id: string; readonly accounts: readonly string[] };
+
+/** @throws IcNumberTaken */
+async function claimIcNumber(db: Db, account: string, hash: string): Promise<void> {
+  try {
+    await icNumbersOf(db).insertOne({ _id: hash, accounts: [account] });
+  } catch (error) {
+    throw isDuplicateKey(error) ? new IcNumberTaken() : error;
+  }
+}
+
+/** Of those of the owners that have none. */
+async function hashIcNumbers(
+  db: Db,
+  owners: readonly Parameters<HashIcNumber>[0][],
+  hashOf: HashIcNumber,
+): Promise<void> {
+  const hashed = new Set(await icNumbersOf(db).distinct('accounts'));
+  for (const owner of owners.filter(({ id }) => !hashed.has(id))) {
+    const _id = hashOf(owner);
+    if (_id === null) continue;
+    const $addToSet = { accounts: owner.id };
+    await upsert(() => icNumbersOf(db).updateOne({ _id }, { $addToSet }, { upsert: true }));
+  }
+}
+
+async function removeIcNumberOf(db: Db, account: string): Promise<void> {
+  await icNumbersOf(db).updateMany({ accounts: account }, { $pull: { accounts: account } });
+  await icNumbersOf(db).deleteMany({ accounts: { $size: 0 } });
+}
+
+function icNumbersOf(db: Db) {
+  return db.collection<IcNumberRecord>('ic_numbers');
 }

@@ -1,5 +1,5 @@
 import { isDuplicateKey, type MongoAccess } from '@directory/projections/mongodb';
-import type { Collection, Db, WriteConcernOptions, Document } from 'mongodb';
+import type { Collection, Db, Document } from 'mongodb';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
 import {
   expiryOf,
@@ -18,32 +18,25 @@ type OutcomeRecord = {
 };
 
 /** In the database of the accounts. */
-export function mongoOutcomes(
-  use: MongoAccess['use'],
-  writeConcern: WriteConcernOptions,
-): OutcomeStore {
-  const outcomesOf = (db: Db) => outcomeRecords(db, writeConcern);
+export function mongoOutcomes(use: MongoAccess['use']): OutcomeStore {
   return {
     async findOutcome(_id, now) {
       const isCurrent = { at: { $gt: expiryOf(now) } };
-      const found = await use((db) => outcomesOf(db).findOne({ _id, ...isCurrent }));
+      const found = await use((db) => outcomeRecords(db).findOne({ _id, ...isCurrent }));
       return found && rememberedOutcome.parse(JSON.parse(found.outcome));
     },
     async rememberOutcome(_id, { account, ...outcome }, now) {
       const record = { _id, outcome: JSON.stringify(outcome), at: now.getTime(), account };
       await use(async (db) => {
-        await outcomesOf(db).deleteMany({ at: { $lte: expiryOf(now) } });
-        await insertUnlessThere(() => outcomesOf(db).insertOne(record));
+        await outcomeRecords(db).deleteMany({ at: { $lte: expiryOf(now) } });
+        await insertUnlessThere(() => outcomeRecords(db).insertOne(record));
       });
     },
   };
 }
 
-export function outcomeRecords(
-  db: Db,
-  writeConcern: WriteConcernOptions,
-): Collection<OutcomeRecord> {
-  return db.collection<OutcomeRecord>('outcomes', writeConcern);
+export function outcomeRecords(db: Db): Collection<OutcomeRecord> {
+  return db.collection<OutcomeRecord>('outcomes');
 }
 
 async function insertUnlessThere(insert: () => Promise<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { startOfLog } from '@directory/domain/event-store';
 import type { Collection, Db, Filter } from 'mongodb';
 import * as z from 'zod';
-import { isDuplicateKey } from '../../mongodb/mongo-access.ts';
+import { isDuplicateKey, onDisk } from '../../mongodb/mongo-access.ts';
 import {
   storedAnchor,
   storedPosition,
@@ -52,7 +52,7 @@ export type ViewRecord = z.infer<typeof viewRecord>;
  * repeats itself with other documents.
  */
 export function viewRecords(db: Db): Collection<ViewRecord> {
-  return db.collection<ViewRecord>('views', { writeConcern: { w: 'majority', journal: true } });
+  return db.collection<ViewRecord>('views', onDisk);
 }
 
 export async function readView(db: Db, view: string): Promise<ViewRecord | null> {
