@@ -6,6 +6,12 @@ export const siteResponse = z
   .object({
     name: z.string(),
     timeZone: z.string(),
+    utcOffset: z
+      .int()
+      .nullable()
+      .describe(
+        'By how many minutes its clocks are ahead of UTC; null where they change in the year',
+      ),
     /** The zone's current year: the newest that a business can have been opened in. */
     currentYear: z.int(),
     applyOrderBy: z.boolean(),

@@ -7,7 +7,7 @@ import { listingQueries } from '../read-models/listing-queries.ts';
 import { publicPlaces } from '../read-models/public-places.ts';
 import { pages, type PageDeps } from '../routes/pages.ts';
 import { allRoutes, type RouteDeps } from '../routes/routes.ts';
-import { describeSite } from '../routes/site.ts';
+import { siteDescription } from '../routes/site.ts';
 import { badRequest } from './errors.ts';
 import { requestListener } from './listen.ts';
 import { problems } from './middleware/problems.ts';
@@ -20,7 +20,10 @@ import { session, type RequestState } from './middleware/session.ts';
 import { methodNotAllowed, mountRoutes } from './mount-routes.ts';
 import { responseCache } from './response-cache.ts';
 
-export type AppDeps = Omit<RouteDeps, 'queries' | 'calendar' | 'quarantine' | 'readPlaces'> & {
+export type AppDeps = Omit<
+  RouteDeps,
+  'queries' | 'calendar' | 'describeSite' | 'quarantine' | 'readPlaces'
+> & {
   readonly config: Pick<Config, 'trustedProxies' | 'checkResponses' | 'rateLimits'>;
   readonly logger: Logger;
 } & Pick<PageDeps, 'webRoot' | 'renderer'>;
@@ -32,7 +35,8 @@ export function createApp(deps: AppDeps): RequestListener {
   const queries = listingQueries(stores.views, views, config.site);
   const readPlaces = publicPlaces({ queries, reader: stores.views, views });
   const quarantine = quarantineLookup(stores.views, views);
-  const routeDeps = { ...deps, calendar, queries, quarantine, readPlaces };
+  const describeSite = siteDescription(config, calendar.currentYear);
+  const routeDeps = { ...deps, calendar, describeSite, queries, quarantine, readPlaces };
   const router = mountRoutes(allRoutes(routeDeps), config);
 
   const { publicUrl, trustedProxies } = config;
@@ -73,7 +77,7 @@ export function createApp(deps: AppDeps): RequestListener {
       clock,
       publicUrl,
       views,
-      describeSite: () => describeSite(config, calendar.currentYear()),
+      describeSite,
       limit: rateLimit(config.rateLimits.page),
     }),
   );

@@ -1,4 +1,4 @@
-import { momentIn } from '@directory/domain/catalogue';
+import { type Clocks, momentIn } from '@directory/domain/catalogue';
 import { findResults, type PlaceQuery } from '@directory/domain/search';
 import type * as z from 'zod';
 import type { Clock } from '../clock.ts';
@@ -9,11 +9,15 @@ import type { PublicPlaces } from '../read-models/public-places.ts';
 export type PlaceRoutesDeps = {
   readonly readPlaces: () => Promise<PublicPlaces>;
   readonly clock: Clock;
-  readonly timeZone: string;
+  readonly describeSite: () => Clocks;
 };
 
 /** The search of the home page, for other programs. */
-export function placeRoutes({ readPlaces, clock, timeZone }: PlaceRoutesDeps): readonly Route[] {
+export function placeRoutes({
+  readPlaces,
+  clock,
+  describeSite,
+}: PlaceRoutesDeps): readonly Route[] {
   return [
     defineRoute({
       method: 'get',
@@ -30,7 +34,7 @@ export function placeRoutes({ readPlaces, clock, timeZone }: PlaceRoutesDeps): r
         const filters = { ...placeQuery(query), page: query.page ?? 1 };
         return findResults(outward, filters, {
           applyOrderBy: false,
-          at: momentIn(timeZone, clock()),
+          at: momentIn(describeSite(), clock()),
           position: null,
           matches: filters.q ? search(filters.q) : null,
           groups,

@@ -14,6 +14,7 @@ import { tokenIssuer } from '../accounts/tokens.ts';
 import type { Clock, SiteCalendar } from '../clock.ts';
 import { businessCommands } from '../commands.ts';
 import type { Config } from '../config.ts';
+import type { SiteResponse } from '../contracts/site.ts';
 import { eraseOwner, isErased } from '../erase-owner.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
 import { rateLimit } from '../http/middleware/rate-limit.ts';
@@ -49,7 +50,7 @@ import { ownerRoutes } from './owners.ts';
 import { placeRoutes } from './places.ts';
 import { reportRoutes } from './reports.ts';
 import { reviewRoutes } from './reviews.ts';
-import { crawlerRoutes, describeSite, siteRoutes, uploadRoutes } from './site.ts';
+import { crawlerRoutes, siteRoutes, uploadRoutes } from './site.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { submissionRoutes } from './submissions.ts';
 import { versionRoutes } from './versions.ts';
@@ -81,6 +82,7 @@ export type RouteDeps = {
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
   readonly calendar: SiteCalendar;
+  readonly describeSite: () => SiteResponse;
   readonly queries: ListingQueries;
   readonly quarantine: Pick<QuarantineLookup, 'isQuarantined'>;
   readonly readPlaces: () => Promise<PublicPlaces>;
@@ -121,7 +123,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       views,
       approvedList: approvedListSnapshots({ ...deps, reader: stores.views }),
     }),
-    ...placeRoutes({ ...deps, timeZone }),
+    ...placeRoutes(deps),
     ...exportRoutes(deps),
     ...visitRoutes({
       log,
@@ -197,7 +199,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
     }),
     ...reportRoutes({ makeReport: reportInThread(config), accounts, timeZone }),
     ...geocodeRoutes({ geocoder, limit: rateLimit(rateLimits.write) }),
-    ...siteRoutes(() => describeSite(config, currentYear())),
+    ...siteRoutes(deps.describeSite),
     ...uploadRoutes({ images, audience: photoAudience({ ...deps, log }) }),
     ...crawlerRoutes({ ...deps, publicUrl }),
     ...viewOperationRoutes(operations),

@@ -20,6 +20,7 @@ test('GET /api/site answers with settings and choices', async () => {
   const described = siteResponse.strict().parse(answer.json);
   expect(described).toMatchObject({
     timeZone: 'Asia/Kuala_Lumpur',
+    utcOffset: 480,
     applyOrderBy: true,
     keepLastApprovedPublic: false,
     approveRestoredVersions: false,

@@ -8,6 +8,7 @@ import {
   subCategories,
   villageCentre,
 } from '@directory/domain/catalogue';
+import { lastingUtcOffset } from '@directory/projections';
 import type { Context } from 'koa';
 import type { Config } from '../config.ts';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
@@ -22,15 +23,27 @@ import type { PhotoAudience } from '../read-models/photo-audience.ts';
 import { escapeXml } from '../read-models/place-exports.ts';
 import type { PublicPlaces } from '../read-models/public-places.ts';
 
-/** What the pages need to know of this installation. */
-export function describeSite(
-  { site, timeZone, geocoderUrl }: Pick<Config, 'site' | 'timeZone' | 'geocoderUrl'>,
+type SiteConfig = Pick<Config, 'site' | 'timeZone' | 'geocoderUrl'>;
+
+/** What the pages need to know of this installation, put together once a year. */
+export function siteDescription(config: SiteConfig, currentYear: () => number): () => SiteResponse {
+  let site: SiteResponse | undefined;
+  return () => {
+    const year = currentYear();
+    if (site?.currentYear !== year) site = describeSite(config, year);
+    return site;
+  };
+}
+
+function describeSite(
+  { site, timeZone, geocoderUrl }: SiteConfig,
   currentYear: number,
 ): SiteResponse {
   const { tileUrl, tileAttribution, ...settings } = site;
   return {
     name: 'Kampong Bharu',
     timeZone,
+    utcOffset: lastingUtcOffset(timeZone, currentYear),
     currentYear,
     ...settings,
     looksUpAddresses: geocoderUrl !== null,

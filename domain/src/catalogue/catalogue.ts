@@ -3,6 +3,7 @@ export * from './english.ts';
 export * from './entered-times.ts';
 export * from './hours.ts';
 export {
+  type Clocks,
   clockTime,
   isOpenAt,
   momentIn,

@@ -88,8 +88,12 @@ test('isOpenAt is null when exact times are unknown', () => {
 
 test('momentIn reads the clock of the zone, not that of the machine', () => {
   const time = new Date('2026-11-22T16:05:00.000Z');
-  expect(momentIn('Asia/Kuala_Lumpur', time)).toEqual(moment('mon 00:05'));
-  expect(momentIn('Europe/Lisbon', time)).toEqual(moment('sun 16:05'));
+  const read = (timeZone: string, utcOffset: number | null) =>
+    momentIn({ timeZone, utcOffset }, time);
+  expect(read('Asia/Kuala_Lumpur', 480)).toEqual(moment('mon 00:05'));
+  expect(read('Asia/Kuala_Lumpur', null)).toEqual(moment('mon 00:05'));
+  expect(read('Europe/Lisbon', null)).toEqual(moment('sun 16:05'));
+  expect(read('America/Bogota', -300)).toEqual(moment('sun 11:05'));
 });
 
 test('overlappingDay names the day on which two ranges overlap', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOfDay, localTimeIn } from './local-time.ts';
+import { endOfDay, lastingUtcOffset, localTimeIn } from './local-time.ts';
 
 test.each([
   { zone: 'Asia/Kuala_Lumpur', instant: '2026-10-31T16:00:00.000Z', date: '2026-11-01', hour: 0 },
@@ -22,6 +22,18 @@ test('local time follows daylight saving', () => {
   const hours = (instants: string[]) => instants.map((instant) => localTime(instant)?.hour);
   expect(hours(['2026-03-29T00:59:59.999Z', '2026-03-29T01:00:00.000Z'])).toEqual([1, 3]);
   expect(hours(['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z'])).toEqual([2, 2]);
+});
+
+test.each([
+  ['Asia/Kuala_Lumpur', 480],
+  ['Asia/Kathmandu', 345],
+  ['America/Bogota', -300],
+  ['UTC', 0],
+  ['Europe/Berlin', null],
+  // One hour back in Ramadan only.
+  ['Africa/Casablanca', null],
+])('the lasting offset of %s from UTC is %s minutes', (zone, offset) => {
+  expect(lastingUtcOffset(zone, 2026)).toBe(offset);
 });
 
 test('local time agrees with Intl at every quarter hour of a year', () => {

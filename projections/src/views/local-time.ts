@@ -41,6 +41,17 @@ export function endOfDay(date: string, timeZone: string): Date {
   return new Date(utc - 1);
 }
 
+/** By how many minutes a zone's clocks are ahead of UTC all through a year and the next; null if they change. */
+export function lastingUtcOffset(timeZone: string, year: number): number | null {
+  const offset = offsetIn(timeZone);
+  const found = new Set<number>();
+  // Wherever clocks change, they do so for some weeks.
+  for (let utc = Date.UTC(year, 0, 1); utc < Date.UTC(year + 2, 0, 1); utc += 7 * dayMs)
+    found.add(offset(utc / quarterMs) / 60_000);
+  const [first = null] = found;
+  return found.size === 1 ? first : null;
+}
+
 /**
  * An event is folded into several documents, and neighbouring events are of the same minute: as no clock changes within one, the last
  * result is cached for texts as `Date.toISOString` writes them.

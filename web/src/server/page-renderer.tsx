@@ -137,7 +137,7 @@ function homeData({ query, places, groups, search, site, now }: HomeContent) {
   const filters = parseFilters(new URLSearchParams(query));
   const results = findResults(places, filters, {
     applyOrderBy: site.applyOrderBy,
-    at: momentIn(site.timeZone, now),
+    at: momentIn(site, now),
     position: null,
     matches: filters.q ? search(filters.q) : null,
     groups,

@@ -173,6 +173,7 @@ export function aPastBusiness(given: Partial<OwnBusinessResponse> = {}): PastBus
 export const aSite: SiteResponse = {
   name: 'Kampong Bharu Directory',
   timeZone: 'Asia/Kuala_Lumpur',
+  utcOffset: 480,
   currentYear: 2026,
   applyOrderBy: false,
   keepLastApprovedPublic: false,

@@ -38,7 +38,7 @@ export function useResults(filters: Filters, applyOrderBy: boolean): FoundPlaces
   const list = useResource<readonly BusinessResponse[]>('/api/businesses/approved', isListNeeded);
   const code = useSearchCode(filters.q !== '' && isListNeeded);
   const find = useFindCode(isListNeeded);
-  const now = useWeekMoment();
+  const now = useWeekMoment(filters.open);
   const { position } = usePosition();
   const at = filters.open ? now : anyMoment;
   const places = list.data;

@@ -1,6 +1,6 @@
 import { englishOf, momentIn, openStatus, type WeekMoment } from '@directory/domain/catalogue';
 import type { BusinessWithoutStats, SiteResponse } from '@directory/api/contracts';
-import { useDeferredValue, useMemo, useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { openingTimesText, openStatusText } from '../../texts/opening-texts.ts';
 import { useCachedQuery } from '../resource/use-resource.ts';
@@ -58,17 +58,21 @@ export function OpenStatus({ place }: OpenStatusProps) {
 
 const minute = 60_000;
 
-/** The weekday and time in the site's zone, to the minute. Null on the server and until the page is hydrated. */
-export function useWeekMoment(): WeekMoment | null {
-  const timeZone = useCachedQuery<SiteResponse>('/api/site').data?.timeZone;
-  const clock = useSyncExternalStore<number | null>(subscribeToClock, minutesNow, () => null);
-  // Shown in a task of its own: the browser takes long to load its time zones.
-  const now = useDeferredValue(clock);
+/** The weekday and time in the site's zone, to the minute. Null on the server, until the page is hydrated, and if it is not needed. */
+export function useWeekMoment(isNeeded = true): WeekMoment | null {
+  const site = useCachedQuery<SiteResponse>('/api/site').data;
+  const now = useSyncExternalStore<number | null>(
+    subscribeToClock,
+    isNeeded ? minutesNow : noClock,
+    noClock,
+  );
   return useMemo(
-    () => (timeZone && now !== null ? momentIn(timeZone, new Date(now * minute)) : null),
-    [timeZone, now],
+    () => (site && now !== null ? momentIn(site, new Date(now * minute)) : null),
+    [site, now],
   );
 }
+
+const noClock = () => null;
 
 function minutesNow(): number {
   return Math.floor(Date.now() / minute);
