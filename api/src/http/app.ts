@@ -14,7 +14,7 @@ import { problems } from './middleware/problems.ts';
 import { markStaleAnswers, quarantineLookup } from './middleware/quarantine.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { requestLog, requestLogger } from './middleware/request-log.ts';
-import { securityHeaders } from './middleware/security-headers.ts';
+import { pagePolicy, securityHeaders } from './middleware/security-headers.ts';
 import { securityLog } from './middleware/security-log.ts';
 import { session, type RequestState } from './middleware/session.ts';
 import { methodNotAllowed, mountRoutes } from './mount-routes.ts';
@@ -51,13 +51,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(cache.remember);
   app.use(proxyWarning(trustedProxies, logger));
   app.use(securityLog(logger, metrics.registry));
-  app.use(
-    securityHeaders({
-      tileUrl: config.site.tileUrl,
-      publicUrl,
-      inline: renderer?.inline ?? null,
-    }),
-  );
+  app.use(securityHeaders(publicUrl));
   app.use(
     problems((error) => {
       logger.error({ err: error }, 'a request failed');
@@ -78,6 +72,7 @@ export function createApp(deps: AppDeps): RequestListener {
       publicUrl,
       views,
       describeSite,
+      policy: pagePolicy({ tileUrl: config.site.tileUrl, inline: renderer?.inline ?? null }),
       limit: rateLimit(config.rateLimits.page),
     }),
   );

@@ -83,6 +83,18 @@ describe('a page', () => {
     expect(answer.headers.get('allow')).toBe('GET, HEAD');
   });
 
+  test('has its policy also as a 304, and what is no page may load nothing', async () => {
+    const policyOf = ({ headers }: { headers: Headers }) => headers.get('content-security-policy');
+    const page = await site.get('/');
+    const known = { 'If-None-Match': page.headers.get('etag') ?? '' };
+    const notModified = await site.get('/', { headers: known });
+    expect(notModified.status).toBe(304);
+    expect(policyOf(notModified)).toBe(policyOf(page));
+    expect(policyOf(await site.get('/index.html'))).toBe(policyOf(page));
+    for (const path of ['/api/businesses/approved', '/api/nothing', '/icon.svg', '/sitemap.xml'])
+      expect(policyOf(await site.get(path))).toBe("default-src 'none';frame-ancestors 'none'");
+  });
+
   test('allows only the expected sources of scripts, styles and frames', async () => {
     const { headers } = await site.get('/');
     const policy = headers.get('content-security-policy');

@@ -27,6 +27,8 @@ export type PageDeps = Omit<RenderedPagesDeps, 'renderer'> & {
   readonly views: Pick<DirectoryViews, 'approvedList'>;
   /** Null if unknown: then the address that the client used. */
   readonly publicUrl: string | null;
+  /** The content security policy of every page. */
+  readonly policy: string;
 };
 
 const homePaths: ReadonlySet<string> = new Set(['/', '/main']);
@@ -60,13 +62,15 @@ const yearMs = 365 * 24 * 3_600_000;
 
 /** Answers what no route matches: the pages and their files. */
 export function pages(deps: PageDeps): Middleware {
-  const { webRoot } = deps;
+  const { policy, webRoot } = deps;
   if (webRoot === null) return (ctx) => Promise.reject(unanswered(ctx));
   const files = readStaticFiles(webRoot);
   const findPage = pageFinder(deps, files.get('/index.html')?.plain?.toString() ?? '');
   return async (ctx) => {
     if (!isReading(ctx) || /^\/(api|uploads)(\/|$)/.test(ctx.path)) throw unanswered(ctx);
-    if (/\.\w+$/.test(ctx.path)) {
+    const isFile = /\.\w+$/.test(ctx.path);
+    if (!isFile || ctx.path.endsWith('.html')) ctx.set('Content-Security-Policy', policy);
+    if (isFile) {
       sendFile(ctx, files.get(ctx.path));
       return;
     }

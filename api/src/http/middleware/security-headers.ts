@@ -5,11 +5,10 @@ import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import type { InlineTexts } from '../../contracts/page-renderer.ts';
 
-/** Tiles are the only external images. */
-export type SecuritySettings = {
+/** What a page may load. */
+export type PageSources = {
+  /** Tiles are the only external images. */
   readonly tileUrl: string | null;
-  /** The public address of the site; null if unknown. */
-  readonly publicUrl: string | null;
   /** In the server-rendered pages; null where there are none. */
   readonly inline: InlineTexts | null;
 };
@@ -25,20 +24,27 @@ const chartStyles = [
 /** The form and the search ask for the position; videos play in their own frame. */
 const permissionsPolicy = 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()';
 
-/** Helmet's headers are the same on every response, so they are computed once. */
-export function securityHeaders(settings: SecuritySettings): Middleware {
-  const headers = constantHeaders(settings);
+/**
+ * Helmet's headers are the same on every response, so they are computed once. Only pages load anything: their policy, which is
+ * longer than many a response, replaces the one set here.
+ *
+ * @param publicUrl The public address of the site; null if unknown.
+ */
+export function securityHeaders(publicUrl: string | null): Middleware {
+  const headers = constantHeaders(publicUrl);
   return async (ctx, next) => {
     for (const [name, value] of await headers) ctx.res.setHeader(name, value);
     await next();
   };
 }
 
-async function constantHeaders(settings: SecuritySettings) {
-  const { publicUrl } = settings;
+async function constantHeaders(publicUrl: string | null) {
   const isHttps = publicUrl?.startsWith('https:') ?? false;
   const setHeaders = helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(settings) },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
     hsts: isHttps,
@@ -52,24 +58,25 @@ async function constantHeaders(settings: SecuritySettings) {
   return present(response.getHeaders());
 }
 
-/** Every directive by name: helmet's defaults allow inline styles and send plain http to https. */
-function contentPolicy({ tileUrl, inline }: SecuritySettings) {
+/** The `Content-Security-Policy` of a page. Every directive by name: helmet's defaults allow inline styles. */
+export function pagePolicy({ tileUrl, inline }: PageSources): string {
   const { styles, scripts } = inline ?? { styles: [], scripts: [] };
-  return {
-    defaultSrc: ["'self'"],
-    scriptSrc: ["'self'", ...scripts.map(hashOf)],
-    scriptSrcAttr: ["'none'"],
-    styleSrc: ["'self'"],
-    styleSrcElem: ["'self'", ...chartStyles, ...styles.map(hashOf)],
-    imgSrc: ["'self'", 'data:', 'blob:', ...tileHosts(tileUrl)],
-    fontSrc: ["'self'"],
-    connectSrc: ["'self'"],
-    frameSrc: videoHosts,
-    objectSrc: ["'none'"],
-    baseUri: ["'self'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'none'"],
-  };
+  const hashes = (texts: readonly string[]) => new Set(texts.map(hashOf));
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...hashes(scripts)].join(' '),
+    "script-src-attr 'none'",
+    "style-src 'self'",
+    ["style-src-elem 'self'", ...chartStyles, ...hashes(styles)].join(' '),
+    ["img-src 'self' data: blob:", ...tileHosts(tileUrl)].join(' '),
+    "font-src 'self'",
+    "connect-src 'self'",
+    `frame-src ${videoHosts.join(' ')}`,
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join(';');
 }
 
 function hashOf(text: string): string {
