@@ -27,7 +27,7 @@ import { NoSuchAccount } from './accounts/passwords.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { isImageName, namesOfImage, type ImageName } from './images/image-store.ts';
-import { clearOutbox } from './mail/outbox-mailer.ts';
+import { clearOutbox } from './mail/mailers.ts';
 import { demonstrationLoginFile } from './seed/demonstration-owner.ts';
 import { type Stores, closeStores, openExistingAccounts, openStores } from './stores.ts';
 

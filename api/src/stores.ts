@@ -17,8 +17,7 @@ import { openNominatim } from './geocoder/nominatim.ts';
 import { openDiskImages } from './images/disk-images.ts';
 import type { ImageStore } from './images/image-store.ts';
 import type { Mailer } from './mail/mailer.ts';
-import { outboxFolder, outboxMailer } from './mail/outbox-mailer.ts';
-import { smtpMailer } from './mail/smtp-mailer.ts';
+import { smtpMailer, outboxFolder, outboxMailer } from './mail/mailers.ts';
 
 export type Stores = {
   readonly log: DirectoryLog;

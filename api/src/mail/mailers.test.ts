@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { refusal, startMailServer, type MailServer } from '../testing/mail-server.ts';
 import type { Mail } from './mailer.ts';
-import { clearOutbox, outboxFolder, outboxMailer } from './outbox-mailer.ts';
-import { smtpMailer } from './smtp-mailer.ts';
+import { smtpMailer, clearOutbox, outboxFolder, outboxMailer } from './mailers.ts';
 
 const from = 'Kampong Bharu <mail@directory.example>';
 const mail: Mail = {

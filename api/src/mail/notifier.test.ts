@@ -23,8 +23,8 @@ import { publishListing, submitListing } from '../testing/listings.ts';
 import { refusal, startMailServer, type MailServer } from '../testing/mail-server.ts';
 import { mailTo, startMails } from '../testing/mails.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
+import { smtpMailer } from './mailers.ts';
 import { maxAttempts } from './notifier.ts';
-import { smtpMailer } from './smtp-mailer.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,3 +1,13 @@
+import type { BusinessId, DirectoryLog } from '@directory/domain';
+import {
+  businessOf,
+  endOfDay,
+  listingStatesAsOf,
+  type DirectoryViews,
+  type Listing,
+  type ViewReader,
+} from '@directory/projections';
+import { fold } from '../commands.ts';
 import {
   directoryRequest,
   directoryResponse,
@@ -5,15 +15,22 @@ import {
   type DirectoryRequest,
 } from '../contracts/directory.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import { newestFirst } from '../read-models/listing-queries.ts';
+import { versionedCache } from '../read-models/memoize-latest.ts';
+import { readHistory, upTo } from '../read-models/read-history.ts';
 
 type DirectoryDeps = {
-  readonly readDirectory: (request: DirectoryRequest) => Promise<DirectoryAsOfResponse>;
+  readonly log: DirectoryLog;
+  readonly reader: Pick<ViewReader, 'changeToken'>;
+  readonly views: DirectoryViews;
+  readonly timeZone: string;
   /** The site's date, as `2026-11-21`. */
   readonly today: () => string;
 };
 
 /** The directory as a whole, for admins. */
-export function directoryRoutes({ readDirectory, today }: DirectoryDeps): readonly Route[] {
+export function directoryRoutes(deps: DirectoryDeps): readonly Route[] {
+  const readDirectory = directoriesAsOf(deps);
   return [
     defineRoute({
       method: 'get',
@@ -21,7 +38,7 @@ export function directoryRoutes({ readDirectory, today }: DirectoryDeps): readon
       operationId: 'getDirectory',
       summary: 'List the whole directory as it was at the end of a day',
       access: 'admin',
-      query: () => directoryRequest(today()),
+      query: () => directoryRequest(deps.today()),
       response: {
         status: 200,
         description: 'A page of the listings, the newest first',
@@ -30,4 +47,82 @@ export function directoryRoutes({ readDirectory, today }: DirectoryDeps): readon
       handle: (_, { query }) => readDirectory(query),
     }),
   ];
+}
+
+/** What is filtered and counted. Nothing of it is personal, so that what is cached need not be erased. */
+type Row = {
+  readonly id: BusinessId;
+  readonly status: Listing['status'];
+  readonly category: string | null;
+};
+
+const maxDays = 4;
+const pageSize = 24;
+
+/** The directory as of the end of a day, folded from the log; kept for the days used last until a listing changes. */
+function directoriesAsOf({ log, reader, views, timeZone }: DirectoryDeps) {
+  const cached = versionedCache<readonly Row[]>(maxDays);
+
+  async function rowsAt(date: string, moment: Date): Promise<readonly Row[]> {
+    const token = await reader.changeToken(views.listings);
+    return cached(date, token, async () => {
+      const until = await log.stored.head();
+      const { states } = await listingStatesAsOf({ log, until }, moment);
+      return [...states]
+        .map(([stream, state]) => ({ id: businessOf({ stream }), ...state }))
+        .toSorted(newestFirst)
+        .map(({ id, status, category }): Row => ({
+          id: id as BusinessId,
+          status: status === 'erased' ? 'deleted' : status,
+          category,
+        }));
+    });
+  }
+
+  /** From its history, as names are no part of what is cached. */
+  async function listingAt({ id }: Row, moment: Date): Promise<Listing | null> {
+    const { history } = await readHistory(log, id);
+    return fold(views, upTo(history, { time: moment.toISOString() }) ?? []);
+  }
+
+  return async ({
+    date,
+    status,
+    category,
+    page,
+  }: DirectoryRequest): Promise<DirectoryAsOfResponse> => {
+    const moment = endOfDay(date, timeZone);
+    const rows = await rowsAt(date, moment);
+    const ofCategory = category ? rows.filter((row) => row.category === category) : rows;
+    const matching = ofCategory.filter((row) =>
+      status ? row.status === status : row.status !== 'deleted',
+    );
+    const pages = Math.max(1, Math.ceil(matching.length / pageSize));
+    const shown = Math.min(page, pages);
+    const onPage = matching.slice((shown - 1) * pageSize, shown * pageSize);
+    const listings = await Promise.all(onPage.map((row) => listingAt(row, moment)));
+    return {
+      date,
+      moment: moment.toISOString(),
+      counts: countByStatus(ofCategory),
+      matching: matching.length,
+      page: shown,
+      pages,
+      listings: listings.filter((listing) => listing !== null).map(present),
+    };
+  };
+}
+
+function present(listing: Listing): DirectoryAsOfResponse['listings'][number] {
+  const { id, businessName, businessInfo, subCategory, kampong } = listing;
+  const { changedAt, demonstration, statusBeforeDeletion } = listing;
+  const isErased = listing.status === 'deleted' && statusBeforeDeletion === null;
+  const status = isErased ? 'erased' : listing.status;
+  return { id, businessName, businessInfo, subCategory, kampong, status, changedAt, demonstration };
+}
+
+function countByStatus(rows: readonly Row[]): DirectoryAsOfResponse['counts'] {
+  const counts = { pending: 0, approved: 0, rejected: 0, deleted: 0 };
+  for (const { status } of rows) counts[status] += 1;
+  return counts;
 }

@@ -1,23 +1,28 @@
 import { type Clocks, momentIn } from '@directory/domain/catalogue';
-import { findResults, type PlaceQuery } from '@directory/domain/search';
+import { findResults, type PlaceQuery, filtered } from '@directory/domain/search';
 import type * as z from 'zod';
 import type { Clock } from '../clock.ts';
-import { placesRequest, placesResponse } from '../contracts/places.ts';
+import type { BusinessWithoutStats } from '../contracts/business.ts';
+import { placesRequest, placesResponse, exportRequest } from '../contracts/places.ts';
+import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import { sendSnapshot, snapshotOf, type Snapshot } from '../http/snapshot.ts';
+import { versionedCache } from '../read-models/memoize-latest.ts';
+import { atomFeed, geoJson, placesCsv } from '../read-models/place-exports.ts';
 import type { PublicPlaces } from '../read-models/public-places.ts';
+import { siteOrigin } from './site.ts';
 
-export type PlaceRoutesDeps = {
+type PlaceRoutesDeps = {
   readonly readPlaces: () => Promise<PublicPlaces>;
   readonly clock: Clock;
   readonly describeSite: () => Clocks;
+  /** Null if unknown: then the address that the client used. */
+  readonly publicUrl: string | null;
 };
 
-/** The search of the home page, for other programs. */
-export function placeRoutes({
-  readPlaces,
-  clock,
-  describeSite,
-}: PlaceRoutesDeps): readonly Route[] {
+/** The search of the home page and exports of the real places, for other programs. */
+export function placeRoutes(deps: PlaceRoutesDeps): readonly Route[] {
+  const { readPlaces, clock, describeSite } = deps;
   return [
     defineRoute({
       method: 'get',
@@ -41,11 +46,87 @@ export function placeRoutes({
         });
       },
     }),
+    ...exportRoutes(deps),
   ];
 }
 
+type Query = z.output<typeof exportRequest>;
+type Write = (places: readonly BusinessWithoutStats[], site: string) => string;
+
+/** The exports used last; the one of everything is most of them. */
+const maxCached = 30;
+
+/** Each export is made once per change. */
+function exportRoutes({ readPlaces, publicUrl }: PlaceRoutesDeps): readonly Route[] {
+  const cached = versionedCache<Snapshot>(maxCached);
+
+  async function sendExport(ctx: ApiContext, type: string, query: Query, write: Write) {
+    const site = siteOrigin(ctx, publicUrl);
+    const content = await readPlaces();
+    const key = `${site} ${type} ${JSON.stringify(query)}`;
+    const snapshot = await cached(key, content, () =>
+      snapshotOf(write(selected(content, query), site)),
+    );
+    ctx.set('Link', `<${site}/data>; rel="license"`);
+    sendSnapshot(ctx, snapshot, { type });
+    // Without a configured address it names the host of this request, which no cache may pass on.
+    if (publicUrl === null) ctx.set('Cache-Control', 'no-store');
+  }
+
+  const notModified = { 304: { description: 'Not changed since the ETag in If-None-Match' } };
+  const described = { method: 'get', access: 'public', otherResponses: notModified } as const;
+  return [
+    defineRoute({
+      ...described,
+      path: '/api/places.geojson',
+      operationId: 'exportPlacesAsGeoJson',
+      summary: 'Export the places as GeoJSON, with the licence of each',
+      query: exportRequest,
+      response: {
+        status: 200,
+        description: 'A FeatureCollection; without a pin, a geometry is null',
+        type: 'application/geo+json',
+      },
+      async handle(ctx, { query }) {
+        await sendExport(ctx, 'application/geo+json', query, geoJson);
+      },
+    }),
+    defineRoute({
+      ...described,
+      path: '/api/places.csv',
+      operationId: 'exportPlacesAsCsv',
+      summary: 'Export the places for a spreadsheet, with the licence of each',
+      query: exportRequest,
+      response: { status: 200, description: 'A line for each place', type: 'text/csv' },
+      async handle(ctx, { query }) {
+        ctx.attachment('places.csv');
+        await sendExport(ctx, 'text/csv', query, placesCsv);
+      },
+    }),
+    defineRoute({
+      ...described,
+      path: '/feed.atom',
+      operationId: 'getFeed',
+      summary: 'Follow the places that were approved last',
+      response: { status: 200, description: 'An Atom feed', type: 'application/atom+xml' },
+      async handle(ctx) {
+        await sendExport(ctx, 'application/atom+xml', {}, atomFeed);
+      },
+    }),
+  ];
+}
+
+/** No filter of an export depends on the time. */
+const anyTime = { weekday: 'mon', minutes: 0 } as const;
+
+function selected({ places, search }: PublicPlaces, { bbox, ...query }: Query) {
+  const filters = placeQuery({ ...query, area: bbox });
+  const candidates = filters.q ? search(filters.q).places : places;
+  return filtered(candidates, filters, anyTime).filter(({ demonstration }) => !demonstration);
+}
+
 /** What is left out matches everything. */
-export function placeQuery(query: Partial<z.output<typeof placesRequest>>): PlaceQuery {
+function placeQuery(query: Partial<z.output<typeof placesRequest>>): PlaceQuery {
   const { q = '', category = null, subcategory = null, time = null, kampong = null } = query;
   const { facility = [], open, hours, near = null, area = null, pin } = query;
   return {

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { createQueue, type Queue } from '@directory/domain/shared/queue';
+import { sleep } from '@directory/domain/shared/retry';
 import {
   requireAnswerable,
   UnusableQuestion,
@@ -7,7 +9,10 @@ import {
   type MakeReport,
   type ReportQuestion,
   type RunningReport,
+  progressMeter,
+  type Progress,
 } from '@directory/projections';
+import { LRUCache } from 'lru-cache';
 import type { AccountStore } from '../accounts/account-store.ts';
 import {
   reportParams,
@@ -17,12 +22,11 @@ import {
   type ReportName,
   type ReportRequest,
 } from '../contracts/reports.ts';
-import { badRequest } from '../http/errors.ts';
+import { badRequest, unavailable } from '../http/errors.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { withAdminNames } from '../reports/admin-names.ts';
 import { textFormats } from '../reports/report-formats.ts';
-import { reportRuns } from '../reports/report-runs.ts';
 
 type ReportDeps = {
   readonly makeReport: MakeReport;
@@ -136,4 +140,59 @@ function inOnePage({ about, columns, rows }: FinishedReport): RunningReport {
 
 async function* onePage<Value>(value: Value) {
   yield value;
+}
+
+type ReportAnswer = { readonly report: FinishedReport } | { readonly progress: Progress };
+
+/** How long a report is there for the calls after it, and how many cells of all together. */
+const finishedMs = 60_000;
+const maxCells = 2_000_000;
+const maxRunning = 10;
+
+type Run = { readonly outcome: Promise<FinishedReport>; progress: Progress };
+
+const notBegun: Progress = { events: 0, eventsPerSecond: null, share: 0, remainingSeconds: null };
+
+/**
+ * Answers with a report, or with how far it is; the same question again then gets it. Each report is made once at a time, also for
+ * different questions.
+ */
+function reportRuns(
+  make: MakeReport,
+  waitMs: number,
+): (question: ReportQuestion) => Promise<ReportAnswer> {
+  const finished = new LRUCache<string, FinishedReport>({
+    max: 100,
+    maxSize: maxCells,
+    ttl: finishedMs,
+    sizeCalculation: ({ rows, columns }) => 1 + rows.length * columns.length,
+  });
+  const running = new Map<string, Run>();
+  const queues = new Map<string, Queue>();
+
+  function begin(key: string, question: ReportQuestion): Run {
+    if (running.size >= maxRunning) throw unavailable();
+    const queue = queues.get(question.name) ?? createQueue();
+    queues.set(question.name, queue);
+    const meter = progressMeter();
+    const work = queue(() =>
+      make(question, (reached) => {
+        run.progress = meter({ ...reached, id: key });
+      }),
+    );
+    const run: Run = { outcome: work, progress: notBegun };
+    running.set(key, run);
+    const end = () => running.delete(key);
+    work.then((report) => finished.set(key, report)).then(end, end);
+    return run;
+  }
+
+  return async (question) => {
+    const key = JSON.stringify(question);
+    const known = finished.get(key);
+    if (known) return { report: known };
+    const run = running.get(key) ?? begin(key, question);
+    const report = await Promise.race([run.outcome, sleep(waitMs)]);
+    return report ? { report } : { progress: run.progress };
+  };
 }

@@ -17,8 +17,8 @@ import type { Config } from '../config.ts';
 import type { SiteResponse } from '../contracts/site.ts';
 import { eraseOwner, isErased } from '../erase-owner.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
-import { rateLimit } from '../http/middleware/rate-limit.ts';
 import type { QuarantineLookup } from '../http/middleware/quarantine.ts';
+import { rateLimit } from '../http/middleware/rate-limit.ts';
 import type { RequestMetrics } from '../http/middleware/request-log.ts';
 import { openApiRoute } from '../http/openapi.ts';
 import type { Route } from '../http/route.ts';
@@ -28,30 +28,28 @@ import { linkTokens } from '../mail/link-tokens.ts';
 import { mailRequests } from '../mail/mail-requests.ts';
 import { createPresence } from '../presence.ts';
 import { approvedListSnapshots } from '../read-models/approved-list.ts';
-import { directoriesAsOf } from '../read-models/directory-as-of.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
 import { photoAudience } from '../read-models/photo-audience.ts';
 import type { PublicPlaces } from '../read-models/public-places.ts';
+import { operationRecorder } from '../record-operation.ts';
 import type { Stores } from '../stores.ts';
 import { firstVisits } from '../traffic.ts';
 import { accountRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
 import { decisionRoutes } from './decisions.ts';
 import { directoryRoutes } from './directory.ts';
-import { exportRoutes } from './exports.ts';
 import { geocodeRoutes } from './geocode.ts';
 import { historyRoutes } from './history.ts';
 import { listingRoutes } from './listings.ts';
-import { healthRoutes, viewOperationRoutes } from './operations.ts';
 import { mailRoutes } from './mail.ts';
-import { operationRecorder } from '../record-operation.ts';
+import { healthRoutes, viewOperationRoutes } from './operations.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { ownerRoutes } from './owners.ts';
 import { placeRoutes } from './places.ts';
 import { reportRoutes } from './reports.ts';
 import { reviewRoutes } from './reviews.ts';
-import { crawlerRoutes, siteRoutes, uploadRoutes } from './site.ts';
 import { secondFactorRoutes } from './second-factor.ts';
+import { crawlerRoutes, siteRoutes, uploadRoutes } from './site.ts';
 import { submissionRoutes } from './submissions.ts';
 import { versionRoutes } from './versions.ts';
 import { visitLimits, visitRoutes } from './visits.ts';
@@ -123,8 +121,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       views,
       approvedList: approvedListSnapshots({ ...deps, reader: stores.views }),
     }),
-    ...placeRoutes(deps),
-    ...exportRoutes(deps),
+    ...placeRoutes({ ...deps, publicUrl }),
     ...visitRoutes({
       log,
       queries,
@@ -140,10 +137,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       maxWaiting: config.maxWaitingListings,
     }),
     ...decisionRoutes({ commands, queries, limit }),
-    ...directoryRoutes({
-      readDirectory: directoriesAsOf({ log, reader: stores.views, views, timeZone }),
-      today,
-    }),
+    ...directoryRoutes({ log, reader: stores.views, views, timeZone, today }),
     ...versionRoutes({
       commands,
       log,

@@ -1,14 +1,14 @@
-import type { VerifyOptions } from 'jsonwebtoken';
+import type { KeyObject } from 'node:crypto';
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
-import jwt from 'koa-jwt';
-import type { Middleware } from 'koa';
+import jwt, { type VerifyOptions } from 'jsonwebtoken';
+import type { Middleware, Context } from 'koa';
+import koaJwt from 'koa-jwt';
 import * as z from 'zod';
 import type { Sessions } from '../../accounts/sessions.ts';
 import { tokenClaims, tokenRules } from '../../accounts/tokens.ts';
 import type { Clock } from '../../clock.ts';
 import { unauthorized } from '../errors.ts';
-import { photoCookie } from '../photo-cookie.ts';
 import type { Cacheable, Snapshot } from '../snapshot.ts';
 
 /** The sender of a request by its verified token; without one, a visitor. */
@@ -66,7 +66,7 @@ export function session(
   { tokenKey, isEnded }: Pick<Sessions, 'tokenKey' | 'isEnded'>,
   clock: Clock,
 ): Middleware<RequestState> {
-  const rules: jwt.Options & Pick<VerifyOptions, 'clockTimestamp'> = {
+  const rules: koaJwt.Options & Pick<VerifyOptions, 'clockTimestamp'> = {
     // Its types lack KeyObject, with which verifying costs a fiftieth of what it costs with a text. Read for every token.
     get secret() {
       return tokenKey() as unknown as Buffer;
@@ -81,7 +81,7 @@ export function session(
     key: 'claims',
     passthrough: true,
   };
-  const verify = jwt(rules);
+  const verify = koaJwt(rules);
   const photos = photoCookie(tokenKey, clock);
   return async (ctx, next) => {
     ctx.state.viewer = visitor;
@@ -115,4 +115,55 @@ function claimsOf(state: unknown) {
 
 function sessionExpired(): Error {
   return unauthorized('Your session has expired. Please log in again.');
+}
+
+const photoCookieName = 'photos';
+const maxAgeSeconds = 3600;
+const photoClaims = tokenClaims.pick({ id: true, role: true, version: true });
+/** No token of a session, and sessions are no such cookie. */
+const photoAudience = `${tokenRules.audience}-photographs`;
+
+type PhotoClaims = {
+  readonly id: string;
+  readonly role: 'user' | 'admin';
+  readonly version: number;
+};
+
+/**
+ * Who looks at the photographs of hidden listings: an <img> sends no token. Each answer to an owner or admin renews the cookie for
+ * an hour; browsers send it to /uploads/ only, no script reads it, and it is good for nothing else.
+ */
+function photoCookie(key: () => KeyObject, clock: Clock) {
+  const now = () => Math.floor(clock().getTime() / 1000);
+  return {
+    /** Not where a shared cache might repeat it to others. */
+    set(ctx: Context, { id, role, version }: PhotoClaims): void {
+      if (/\bpublic\b/.test(ctx.response.get('Cache-Control'))) return;
+      const value = jwt.sign({ id, role, version, iat: now() }, key(), {
+        algorithm: tokenRules.algorithms[0],
+        audience: photoAudience,
+        expiresIn: maxAgeSeconds,
+      });
+      const maxAge = maxAgeSeconds * 1000;
+      ctx.cookies.set(photoCookieName, value, {
+        path: '/uploads/',
+        httpOnly: true,
+        sameSite: 'strict',
+        maxAge,
+      });
+    },
+    /** Null for all other paths. */
+    read(ctx: Context): PhotoClaims | null {
+      const value = ctx.path.startsWith('/uploads/') ? ctx.cookies.get(photoCookieName) : undefined;
+      if (value === undefined) return null;
+      try {
+        const algorithms = [...tokenRules.algorithms];
+        return photoClaims.parse(
+          jwt.verify(value, key(), { algorithms, audience: photoAudience, clockTimestamp: now() }),
+        );
+      } catch {
+        return null;
+      }
+    },
+  };
 }

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
-import { Link } from '../../shared/navigation/router.tsx';
 import { drawing, SongketBorder } from '../../shared/drawing/drawings.tsx';
+import { useIsHydrated } from '../../shared/forms/form-fields.tsx';
+import { nextPath } from '../../shared/navigation/link-state.ts';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
-import { Icon } from '../../shared/ui/icon.tsx';
-import { siteTexts } from '../../texts/site-texts.ts';
-import ui from '../../shared/ui/ui.module.css';
+import { Link, useLocation } from '../../shared/navigation/router.tsx';
 import { LogOutButton } from '../../shared/session/log-out-button.tsx';
 import type { Session } from '../../shared/session/session.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
+import ui from '../../shared/ui/ui.module.css';
 import { accountTexts } from '../../texts/account-texts.ts';
+import { siteTexts } from '../../texts/site-texts.ts';
 import styles from './account.module.css';
-import { useNextPath } from './use-next-path.ts';
 
 type AccountFrameProps = {
   readonly title: string;
@@ -67,4 +68,10 @@ export function SignedIn({ session }: { readonly session: Session }) {
       </div>
     </AccountFrame>
   );
+}
+
+/** The `next` of the address; null until hydration, as the server renders the pages without a query. */
+export function useNextPath(): string | null {
+  const { search } = useLocation();
+  return useIsHydrated() ? nextPath(search) : null;
 }

@@ -1,22 +1,21 @@
 import type { UserLoginResponse } from '@directory/api/contracts';
 import { useState } from 'react';
+import { requestJson } from '../../shared/api/request-json.ts';
+import { useIsHydrated } from '../../shared/forms/form-fields.tsx';
+import { LoginForm } from '../../shared/forms/login-form.tsx';
+import { refusalText } from '../../shared/forms/request-form.tsx';
+import { newAccountOf, withNext } from '../../shared/navigation/link-state.ts';
+import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import {
   Link,
   useCameByHistory,
   useLocation,
   useNavigate,
 } from '../../shared/navigation/router.tsx';
-import { requestJson } from '../../shared/api/request-json.ts';
-import { refusalText } from '../../shared/forms/request-form.tsx';
-import { LoginForm } from '../../shared/forms/login-form.tsx';
-import { newAccountOf, withNext } from '../../shared/navigation/link-state.ts';
-import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { type Session, useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
-import { useIsHydrated } from '../../shared/forms/use-is-hydrated.ts';
 import { accountTexts, accountTexts as texts } from '../../texts/account-texts.ts';
-import { AccountFrame, SignedIn } from './account-frame.tsx';
-import { useNextPath } from './use-next-path.ts';
+import { AccountFrame, SignedIn, useNextPath } from './account-frame.tsx';
 import styles from './account.module.css';
 
 const { login, required } = accountTexts;

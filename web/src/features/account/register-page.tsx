@@ -1,9 +1,7 @@
 import type { RegisterResponse } from '@directory/api/contracts';
 import { maskPhone } from '@directory/domain/catalogue';
 import { useState } from 'react';
-import { Link, useNavigate } from '../../shared/navigation/router.tsx';
 import { requestJson } from '../../shared/api/request-json.ts';
-import { firstMessages, useFailures, RequestForm } from '../../shared/forms/request-form.tsx';
 import {
   BusyButton,
   type FieldErrors,
@@ -11,14 +9,15 @@ import {
   TextField,
 } from '../../shared/forms/form-fields.tsx';
 import { formText } from '../../shared/forms/form-text.ts';
+import { firstMessages, useFailures, RequestForm } from '../../shared/forms/request-form.tsx';
 import { PhoneField } from '../../shared/listing-form/phone-field.tsx';
 import { newAccountState, withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
+import { Link, useNavigate } from '../../shared/navigation/router.tsx';
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
-import { accountTexts } from '../../texts/account-texts.ts';
-import { AccountFrame, SignedIn } from './account-frame.tsx';
-import { useNextPath } from './use-next-path.ts';
 import ui from '../../shared/ui/ui.module.css';
+import { accountTexts } from '../../texts/account-texts.ts';
+import { AccountFrame, SignedIn, useNextPath } from './account-frame.tsx';
 import styles from './account.module.css';
 
 const { register: texts } = accountTexts;

@@ -1,8 +1,8 @@
 import { parseBusinessId } from '@directory/domain';
 import type { ReviewDecision } from '@directory/projections';
 import { expect, test } from 'vitest';
-import { recentDecisions, reviewFigures, usualWait } from './review-figures.ts';
-import { workingDaysIn } from './calendar-days.ts';
+import { workingDaysIn } from '../read-models/calendar-days.ts';
+import { recentDecisions, reviewFigures, usualWait } from './reviews.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 const businessId = parseBusinessId('01J0000000000000000000000A');
