@@ -24,6 +24,7 @@ export const placeTexts = {
     mapLabel: (name: string) => `Map showing ${name}`,
     mapLoading: 'Loading the map…',
     mapUnavailable: "The map couldn't be loaded. The address below is still correct.",
+    mapWithoutStreets: 'This map shows no streets.',
     video: 'Video',
     videoTitle: (name: string) => `Video of ${name}`,
     playVideo: 'Play video',

@@ -1,6 +1,8 @@
 export const resultsMapTexts = {
   label: 'Map of the results',
   failed: "The map couldn't be loaded. All places are in the list.",
+  withoutStreets:
+    'This map shows no streets. The page of each place has its address and links to street maps.',
   skip: 'Skip the map',
   pin: (name: string, kind: string) => `${name}, ${kind}`,
   cluster: (places: number) => `${places} places. Zoom in`,

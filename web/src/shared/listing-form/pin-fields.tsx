@@ -125,7 +125,9 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
         {pin && map && farText(distance(pin, map))}
       </p>
       {tiles.areUnavailable ? (
-        <p className={ui.small}>{texts.mapUnavailable}</p>
+        <p className={ui.small}>
+          {map?.tileUrl === null ? texts.mapWithoutStreets : texts.mapUnavailable}
+        </p>
       ) : (
         <MapCredit attribution={map?.attribution ?? texts.attribution} />
       )}

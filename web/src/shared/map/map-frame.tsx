@@ -20,12 +20,13 @@ type MapFrameProps = {
   readonly former?: FormerPin | null;
 };
 
-/** A map with one place and the map's credit, loaded when it is nearly scrolled to. */
+/** A map with one place and the map's credit, loaded when it is nearly scrolled to. Nothing where it would be a pin on a plain background. */
 export function MapFrame({ latitude, longitude, name, former = null }: MapFrameProps) {
   const site = useSiteSettings();
   const map = site.data?.map;
   const [frame, nearby] = useNearby<HTMLDivElement>();
   const tiles = useTiles(map?.tileUrl);
+  if (map?.tileUrl === null && former === null) return null;
   return (
     <div className={ui.scripted}>
       <div ref={frame} className={styles.map}>
@@ -44,7 +45,8 @@ export function MapFrame({ latitude, longitude, name, former = null }: MapFrameP
         )}
       </div>
       <p role="status" className={`${ui.note} ${styles.unavailable}`}>
-        {tiles.areUnavailable && texts.place.mapUnavailable}
+        {tiles.areUnavailable &&
+          (map?.tileUrl === null ? texts.place.mapWithoutStreets : texts.place.mapUnavailable)}
       </p>
       {map && !tiles.areUnavailable && <MapCredit attribution={map.attribution} />}
     </div>

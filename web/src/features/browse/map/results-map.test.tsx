@@ -39,6 +39,12 @@ test('the switch between list and map is links that keep the filters', async () 
   expect(screen.queryByRole('button', { name: 'Pasar Minggu, Pasar' })).toBeNull();
 });
 
+test('a map without tiles says that it shows no streets, not that it failed', async () => {
+  renderPage('/?view=map', list([stall]));
+  expect(await screen.findByText(/^This map shows no streets/)).toBeTruthy();
+  expect(screen.queryByText(/couldn't be loaded/)).toBeNull();
+});
+
 test('an empty result has a map only where another area can be searched', async () => {
   const { browser } = renderPage('/?area=100,3,101,4&view=map', list([stall]));
   expect(await screen.findByText('No Places Found')).toBeTruthy();

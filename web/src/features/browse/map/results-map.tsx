@@ -95,7 +95,7 @@ export function ResultsMap(props: ResultsMapProps) {
       <div ref={end} id="map-end" tabIndex={-1} className={styles.end}>
         {tiles.areUnavailable ? (
           <p role="status" className={ui.note}>
-            {texts.failed}
+            {site.tileUrl === null ? texts.withoutStreets : texts.failed}
           </p>
         ) : (
           <MapCredit attribution={site.attribution} />

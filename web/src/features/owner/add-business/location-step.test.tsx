@@ -32,6 +32,12 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
+test('a map without tiles says that it shows no streets, not that it failed', async () => {
+  await openStep();
+  expect(await screen.findByText(/^This map shows no streets/)).toBeTruthy();
+  expect(screen.queryByText(/couldn't be loaded/)).toBeNull();
+});
+
 describe('the typed address', () => {
   test.each([
     ['another address', { display_name: 'Jalan Hamzah' }, /filled in from the map/],
