@@ -16,16 +16,31 @@ export function expectNoHorizontalScroll(page: Page): Promise<void> {
   return expect.poll(overflow, { message: page.url() }).toBe(0);
 }
 
-/** Expects that fingers hit the controls of a page; links within a text are as high as its lines. */
-export async function expectLargeTargets(page: Page): Promise<void> {
-  const small = await page.evaluate(() =>
-    [...document.querySelectorAll('button, select, summary, nav a, li > a, label:has(input)')]
-      .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 1 && box.height > 1 && box.height < 43.5)
-      .filter(({ element }) => getComputedStyle(element).display !== 'inline')
-      .map(({ element, box }) => `${element.textContent.trim()}: ${Math.round(box.height)} px`),
-  );
-  expect(small, page.url()).toEqual([]);
+/** The least height of controls for fingers and for a mouse, in px. */
+export const minHeights = { touch: 44, mouse: 32 };
+
+/** Expects controls of at least `min` px in height, half a pixel less for rounding; links within a text are as high as its lines. */
+export async function expectLargeTargets(page: Page, min = minHeights.touch): Promise<void> {
+  const small = () =>
+    page.evaluate((minHeight) => {
+      const isInText = ({ tagName, parentNode }: Element) =>
+        tagName === 'A' &&
+        [...(parentNode?.childNodes ?? [])].some(
+          (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+        );
+      return [...document.querySelectorAll('a, button, input, select, summary, textarea')]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .filter((element) => !isInText(element))
+        .map((element) => ({
+          element,
+          box: (element.closest('label') ?? element).getBoundingClientRect(),
+        }))
+        .filter(({ box }) => box.width > 1 && box.height > 1 && box.height < minHeight - 0.5)
+        .map(
+          ({ element, box }) => `${element.outerHTML.slice(0, 80)}: ${Math.round(box.height)} px`,
+        );
+    }, min);
+  await expect.poll(small, { message: page.url() }).toEqual([]);
 }
 
 /** Each violated rule with the elements that violate it. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { adminPaths, ownerPaths } from '../src/app/area-paths.ts';
-import { expectLargeTargets } from './accessibility.ts';
+import { expectLargeTargets, expectNoHorizontalScroll, minHeights } from './accessibility.ts';
 import { expectNoShift, recordLayoutShifts } from './layout-shifts.ts';
 import { hasNoBrowser, page, replaceVisitor, setUpFixture, site } from './fixture.ts';
 import { publishListing } from './site.ts';
@@ -27,7 +27,7 @@ describe.skipIf(hasNoBrowser)('the pages of owners and admins in a browser', () 
   };
 
   test('of owners have controls that are large enough for fingers', async () => {
-    await replaceVisitor({ viewport: { width: 360, height: 740 }, hasTouch: true });
+    await replaceVisitor({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     const owner = await openAsNewOwner(page, site, 'jari@example.org');
     const { id } = await owner.client.submit({});
     const sections = ['businesses', 'analytics'].map((name) => `/user/dashboard?section=${name}`);
@@ -35,6 +35,24 @@ describe.skipIf(hasNoBrowser)('the pages of owners and admins in a browser', () 
       await page.goto(site.url + path, { waitUntil: 'networkidle' });
       await page.getByRole('heading', { level: 1 }).waitFor();
       await expectLargeTargets(page);
+    }
+  });
+
+  test.each([
+    ['fingers on a phone', minHeights.touch, { width: 360, height: 740 }],
+    ['fingers on a tablet', minHeights.touch, { width: 800, height: 1100 }],
+    ['a mouse', minHeights.mouse, { width: 1440, height: 900 }],
+  ])('of admins have controls that are large enough for %s', async (_name, min, viewport) => {
+    const isMobile = min === minHeights.touch;
+    await replaceVisitor({ viewport, hasTouch: isMobile, isMobile });
+    await openAsAdmin(page, site);
+    const { id } = await site.owner.submit({});
+    const paths = adminPaths.map((path) => path.replace(':id', publicId));
+    for (const path of [...paths, `/adminDashboard/review?listing=${id}`, '/account']) {
+      await page.goto(site.url + path, { waitUntil: 'networkidle' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expectLargeTargets(page, min);
+      await expectNoHorizontalScroll(page);
     }
   });
 

@@ -44,7 +44,9 @@ function Account({ session }: { readonly session: Session }) {
       {mustAct ? (
         <p className={ui.notice}>{mustChangePassword ? texts.mustChange : texts.mustSetUp}</p>
       ) : (
-        <Link to={dashboardOf(session)}>{texts.dashboard}</Link>
+        <Link className={ui.ownLine} to={dashboardOf(session)}>
+          {texts.dashboard}
+        </Link>
       )}
       {(mustChangePassword || !mustSetUpSecondFactor) && <ChangePassword session={session} />}
       {session.role === 'admin' && !mustChangePassword && (

@@ -173,7 +173,9 @@ function SectionLinks() {
       <ul className={`${ui.row} ${panel.sectionLinks}`}>
         {texts.sections.map((title, index) => (
           <li key={title}>
-            <a href={`#${sectionId(index)}`}>{title}</a>
+            <a className={ui.ownLine} href={`#${sectionId(index)}`}>
+              {title}
+            </a>
           </li>
         ))}
       </ul>

@@ -53,7 +53,11 @@ export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapsho
       </h2>
       {isLater && <p className={ui.note}>{audit.future}</p>}
       <TimeForm />
-      {at !== null && <Link to={{ search: searchWith(query, { at: null }) }}>{audit.asOfNow}</Link>}
+      {at !== null && (
+        <Link className={ui.ownLine} to={{ search: searchWith(query, { at: null }) }}>
+          {audit.asOfNow}
+        </Link>
+      )}
       <LoadState resource={history} failed={audit.failed} />
       {listing === null && <p>{audit.notYet}</p>}
       {listing && (
@@ -72,6 +76,7 @@ export function HistoricalSnapshot({ current, at, decisions }: HistoricalSnapsho
           )}
           {at !== null && (
             <Link
+              className={ui.ownLine}
               to={{ pathname: `/places/${listing.id}/as-of`, search: searchWith(noQuery, { at }) }}
             >
               {audit.asVisitors}

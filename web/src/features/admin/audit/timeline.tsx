@@ -84,7 +84,7 @@ function Entry({ entry, isShown, newest }: EntryProps) {
       {reason && <p className={styles.reason}>{rejectionText(reason)}</p>}
       {changes.length > 0 && (
         <details open={type === 'BusinessEdited'} className={styles.details}>
-          <summary>{audit.changes(changes.length)}</summary>
+          <summary className={ui.ownLine}>{audit.changes(changes.length)}</summary>
           <ChangesTable changes={changes} headings={audit} />
         </details>
       )}

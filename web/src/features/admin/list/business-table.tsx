@@ -138,7 +138,7 @@ function Details(cell: CellProps) {
         setOpen(open);
       }}
     >
-      <summary>
+      <summary className={ui.ownLine}>
         {list.details} <span className={ui.hidden}>{cell.business.businessName}</span>
       </summary>
       {isOpen && (

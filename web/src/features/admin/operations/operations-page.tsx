@@ -58,7 +58,7 @@ function Report({ report, commands }: ReportProps) {
         </ul>
       )}
       <details>
-        <summary>{texts.details}</summary>
+        <summary className={ui.ownLine}>{texts.details}</summary>
         <ul className={admin.facts}>
           <li>{log.head === null ? texts.logUnreachable : texts.logHead(log.head)}</li>
           <li>{projector ? texts.projector(projector.holder) : texts.noProjector}</li>

@@ -144,7 +144,7 @@ function About({ report: { about } }: { readonly report: ReportResponse }) {
   const { version, timeZone, firstPosition, lastPosition } = about;
   return (
     <details className={admin.about}>
-      <summary>{texts.about}</summary>
+      <summary className={ui.ownLine}>{texts.about}</summary>
       <p>{texts.version(version, timeZone)}</p>
       <p>
         {firstPosition === null || lastPosition === null

@@ -85,7 +85,9 @@ export function ReviewItem(props: ReviewItemProps) {
         </>
       )}
       <p>
-        <Link to={`/adminDashboard/history/${id}`}>{review.historyLink}</Link>
+        <Link className={ui.ownLine} to={`/adminDashboard/history/${id}`}>
+          {review.historyLink}
+        </Link>
       </p>
     </article>
   );

@@ -68,12 +68,14 @@ function Entry({ listing, isCurrent, isSelected, onToggle }: EntryProps) {
   const { id, businessName, businessInfo, changedAt } = listing;
   return (
     <li className={`${styles.entry} ${isCurrent ? styles.currentEntry : ''}`}>
-      <input
-        type="checkbox"
-        aria-label={review.select(businessName)}
-        checked={isSelected}
-        onChange={() => onToggle(id)}
-      />
+      <label className={styles.tick}>
+        <input
+          type="checkbox"
+          aria-label={review.select(businessName)}
+          checked={isSelected}
+          onChange={() => onToggle(id)}
+        />
+      </label>
       <div className={styles.entryText}>
         <Link
           className={styles.entryName}
