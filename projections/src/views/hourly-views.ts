@@ -38,10 +38,12 @@ type HourlyIndex = 'businessId' | 'ownerId' | 'period';
  * the site's, so the zone is part of the version: another zone is another view.
  */
 export function hourlyViewsIn(timeZone: string): View<HourlyVisits, TrafficType, HourlyIndex> {
-  const visitOf = lastRead(visitsIn(timeZone));
+  const localTime = localTimeIn(timeZone);
+  const keysOf = rememberedKeys();
   const evolve = (before: HeldVisits | null, event: EventOf<TrafficType>, id: string) => {
-    const { local, ownerId } = visitOf(event);
+    const local = localTime(momentOf(event));
     if (!local) throw new RangeError(`event ${event.id} has no readable time`);
+    const { ownerId } = event.data;
     const held = before ?? noneYet(event, id, local);
     // An equal text is not stored again, as it would keep each event's own in memory.
     if (held.ownerId !== ownerId) held.ownerId = ownerId;
@@ -54,7 +56,11 @@ export function hourlyViewsIn(timeZone: string): View<HourlyVisits, TrafficType,
     name: 'hourly-views',
     version: `2 ${timeZone}`,
     handles,
-    key: (event) => visitOf(event).keys,
+    key: (event) => {
+      const { businessId } = event.data;
+      const local = localTime(momentOf(event));
+      return local ? keysOf(businessId, local.month) : [businessId];
+    },
     evolve: (visits, event, id) => toStored(evolve(visits && fromStored(visits), event, id)),
     held: { fromStored, toStored, evolve },
     indexes: ['businessId', 'ownerId', 'period'],
@@ -74,33 +80,6 @@ function rememberedKeys(): (businessId: BusinessId, month: string) => readonly s
     const keys = [businessId, `${businessId}/${month}`];
     known.set(businessId, { month, keys });
     return keys;
-  };
-}
-
-/** What all documents of a visit need of it. */
-type Visit = {
-  readonly keys: readonly string[];
-  readonly ownerId: string | null;
-  /** Null where its time is unreadable. */
-  readonly local: LocalTime | null;
-};
-
-function visitsIn(timeZone: string): (event: EventOf<TrafficType>) => Visit {
-  const localTime = localTimeIn(timeZone);
-  const keysOf = rememberedKeys();
-  return (event) => {
-    const { businessId, ownerId } = event.data;
-    const local = localTime(momentOf(event));
-    return { keys: local ? keysOf(businessId, local.month) : [businessId], ownerId, local };
-  };
-}
-
-/** Each event is read for its keys and for each of its documents in turn. */
-function lastRead<Event, Value>(read: (event: Event) => Value): (event: Event) => Value {
-  let last: { readonly event: Event; readonly value: Value } | undefined;
-  return (event) => {
-    if (last?.event !== event) last = { event, value: read(event) };
-    return last.value;
   };
 }
 
