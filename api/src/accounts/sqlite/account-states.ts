@@ -1,6 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
-import type { AccountState, StateChanges, SecondFactor } from '../account-store.ts';
+import type {
+  AccountState,
+  AccountStateStore,
+  SecondFactor,
+  SecondFactorStore,
+  StateChanges,
+} from '../account-store.ts';
 
 /** In the file of the accounts. */
 export const statesSchema = `
@@ -35,7 +41,10 @@ const accountRows = z.array(
 );
 const versionRows = z.array(z.tuple([z.string(), z.int()]));
 
-export function sqliteAccountStates(db: Database) {
+/** Maps the errors of the driver to the port's. */
+export type Reach = <Result>(work: () => Result) => Result;
+
+export function sqliteAccountStates(db: Database, reach: Reach) {
   const raise = db.prepare(
     `INSERT INTO account_states VALUES (:account, 1, :at, coalesce(:disabled, 0), coalesce(:mustChange, 0))
      ON CONFLICT (account) DO UPDATE SET session_version = session_version + 1, ended_at = :at,
@@ -53,34 +62,45 @@ export function sqliteAccountStates(db: Database) {
   const setSalt = db.prepare(
     'INSERT INTO token_salt VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET salt = excluded.salt',
   );
-  return {
-    endSessions(account: string, { isDisabled, mustChangePassword }: StateChanges = {}): void {
-      raise.run({
-        account,
-        at: Date.now(),
-        disabled: isDisabled === undefined ? null : Number(isDisabled),
-        mustChange: mustChangePassword === undefined ? null : Number(mustChangePassword),
+  function endSessions(
+    account: string,
+    { isDisabled, mustChangePassword }: StateChanges = {},
+  ): void {
+    raise.run({
+      account,
+      at: Date.now(),
+      disabled: isDisabled === undefined ? null : Number(isDisabled),
+      mustChange: mustChangePassword === undefined ? null : Number(mustChangePassword),
+    });
+  }
+  const store: AccountStateStore = {
+    async endSessions(account, changes) {
+      reach(() => {
+        endSessions(account, changes);
       });
     },
-    add(account: string, { sessionVersion, isDisabled, mustChangePassword }: AccountState): void {
+    async findSessionVersions(moment) {
+      return reach(() => new Map(versionRows.parse(since.all(moment.getTime()))));
+    },
+    async addState(account, { sessionVersion, isDisabled, mustChangePassword }) {
       const flags = [Number(isDisabled), Number(mustChangePassword)];
-      insert.run(account, sessionVersion, Date.now(), ...flags);
+      reach(() => insert.run(account, sessionVersion, Date.now(), ...flags));
     },
-    all(): ReadonlyMap<string, AccountState> {
-      return new Map(accountRows.parse(select.all()));
-    },
-    versionsSince(moment: Date): ReadonlyMap<string, number> {
-      return new Map(versionRows.parse(since.all(moment.getTime())));
-    },
-    salt(): string | null {
+    async getTokenSalt() {
       return z
         .string()
         .nullable()
-        .parse(salt.get() ?? null);
+        .parse(reach(() => salt.get()) ?? null);
     },
-    setSalt(text: string): void {
-      setSalt.run(text);
+    async setTokenSalt(text) {
+      reach(() => setSalt.run(text));
     },
+  };
+  return {
+    store,
+    /** Within a transaction. */
+    endSessions,
+    all: (): ReadonlyMap<string, AccountState> => new Map(accountRows.parse(select.all())),
   };
 }
 
@@ -105,7 +125,7 @@ const factorRows = z.array(
     .transform(({ account, ...factor }) => [account, factor] as const),
 );
 
-export function sqliteSecondFactors(db: Database) {
+export function sqliteSecondFactors(db: Database, reach: Reach) {
   const columns =
     'sealed_secret AS encryptedSecret, last_step AS lastStep, recovery_hashes AS recoveryHashes';
   const select = db.prepare(`SELECT ${columns} FROM second_factors WHERE account = ?`);
@@ -120,19 +140,29 @@ export function sqliteSecondFactors(db: Database) {
        (SELECT json_group_array(value) FROM json_each(recovery_hashes) WHERE value <> :hash)
      WHERE account = :account AND :hash IN (SELECT value FROM json_each(recovery_hashes))`,
   );
-  return {
-    get: (account: string): SecondFactor | null =>
-      factorRow.nullable().parse(select.get(account) ?? null),
-    set(account: string, factor: SecondFactor | null): void {
-      if (factor === null) remove.run(account);
-      else {
-        const { encryptedSecret, lastStep, recoveryHashes } = factor;
-        put.run(account, encryptedSecret, lastStep, JSON.stringify(recoveryHashes));
-      }
+  const store: SecondFactorStore = {
+    async getSecondFactor(account) {
+      return factorRow.nullable().parse(reach(() => select.get(account)) ?? null);
     },
-    useStep: (account: string, step: number) => raise.run({ account, step }).changes === 1,
-    useRecoveryCode: (account: string, hash: string) =>
-      removeHash.run({ account, hash }).changes === 1,
+    async setSecondFactor(account, factor) {
+      reach(() => {
+        if (factor === null) return remove.run(account);
+        const { encryptedSecret, lastStep, recoveryHashes } = factor;
+        return put.run(account, encryptedSecret, lastStep, JSON.stringify(recoveryHashes));
+      });
+    },
+    async useStep(account, step) {
+      return reach(() => raise.run({ account, step }).changes === 1);
+    },
+    async useRecoveryCode(account, hash) {
+      return reach(() => removeHash.run({ account, hash }).changes === 1);
+    },
+  };
+  return {
+    store,
+    removeOf(account: string): void {
+      remove.run(account);
+    },
     all: (): ReadonlyMap<string, SecondFactor> => new Map(factorRows.parse(selectAll.all())),
   };
 }

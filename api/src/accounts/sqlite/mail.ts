@@ -9,6 +9,7 @@ import {
   type Contact,
   type MailStore,
 } from '../mail-store.ts';
+import type { Reach } from './account-states.ts';
 
 /** In the file of the accounts. */
 export const mailSchema = `
@@ -55,10 +56,9 @@ const counts = z.object({ waiting: z.int(), undeliveredCount: z.int(), oldestAt:
 const columns =
   'id, kind, account, about, ordered_at AS orderedAt, attempts, due_at AS dueAt, failure';
 
-/** `reach` maps the errors of the driver to the port's. */
 export function sqliteMail(
   db: Database,
-  reach: <Result>(work: () => Result) => Result,
+  reach: Reach,
 ): MailStore & { readonly removeOf: (account: string) => void } {
   const sql = prepareStatements(db);
   const contactsOf = (accounts: readonly string[]): ReadonlyMap<string, Contact> =>

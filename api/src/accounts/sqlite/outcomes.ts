@@ -1,11 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
-import {
-  expiryOf,
-  rememberedOutcome,
-  type CommandsOutcome,
-  type RememberedOutcome,
-} from '../account-store.ts';
+import { expiryOf, rememberedOutcome, type OutcomeStore } from '../account-store.ts';
+import type { Reach } from './account-states.ts';
 
 /** In the file of the accounts. */
 export const outcomesSchema = `
@@ -16,7 +12,10 @@ export const outcomesSchema = `
     account TEXT
   ) STRICT;`;
 
-export function sqliteOutcomes(db: Database) {
+export function sqliteOutcomes(
+  db: Database,
+  reach: Reach,
+): OutcomeStore & { readonly removeOf: (account: string) => void } {
   addAccounts(db);
   const select = db.prepare('SELECT outcome FROM outcomes WHERE command_id = ? AND at > ?').pluck();
   const removeExpired = db.prepare('DELETE FROM outcomes WHERE at <= ?');
@@ -26,18 +25,19 @@ export function sqliteOutcomes(db: Database) {
   );
   const removeOf = db.prepare('DELETE FROM outcomes WHERE account = ?');
   return {
-    find(commandId: string, now: Date): RememberedOutcome | null {
-      const json = z
-        .string()
-        .nullable()
-        .parse(select.get(commandId, expiryOf(now)) ?? null);
-      return json === null ? null : rememberedOutcome.parse(JSON.parse(json));
+    async findOutcome(commandId, now) {
+      const json = reach(() => select.get(commandId, expiryOf(now)));
+      return json === undefined
+        ? null
+        : rememberedOutcome.parse(JSON.parse(z.string().parse(json)));
     },
-    remember(commandId: string, { account, ...outcome }: CommandsOutcome, now: Date): void {
-      removeExpired.run(expiryOf(now));
-      insert.run(commandId, JSON.stringify(outcome), now.getTime(), account);
+    async rememberOutcome(commandId, { account, ...outcome }, now) {
+      reach(() => {
+        removeExpired.run(expiryOf(now));
+        insert.run(commandId, JSON.stringify(outcome), now.getTime(), account);
+      });
     },
-    removeOf(account: string): void {
+    removeOf(account) {
       removeOf.run(account);
     },
   };

@@ -18,9 +18,9 @@ import {
   type StoredOwner,
   type NewPassword,
   type AccountState,
-  type AccountStateStore,
   type SecondFactor,
-  type SecondFactorStore,
+  type HashIcNumber,
+  IcNumberTaken,
   memoryFailures,
 } from '../account-store.ts';
 import type { Contact } from '../mail-store.ts';
@@ -32,9 +32,17 @@ import {
   secondFactorsSchema,
   sqliteSecondFactors,
 } from './account-states.ts';
-import { icNumbersSchema, sqliteIcNumbers } from './ic-numbers.ts';
 import { mailSchema, sqliteMail } from './mail.ts';
 import { outcomesSchema, sqliteOutcomes } from './outcomes.ts';
+
+/** Accounts that shared a number before it was checked each have a row. */
+const icNumbersSchema = `
+  CREATE TABLE IF NOT EXISTS ic_numbers (
+    account TEXT PRIMARY KEY,
+    hash TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS ic_numbers_by_hash ON ic_numbers (hash);`;
+
 const schema = `
   CREATE TABLE IF NOT EXISTS owners (
     id TEXT PRIMARY KEY,
@@ -81,10 +89,10 @@ const accountId = z.string().optional();
 export function openSqliteAccounts({ file }: { readonly file: string }): AccountStore {
   const db = openFile(file);
   const sql = prepareStatements(db);
-  const outcomes = sqliteOutcomes(db);
-  const states = sqliteAccountStates(db);
+  const { removeOf: removeOutcomesOf, ...outcomes } = sqliteOutcomes(db, reach);
+  const states = sqliteAccountStates(db, reach);
   const { removeOf: removeMailOf, ...mail } = sqliteMail(db, reach);
-  const factors = sqliteSecondFactors(db);
+  const factors = sqliteSecondFactors(db, reach);
   const icNumbers = sqliteIcNumbers(db);
   const registerOwner = db.transaction(({ icNumberHash, ...owner }: NewOwner) => {
     sql.insertOwner.run(owner);
@@ -93,7 +101,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   const eraseOwner = db.transaction((id: string) => {
     sql.deleteOwner.run(id);
     icNumbers.removeOf(id);
-    outcomes.removeOf(id);
+    removeOutcomesOf(id);
     removeMailOf(id);
   });
   const setPassword = db.transaction(
@@ -106,7 +114,7 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
   const removeAdmin = db.transaction((username: string) => {
     const id = accountId.parse(sql.deleteAdmin.get(normalizeForLookup(username)));
     if (id === undefined) return false;
-    factors.set(id, null);
+    factors.removeOf(id);
     states.endSessions(id);
     removeMailOf(id);
     return true;
@@ -173,68 +181,16 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
       const among = JSON.stringify(ids);
       return reach(() => new Map(nameRows.parse(sql.namesByIds.all({ among }))));
     },
-    async findOutcome(commandId, now) {
-      return reach(() => outcomes.find(commandId, now));
-    },
-    async rememberOutcome(commandId, outcome, now) {
-      reach(() => {
-        outcomes.remember(commandId, outcome, now);
-      });
-    },
-    ...stateStore(states),
+    ...outcomes,
+    ...states.store,
     ...mail,
-    ...factorStore(factors),
+    ...factors.store,
     ...memoryFailures(),
     async ping() {
       reach(() => sql.adminCount.get());
     },
     async close() {
       db.close();
-    },
-  };
-}
-
-function stateStore(states: ReturnType<typeof sqliteAccountStates>): AccountStateStore {
-  return {
-    async endSessions(account, changes) {
-      reach(() => {
-        states.endSessions(account, changes);
-      });
-    },
-    async findSessionVersions(since) {
-      return reach(() => states.versionsSince(since));
-    },
-    async addState(account, state) {
-      reach(() => {
-        states.add(account, state);
-      });
-    },
-    async getTokenSalt() {
-      return reach(() => states.salt());
-    },
-    async setTokenSalt(salt) {
-      reach(() => {
-        states.setSalt(salt);
-      });
-    },
-  };
-}
-
-function factorStore(factors: ReturnType<typeof sqliteSecondFactors>): SecondFactorStore {
-  return {
-    async getSecondFactor(account) {
-      return reach(() => factors.get(account));
-    },
-    async setSecondFactor(account, factor) {
-      reach(() => {
-        factors.set(account, factor);
-      });
-    },
-    async useStep(account, step) {
-      return reach(() => factors.useStep(account, step));
-    },
-    async useRecoveryCode(account, hash) {
-      return reach(() => factors.useRecoveryCode(account, hash));
     },
   };
 }
@@ -259,7 +215,7 @@ export async function readAccounts(file: string): Promise<StoredAccounts> {
   };
   if (!existsSync(file)) return { owners: [], admins: [], ...none };
   const db = openFile(file);
-  const states = sqliteAccountStates(db);
+  const states = sqliteAccountStates(db, reach);
   try {
     const owners = db.prepare(
       `SELECT id, full_name AS fullName, phone, email, password_hash AS passwordHash,
@@ -277,8 +233,8 @@ export async function readAccounts(file: string): Promise<StoredAccounts> {
       ...people,
       states: states.all(),
       contacts: await sqliteMail(db, reach).findContacts(ids),
-      tokenSalt: states.salt(),
-      secondFactors: sqliteSecondFactors(db).all(),
+      tokenSalt: await states.store.getTokenSalt(),
+      secondFactors: sqliteSecondFactors(db, reach).all(),
     };
   } finally {
     db.close();
@@ -339,6 +295,34 @@ function prepareStatements(db: Database) {
     otherAdmin: db.prepare(
       `SELECT ${withState('admins')} WHERE username <> ? AND coalesce(disabled, 0) = 0 LIMIT 1`,
     ),
+  };
+}
+
+const unhashedRows = z.array(z.object({ id: z.string(), encryptedIcNumber: z.string() }));
+
+function sqliteIcNumbers(db: Database) {
+  const find = db.prepare('SELECT 1 FROM ic_numbers WHERE hash = ?');
+  const insert = db.prepare('INSERT OR IGNORE INTO ic_numbers (account, hash) VALUES (?, ?)');
+  const remove = db.prepare('DELETE FROM ic_numbers WHERE account = ?');
+  const unhashed = db.prepare(
+    `SELECT id, sealed_ic_number AS encryptedIcNumber FROM owners
+     WHERE id NOT IN (SELECT account FROM ic_numbers)`,
+  );
+  return {
+    /** Within the transaction that stores the account. @throws IcNumberTaken */
+    claim(account: string, hash: string): void {
+      if (find.get(hash) !== undefined) throw new IcNumberTaken();
+      insert.run(account, hash);
+    },
+    hashAll: db.transaction((hashOf: HashIcNumber) => {
+      for (const owner of unhashedRows.parse(unhashed.all())) {
+        const hash = hashOf(owner);
+        if (hash !== null) insert.run(owner.id, hash);
+      }
+    }),
+    removeOf(account: string): void {
+      remove.run(account);
+    },
   };
 }
 
