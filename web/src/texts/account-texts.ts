@@ -111,7 +111,6 @@ export const accountTexts = {
   required: {
     fullName: 'Enter your full name.',
     email: 'Enter your email address.',
-    emailForm: 'Enter an email address, like name@example.com.',
     password: 'Enter your password.',
   },
 };

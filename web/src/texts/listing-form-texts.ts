@@ -53,7 +53,6 @@ export const listingFormTexts = {
     overlap: (day: string) => `The times on ${day} overlap.`,
     closed: 'Enter the times of at least one day, or choose “Not given”.',
   },
-  chooseCategory: 'Next, choose a sub-category.',
   linkHint: 'All optional. You can leave out https://.',
   links: 'Links',
   facilitiesHint: 'Select everything available to visitors.',

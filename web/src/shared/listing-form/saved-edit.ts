@@ -1,8 +1,9 @@
 import { isObject } from '@directory/domain/shared/unknown';
 import type { FieldErrors } from '../forms/form-fields.tsx';
+import { readStored, writeStored } from '../local-storage.ts';
 import { type FormValues, textFields, wireFields } from './form-values.ts';
 import { timesOf } from './opening-times-input.ts';
-import { parseValues, isNotExpired } from './saved-values.ts';
+import { parseValues, isNotExpired, removeSaved } from './saved-values.ts';
 
 /**
  * The unsaved changes on this device: changed fields only, so that they also apply to a listing that has changed since. Null if
@@ -10,7 +11,7 @@ import { parseValues, isNotExpired } from './saved-values.ts';
  */
 export function readEdit(key: string, now: Date): FoundEdit | null {
   try {
-    const saved: unknown = JSON.parse(window.localStorage.getItem(key) ?? 'null');
+    const saved: unknown = JSON.parse(readStored(key) ?? 'null');
     if (!isObject(saved) || !isObject(saved['changes'])) return null;
     const { changes, revision, savedAt } = saved;
     if (typeof savedAt !== 'string' || !isNotExpired(savedAt, now)) return null;
@@ -38,13 +39,7 @@ type FoundEdit = Pick<SavedEdit, 'changes'> & {
 
 /** Null removes the saved edit. Returns false if the storage is blocked or full. */
 export function writeEdit(key: string, edit: SavedEdit | null): boolean {
-  try {
-    if (edit) window.localStorage.setItem(key, JSON.stringify(edit));
-    else window.localStorage.removeItem(key);
-    return true;
-  } catch {
-    return false;
-  }
+  return edit ? writeStored(key, JSON.stringify(edit)) : removeSaved(key);
 }
 
 /** The fields for which saving would send other values. */

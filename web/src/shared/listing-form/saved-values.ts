@@ -110,11 +110,13 @@ function useOnLeaving(save: () => void): void {
   }, [save]);
 }
 
-function removeSaved(key: string): void {
+/** False where the storage is blocked, which has saved nothing. */
+export function removeSaved(key: string): boolean {
   try {
     window.localStorage.removeItem(key);
+    return true;
   } catch {
-    // A browser that blocks its storage has saved nothing.
+    return false;
   }
 }
 

@@ -14,6 +14,7 @@ import {
   useAutosave,
   useSavedPhoto,
 } from '../../../shared/listing-form/saved-values.ts';
+import { readStored, writeStored } from '../../../shared/local-storage.ts';
 import { draftKey, type SessionUser } from '../../../shared/session/session.ts';
 
 /** A form that is not submitted yet, as stored on this device. */
@@ -30,7 +31,7 @@ export type Draft = {
 /** Null when there is none, it is older than 30 days or malformed, or the storage is blocked. */
 export function readDraft(userId: string, now: Date): Draft | null {
   try {
-    const draft = parseDraft(JSON.parse(window.localStorage.getItem(draftKey(userId)) ?? 'null'));
+    const draft = parseDraft(JSON.parse(readStored(draftKey(userId)) ?? 'null'));
     return draft && isNotExpired(draft.savedAt, now) ? draft : null;
   } catch {
     return null;
@@ -39,13 +40,8 @@ export function readDraft(userId: string, now: Date): Draft | null {
 
 /** Returns false if the storage is blocked or full. */
 export function writeDraft(userId: string, draft: Draft): boolean {
-  try {
-    const { values, ...rest } = draft;
-    window.localStorage.setItem(draftKey(userId), JSON.stringify({ answers: values, ...rest }));
-    return true;
-  } catch {
-    return false;
-  }
+  const { values, ...rest } = draft;
+  return writeStored(draftKey(userId), JSON.stringify({ answers: values, ...rest }));
 }
 
 /** Checks every field, as other releases may have stored another format. */
