@@ -181,6 +181,10 @@ describe('docker-compose.yml', () => {
     expect(given.filter((key) => key !== 'NODE_ENV' && !settingNames.includes(key))).toEqual([]);
   });
 
+  test('and Dockerfile keep threads to two pools of memory', () => {
+    expect(dockerfile).toMatch(/^ENV MALLOC_ARENA_MAX=2$/m);
+  });
+
   test('and npm start run Node with the same options', () => {
     const [, entry = ''] = /^ENTRYPOINT (\[.*\])$/m.exec(dockerfile) ?? [];
     const manifest = z
