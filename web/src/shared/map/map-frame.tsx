@@ -20,13 +20,12 @@ type MapFrameProps = {
   readonly former?: FormerPin | null;
 };
 
-/** A map with one place and the map's credit, loaded when it is nearly scrolled to. Nothing where it would be a pin on a plain background. */
+/** A map with one place and the map's credit, loaded when it is nearly scrolled to. */
 export function MapFrame({ latitude, longitude, name, former = null }: MapFrameProps) {
   const site = useSiteSettings();
   const map = site.data?.map;
   const [frame, nearby] = useNearby<HTMLDivElement>();
   const tiles = useTiles(map?.tileUrl);
-  if (map?.tileUrl === null && former === null) return null;
   return (
     <div className={ui.scripted}>
       <div ref={frame} className={styles.map}>
