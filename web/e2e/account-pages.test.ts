@@ -97,6 +97,48 @@ describe.skipIf(hasNoBrowser)('the pages to log in and to register, before their
     await expectNoProblems();
   });
 
+  test('an Enter before the scripts logs in once they are there, in one request', async () => {
+    const email = 'enter@example.org';
+    await logInNewOwner(site.url, email);
+    const sendScripts = await pauseRequests(page, scripts);
+    await page.goto(`${site.url}/user/userlogin?next=/account`, { waitUntil: 'commit' });
+    await field('Email').fill(email);
+    await field('Password').fill(ownerPassword);
+    const sent = recordRequests();
+    await field('Password').press('Enter');
+    await flushRequests();
+    expect(sent).toEqual([`GET ${site.url}/robots.txt`]);
+    sendScripts();
+    await page.waitForURL(`${site.url}/account`);
+    expect(sent.filter((request) => request.startsWith('POST'))).toEqual([
+      `POST ${site.url}/api/user/login`,
+    ]);
+    await expectNoProblems();
+  });
+
+  test('what is typed after an early Enter is not sent with it', async () => {
+    const sendScripts = await pauseRequests(page, scripts);
+    await page.goto(`${site.url}/admin`, { waitUntil: 'commit' });
+    await field('Username').press('Enter');
+    await field('Username').pressSequentially('penghulu');
+    const sent = recordRequests();
+    sendScripts();
+    await page.getByRole('button', { name: 'Login', exact: true, disabled: false }).waitFor();
+    await flushRequests();
+    expect(sent.filter((request) => request.startsWith('POST'))).toEqual([]);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('an early Enter in a registration with gaps shows what is missing', async () => {
+    const sendScripts = await pauseRequests(page, scripts);
+    await page.goto(`${site.url}/user/register`, { waitUntil: 'commit' });
+    await field('Full name').fill('Siti binti Osman');
+    await field('Full name').press('Enter');
+    sendScripts();
+    await page.getByRole('alert').getByRole('link').first().waitFor();
+    await expect.poll(() => field('Full name').inputValue()).toBe('Siti binti Osman');
+  });
+
   test('what is typed in the registration form is kept, and registers', async () => {
     const sendScripts = await pauseRequests(page, scripts);
     await page.goto(`${site.url}/user/register`, { waitUntil: 'commit' });

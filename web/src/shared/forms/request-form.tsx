@@ -1,8 +1,16 @@
-import { type ReactNode, type SubmitEvent, useState, useCallback, useEffect, useRef } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  useState,
+  useCallback,
+  useEffect,
+  useRef,
+} from 'react';
 import { formTexts as texts } from '../../texts/account-texts.ts';
 import ui from '../ui/ui.module.css';
 import { RequestFailed, logFailure } from '../api/request-json.ts';
-import { type FieldErrors, fieldId } from './form-fields.tsx';
+import { type FieldErrors, fieldId, useIsHydrated } from './form-fields.tsx';
 import styles from './forms.module.css';
 
 /** Sends one request at a time, and knows how the last one ended: with `failures`, or done. */
@@ -34,12 +42,15 @@ type RequestFormProps = {
 };
 
 /**
- * A form without the browser's own messages: its errors stand above the fields. Scripts send what is entered; `post` keeps it out of
- * the address if anything else submits the form.
+ * A form without the browser's own messages: its errors stand above the fields. Scripts send what is entered, also after an Enter
+ * before they were there; `post` keeps it out of the address if anything else submits the form.
  */
 export function RequestForm({ failures, onSubmit, children }: RequestFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEarlyEnter(form);
   return (
     <form
+      ref={form}
       method="post"
       className={ui.stack}
       noValidate
@@ -55,6 +66,23 @@ export function RequestForm({ failures, onSubmit, children }: RequestFormProps) 
       {children}
     </form>
   );
+}
+
+declare global {
+  interface Window {
+    /** The form in which Enter was the last key, as the script of a server-rendered page notes it. */
+    enteredForm?: HTMLFormElement | null;
+  }
+}
+
+/** Submits the form if Enter was pressed in it before React handled it: browsers ignore that, as its button was disabled. */
+function useEarlyEnter(form: RefObject<HTMLFormElement | null>): void {
+  const isHydrated = useIsHydrated();
+  useEffect(() => {
+    if (!isHydrated || form.current === null || window.enteredForm !== form.current) return;
+    window.enteredForm = null;
+    form.current.requestSubmit();
+  }, [isHydrated, form]);
 }
 
 type ErrorSummaryProps = {
