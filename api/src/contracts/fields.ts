@@ -30,14 +30,17 @@ export function documented<Schema extends z.ZodType>(schema: Schema, json: JsonS
   return schema;
 }
 
+/** What `text` leaves out or counts as nothing. Not as \p{C}, which some readers of the API's document take for control characters only. */
+const invisible =
+  '\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb';
+
 /** A text with something to see in it. */
 export function filledText(max: number): JsonSchema {
-  return { type: 'string', minLength: 1, maxLength: max, pattern: '[^\\s\\p{C}\\p{Z}]' };
+  return { type: 'string', minLength: 1, maxLength: max, pattern: `[^${invisible}]` };
 }
 
 /** Without anything to see, which counts as empty. */
-const blankPattern =
-  '[\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff]*';
+const blankPattern = `[${invisible}]*`;
 const phonePattern = '([^0-9]*[0-9]){7,}[^0-9]*';
 const linkPattern =
   'https?://([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\\.)+[A-Za-z]{2,}(:[0-9]{1,4})?([/?#][!-~]*)?';
