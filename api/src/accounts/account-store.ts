@@ -169,7 +169,7 @@ export const rememberedOutcome = z.union([
 export type RememberedOutcome = z.output<typeof rememberedOutcome>;
 
 /** With the account that sent the command. */
-export type CommandsOutcome = RememberedOutcome & { readonly account: string | null };
+type CommandsOutcome = RememberedOutcome & { readonly account: string | null };
 
 const rememberedForMs = 24 * 3_600_000;
 
