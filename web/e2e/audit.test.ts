@@ -14,6 +14,18 @@ describe.skipIf(hasNoBrowser)('the audit in a browser', () => {
     await page.getByRole('heading', { name: 'Audit', exact: true }).waitFor();
   };
 
+  test('the labels of the filters are in one line', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openAudit();
+    const tops = () =>
+      page
+        .locator('form label')
+        .evaluateAll((labels) => [
+          ...new Set(labels.map((label) => label.getBoundingClientRect().top)),
+        ]);
+    await expect.poll(async () => (await tops()).length).toBe(1);
+  });
+
   describe('after two approvals', () => {
     beforeEach(async () => {
       await publishListing(site, { businessName: 'Warung Audit' });

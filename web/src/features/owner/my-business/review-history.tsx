@@ -81,7 +81,9 @@ function Entry({ id, entry, canRestore, onRestore }: EntryProps) {
       {reason && <p className={styles.rejected}>{reason}</p>}
       {entry.type === 'BusinessApproved' && (
         <p className={ui.row}>
-          <Link to={`/places/${id}/as-of?at=${entry.revision}`}>{texts.asVisitors}</Link>
+          <Link className={ui.ownLine} to={`/places/${id}/as-of?at=${entry.revision}`}>
+            {texts.asVisitors}
+          </Link>
           {canRestore && (
             <button
               type="button"
