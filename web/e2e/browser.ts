@@ -99,12 +99,15 @@ export function watchScripts(page: Page): { readonly sentSize: () => Promise<num
   };
 }
 
-/** Waits until the browser has painted and notified its intersection observers. */
+/** Waits until the browser has painted and notified its intersection observers. @throws when it paints nothing for 15 s */
 async function scrollTo(page: Page, top: number): Promise<void> {
   await page.evaluate(async (y) => {
     window.scrollTo({ top: y, behavior: 'instant' });
     for (let frames = 0; frames < 2; frames++)
-      await new Promise((resolve) => requestAnimationFrame(resolve));
+      await new Promise((resolve, reject) => {
+        requestAnimationFrame(resolve);
+        setTimeout(() => reject(new Error(`no frame was painted at ${y} px`)), 15_000);
+      });
   }, top);
 }
 
