@@ -1,6 +1,7 @@
 export { buildInThread } from './build-thread.ts';
 export { startDailyAnchor } from './engine/daily-anchor.ts';
 export { holderName } from './engine/leases.ts';
+export { followProjector } from './engine/follow-projector.ts';
 export {
   pingAll,
   pingFailures,
@@ -24,12 +25,7 @@ export {
   type ViewStatus,
 } from './engine/operations.ts';
 export type { ProjectorEvent } from './engine/assignment.ts';
-export {
-  startProjector,
-  type Projector,
-  type ProjectorOptions,
-  followProjector,
-} from './engine/projector.ts';
+export { startProjector, type Projector, type ProjectorOptions } from './engine/projector.ts';
 export { quarantinedKeys } from './engine/quarantine.ts';
 export {
   buildMissingViews,

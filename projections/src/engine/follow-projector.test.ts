@@ -8,8 +8,8 @@ import {
   soon,
   useProjectionFixture,
 } from '../testing/projection-fixture.ts';
+import { followProjector } from './follow-projector.ts';
 import { pauseView } from './operations.ts';
-import { followProjector } from './projector.ts';
 
 const { stores, start, append } = useProjectionFixture();
 const { submitted, approved } = eventsOf(1);

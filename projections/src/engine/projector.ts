@@ -14,7 +14,7 @@ import { ConcurrencyConflict } from './fold-events.ts';
 import { openFold, type FoldFailure, type GenerationFold } from './fold.ts';
 import { followLease, holderName, leaseMs, Leases } from './leases.ts';
 import { readStatus, type ViewStatus } from './operations.ts';
-import { Progress, waitUntilVisible, type StoredViews } from './progress.ts';
+import { Progress, waitUntilVisible } from './progress.ts';
 import { build, reasonOf, type Target } from './rebuild.ts';
 import type { AnyView } from './view.ts';
 
@@ -329,21 +329,4 @@ function idsOf(targets: readonly Target[]): string {
 
 async function isNearHead(log: EventStore, after: Position): Promise<boolean> {
   return (await log.readAll({ after, limit: nearbyEvents + 1 })).length <= nearbyEvents;
-}
-
-/** The projector runs in another process: this one reads what it stores and writes nothing. */
-export function followProjector(stored: StoredViews): Projector {
-  const stopped = new AbortController();
-  return {
-    waitUntilVisible: (position, timeoutMs) =>
-      waitUntilVisible(stored, position, {
-        until: performance.now() + timeoutMs,
-        signal: stopped.signal,
-      }),
-    status: () => readStatus(stored.store, stored.views),
-    stop: () => {
-      stopped.abort();
-      return Promise.resolve();
-    },
-  };
 }

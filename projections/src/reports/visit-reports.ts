@@ -1,7 +1,7 @@
 import { linkChannels, type LinkChannel } from '@directory/domain';
 import type { EventFields } from '@directory/domain/event-store';
-import { groupColumns, groupsOf, type Attributes, type Groups, namedGroups } from './groups.ts';
-import { shareOf } from './listing-reports.ts';
+import { namedGroups } from './business-names.ts';
+import { groupColumns, groupsOf, type Attributes, type Groups } from './groups.ts';
 import {
   businessOf,
   describingTypes,
@@ -9,6 +9,7 @@ import {
   isDemonstration,
   type Described,
 } from './listing-state.ts';
+import { shareOf } from './listing-reports.ts';
 import { readFieldPages } from './read-fields.ts';
 import type { Column, Grouping, Report, ReportRequest, ReportSource, Row } from './report.ts';
 
