@@ -58,7 +58,7 @@ function inlineStyles({ template, readStyleSheet }: BuiltPages, own: readonly st
   return { style, inlined: `<style>${style}</style>${links.join('')}` };
 }
 
-/** The text of the script element of every page, which the content security policy has to allow. The timer is for browsers that report no paint, and for late photographs. It also notes the form in which Enter was the last key: see `useEarlyEnter`. */
+/** The text of the script element of every page, which the content security policy has to allow. The timer is for browsers that report no paint, and for late photographs. It also notes the form that Enter or a click would have submitted last: see `useEarlySubmit`. */
 export const loadScripts = `{
 const load=()=>document.head.append(document.getElementById('scripts').content);
 const photo=document.querySelector('img[loading=eager]');
@@ -66,6 +66,7 @@ const painted=()=>{photo&&!photo.complete?photo.onload=photo.onerror=load:load()
 new PerformanceObserver(painted).observe({type:'paint',buffered:true});
 setTimeout(load,2000);
 addEventListener('keydown',({key,target})=>{window.enteredForm=key==='Enter'&&target.localName==='input'?target.form:null})
+addEventListener('pointerup',({target})=>{window.enteredForm=target.closest('[type=submit]')?.form??null})
 }`;
 
 /** `modules` are the tags of what every page loads, `scripts` the addresses of what this one needs besides. */

@@ -43,11 +43,11 @@ type RequestFormProps = {
 
 /**
  * A form without the browser's own messages: its errors stand above the fields. Scripts send what is entered, also after an Enter
- * before they were there; `post` keeps it out of the address if anything else submits the form.
+ * or a click before they were there; `post` keeps it out of the address if anything else submits the form.
  */
 export function RequestForm({ failures, onSubmit, children }: RequestFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  useEarlyEnter(form);
+  useEarlySubmit(form);
   return (
     <form
       ref={form}
@@ -70,13 +70,13 @@ export function RequestForm({ failures, onSubmit, children }: RequestFormProps) 
 
 declare global {
   interface Window {
-    /** The form in which Enter was the last key, as the script of a server-rendered page notes it. */
+    /** The form whose last input was Enter or its button, as the script of a server-rendered page notes it. */
     enteredForm?: HTMLFormElement | null;
   }
 }
 
-/** Submits the form if Enter was pressed in it before React handled it: browsers ignore that, as its button was disabled. */
-function useEarlyEnter(form: RefObject<HTMLFormElement | null>): void {
+/** Submits the form if Enter or its button was pressed before React handled it: browsers ignore that, as the button was disabled. */
+function useEarlySubmit(form: RefObject<HTMLFormElement | null>): void {
   const isHydrated = useIsHydrated();
   useEffect(() => {
     if (!isHydrated || form.current === null || window.enteredForm !== form.current) return;
