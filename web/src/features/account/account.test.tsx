@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { writeSession, type Role } from '../../shared/session/session.ts';
 import { fillInRegistration } from '../../testing/forms.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import { pending, problem, stub } from '../../testing/stub-network.ts';
+import { pending, problem, stub, unreachable } from '../../testing/stub-network.ts';
 
 const user = { id: 'u1', full_name: 'Siti Aminah', email: 'siti@example.com' };
 const session = { token: 'abc', user: { ...user, role: 'user' as const } };
@@ -100,6 +100,15 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toContain(shown);
   expect(await field('Email')).toHaveProperty('value', 'siti@example.com');
   expect(localStorage.length).toBe(0);
+});
+
+test('a login without a connection shows Login failed! and why', async () => {
+  renderPage('/user/userlogin', stub('POST /api/user/login', unreachable));
+  await type('Email', 'siti@example.com');
+  await type('Password', 'right');
+  press('Login');
+  expect(await screen.findByText('Login failed!')).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toContain("We can't reach the server");
 });
 
 test('the login page shows a logged-in owner links to the dashboard and to log out', async () => {
@@ -202,7 +211,8 @@ test('an email that has an account already is marked at its field', async () => 
   renderPage('/user/register', stub('POST /api/user/register', refusal));
   await fillInRegistration();
   press('Register');
-  await screen.findByRole('alert');
+  const summary = await screen.findByRole('alert');
+  expect(summary.textContent).toBe(`Please correct the following${message}`);
   expect((await field('Email')).getAttribute('aria-invalid')).toBe('true');
 });
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { requestJson } from '../../shared/api/request-json.ts';
 import { useIsHydrated } from '../../shared/forms/form-fields.tsx';
 import { LoginForm } from '../../shared/forms/login-form.tsx';
-import { refusalText } from '../../shared/forms/request-form.tsx';
+import { outageText, refusalText } from '../../shared/forms/request-form.tsx';
 import { newAccountOf, withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import {
@@ -63,6 +63,7 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
         texts={{ ...login, accountMissing: required.email, passwordMissing: required.password }}
         forgot={{ label: login.forgot, path: '/user/forgot-password' }}
         failureText={(error) => refusalText(error, login.failed)}
+        reasonText={outageText}
         logIn={async (address, password) => {
           onLoggedIn(await logIn(address, password));
           navigate(next ?? '/user/dashboard', { replace: true });

@@ -28,13 +28,14 @@ type LoginFormProps = {
   /** Rejects when the login was refused; the form is left after a success. */
   readonly logIn: (account: string, password: string, code?: string) => Promise<void>;
   readonly failureText: (error: unknown) => string;
+  readonly reasonText?: (error: unknown) => string | undefined;
   /** Below the button. */
   readonly children?: ReactNode;
 };
 
 /** The form of both login pages. A refused login keeps what was entered; an account with a second factor is asked for its code. */
 export function LoginForm(props: LoginFormProps) {
-  const { account, texts, forgot, logIn, failureText, children } = props;
+  const { account, texts, forgot, logIn, failureText, reasonText, children } = props;
   const failures = useFailures();
   const [isBusy, setBusy] = useState(false);
   const [asksCode, setAsksCode] = useState(false);
@@ -60,7 +61,7 @@ export function LoginForm(props: LoginFormProps) {
       } else {
         logFailure('The login failed', error);
         setAsksCode(isCodeRefusal(error));
-        failures.report(firstOfEach(error), failureText(error));
+        failures.report(firstOfEach(error), failureText(error), reasonText?.(error));
       }
       setBusy(false);
     }

@@ -88,6 +88,8 @@ function useEarlySubmit(form: RefObject<HTMLFormElement | null>): void {
 type ErrorSummaryProps = {
   /** Of the whole form, such as the server's message. */
   readonly message?: string | undefined;
+  /** Why, in a sentence of its own. */
+  readonly reason?: string | undefined;
   readonly errors?: FieldErrors;
   /** Counts attempts: the summary takes the focus on each, even if the errors are the same. */
   readonly attempt: number;
@@ -96,10 +98,12 @@ type ErrorSummaryProps = {
 };
 
 /** The errors above a form, each linked to its field. */
-export function ErrorSummary({ message, errors = {}, attempt, onGoTo }: ErrorSummaryProps) {
+export function ErrorSummary(props: ErrorSummaryProps) {
+  const { message, reason, errors = {}, attempt, onGoTo } = props;
   const box = useRef<HTMLDivElement>(null);
   const fields = Object.entries(errors);
   const isEmpty = !message && fields.length === 0;
+  const isOfField = fields.some(([, error]) => error === message);
 
   useEffect(() => {
     if (attempt > 0) box.current?.focus();
@@ -108,7 +112,10 @@ export function ErrorSummary({ message, errors = {}, attempt, onGoTo }: ErrorSum
   if (isEmpty) return null;
   return (
     <div ref={box} role="alert" tabIndex={-1} className={styles.summary}>
-      <p className={styles.summaryTitle}>{message ?? texts.problem}</p>
+      <p className={styles.summaryTitle}>
+        {isOfField ? texts.problem : (message ?? texts.problem)}
+      </p>
+      {reason && <p>{reason}</p>}
       {fields.length > 0 && (
         <ul>
           {fields.map(([field, error]) => (
@@ -140,25 +147,26 @@ export function focusField(field: string): void {
 type Failures = {
   readonly attempt: number;
   readonly message: string | undefined;
+  readonly reason: string | undefined;
   readonly errors: FieldErrors;
 };
 
-const none: Failures = { attempt: 0, message: undefined, errors: {} };
+const none: Failures = { attempt: 0, message: undefined, reason: undefined, errors: {} };
 
 /** The errors of the last attempt, as props for `ErrorSummary`. */
 export function useFailures() {
   const [failures, setFailures] = useState(none);
 
   /** Returns whether there are errors. */
-  const report = useCallback((errors: FieldErrors, message?: string): boolean => {
-    setFailures(({ attempt }) => ({ attempt: attempt + 1, message, errors }));
+  const report = useCallback((errors: FieldErrors, message?: string, reason?: string): boolean => {
+    setFailures(({ attempt }) => ({ attempt: attempt + 1, message, reason, errors }));
     return message !== undefined || Object.keys(errors).length > 0;
   }, []);
 
   const reportRefusal = useCallback(
     (error: unknown, otherwise: string) => {
       logFailure(otherwise, error);
-      report(firstOfEach(error), refusalText(error, otherwise));
+      report(firstOfEach(error), refusalText(error, otherwise), outageText(error));
     },
     [report],
   );
@@ -170,6 +178,11 @@ export function useFailures() {
 export function refusalText(error: unknown, otherwise: string): string {
   const isAnswer = error instanceof RequestFailed && error.status !== null;
   return (isAnswer && error.message) || otherwise;
+}
+
+/** Why no server answered; undefined when one did. */
+export function outageText(error: unknown): string | undefined {
+  return error instanceof RequestFailed && error.status === null ? error.message : undefined;
 }
 
 export function firstOfEach(error: unknown): FieldErrors {
