@@ -1,4 +1,6 @@
+import { weekdays, type Weekday } from '@directory/domain/catalogue';
 import { count } from './count.ts';
+import { openingTexts } from './opening-texts.ts';
 
 const kilometre = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 3 });
 
@@ -49,8 +51,8 @@ export const listingFormTexts = {
     fridayBreak: 'Add a Friday break',
     spanIs: 'These times are',
     useSpan: 'Set the operating hours to this',
-    incomplete: (day: string) => `Enter when you open and close on ${day}.`,
-    overlap: (day: string) => `The times on ${day} overlap.`,
+    incomplete: (days: string) => `${days}: enter when you open and close.`,
+    overlap: (days: string) => `${days}: these times overlap.`,
     closed: 'Enter the times of at least one day, or choose “Not given”.',
   },
   linkHint: 'All optional. You can leave out https://.',
@@ -155,3 +157,10 @@ export const listingFormTexts = {
 };
 
 export type ListingFormTexts = typeof listingFormTexts;
+
+/** "Every day", "Monday to Friday", "Saturday and Sunday", "Friday". */
+export function daysName(days: readonly Weekday[]): string {
+  if (days.length === weekdays.length) return openingTexts.everyDay;
+  const names = days.map((day) => openingTexts.days[day]);
+  return names.length > 2 ? `${names[0]} to ${names.at(-1)}` : names.join(' and ');
+}

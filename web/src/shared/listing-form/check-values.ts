@@ -1,6 +1,5 @@
 import { submitBusinessRequest } from '@directory/api/contracts';
-import { listingFormTexts } from '../../texts/listing-form-texts.ts';
-import { openingTexts } from '../../texts/opening-texts.ts';
+import { daysName, listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
 import { firstMessages } from '../forms/request-form.tsx';
 import type { FieldErrors } from '../forms/form-fields.tsx';
@@ -62,7 +61,7 @@ function messageOfTimes(input: TimesInput): string | null {
   const problem = problemOfTimes(input);
   if (!problem) return null;
   if (problem.kind === 'closed') return texts.closed;
-  return texts[problem.kind](openingTexts.days[problem.day]);
+  return texts[problem.kind](daysName(problem.days));
 }
 
 /** The same sentence for each of seven links would not say which one is meant. */

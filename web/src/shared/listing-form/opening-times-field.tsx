@@ -2,14 +2,11 @@ import {
   englishOf,
   parseOperatingHours,
   usualSpan,
-  weekdays,
   type OperatingHours,
   type TimeRange,
-  type Weekday,
 } from '@directory/domain/catalogue';
 import { formTexts } from '../../texts/account-texts.ts';
-import { listingFormTexts } from '../../texts/listing-form-texts.ts';
-import { openingTexts } from '../../texts/opening-texts.ts';
+import { daysName, listingFormTexts } from '../../texts/listing-form-texts.ts';
 import { ownerTexts } from '../../texts/owner-texts.ts';
 import { type FieldErrors, SelectField } from '../forms/form-fields.tsx';
 import ui from '../ui/ui.module.css';
@@ -194,11 +191,4 @@ function SpanOffer({ input, span, onAccept }: SpanOfferProps) {
       )}
     </p>
   );
-}
-
-/** "Every day", "Monday to Friday", "Saturday and Sunday", "Friday". */
-function daysName(days: readonly Weekday[]): string {
-  if (days.length === weekdays.length) return openingTexts.everyDay;
-  const names = days.map((day) => openingTexts.days[day]);
-  return names.length > 2 ? `${names[0]} to ${names.at(-1)}` : names.join(' and ');
 }

@@ -63,11 +63,11 @@ test('times that are incomplete, overlap or leave every day closed are reported'
   const saturday = day('10:00', '', ['sat', 'sun']);
   expect(problemOfTimes([day('09:00', '17:00'), saturday])).toEqual({
     kind: 'incomplete',
-    day: 'sat',
+    days: ['sat', 'sun'],
   });
   expect(problemOfTimes([day('16:00', '11:00'), day('10:00', '14:00', ['sat', 'sun'])])).toEqual({
     kind: 'overlap',
-    day: 'sat',
+    days: ['sat', 'sun'],
   });
   expect(problemOfTimes([{ days: weekdays, ranges: [] }])).toEqual({ kind: 'closed' });
 });

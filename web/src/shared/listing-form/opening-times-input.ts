@@ -92,16 +92,18 @@ export function timesOf(input: TimesInput): OpeningTimes | null {
 }
 
 export type TimesProblem =
-  { readonly kind: 'incomplete' | 'overlap'; readonly day: Weekday } | { readonly kind: 'closed' };
+  | { readonly kind: 'incomplete' | 'overlap'; readonly days: readonly Weekday[] }
+  | { readonly kind: 'closed' };
 
-/** The first reason why times cannot be sent. */
+/** The first reason why times cannot be sent, with the days that were entered together. */
 export function problemOfTimes(input: TimesInput): TimesProblem | null {
   const incomplete = input.find(({ ranges }) => ranges.some(({ from, to }) => !from || !to));
-  if (incomplete) return { kind: 'incomplete', day: incomplete.days[0] ?? 'mon' };
+  if (incomplete) return { kind: 'incomplete', days: incomplete.days };
   const times = timesOf(input);
   if (!times) return input.length === 0 ? null : { kind: 'closed' };
   const day = overlappingDay(times);
-  return day && { kind: 'overlap', day };
+  const overlapping = input.find(({ days }) => days.some((each) => each === day));
+  return overlapping ? { kind: 'overlap', days: overlapping.days } : null;
 }
 
 /** What was stored on this device, or nothing when it is not of this form. */

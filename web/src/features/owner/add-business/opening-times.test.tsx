@@ -85,7 +85,7 @@ test('Next reports times that are missing, and the summary leads to the field', 
   enter(pattern, 'weekend');
   press('Next');
   const link = within(await screen.findByRole('alert')).getByRole('link', {
-    name: 'Enter when you open and close on Monday.',
+    name: 'Monday to Friday: enter when you open and close.',
   });
   expect(link.getAttribute('href')).toBe('#field-openingTimes');
   expect(screen.getByLabelText('Monday to Friday: opens at').ariaInvalid).toBe('true');
