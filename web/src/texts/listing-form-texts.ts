@@ -68,7 +68,8 @@ export const listingFormTexts = {
     addressHint: 'Street and number.',
     addressSearched: 'We look it up on the map when you stop typing.',
     find: 'Find address',
-    how: 'Tap the map or drag the pin. Keyboard: Tab to the pin and use the arrow keys (10 m; with Shift 100 m).',
+    how: 'Tap the map or drag the pin.',
+    howByKeys: 'Keyboard: Tab to the pin and use the arrow keys (10 m; with Shift 100 m).',
     place: 'Place a pin',
     useMyLocation: 'Use my location',
     locationStatus: {

@@ -8,6 +8,7 @@ import {
   PasswordField,
   TextField,
 } from '../../shared/forms/form-fields.tsx';
+import forms from '../../shared/forms/forms.module.css';
 import { formText } from '../../shared/forms/form-text.ts';
 import { firstMessages, useFailures, RequestForm } from '../../shared/forms/request-form.tsx';
 import { PhoneField } from '../../shared/listing-form/phone-field.tsx';
@@ -15,7 +16,6 @@ import { newAccountState, withNext } from '../../shared/navigation/link-state.ts
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { Link, useNavigate } from '../../shared/navigation/router.tsx';
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
-import ui from '../../shared/ui/ui.module.css';
 import { accountTexts } from '../../texts/account-texts.ts';
 import { AccountFrame, SignedIn, useNextPath } from './account-frame.tsx';
 import styles from './account.module.css';
@@ -91,7 +91,7 @@ function RegisterFields({ errors }: { readonly errors: Readonly<Record<string, s
         placeholder="900101-14-5678"
         autoComplete="off"
       />
-      <div className={`${ui.stack} ${styles.pair}`}>
+      <div className={forms.pair}>
         <PhoneField
           {...field('phone')}
           label={texts.phone}

@@ -39,7 +39,7 @@ export function BasicFields({ values, errors, onChange }: PartProps) {
   return (
     <>
       <TextField {...field('businessName')} autoComplete="organization" lang="ms" maxLength={120} />
-      <div className={`${ui.stack} ${styles.pair}`}>
+      <div className={forms.pair}>
         <PhoneField
           {...field('phone')}
           hint={texts.phoneHint}
@@ -84,7 +84,7 @@ export function CategoryFields({ values, errors, onChange }: PartProps) {
   // Imported listings may have sub-categories that are not on our list.
   const kinds = subCategory && !known.includes(subCategory) ? [...known, subCategory] : known;
   return (
-    <div className={`${ui.stack} ${styles.pair}`}>
+    <div className={forms.pair}>
       <SelectField {...field('businessInfo', mainCategories)} />
       {businessInfo !== '' && <SelectField {...field('subCategory', kinds)} />}
       <SelectField {...field('kampong', kampongs)} />
@@ -96,7 +96,7 @@ export function LinkFields({ values, errors, onChange }: PartProps) {
   return (
     <>
       <p className={ui.small}>{texts.linkHint}</p>
-      <div className={`${ui.stack} ${styles.pair}`}>
+      <div className={forms.pair}>
         {linkFields.map((name) => (
           <TextField
             key={name}

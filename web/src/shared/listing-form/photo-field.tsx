@@ -35,7 +35,7 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
           {photo ? (
             <p>{texts.size(photo.name, Math.ceil(photo.blob.size / 1024))}</p>
           ) : (
-            <p className={styles.dropHint}>{texts.drop}</p>
+            <p className={styles.withoutTouch}>{texts.drop}</p>
           )}
           <div className={ui.row}>
             <FileButton

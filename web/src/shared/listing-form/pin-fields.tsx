@@ -99,7 +99,9 @@ function PinOnMap({ values, error, lookup }: PinOnMapProps) {
   const id = fieldId('latitude');
   return (
     <div className={`${error ? forms.fieldWrong : forms.field} ${styles.pin}`}>
-      <p className={ui.small}>{texts.how}</p>
+      <p className={ui.small}>
+        {texts.how} <span className={styles.withoutTouch}>{texts.howByKeys}</span>
+      </p>
       <FieldError id={id}>{error}</FieldError>
       <div
         className={`${styles.map} ${error ? styles.mapWrong : ''}`}
