@@ -35,6 +35,10 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
   const fill = (label: string, value: string) =>
     page.getByLabel(label, { exact: true }).fill(value);
   const valueOf = (label: string) => page.getByLabel(label, { exact: true }).inputValue();
+  const bottomOf = (label: string) =>
+    page.getByLabel(label, { exact: true }).evaluate((field) => {
+      return Math.round(field.getBoundingClientRect().bottom);
+    });
   const choose = (label: string, value: string) =>
     page.getByLabel(label, { exact: true }).selectOption(value);
   const atStep = (step: number) => page.getByText(`Step ${step} of 5`).waitFor();
@@ -92,6 +96,9 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
       .toBe('phone');
     await expectPageAccessible();
+    // Beside a field with a longer hint, and beside one without an error.
+    expect(await bottomOf('Year started')).toBe(await bottomOf('Operating hours'));
+    expect(await bottomOf('Email')).toBe(await bottomOf('Phone'));
     await fill('Business name', 'Warung Mak Teh');
     await fill('Phone', '(012) 345 6789');
     await expect.poll(() => valueOf('Phone')).toBe('012-3456789');
@@ -231,6 +238,7 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
   });
 
   test('an edit warns that the business will be hidden, and makes it pending', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
     await open(`/my-businesses/${id}`);
     await press(/^Edit$/);
     await fill('Synopsis', 'Nasi lemak dan lontong sejak 1998.');
@@ -240,7 +248,15 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
     expect((await mine()).status).toBe('approved');
     await expectPageAccessible();
     await press('Save and submit');
-    await page.getByText('Saved. Your business is waiting for review.').waitFor();
+    const saved = page.getByText('Saved. Your business is waiting for review.');
+    await saved.waitFor();
+    // Where the focus is, below a photo as wide as the phone.
+    const isInView = (element: Element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= window.innerHeight;
+    };
+    await expect.poll(() => saved.evaluate(isInView)).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 720 });
     await page.getByText('Changed: Synopsis').waitFor();
     expect(await mine()).toMatchObject({
       status: 'pending',

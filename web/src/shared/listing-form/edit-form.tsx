@@ -33,7 +33,7 @@ export function EditForm({ business, isCorrection = false, ...events }: EditForm
   const edit = useEdit(business, onSaved);
   const taking = useTakePhoto(edit.choosePhoto);
   const isBusy = edit.isBusy || taking.isWorking;
-  const [dialog, setDialog] = useState<'hide' | 'leave' | null>(null);
+  const [dialog, setDialog] = useState<'hide' | 'discard' | null>(null);
   const [isUnchanged, setUnchanged] = useState(false);
   useEffect(() => {
     document.getElementById(fieldId('businessName'))?.focus();
@@ -68,7 +68,7 @@ export function EditForm({ business, isCorrection = false, ...events }: EditForm
           isBusy={isBusy}
           isUnchanged={isUnchanged}
           onCancel={() => {
-            if (edit.isDirty) setDialog('leave');
+            if (edit.isDirty) setDialog('discard');
             else onCancel();
           }}
         />
@@ -83,15 +83,20 @@ export function EditForm({ business, isCorrection = false, ...events }: EditForm
           }}
         />
       )}
-      {dialog === 'leave' && (
-        <LeaveDialog
-          text={texts.leaveDiscards}
+      {dialog === 'discard' && (
+        <ConfirmDialog
+          title={texts.discardTitle}
+          cancel={texts.warnCancel}
+          confirm={texts.discard}
+          destructive
           onCancel={() => setDialog(null)}
           onConfirm={() => {
             edit.forget();
             onCancel();
           }}
-        />
+        >
+          <p>{texts.discardText}</p>
+        </ConfirmDialog>
       )}
       <LinkGuard isDirty={edit.isDirty && !edit.isBusy} />
     </div>
@@ -212,24 +217,20 @@ function HideDialog({ changed, ...dialog }: HideDialogProps) {
   );
 }
 
-function LeaveDialog({ text, ...dialog }: DialogProps & { readonly text: string }) {
+function LinkGuard({ isDirty }: { readonly isDirty: boolean }) {
+  const { leaving, stay, leave } = useUnsavedGuard(isDirty);
+  if (leaving === null) return null;
   return (
     <ConfirmDialog
       title={texts.leaveTitle}
       cancel={texts.leaveStay}
       confirm={texts.leave}
-      destructive
-      {...dialog}
+      onCancel={stay}
+      onConfirm={leave}
     >
-      <p>{text}</p>
+      <p>{texts.leaveKeeps}</p>
     </ConfirmDialog>
   );
-}
-
-function LinkGuard({ isDirty }: { readonly isDirty: boolean }) {
-  const { leaving, stay, leave } = useUnsavedGuard(isDirty);
-  if (leaving === null) return null;
-  return <LeaveDialog text={texts.leaveKeeps} onCancel={stay} onConfirm={leave} />;
 }
 
 /** `leaving` is the target of the link that was clicked; null when none was. */

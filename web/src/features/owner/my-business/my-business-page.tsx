@@ -93,9 +93,6 @@ function Business({ business, onSaved }: BusinessProps) {
   return (
     <div className={`${ui.stack} ${ui.page} ${ui.narrowPage}`}>
       <BackButton text={texts.back} />
-      <p role="status" className={`${ui.notice} ${styles.saved}`}>
-        {outcome?.text}
-      </p>
       <ReadView
         business={business}
         outcome={outcome}
@@ -178,6 +175,9 @@ function ReadView({ business, outcome, hasUnsaved, onEdit }: ReadViewProps) {
         <DemonstrationBadge place={business} />
         <ReviewStatus business={business} />
         {hasUnsaved && <p className={ui.note}>{texts.unsaved}</p>}
+        <p role="status" className={`${ui.notice} ${styles.saved}`}>
+          {outcome?.text}
+        </p>
         <button ref={edit} type="button" className={ui.button} onClick={onEdit}>
           {texts.edit}
         </button>

@@ -396,7 +396,7 @@ test('unsaved changes are restored until they are discarded', async () => {
   expect(await openForm()).toHaveProperty('value', 'Warung Baru');
   expect(screen.getByText('We restored your unsaved changes.')).toBeTruthy();
   press('Cancel');
-  press('Leave');
+  press('Discard');
   expect(await screen.findByRole('heading', { level: 1, name: 'Warung Mak Teh' })).toBeTruthy();
   expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
   expect(await openForm()).toHaveProperty('value', 'Warung Mak Teh');
@@ -406,14 +406,14 @@ test('Cancel and links ask for confirmation when there are unsaved changes', asy
   const { browser } = renderPage(address, ...network);
   await rename('Warung Baru');
   press('Cancel');
-  expect(await screen.findByRole('alertdialog')).toBeTruthy();
-  press('Stay');
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('Discard your changes?');
+  press('Keep editing');
   fireEvent.click(screen.getByRole('link', { name: 'Home' }));
   await screen.findByRole('alertdialog');
   expect(browser.location?.pathname).toBe(address);
   press('Stay');
   expect(screen.getByLabelText('Business name')).toHaveProperty('value', 'Warung Baru');
   press('Cancel');
-  press('Leave');
+  press('Discard');
   expect(await screen.findByRole('heading', { level: 1, name: 'Warung Mak Teh' })).toBeTruthy();
 });
