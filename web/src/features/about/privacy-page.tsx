@@ -11,7 +11,7 @@ export function PrivacyPage() {
     <article className={`${ui.page} ${styles.page}`}>
       <PageHeading className={styles.title}>{texts.english.title}</PageHeading>
       <p>
-        <a href="#notis" lang="ms">
+        <a className={ui.ownLine} href="#notis" lang="ms">
           {texts.other}
         </a>
       </p>
