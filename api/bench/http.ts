@@ -1,6 +1,6 @@
 import { Agent, request as openRequest, type RequestOptions } from 'node:http';
 import { load, loadProgram, medianLoad, paced, type Load, type Request } from './load.ts';
-import { alternate, type BenchStores } from './measure.ts';
+import { alternate, median, type BenchStores } from './measure.ts';
 import { answerOf, startBare, startBuilt, type Server } from './servers.ts';
 
 const browser = {
@@ -35,7 +35,7 @@ export async function benchReads(stores: BenchStores, dataDir: string, rounds: n
       show(name, ours, reference);
       show(`  beside ${String(perSecond)} pings/s`, besidePings, reference);
     }
-    for (const [name, read] of reads) await showHostile(directory, name, read);
+    for (const [name, read] of reads) await showHostile(directory, name, read, rounds);
   } finally {
     await directory.stop();
   }
@@ -82,12 +82,16 @@ async function unchanged({ url }: Server, { path, headers }: Request): Promise<R
 }
 
 /** How fast others are answered beside requests that are meant to cost much, of one client and of as many as there are in a second. */
-async function showHostile(directory: Server, name: string, read: Request) {
-  const alone = await paced(directory, read);
-  const ofOne = await beside(directory, hostile(1), () => paced(directory, read));
-  const ofMany = await beside(directory, hostile(perSecond), () => paced(directory, read));
+async function showHostile(directory: Server, name: string, read: Request, rounds: number) {
+  const measure = () => paced(directory, read);
+  const { alone, ofOne, ofMany } = await alternate(rounds, {
+    alone: measure,
+    ofOne: () => beside(directory, hostile(1), measure),
+    ofMany: () => beside(directory, hostile(perSecond), measure),
+  });
+  const p99 = (times: readonly number[]) => `${median(times).toFixed(1)} ms`;
   console.log(
-    `${name.padEnd(28)} p99 ${String(alone)} ms; beside ${String(perSecond)} hostile requests/s of one client ${String(ofOne)} ms, of many ${String(ofMany)} ms`,
+    `${name.padEnd(28)} p99 ${p99(alone)}; beside ${String(perSecond)} hostile requests/s of one client ${p99(ofOne)}, of many ${p99(ofMany)}`,
   );
 }
 
