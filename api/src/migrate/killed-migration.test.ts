@@ -35,6 +35,8 @@ async function migrate(environment: Readonly<Record<string, string>>): Promise<s
 
 test('migrate resumes after a kill and copies no event twice', async () => {
   const peer = await startGrpcPeer();
+  // The second round is not sent before the first is answered.
+  peer.faults.always('append', { kind: 'answer-late', ms: 5_000 });
   const settings = { DATA_DIR: dataDir, EVENTSTORE_URL: peer.url };
   const child = spawn(process.execPath, ['--import', 'tsx', program, 'migrate'], {
     env: { PATH: process.env['PATH'], ...settings },
@@ -45,6 +47,7 @@ test('migrate resumes after a kill and copies no event twice', async () => {
   await once(child, 'close');
   expect(child.signalCode).toBe('SIGKILL');
 
+  peer.faults.none();
   const second = await migrate(settings);
   const [, copied, existing] = /Events: (\d+) copied, (\d+) existing/.exec(second) ?? [];
   expect(Number(copied)).toBeGreaterThan(0);

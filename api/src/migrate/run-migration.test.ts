@@ -20,6 +20,8 @@ afterEach(() => {
   installation.remove();
 });
 
+const unavailable = { kind: 'refuse', code: 14, details: 'Server Is Not Ready' } as const;
+
 const migrate = (...args: readonly string[]) =>
   installation.run(['migrate', ...args], { EVENTSTORE_URL: peer.url });
 
@@ -61,17 +63,27 @@ describe('migrate to EventStoreDB', () => {
   test('stops with one sentence if the server becomes unreachable, and the next run resumes', async () => {
     const { serving, dataDir, printed } = installation;
     await serving((http) => fill(http, 2));
-    const unavailable = { kind: 'refuse', code: 14, details: 'Server Is Not Ready' } as const;
     peer.faults.next('append', { kind: 'answer-late', ms: 0 }, { kind: 'answer-late', ms: 0 });
     peer.faults.always('append', unavailable);
     expect(await failureOf(migrate())).toBe(
-      'The migration stopped: EventStoreDB cannot be reached. Run the same command again to resume.',
+      'The migration stopped: EventStoreDB refused an event: Server Is Not Ready. Run the same command again to resume.',
     );
     peer.faults.none();
     await migrate();
     expect(printed.at(-3)).toMatch(/^Events: [1-6] copied, [1-6] existing\.$/);
     const settings = { DATA_DIR: dataDir, EVENTSTORE_URL: peer.url };
     expect(await verifyCopy(settings, dataDir)).toContain('events: all 7 agree with');
+  });
+
+  test('requires an empty server once it refused an event and took later ones', async () => {
+    const { serving, printed } = installation;
+    await serving((http) => fill(http, 2));
+    peer.faults.next('append', { kind: 'answer-late', ms: 0 }, unavailable);
+    expect(await failureOf(migrate())).toBe(
+      'EventStoreDB refused an event and took later ones, which ends the order of the log. Run the same command again with an empty EventStoreDB.',
+    );
+    expect(await failureOf(migrate())).toContain('Choose an empty one');
+    expect(printed).not.toContain('Migration complete.');
   });
 
   test('rebuilds views that were built from the log in the folder', async () => {

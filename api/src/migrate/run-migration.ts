@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { OutOfOrder } from '@directory/domain/event-store';
 import { copyLog, OtherEvents } from '@directory/domain/event-store/log-copy';
 import {
   buildMissingViews,
@@ -13,7 +14,6 @@ import {
   openLog,
   openOriginalLog,
   openOwnerKeys,
-  openStoredLog,
   openViewStore,
   type ExclusiveLog,
 } from '@directory/projections/stores';
@@ -48,7 +48,8 @@ export async function runMigration({ from, config, print }: Migration): Promise<
     const counts: CopyCount[] = [];
     // Before the events: nobody may make other keys for their owners.
     await copyOwnerKeys(from, config);
-    if (eventstoreUrl !== null) counts.push(await migrateEvents(log, { config, progress }));
+    if (eventstoreUrl !== null)
+      counts.push(await migrateEvents(log, eventstoreUrl, { config, progress }));
     if (mongodbUrl !== null) {
       counts.push(...(await migrateAccounts({ from, config, progress })));
       counts.push(await migrateImages({ from, config, progress }));
@@ -88,9 +89,12 @@ type Step = Pick<Migration, 'from' | 'config'> & { readonly progress: ProgressRe
 
 async function migrateEvents(
   log: ExclusiveLog,
+  url: string,
   { config, progress }: Pick<Step, 'config' | 'progress'>,
 ): Promise<CopyCount> {
-  const to = await openStoredLog(config);
+  // Loaded only here, as in `openStoredLog`.
+  const { openEventStoreDb } = await import('@directory/domain/event-store/eventstoredb');
+  const to = await openEventStoreDb({ url });
   const store = await openViewStore(config, () => undefined);
   const end = await log.head();
   const measure = progressMeter();
@@ -113,10 +117,22 @@ async function migrateEvents(
     progress.print(`Events: ${describe(count)}.${isAhead ? ' The server has newer ones.' : ''}`);
     return count;
   } catch (error) {
+    if (error instanceof OutOfOrder) throw new OrderLost(error);
     throw error instanceof OtherEvents ? new NotTheSameEvents(error) : error;
   } finally {
     await store.close();
     await to.close();
+  }
+}
+
+class OrderLost extends Error {
+  override readonly name = 'OrderLost';
+
+  constructor(cause: OutOfOrder) {
+    super(
+      'EventStoreDB refused an event and took later ones, which ends the order of the log. Run the same command again with an empty EventStoreDB.',
+      { cause },
+    );
   }
 }
 

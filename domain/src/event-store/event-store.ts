@@ -75,6 +75,22 @@ export interface EventStore {
   close(): Promise<void>;
 }
 
+/** A log that can take over the events of another. */
+export interface OrderedEventStore extends EventStore {
+  /**
+   * Appends events of several streams in the order given, also between streams, and waits for all together. Each has to be the next of
+   * its stream, or to be there already. Resolves with the position of the last once all are on disk.
+   *
+   * @throws Unavailable, Timeout: the first ones were appended, maybe none or all; repeat the same call. Also when the log is closed
+   * meanwhile. WrongRevision: a stream is longer or shorter; others may have been appended. TooLarge: nothing was appended. OutOfOrder: they are in the log in another
+   * order, one of them before `after`, or some after one that the log refused.
+   */
+  appendInOrder(
+    events: readonly PlacedEvent[],
+    options: { readonly after: Position },
+  ): Promise<Position>;
+}
+
 export type Position = string & { readonly brand: 'Position' };
 
 /** 20 digits hold every position that any adapter hands out. */
@@ -139,6 +155,9 @@ export type RecordedEvent = NewEvent & {
   readonly revision: number;
   readonly position: Position;
 };
+
+/** With its place in its stream, but not yet in the log. */
+export type PlacedEvent = Omit<RecordedEvent, 'position'>;
 
 /** An event of which a few fields are read, in the shape in which they are stored: personal data stay encrypted. */
 export interface EventFields {
@@ -206,6 +225,15 @@ export class UnusableLog extends Error {
 /** The events of one append exceed what the log takes (1 MiB); nothing was appended. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
+}
+
+/** Events that have to be in an order are in another, or some are missing before others. Nothing repairs that log. */
+export class OutOfOrder extends Error {
+  override readonly name = 'OutOfOrder';
+
+  constructor(options?: ErrorOptions) {
+    super('The events are not in the order in which they were appended', options);
+  }
 }
 
 /** In bytes of JSON, all events of one append together. */

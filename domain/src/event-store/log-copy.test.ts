@@ -4,9 +4,21 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { plainEvent, someEvent, someEvents } from '../testing/events.ts';
-import { startOfLog, type EventStore } from './event-store.ts';
+import {
+  OutOfOrder,
+  startOfLog,
+  type EventStore,
+  type NewEvent,
+  type OrderedEventStore,
+} from './event-store.ts';
 import { openEventStoreDb } from './eventstoredb/event-store-db.ts';
-import { startGrpcPeer, type GrpcPeer } from './eventstoredb/testing/grpc-peer.ts';
+import { unavailable } from './eventstoredb/testing/faults.ts';
+import {
+  startGrpcCluster,
+  startGrpcPeer,
+  type GrpcPeer,
+} from './eventstoredb/testing/grpc-peer.ts';
+import type { ProposedEvent } from './eventstoredb/testing/memory-log.ts';
 import { openLogExclusively, type ExclusiveLog } from './sqlite/log-reader.ts';
 import { openSqliteEventStore } from './sqlite/sqlite-event-store.ts';
 import { compareLogs, copyLog, DamagedHistory, OtherEvents } from './log-copy.ts';
@@ -16,7 +28,7 @@ vi.setConfig({ testTimeout: 30_000 });
 let folder: string;
 let file: string;
 let peer: GrpcPeer;
-let target: EventStore;
+let target: OrderedEventStore;
 const opened: ExclusiveLog[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'moving-'));
@@ -57,6 +69,16 @@ async function all(log: Pick<EventStore, 'readAll'>): Promise<readonly object[]>
   return events.map((event) => ({ ...plainEvent(event), position: startOfLog }));
 }
 
+function outcomeOf(error: unknown): string {
+  return error instanceof Error ? error.name : String(error);
+}
+
+function proposed({ id, type, data, metadata }: NewEvent): ProposedEvent {
+  const bytesOf = (value: object) => new TextEncoder().encode(JSON.stringify(value));
+  const contentType = 'application/json';
+  return { id, type, contentType, data: bytesOf(data), metadata: bytesOf(metadata) };
+}
+
 describe('copyLog to EventStoreDB', () => {
   test('copies every event unchanged, in the order of the log', async () => {
     await fillSource(20);
@@ -67,7 +89,7 @@ describe('copyLog to EventStoreDB', () => {
       isAhead: false,
     });
     expect(await all(target)).toEqual(await all(from));
-    expect(peer.calls.append).toBe(60);
+    expect(peer.calls.append).toBe(100);
   });
 
   test('copies nothing when it is repeated', async () => {
@@ -83,20 +105,59 @@ describe('copyLog to EventStoreDB', () => {
     expect(peer.calls.append).toBe(append);
   });
 
-  test('continues after an outage', async () => {
-    await fillSource(10);
+  test('continues after each of many outages, which leave the first events', async () => {
+    await fillSource(150);
     const from = source();
-    const stopAt = () => {
-      if (peer.calls.append === 7) peer.stop();
-    };
-    await expect(copyLog({ from, to: target, onCopied: stopAt })).rejects.toThrow(
-      'EventStoreDB cannot be reached',
-    );
-    await peer.start();
-    const result = await copyLog({ from, to: target });
-    expect(result.alreadyThere).toBeGreaterThan(0);
-    expect(result.alreadyThere + result.copied).toBe(50);
-    expect(await all(target)).toEqual(await all(from));
+    const expected = await all(from);
+    const outcomes: string[] = [];
+    while (outcomes.at(-1) !== 'complete') {
+      const stored = peer.log.all.length;
+      // In the middle of a round, or at the end of one, or after the last.
+      const stopAt = stored + Math.ceil(Math.random() * 250);
+      const unlisten = peer.log.listen(() => {
+        if (peer.log.all.length === stopAt) peer.stop();
+      });
+      outcomes.push(await copyLog({ from, to: target }).then(() => 'complete', outcomeOf));
+      unlisten();
+      peer.stop();
+      await peer.start();
+      await expect.poll(() => target.ping().then(() => 'there', String)).toBe('there');
+      const there = await all(target);
+      expect(there).toEqual(expected.slice(0, there.length));
+    }
+    expect(new Set(outcomes)).toEqual(new Set(['Unavailable', 'complete']));
+    expect(await all(target)).toEqual(expected);
+  });
+
+  test('continues with the next leader of a cluster', async () => {
+    const cluster = await startGrpcCluster({ electionMs: 200 });
+    const to = await openEventStoreDb({ url: cluster.url, timeoutMs: 2_000 });
+    await fillSource(150);
+    const from = source();
+    let kills = 0;
+    const unlisten = cluster.log.listen(() => {
+      if (cluster.log.all.length % 300 !== 0 || kills === 3) return;
+      kills += 1;
+      void cluster.killLeader();
+    });
+    const copy = () => copyLog({ from, to }).then(() => 'complete', outcomeOf);
+    const outcomes: string[] = [];
+    await expect
+      .poll(
+        async () => {
+          outcomes.push(await copy());
+          return outcomes.at(-1);
+        },
+        { timeout: 20_000 },
+      )
+      .toBe('complete');
+    unlisten();
+    expect(kills).toBeGreaterThan(1);
+    expect(outcomes.length).toBeGreaterThan(kills);
+    expect(['Unavailable', 'Timeout', 'complete']).toEqual(expect.arrayContaining(outcomes));
+    expect(await all(to)).toEqual(await all(from));
+    await to.close();
+    cluster.stop();
   });
 
   test('stores an append once when its response was lost and it is repeated', async () => {
@@ -104,16 +165,38 @@ describe('copyLog to EventStoreDB', () => {
     const from = source();
     peer.faults.next('append', { kind: 'lose-answer' });
     await expect(copyLog({ from, to: target })).rejects.toThrow('did not respond in time');
-    expect(await copyLog({ from, to: target })).toMatchObject({ alreadyThere: 1, copied: 9 });
+    expect(await copyLog({ from, to: target })).toMatchObject({ alreadyThere: 10, copied: 0 });
     expect(await all(target)).toEqual(await all(from));
   });
 
-  test('stores every event once and in order when two copies run at once', async () => {
-    await fillSource(10);
+  test.each([0, 1, 500])(
+    'stores every event once and in order when two copies run, the second after %s events',
+    async (delayed) => {
+      await fillSource(240);
+      const from = source();
+      const other = await openEventStoreDb({ url: peer.url, timeoutMs: 2_000 });
+      let second: Promise<unknown> | undefined;
+      const startSecond = () => {
+        second ??= copyLog({ from, to: other });
+      };
+      if (delayed === 0) startSecond();
+      const unlisten = peer.log.listen(() => {
+        if (peer.log.all.length >= delayed) startSecond();
+      });
+      await copyLog({ from, to: target });
+      await second;
+      unlisten();
+      expect(await all(target)).toEqual(await all(from));
+      await other.close();
+    },
+  );
+
+  test('is not complete once the server refused an event and took later ones', async () => {
+    await fillSource(2);
     const from = source();
-    await Promise.allSettled([copyLog({ from, to: target }), copyLog({ from, to: target })]);
-    await copyLog({ from, to: target });
-    expect(await all(target)).toEqual(await all(from));
+    peer.faults.next('append', { kind: 'answer-late', ms: 0 }, unavailable);
+    await expect(copyLog({ from, to: target })).rejects.toThrow(OutOfOrder);
+    await expect(copyLog({ from, to: target })).rejects.toThrow(OtherEvents);
   });
 
   test('refuses a server with other events and leaves it unchanged', async () => {
@@ -126,22 +209,18 @@ describe('copyLog to EventStoreDB', () => {
   test('refuses a stream that another writer changes meanwhile', async () => {
     await fillSource(3);
     const from = source();
-    const theirs = someEvent();
-    const interfere = async (copied: number) => {
-      if (copied === 1) await target.append('visits-1', [theirs], { expected: 'any' });
-    };
-    let interfered: Promise<void> | undefined;
-    const to: EventStore = {
-      ...target,
-      append: async (...given) => {
-        await interfered;
-        return target.append(...given);
-      },
-    };
-    const onCopied = (copied: number) => {
-      interfered ??= interfere(copied);
-    };
-    await expect(copyLog({ from, to, onCopied })).rejects.toThrow(OtherEvents);
+    const theirs = proposed(someEvent());
+    let isTheirsNext = true;
+    const unlisten = peer.log.listen(({ stream }) => {
+      if (stream !== 'business-1' || !isTheirsNext) return;
+      isTheirsNext = false;
+      peer.log.append('business-1', [theirs], 'any');
+    });
+    const refused = { stream: 'business-1', revision: 1 };
+    await expect(copyLog({ from, to: target })).rejects.toEqual(new OtherEvents(refused));
+    unlisten();
+    await expect(copyLog({ from, to: target })).rejects.toEqual(new OtherEvents(refused));
+    expect(peer.log.all.filter(({ id }) => id === theirs.id)).toHaveLength(1);
   });
 
   test('leaves events appended after a copy unchanged', async () => {
@@ -156,10 +235,13 @@ describe('copyLog to EventStoreDB', () => {
     });
   });
 
-  test('reports an event missing within a stream', async () => {
+  test('reports an event missing within a stream, and copies nothing', async () => {
     await fillSource(3);
-    await change('DELETE FROM events WHERE position = 4');
-    await expect(copyLog({ from: source(), to: target })).rejects.toThrow(DamagedHistory);
+    await change(`DELETE FROM events WHERE stream_id = 1 AND revision = 1`);
+    await expect(copyLog({ from: source(), to: target })).rejects.toEqual(
+      new DamagedHistory('business-1', 2),
+    );
+    expect(await all(target)).toEqual([]);
   });
 });
 

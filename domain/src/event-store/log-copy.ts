@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   startOfLog,
   WrongRevision,
-  type EventStore,
-  type NewEvent,
+  type OrderedEventStore,
   type Position,
   type RecordedEvent,
 } from './event-store.ts';
@@ -11,12 +10,12 @@ import { readPages, type ReadableLog } from './read-pages.ts';
 
 export type LogCopy = {
   readonly from: ReadableLog;
-  readonly to: EventStore;
+  readonly to: ReadableLog & Pick<OrderedEventStore, 'appendInOrder'>;
   /** Called every thousand events that both logs have. */
   readonly onSame?: (events: number) => void;
   /** Called before anything is copied. */
   readonly onFound?: (found: LogComparison) => Promise<void> | void;
-  /** Called after each append with the number of events that this run copied so far. */
+  /** Called after each round of appends with the number of events that this run copied so far. */
   readonly onCopied?: (events: number, upTo: Position) => void;
 };
 
@@ -27,29 +26,36 @@ export type CopiedLog = {
   readonly isAhead: boolean;
 };
 
+/** Events that are sent before a response is awaited. */
+const roundSize = 500;
+
 /**
  * Copies one log to another: what the target has already must be the beginning of the source, event by event; the rest is
  * appended in order, so that the order between streams stays the same. A copy that was interrupted continues where it ended.
+ * Each event is an append of its own, whatever its neighbours: so two copies that run at once, or one that continues while the
+ * server still works on what it got before, append the same.
  *
- * @throws OtherEvents, DamagedHistory, and what both logs throw
+ * @throws OtherEvents, DamagedHistory, OutOfOrder, and what both logs throw
  */
 export async function copyLog({
-  from,
+  from: source,
   to,
   onSame,
   onFound,
   onCopied,
 }: LogCopy): Promise<CopiedLog> {
+  const from = withoutGaps(source);
   const found = await compareLogs(from, to, onSame);
   const { same: alreadyThere, upTo, next } = found;
   if (next.first && next.second) throw new OtherEvents(next.second);
   await onFound?.(found);
   if (!next.first) return { alreadyThere, copied: 0, isAhead: next.second !== null };
   let copied = 0;
-  for await (const group of groupsAfter(from, upTo)) {
-    await append(to, group);
-    copied += group.length;
-    onCopied?.(copied, group.at(-1)?.position ?? upTo);
+  let after = startOfLog;
+  for await (const round of readPages(from, { after: upTo, pageSize: roundSize })) {
+    after = await append(to, round.events, after);
+    copied += round.events.length;
+    onCopied?.(copied, round.upTo);
   }
   return { alreadyThere, copied, isAhead: false };
 }
@@ -58,7 +64,7 @@ export async function copyLog({
 export class OtherEvents extends Error {
   override readonly name = 'OtherEvents';
 
-  constructor({ stream, revision }: RecordedEvent) {
+  constructor({ stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>) {
     super(
       `It holds events that do not come from here, such as number ${revision} of the stream ${stream}.`,
     );
@@ -75,68 +81,44 @@ export class DamagedHistory extends Error {
 }
 
 const reportEvery = 1_000;
-/** In characters of JSON, well below the limit of one append. */
-const maxGroupSize = 256 * 1024;
 
-/** Groups neighbouring events of one stream into one append. */
-async function* groupsAfter(
-  log: ReadableLog,
-  start: Position,
-): AsyncGenerator<readonly RecordedEvent[], void> {
-  for await (const { events } of readPages(log, { after: start })) yield* grouped(events);
+/**
+ * Throws DamagedHistory instead of returning an event that does not follow the one before it in its stream: an append after a gap
+ * would be refused when later ones are under way. Has to be read from the start; pages may be read again.
+ */
+function withoutGaps(log: ReadableLog): ReadableLog {
+  const lengths = new Map<string, number>();
+  return {
+    ...log,
+    readAll: async (options) => {
+      const events = await log.readAll(options);
+      for (const { stream, revision } of events) {
+        const length = lengths.get(stream) ?? 0;
+        if (revision > length) throw new DamagedHistory(stream, revision);
+        if (revision === length) lengths.set(stream, length + 1);
+      }
+      return events;
+    },
+  };
 }
 
-function* grouped(page: readonly RecordedEvent[]): Generator<readonly RecordedEvent[], void> {
-  let group: RecordedEvent[] = [];
-  let size = 0;
-  for (const event of page) {
-    const length = JSON.stringify([event.data, event.metadata]).length;
-    const before = group.at(-1);
-    if (before && (before.stream !== event.stream || size + length > maxGroupSize)) {
-      yield group;
-      group = [];
-      size = 0;
-    }
-    group.push(event);
-    size += length;
-  }
-  if (group.length > 0) yield group;
-}
-
-async function append(to: EventStore, group: readonly RecordedEvent[]): Promise<void> {
-  const [first] = group;
-  if (!first) return;
-  requireNoGap(group);
-  const { stream, revision } = first;
-  const events = group.map(({ id, type, data, metadata }): NewEvent => ({
-    id,
-    type,
-    data,
-    metadata,
-  }));
+async function append(
+  to: LogCopy['to'],
+  events: readonly RecordedEvent[],
+  after: Position,
+): Promise<Position> {
   try {
-    await to.append(stream, events, { expected: revision === 0 ? 'none' : revision - 1 });
+    return await to.appendInOrder(events, { after });
   } catch (error) {
-    throw error instanceof WrongRevision ? await explain(error, { to, first }) : error;
+    throw error instanceof WrongRevision ? explain(error) : error;
   }
 }
 
-function requireNoGap(group: readonly RecordedEvent[]): void {
-  for (const [index, { stream, revision }] of group.entries()) {
-    const before = group[index - 1];
-    if (before && revision !== before.revision + 1) throw new DamagedHistory(stream, revision);
-  }
-}
-
-/** Everything before was copied, so a shorter stream means a gap in the source, and a longer one means events from elsewhere. */
-async function explain(
-  { actual }: WrongRevision,
-  { to, first }: { readonly to: EventStore; readonly first: RecordedEvent },
-): Promise<Error> {
-  const { stream, revision } = first;
-  if (actual === 'none' || actual < revision - 1) return new DamagedHistory(stream, revision);
-  const [found] = await to.readStream(stream, { from: revision });
-  return new OtherEvents(found ?? first);
+/** Everything before was copied, so a longer stream means events from elsewhere. */
+function explain(error: WrongRevision): Error {
+  const { stream, expected, actual } = error;
+  const revision = typeof expected === 'number' ? expected + 1 : 0;
+  return actual !== 'none' && actual >= revision ? new OtherEvents({ stream, revision }) : error;
 }
 
 export type LogComparison = {

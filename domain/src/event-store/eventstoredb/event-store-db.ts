@@ -2,12 +2,13 @@ import { setMaxListeners } from 'node:events';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { withTimeout } from '../../shared/timeout.ts';
 import { errorMessage } from '../../shared/unknown.ts';
-import { Unavailable, type EventStore } from '../event-store.ts';
+import { Unavailable, type OrderedEventStore } from '../event-store.ts';
 import { followLog, wakeUp } from '../follow-log.ts';
 import { parseAddress, UnusableAddress, type Address } from './address.ts';
 import { appender } from './appender.ts';
 import { noAnswer, type Connection } from './connection.ts';
 import { requireFittingTls } from './tls-check.ts';
+import { orderedAppender } from './ordered-appender.ts';
 import { batchReader, logReader, streamReader } from './log-reader.ts';
 
 export { UnusableAddress } from './address.ts';
@@ -31,7 +32,7 @@ const pingMs = 3_000;
  *
  * @throws UnusableAddress
  */
-export async function openEventStoreDb(options: EventStoreDbOptions): Promise<EventStore> {
+export async function openEventStoreDb(options: EventStoreDbOptions): Promise<OrderedEventStore> {
   const address = parseAddress(options.url);
   const connection = {
     client: connect(address.connectionString),
@@ -50,12 +51,13 @@ function connect(connectionString: string): EventStoreDBClient {
   }
 }
 
-function storeOn(connection: Connection, address: Address): EventStore {
+function storeOn(connection: Connection, address: Address): OrderedEventStore {
   const { client, closing, timeoutMs } = connection;
   setMaxListeners(0, closing.signal);
   const reader = logReader(connection);
   const readStream = streamReader(connection);
   const { append, underWay } = appender(connection);
+  const appendInOrder = orderedAppender(connection);
   const commits = wakeUp();
   let closed: Promise<void> | undefined;
   const requireOpen = () => {
@@ -74,6 +76,10 @@ function storeOn(connection: Connection, address: Address): EventStore {
       const appended = await append(...given);
       commits.all();
       return appended;
+    },
+    appendInOrder: async (...given) => {
+      requireOpen();
+      return appendInOrder(...given);
     },
     readStream: async (stream, { from = 0 } = {}) => {
       requireOpen();

@@ -3,10 +3,12 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { WrongServerSetting } from '../../shared/server-setting.ts';
 import { someEvent, someEvents, someStream } from '../../testing/events.ts';
 import {
+  OutOfOrder,
   startOfLog,
   Timeout,
   Unavailable,
-  type EventStore,
+  type OrderedEventStore,
+  type PlacedEvent,
   type Position,
 } from '../event-store.ts';
 import { toLogError } from './connection.ts';
@@ -19,7 +21,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const timeoutMs = 1_000;
 
 let peer: GrpcPeer;
-let store: EventStore;
+let store: OrderedEventStore;
 const rejections: unknown[] = [];
 const keep = (reason: unknown) => void rejections.push(reason);
 process.on('unhandledRejection', keep);
@@ -41,6 +43,11 @@ afterAll(() => {
 });
 
 const idsOf = (events: readonly { readonly id: string }[]) => events.map(({ id }) => id);
+
+/** The first events of new streams. */
+function placedEvents(count: number): readonly PlacedEvent[] {
+  return someEvents(count).map((event) => ({ ...event, stream: someStream(), revision: 0 }));
+}
 
 /** The ids that a subscription yields in its order, for as long as `until` is not met. */
 function subscribed(after: Position = startOfLog) {
@@ -71,6 +78,7 @@ describe('an unreachable server', () => {
       () => store.readStream(stream),
       () => store.readAll({ after: startOfLog, limit: 1 }),
       () => store.append(stream, someEvents(1), { expected: 'none' }),
+      () => store.appendInOrder(placedEvents(2), { after: startOfLog }),
     ];
     for (const call of calls) await expect(call()).rejects.toBeInstanceOf(Unavailable);
     await peer.start();
@@ -166,6 +174,7 @@ describe('a silent server', () => {
       store.readStream(stream),
       store.readAll({ after: startOfLog, limit: 1 }),
       store.append(stream, someEvents(1), { expected: 'none' }),
+      store.appendInOrder(placedEvents(2), { after: startOfLog }),
     ];
     for (const outcome of await Promise.allSettled(calls))
       expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(Timeout) as unknown });
@@ -225,6 +234,68 @@ describe('an append', () => {
     await expect(
       store.append(someStream(), someEvents(1), { expected: 'none' }),
     ).resolves.toMatchObject({ revision: 0 });
+  });
+});
+
+describe('appends in order', () => {
+  const append = (events: readonly PlacedEvent[]) =>
+    store.appendInOrder(events, { after: startOfLog });
+  const stored = async () => idsOf(await store.readAll({ after: startOfLog, limit: 100 }));
+
+  test.each([
+    { what: 'is lost', fault: { kind: 'lose-answer' }, error: Timeout, there: 9 },
+    {
+      what: 'comes after our time',
+      fault: { kind: 'answer-late', ms: timeoutMs * 1.5 },
+      error: Timeout,
+      there: 9,
+    },
+    {
+      what: 'is lost with the connection',
+      fault: { kind: 'break-off', events: 0 },
+      error: Unavailable,
+      there: 4,
+    },
+  ] as const)(
+    'of which one response $what are stored once and in order when they are repeated',
+    async ({ fault, error, there }) => {
+      const events = placedEvents(9);
+      const ordinary = { kind: 'answer-late', ms: 0 } as const;
+      peer.faults.next('append', ordinary, ordinary, ordinary, fault);
+      await expect(append(events)).rejects.toBeInstanceOf(error);
+      expect(await stored()).toEqual(idsOf(events.slice(0, there)));
+      if (fault.kind === 'answer-late') await delay(timeoutMs);
+      await append(events);
+      expect(await stored()).toEqual(idsOf(events));
+    },
+  );
+
+  test('of which the server refuses one are OutOfOrder once later ones are in the log', async () => {
+    const events = placedEvents(5);
+    peer.faults.next('append', { kind: 'answer-late', ms: 0 }, unavailable);
+    await expect(append(events)).rejects.toBeInstanceOf(OutOfOrder);
+    expect(await stored()).toEqual(idsOf(events.filter((_, index) => index !== 1)));
+  });
+
+  test('that the server refuses from one on are Unavailable, and stored when they are repeated', async () => {
+    const events = placedEvents(5);
+    peer.faults.next('append', { kind: 'answer-late', ms: 0 });
+    peer.faults.always('append', unavailable);
+    await expect(append(events)).rejects.toBeInstanceOf(Unavailable);
+    expect(await stored()).toEqual(idsOf(events.slice(0, 1)));
+    peer.faults.none();
+    await append(events);
+    expect(await stored()).toEqual(idsOf(events));
+  });
+
+  test('end when the log is closed', async () => {
+    peer.faults.always('append', { kind: 'silence' });
+    const other = await openEventStoreDb({ url: peer.url, timeoutMs: 60_000 });
+    const appended = other.appendInOrder(placedEvents(2), { after: startOfLog });
+    appended.catch(() => undefined);
+    await expect.poll(() => peer.calls.append).toBe(2);
+    await other.close();
+    await expect(appended).rejects.toBeInstanceOf(Unavailable);
   });
 });
 
@@ -335,6 +406,9 @@ test('refused credentials are an error of calls and subscriptions, not an outage
   await expect(
     store.append(someStream(), someEvents(1), { expected: 'none' }),
   ).rejects.toBeInstanceOf(WrongServerSetting);
+  await expect(store.appendInOrder(placedEvents(2), { after: startOfLog })).rejects.toBeInstanceOf(
+    WrongServerSetting,
+  );
   await expect(subscribed().ended).rejects.toBeInstanceOf(WrongServerSetting);
 });
 

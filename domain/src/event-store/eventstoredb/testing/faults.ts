@@ -1,14 +1,16 @@
 import { status, type Metadata } from '@grpc/grpc-js';
 
-/** What a peer does to a call instead of simply answering it. */
+/** Before anything is done. */
+export type Refusal = {
+  readonly kind: 'refuse';
+  readonly code: status;
+  readonly details: string;
+  readonly metadata?: Metadata;
+};
+
+/** What a peer does to a call, or to an append of a batch, instead of simply answering it. */
 export type Fault =
-  /** Refuses it before anything is done. */
-  | {
-      readonly kind: 'refuse';
-      readonly code: status;
-      readonly details: string;
-      readonly metadata?: Metadata;
-    }
+  | Refusal
   /** Neither does it nor answers. */
   | { readonly kind: 'silence' }
   /** Executes the call and never responds. */

@@ -5,6 +5,7 @@ import {
   ServerCredentials,
   status,
   type sendUnaryData,
+  type ServerDuplexStream,
   type ServerReadableStream,
   type ServerWritableStream,
 } from '@grpc/grpc-js';
@@ -15,9 +16,10 @@ import {
   type CallKind,
   type Fault,
   type Faults,
+  type Refusal,
 } from './faults.ts';
 import { memoryLog, type Journal, type MemoryLog } from './memory-log.ts';
-import { outcomeMessage, readAppendCall } from './messages.ts';
+import { batchedMessage, outcomeMessage, readAppendCall, readBatchedAppend } from './messages.ts';
 import { answerRead } from './reading.ts';
 import { gossip, gossipService, streamsService, type Gossip, type Streams } from './stubs.ts';
 
@@ -150,6 +152,12 @@ class Peer {
         call: ServerReadableStream<Streams.AppendReq, Streams.AppendResp>,
         answer: sendUnaryData<Streams.AppendResp>,
       ) => void this.#append(call, answer),
+      batchAppend: (call: BatchCall) => {
+        call.on('data', (request: Streams.BatchAppendReq) => void this.#appendNext(call, request));
+        call.on('end', () => {
+          call.end();
+        });
+      },
     });
     server.addService(gossipService, {
       read: (_call: unknown, answer: sendUnaryData<Gossip.ClusterInfo>) => {
@@ -195,6 +203,24 @@ class Peer {
     else answer(null, outcomeMessage(outcome));
   }
 
+  /** Appends before it awaits anything, so in the order of the requests, and nothing more once the call has ended. */
+  async #appendNext(call: BatchCall, request: Streams.BatchAppendReq): Promise<void> {
+    if (call.cancelled) return;
+    this.calls.append += 1;
+    const fault = this.#refusal(call.metadata) ?? this.faults.meet('append');
+    // A server that is not ready may be so before the next append.
+    if (fault?.kind === 'refuse' && fault.code === status.UNAVAILABLE)
+      call.write(batchedMessage(request, { kind: 'refused', details: fault.details }));
+    else if (fault?.kind === 'refuse') call.emit('error', fault);
+    if (isNotDone(fault)) return;
+    const { stream, events, expected } = readBatchedAppend(request);
+    const outcome = this.log.append(stream, events, expected);
+    if (fault?.kind === 'lose-answer') return;
+    await lateness(fault);
+    if (fault?.kind === 'break-off') call.emit('error', connectionDropped);
+    else call.write(batchedMessage(request, outcome));
+  }
+
   async #read(call: ServerWritableStream<Streams.ReadReq, Streams.ReadResp>): Promise<void> {
     this.calls.read += 1;
     const fault = this.#refusal(call.metadata) ?? this.faults.meet('read');
@@ -205,7 +231,7 @@ class Peer {
   }
 
   /** A node that does not lead names the leader, if there is one. */
-  #refusal(caller: Metadata): Fault | undefined {
+  #refusal(caller: Metadata): Refusal | undefined {
     if (this.#security) {
       const expected = `Basic ${Buffer.from(this.#security.credentials).toString('base64')}`;
       if (caller.get('authorization')[0] !== expected) return unauthenticated;
@@ -221,6 +247,8 @@ class Peer {
     return { kind: 'refuse', code: status.NOT_FOUND, details: 'Leader info available', metadata };
   }
 }
+
+type BatchCall = ServerDuplexStream<Streams.BatchAppendReq, Streams.BatchAppendResp>;
 
 function clusterInfo(members: readonly Member[]): Gossip.ClusterInfo {
   const { LEADER, FOLLOWER, UNKNOWN } = gossip.MemberInfo.VNodeState;

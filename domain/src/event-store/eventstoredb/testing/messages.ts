@@ -1,6 +1,6 @@
 import type { ServerReadableStream } from '@grpc/grpc-js';
 import type { Expected, LoggedEvent, Outcome, ProposedEvent } from './memory-log.ts';
-import { shared, streams, type Streams } from './stubs.ts';
+import { Any, shared, statuses, streams, type Streams } from './stubs.ts';
 
 /** .NET counts time in steps of 100 ns. */
 const created = String(BigInt(Date.parse('2026-11-21T08:00:00Z')) * 10_000n);
@@ -48,6 +48,48 @@ export function outcomeMessage(outcome: Outcome): Streams.AppendResp {
   return response.setWrongExpectedVersion(wrong);
 }
 
+/** An error or the outcome of one append of a batch. */
+export function batchedMessage(
+  request: Streams.BatchAppendReq,
+  outcome: Outcome | { readonly kind: 'refused'; readonly details: string },
+): Streams.BatchAppendResp {
+  const response = new streams.BatchAppendResp()
+    .setCorrelationId(request.getCorrelationId())
+    .setStreamIdentifier(request.getOptions()?.getStreamIdentifier());
+  if (outcome.kind === 'refused')
+    return response.setError(
+      statusMessage(outcome.details, new shared.Empty(), 'google.protobuf.Empty'),
+    );
+  if (outcome.kind === 'appended') {
+    const { position, revision } = outcome.last;
+    const place = new shared.AllStreamPosition()
+      .setCommitPosition(String(position))
+      .setPreparePosition(String(position));
+    const success = new streams.BatchAppendResp.Success().setCurrentRevision(String(revision));
+    return response.setSuccess(success.setPosition(place));
+  }
+  const wrong = new shared.WrongExpectedVersion();
+  if (outcome.current !== 'none') wrong.setCurrentStreamRevision(String(outcome.current));
+  return response.setError(
+    statusMessage('WrongExpectedVersion', wrong, 'event_store.client.WrongExpectedVersion'),
+  );
+}
+
+function statusMessage(text: string, details: { serializeBinary(): Uint8Array }, name: string) {
+  const packed = new Any();
+  packed.pack(details.serializeBinary(), name);
+  return new statuses.Status().setMessage(text).setDetails(packed);
+}
+
+export function readBatchedAppend(request: Streams.BatchAppendReq): AppendCall {
+  const options = request.getOptions();
+  return {
+    stream: streamName(options?.getStreamIdentifier()),
+    expected: options?.hasNoStream() ? 'none' : Number(options?.getStreamPosition()),
+    events: request.getProposedMessagesList().map(proposedEvent),
+  };
+}
+
 export type AppendCall = {
   readonly stream: string;
   readonly expected: Expected;
@@ -80,7 +122,9 @@ function expectedOf(options: Streams.AppendReq.Options): Expected {
   return options.hasRevision() ? Number(options.getRevision()) : 'any';
 }
 
-function proposedEvent(message: Streams.AppendReq.ProposedMessage): ProposedEvent {
+function proposedEvent(
+  message: Streams.AppendReq.ProposedMessage | Streams.BatchAppendReq.ProposedMessage,
+): ProposedEvent {
   const described = message.getMetadataMap();
   return {
     id: message.getId()?.getString() ?? '',
