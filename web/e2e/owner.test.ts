@@ -238,9 +238,13 @@ describe.skipIf(hasNoBrowser)('an owner in a browser', () => {
   });
 
   test('an edit warns that the business will be hidden, and makes it pending', async () => {
-    await page.setViewportSize({ width: 360, height: 740 });
     await open(`/my-businesses/${id}`);
     await press(/^Edit$/);
+    const form = page.locator('form');
+    const saveBar = form.getByRole('button', { name: 'Save' }).locator('..');
+    const widthOf = (element: Element) => element.clientWidth;
+    await expect.poll(() => saveBar.evaluate(widthOf)).toBe(await form.evaluate(widthOf));
+    await page.setViewportSize({ width: 360, height: 740 });
     await fill('Synopsis', 'Nasi lemak dan lontong sejak 1998.');
     await expectPageAccessible();
     await press('Save');
