@@ -108,7 +108,7 @@ type Asked = {
 
 /**
  * The cost of the request after the first place of its answer was deleted or restored, in microseconds. The mean of the middle half,
- * as the clock has steps and other work shows. @throws where the answer does not show the change
+ * as other work of the server shows. @throws where the answer does not show the change
  */
 async function costAfterChange(server: Server, { path, headers, token }: Asked): Promise<number> {
   const { send } = client(server.url, token);
@@ -138,8 +138,8 @@ async function cpuOnceQuiet(server: Server): Promise<number> {
   for (let before = await server.cpu(); performance.now() < deadline;) {
     await wait(quietMs);
     const now = await server.cpu();
-    // A few timers and the steps of the clock.
-    if (now - before <= 20_000) return now;
+    // A few timers.
+    if (now - before <= 10_000) return now;
     before = now;
   }
   throw new Error('the server does not come to rest');

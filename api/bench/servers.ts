@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
@@ -11,7 +11,7 @@ import { environmentOf, type BenchStores } from './measure.ts';
 /** A server in a process of its own. */
 export type Server = {
   readonly url: string;
-  /** The processor time of all its threads so far, in microseconds; NaN where the system does not tell. */
+  /** The processor time of all its running threads so far, in microseconds; NaN where the system does not tell. */
   readonly cpu: () => Promise<number>;
   /** Megabytes; NaN where the system does not tell. */
   readonly peakMemory: () => Promise<number>;
@@ -120,9 +120,11 @@ function serverOf(child: ChildProcess, url: string): Server {
   return {
     url,
     async cpu() {
-      // After the name in brackets, which may contain spaces; user and system time are fields 14 and 15, in hundredths.
-      const fields = (await read('stat')).split(') ').pop()?.split(' ') ?? [];
-      return (Number(fields[11]) + Number(fields[12])) * 10_000;
+      const threads = await readdir(`/proc/${String(child.pid)}/task`).catch(() => []);
+      if (threads.length === 0) return Number.NaN;
+      const times = await Promise.all(threads.map((thread) => read(`task/${thread}/schedstat`)));
+      // The first number is the time on a processor, in nanoseconds.
+      return times.reduce((sum, text) => sum + Number.parseInt(text || '0') / 1_000, 0);
     },
     async peakMemory() {
       return Number(/VmHWM:\s+(\d+)/.exec(await read('status'))?.[1]) / 1024;
