@@ -91,6 +91,22 @@ describe.skipIf(hasNoBrowser)('the review in a browser', () => {
       .toEqual([200, 404, 200]);
   });
 
+  test('Approve and Reject stay in view on a phone', async () => {
+    const [id = ''] = await editedListings(['Warung Telefon']);
+    await logInAsAdmin(page, site);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open(`/adminDashboard/review?listing=${id}`);
+    const end = page.getByRole('link', { name: 'Full history' });
+    await end.scrollIntoViewIfNeeded();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(740);
+    const top = (element: Element) => element.getBoundingClientRect().top;
+    for (const name of ['Approve', 'Reject']) {
+      const distance = await button(name).evaluate(top);
+      expect(distance).toBeGreaterThanOrEqual(0);
+      expect(distance).toBeLessThan(100);
+    }
+  });
+
   test('the map shows the previous pin and how far it moved', async () => {
     const name = 'Kedai Pindah';
     const id = await publishListing(site, { businessName: name });
