@@ -18,8 +18,7 @@ export function answerRead(log: MemoryLog, call: ReadCall, fault: Fault | undefi
     return;
   }
   const found = stream ? ofStream(log.stream(name), options) : ofAll(log.all, options);
-  const count = Number(options.getCount());
-  send(call, found.slice(0, count), fault);
+  send(call, found, fault);
 }
 
 function send(call: ReadCall, events: readonly LoggedEvent[], fault: Fault | undefined): void {
@@ -36,16 +35,34 @@ function isBackwards(options: ReadOptions): boolean {
 
 function ofStream(events: readonly LoggedEvent[], options: ReadOptions): readonly LoggedEvent[] {
   const place = options.getStream();
-  if (isBackwards(options)) return events.toReversed();
-  return place?.hasRevision()
-    ? events.filter(({ revision }) => revision >= Number(place.getRevision()))
-    : events;
+  if (isBackwards(options)) return before(events, events.length, options);
+  return from(events, place?.hasRevision() ? Number(place.getRevision()) : 0, options);
 }
 
 function ofAll(all: readonly LoggedEvent[], options: ReadOptions): readonly LoggedEvent[] {
   const place = options.getAll()?.getPosition();
-  const position = place ? Number(place.getCommitPosition()) : undefined;
-  if (isBackwards(options))
-    return all.filter((event) => position === undefined || event.position < position).toReversed();
-  return position === undefined ? all : all.filter((event) => event.position >= position);
+  const index = place && indexOf(all, Number(place.getCommitPosition()));
+  return isBackwards(options)
+    ? before(all, index ?? all.length, options)
+    : from(all, index ?? 0, options);
+}
+
+function from(events: readonly LoggedEvent[], index: number, options: ReadOptions) {
+  return events.slice(index, index + Number(options.getCount()));
+}
+
+function before(events: readonly LoggedEvent[], index: number, options: ReadOptions) {
+  return events.slice(Math.max(0, index - Number(options.getCount())), index).toReversed();
+}
+
+/** Of the first event at a position or after it. */
+function indexOf(all: readonly LoggedEvent[], position: number): number {
+  let low = 0;
+  let high = all.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((all[middle]?.position ?? Infinity) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
