@@ -31,9 +31,8 @@ export const ownerTexts = {
   dashboard: {
     title: 'Dashboard',
     navigation: 'Dashboard',
+    menu: 'Menu',
     closeMenu: 'Close menu',
-    collapse: 'Collapse menu',
-    expand: 'Expand menu',
     greeting: (fullName: string) => `Welcome, ${fullName}`,
     home: 'Home',
     main: 'Go to Main Page',

@@ -94,7 +94,7 @@ test('the menu starts open, lists every section and collapses', async () => {
     'Account',
   ]);
   expect(menu().getByRole('button', { name: 'Logout' })).toBeTruthy();
-  const toggle = screen.getByRole('button', { name: 'Collapse menu' });
+  const toggle = screen.getByRole('button', { name: 'Menu' });
   expect(toggle.getAttribute('aria-expanded')).toBe('true');
   fireEvent.click(toggle);
   expect(toggle.getAttribute('aria-expanded')).toBe('false');
@@ -106,7 +106,7 @@ test('on a phone the menu is a drawer with a button that closes it', async () =>
     vi.unstubAllGlobals();
   });
   renderPage('/user/dashboard', summary);
-  const toggle = await screen.findByRole('button', { name: 'Expand menu' });
+  const toggle = await screen.findByRole('button', { name: 'Menu' });
   fireEvent.click(toggle);
   expect(toggle.getAttribute('aria-expanded')).toBe('true');
   fireEvent.click(menu().getByRole('button', { name: 'Close menu' }));
@@ -120,7 +120,7 @@ test('the drawer closes when the focus moves to the page below it', async () => 
     vi.unstubAllGlobals();
   });
   renderPage('/user/dashboard', summary);
-  const toggle = await screen.findByRole('button', { name: 'Expand menu' });
+  const toggle = await screen.findByRole('button', { name: 'Menu' });
   const link = await screen.findByRole('link', { name: /Rejected/ });
   fireEvent.click(toggle);
   act(() => menu().getByRole('button', { name: 'Close menu' }).focus());

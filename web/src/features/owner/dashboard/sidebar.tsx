@@ -25,7 +25,7 @@ export function Sidebar({ current, sidebar }: SidebarProps) {
         onClick={toggle}
       >
         <MenuIcon name="menu" />
-        <span className={styles.toggleText}>{isOpen ? dashboard.collapse : dashboard.expand}</span>
+        <span className={styles.toggleText}>{dashboard.menu}</span>
       </button>
       <div className={styles.scrim} onClick={close} aria-hidden="true" />
       <nav
