@@ -59,7 +59,7 @@ const browser: BuildEnvironmentOptions = {
   emptyOutDir: true,
   // Which files a page needs, for the renderer.
   manifest: true,
-  // The content security policy allows no data: address, so nothing may be inlined as one.
+  // What is in its style sheet says so, by `?inline`: the content security policy allows data: addresses of images only.
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },
   // The chart library is one file, which only the analytics load.

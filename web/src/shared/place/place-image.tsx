@@ -25,7 +25,7 @@ export function PlaceImage({ place, sizes, first = false }: PlaceImageProps) {
         alt={place.businessName}
         loading={first ? 'eager' : 'lazy'}
         fetchPriority={first ? 'high' : 'auto'}
-        decoding={first ? 'auto' : 'async'}
+        decoding={first ? 'sync' : 'async'}
       />
     </div>
   );
