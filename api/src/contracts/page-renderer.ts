@@ -42,7 +42,8 @@ export interface PageRenderer {
   readonly isCommon: (query: string) => boolean;
   /** Whether the home page of this query differs from one minute to the next. */
   readonly dependsOnTime: (query: string) => boolean;
-  readonly homePage: (content: HomePageContent) => string;
+  /** Finds the places. The result renders the page, which takes as long again: other requests can be answered in between. */
+  readonly homePage: (content: HomePageContent) => () => string;
   readonly placePage: (content: PlacePageContent) => string;
   /** The query of a page of saved places, likewise. */
   readonly savedQuery: (search: string) => string;

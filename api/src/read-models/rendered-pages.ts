@@ -60,8 +60,11 @@ const maxPages = 300;
 
 /** Less than a second of waiting. */
 const maxWaiting = 30;
-/** Of its time a server renders a fifth at most: a page that took 5 ms is followed by a rest of 20 ms, for all other requests. */
+/** Of its time a server renders a fifth at most: a step that took 5 ms is followed by a rest of 20 ms, for all other requests. */
 const restFactor = 4;
+
+/** Makes a page, or a part of it and returns the next step. */
+type Step = () => string | Step;
 
 export function renderedPages({
   renderer,
@@ -74,16 +77,21 @@ export function renderedPages({
   const cached = versionedCache<Snapshot>(maxPages);
   const queue = createQueue({ maxWaiting, full: () => new TooManyPages() });
   let restsUntil = 0;
-  const render = async (client: string, html: () => string) => {
+  const take = async (step: Step) => {
+    const rest = restsUntil - performance.now();
+    if (rest > 0) await wait(rest);
+    const begun = performance.now();
+    const made = step();
+    const ended = performance.now();
+    restsUntil = ended + restFactor * (ended - begun);
+    return made;
+  };
+  const render = async (client: string, first: Step) => {
     if ((await limit(client)) > 0) throw new TooManyPages();
     return queue(async () => {
-      const rest = restsUntil - performance.now();
-      if (rest > 0) await wait(rest);
-      const begun = performance.now();
-      const text = html();
-      const ended = performance.now();
-      restsUntil = ended + restFactor * (ended - begun);
-      return snapshotOf(text);
+      let made = await take(first);
+      while (typeof made !== 'string') made = await take(made);
+      return snapshotOf(made);
     });
   };
   const readContent = memoizeLatest(

@@ -279,19 +279,26 @@ describe('too many pages to render', () => {
   test('of many clients leave most of the time to other requests', async () => {
     const workMs = 10;
     const begun: number[] = [];
+    const work = () => {
+      begun.push(performance.now());
+      while (performance.now() < (begun.at(-1) ?? 0) + workMs);
+    };
     const slow: PageRenderer = {
       ...countingRenderer(),
       homePage({ query }) {
-        begun.push(performance.now());
-        while (performance.now() < (begun.at(-1) ?? 0) + workMs);
-        return `<title>${query}</title>`;
+        work();
+        return () => {
+          work();
+          return `<title>${query}</title>`;
+        };
       },
     };
     const busy = await startTestSite({ webRoot, renderer: slow });
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => busy.get(`/?q=word${index}`)),
+      Array.from({ length: 4 }, (_, index) => busy.get(`/?q=word${index}`)),
     );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(8);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(4);
+    expect(begun).toHaveLength(8);
     // A timer may be a millisecond early.
     for (const [index, at] of begun.slice(1).entries())
       expect(at - (begun[index] ?? 0)).toBeGreaterThanOrEqual(5 * workMs - 2);

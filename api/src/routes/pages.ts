@@ -144,7 +144,7 @@ function emptyPages(html: string): PageRenderer {
     homeQuery: () => '',
     isCommon: () => true,
     dependsOnTime: () => false,
-    homePage: page,
+    homePage: () => page,
     savedQuery: () => '',
     savedPage: page,
     dataPage: page,

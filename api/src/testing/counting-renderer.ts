@@ -17,11 +17,13 @@ export function countingRenderer(): CountingRenderer {
     homeQuery: (search) => /[?&]((?:page|q)=\w+)/.exec(search)?.[1] ?? '',
     isCommon: (query) => !query.includes('q='),
     dependsOnTime: () => false,
-    homePage: ({ origin, path, query, places }) =>
-      page(
-        `${origin}${path}${query}`,
-        places.map((place) => place.businessName),
-      ),
+    homePage:
+      ({ origin, path, query, places }) =>
+      () =>
+        page(
+          `${origin}${path}${query}`,
+          places.map((place) => place.businessName),
+        ),
     savedQuery: () => '',
     savedPage: ({ origin, path }) => page(`${origin}${path}`, []),
     dataPage: ({ origin, path }) => page(`${origin}${path}`, []),

@@ -26,7 +26,7 @@ const home = (search = '', listed: readonly BusinessWithoutStats[] = places(30),
       search: textSearch(listed),
       site,
       now,
-    }),
+    })(),
   );
 };
 const placePage = (place: BusinessWithoutStats) =>
@@ -95,7 +95,7 @@ describe('the home page', () => {
   });
 
   test('requests the first photograph before its styles are read', () => {
-    const html = renderer.homePage({
+    const render = renderer.homePage({
       origin,
       path: '/',
       query: '',
@@ -104,6 +104,7 @@ describe('the home page', () => {
       site,
       now,
     });
+    const html = render();
     const page = parsePage(html);
     const [link, ...others] = page.querySelectorAll('link[as="image"]');
     expect(link?.getAttribute('imagesrcset')).toContain('/uploads/kopi-750.jpg 750w');

@@ -92,7 +92,7 @@ export const createPageRenderer: CreatePageRenderer = (built) => {
       const { origin, path, query } = content;
       const { filters, results, data } = homeData(content);
       const head = <HomeHead {...{ origin, filters, results }} />;
-      return document(data, path + query, head);
+      return () => document(data, path + query, head);
     },
     placePage({ origin, path, place, site }) {
       return document(
