@@ -4,7 +4,7 @@ import { nearestFirst } from '@directory/domain/search';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectNoShift, recordLayoutShifts } from './layout-shifts.ts';
 import { pauseRequests } from './pause-requests.ts';
-import { logInAsAdmin } from './users.ts';
+import { logInAsAdmin, openAsAdmin } from './users.ts';
 import { cards, expectCount } from './place-list.ts';
 import { publishListing } from './site.ts';
 import {
@@ -161,6 +161,24 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       }
       expect(visitor.problems).toEqual([]);
     });
+
+    test.each([320, 360, 768, 1440])(
+      'the greeting of a long name makes the header no higher and shifts nothing at %i px',
+      async (width) => {
+        await replaceVisitor({ viewport: { width, height: 740 } });
+        await recordLayoutShifts(page);
+        const headerHeight = async () => (await page.getByRole('banner').boundingBox())?.height;
+        await page.goto(site.url, { waitUntil: 'networkidle' });
+        const height = await headerHeight();
+        await openAsAdmin(page, site);
+        const user = { id: '1', full_name: 'Siti Nurhaliza binti Abdul Rahman', email: '' };
+        await page.evaluate((text) => localStorage.setItem('user', text), JSON.stringify(user));
+        await page.goto(site.url, { waitUntil: 'networkidle' });
+        await page.getByText('Hi, Siti Nurhaliza binti Abdul Rahman!').waitFor();
+        expect(await headerHeight()).toBe(height);
+        await expectNoShift(page, '/');
+      },
+    );
 
     test.each([360, 768, 1440])('pages load without layout shift at %i px', async (width) => {
       // So high that the footers of short pages are in sight.

@@ -4,23 +4,29 @@ import { openStreetMapCopyright } from '../shared/place/place-parts.tsx';
 import { QuickSearch } from '../shared/search/quick-search.tsx';
 import { withNext } from '../shared/navigation/link-state.ts';
 import { LogOutButton } from '../shared/session/log-out-button.tsx';
-import { useSession } from '../shared/session/session.ts';
+import { type Session, useSession } from '../shared/session/session.ts';
 import { siteTexts } from '../texts/site-texts.ts';
 import ui from '../shared/ui/ui.module.css';
 import styles from './site-header.module.css';
 
 export function SiteHeader() {
   const { pathname } = useLocation();
+  const session = useSession();
   const onPlace = pathname.startsWith('/places/');
   return (
     <header className={ui.band}>
       <div className={`${ui.page} ${ui.row} ${ui.spread} ${styles.row}`}>
-        <Link className={styles.brand} to="/">
-          <Mark />
-          <span className={styles.name}>
-            {siteTexts.site.shortName} <span className={styles.kind}>{siteTexts.site.kind}</span>
-          </span>
-        </Link>
+        <div className={styles.top}>
+          <Link className={styles.brand} to="/">
+            <Mark />
+            <span className={styles.name}>
+              {siteTexts.site.shortName} <span className={styles.kind}>{siteTexts.site.kind}</span>
+            </span>
+          </Link>
+          {session && (
+            <p className={styles.greeting}>{siteTexts.header.greeting(session.user.full_name)}</p>
+          )}
+        </div>
         {onPlace && (
           <div className={styles.search}>
             <QuickSearch />
@@ -41,7 +47,7 @@ export function SiteHeader() {
           >
             {siteTexts.saved.link}
           </Link>
-          <AccountLinks />
+          <AccountLinks session={session} />
         </nav>
       </div>
       <SongketBorder />
@@ -58,9 +64,8 @@ function Mark() {
   );
 }
 
-/** Login and Register for visitors; Dashboard, a greeting and Logout after login. */
-function AccountLinks() {
-  const session = useSession();
+/** Login and Register for visitors; Dashboard and Logout after login. */
+function AccountLinks({ session }: { readonly session: Session | null }) {
   if (!session)
     return (
       <>
@@ -85,12 +90,9 @@ function AccountLinks() {
       >
         {siteTexts.header.dashboard}
       </Link>
-      <span className={`${ui.row} ${styles.person}`}>
-        <span className={styles.greeting}>{siteTexts.header.greeting(session.user.full_name)}</span>
-        <LogOutButton className={`${ui.control} ${styles.link}`}>
-          {siteTexts.header.logout}
-        </LogOutButton>
-      </span>
+      <LogOutButton className={`${ui.control} ${styles.link}`}>
+        {siteTexts.header.logout}
+      </LogOutButton>
     </>
   );
 }
