@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf, logInNewOwner, ownerPassword } from '../../api/e2e/client.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
@@ -42,6 +43,23 @@ describe.skipIf(hasNoBrowser)('the account page', () => {
     await field('Password').fill(another);
     await page.getByRole('button', { name: 'Login', exact: true }).click();
     await page.waitForURL(`${site.url}/user/dashboard`);
+  });
+
+  test('a button that leads to deletion has the colour of the one that deletes', async () => {
+    await openAsNewOwner(page, site, 'padam@example.org');
+    await open('/account');
+    const colourOf = (button: Locator) =>
+      button.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const erase = page.getByRole('button', { name: 'Delete my account' });
+    const colour = await colourOf(erase);
+    expect(colour).not.toBe(await colourOf(page.getByRole('button', { name: 'Change password' })));
+    await field('Your password').fill(ownerPassword);
+    await erase.click();
+    await page.mouse.move(0, 0);
+    const confirm = page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: 'Delete my account' });
+    await expect.poll(() => colourOf(confirm)).toBe(colour);
   });
 
   test('an admin sets up two-step log-in, and logs in with a code', async () => {

@@ -77,7 +77,7 @@ export function DeleteAccount() {
           autoComplete="current-password"
           required
         />
-        <div>
+        <div className={ui.destructive}>
           <BusyButton busy={isBusy}>{erase.submit}</BusyButton>
         </div>
       </RequestForm>

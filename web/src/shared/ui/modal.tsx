@@ -133,7 +133,7 @@ export function ConfirmDialog({ title, children, cancel, confirm, ...props }: Co
           </button>
           <button
             type="button"
-            className={`${ui.button} ${destructive ? styles.destructive : ''}`}
+            className={`${ui.button} ${destructive ? ui.destructive : ''}`}
             aria-disabled={busy}
             onClick={() => {
               if (!busy) onConfirm();

@@ -1,7 +1,6 @@
 import type { ReasonCode } from '@directory/api/contracts';
 import { type ReactNode, useId, useState } from 'react';
 import forms from '../../../shared/forms/forms.module.css';
-import dialog from '../../../shared/ui/modal.module.css';
 import { Modal } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
@@ -49,7 +48,7 @@ export function RejectDialog({ title, busy, onCancel, onReject, children }: Reje
           </button>
           <button
             type="button"
-            className={`${ui.button} ${dialog.destructive}`}
+            className={`${ui.button} ${ui.destructive}`}
             aria-disabled={busy}
             aria-describedby={wasTried && problem ? `${id}-problem` : undefined}
             onClick={handleReject}

@@ -247,7 +247,7 @@ export function ActionCell({ business, decisions: { confirm, busyId } }: CellPro
   return (
     <button
       type="button"
-      className={styles.delete}
+      className={`${ui.quiet} ${ui.destructive} ${styles.delete}`}
       aria-busy={busyId === id}
       onClick={() => {
         if (busyId !== id) confirm('delete', business);

@@ -123,7 +123,7 @@ function DraftBar({ savedAt, isSaveFailed, isDisabled, onDiscard }: DraftBarProp
       {savedAt && (
         <button
           type="button"
-          className={ui.textButton}
+          className={`${ui.textButton} ${ui.destructive}`}
           disabled={isDisabled}
           onClick={() => setConfirming(true)}
         >
