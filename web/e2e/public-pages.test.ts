@@ -143,7 +143,9 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       await page.route('**/api/businesses/approved', (route) => route.abort());
       await page.goto(`${site.url}/`, { waitUntil: 'networkidle' });
       await page.mouse.move(100, 200);
-      await page.getByText("We couldn't load the places.").waitFor();
+      await page.getByText('These places were loaded earlier.').waitFor();
+      await expectCount(places.length, 1);
+      await expect.poll(() => page.getByText("We couldn't load").count()).toBe(0);
       await expect.poll(() => cards().count()).toBe(12);
       await page.getByRole('link', { name: 'Next' }).click();
       await page.getByText('No Places Found').waitFor();

@@ -26,6 +26,7 @@ export const browseTexts = {
     loading: 'Loading places…',
     noneTitle: 'No Places Found',
     noneText: "Try adjusting your filters to find what you're looking for.",
+    loadedEarlier: 'These places were loaded earlier. Check your connection and try again.',
     failed: "We couldn't load the places. Check your connection and try again.",
     retry: 'Retry',
     openData: 'Some listings',

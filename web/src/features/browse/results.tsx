@@ -33,7 +33,9 @@ export type ResultsProps = {
 /** The places that were found, or why there are none. */
 export function Results({ filters, results, applyOrderBy, heading }: ResultsProps) {
   const { data, error, retry } = results;
-  const failed = error !== undefined;
+  const failure = error !== undefined && (
+    <Failure text={data ? texts.home.loadedEarlier : texts.home.failed} retry={retry} />
+  );
   return (
     <section aria-labelledby="results">
       <div className={`${ui.row} ${styles.top}`}>
@@ -54,13 +56,15 @@ export function Results({ filters, results, applyOrderBy, heading }: ResultsProp
       />
       {data ? (
         <>
-          {failed && <Failure retry={retry} />}
+          {failure}
           <SearchNote {...data} />
           <ResultsNotes filters={filters} shown={data} applyOrderBy={applyOrderBy} />
           <Found filters={filters} shown={data} pinned={results.pinned} />
         </>
+      ) : failure ? (
+        <NoPlaces>{failure}</NoPlaces>
       ) : (
-        <Pending failed={failed} retry={retry} />
+        <Skeleton />
       )}
     </section>
   );
@@ -154,22 +158,13 @@ function List({ filters, shown, ...grid }: ListProps) {
   );
 }
 
-type PendingProps = { readonly failed: boolean; readonly retry: () => void };
+type FailureProps = { readonly text: string; readonly retry: () => void };
 
-function Pending({ failed, retry }: PendingProps) {
-  if (!failed) return <Skeleton />;
-  return (
-    <NoPlaces>
-      <Failure retry={retry} />
-    </NoPlaces>
-  );
-}
-
-/** Places that are already loaded stay on the page. */
-function Failure({ retry }: Pick<PendingProps, 'retry'>) {
+/** Places that are already loaded stay on the page, and so does their count. */
+function Failure({ text, retry }: FailureProps) {
   return (
     <div className={`${ui.row} ${styles.failure}`}>
-      <p role="alert">{texts.home.failed}</p>
+      <p role="alert">{text}</p>
       <button type="button" className={ui.button} onClick={retry}>
         {texts.home.retry}
       </button>
