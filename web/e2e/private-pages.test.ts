@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adminPaths, ownerPaths } from '../src/app/area-paths.ts';
 import { expectLargeTargets, expectNoHorizontalScroll, minHeights } from './accessibility.ts';
 import { expectNoShift, recordLayoutShifts } from './layout-shifts.ts';
-import { hasNoBrowser, page, replaceVisitor, setUpFixture, site } from './fixture.ts';
+import { hasNoBrowser, open, page, replaceVisitor, setUpFixture, site } from './fixture.ts';
 import { publishListing } from './site.ts';
 import { openAsAdmin, openAsNewOwner } from './users.ts';
 
@@ -51,6 +51,10 @@ describe.skipIf(hasNoBrowser)('the pages of owners and admins in a browser', () 
         '/user/forgot-password',
       ];
       await expectGoodPages(paths, id, min);
+      await open('/form?step=1');
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('alert').getByRole('link').first().waitFor();
+      await expectLargeTargets(page, min);
     });
 
     test('for admins', async () => {

@@ -121,6 +121,7 @@ export function ErrorSummary(props: ErrorSummaryProps) {
           {fields.map(([field, error]) => (
             <li key={field}>
               <a
+                className={ui.ownLine}
                 href={`#${fieldId(field)}`}
                 onClick={(event) => {
                   event.preventDefault();
