@@ -1,19 +1,22 @@
-import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 
 /** A test in a browser that passes only when it is run again is flaky; the run fails when there are more. */
 const maxFlaky = 2;
 
-/** Names the flaky tests and why they failed first, and ends every run with one line of counts. */
+/** Names what failed and what is flaky, each with its first error, and ends every run with one line of counts. */
 export default class SummaryReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string) =>
       String(tests.filter((test) => test.result().state === state).length);
+    for (const module of modules)
+      for (const part of [module, ...module.children.allSuites()])
+        print('failed', module.relativeModuleId, part.errors());
+    for (const test of tests)
+      if (test.result().state === 'failed') print('failed', nameOf(test), test.result().errors);
+    print('failed', 'outside of tests', unhandled);
     const flaky = tests.filter((test) => test.diagnostic()?.flaky);
-    for (const test of flaky) {
-      const [error] = test.result().errors ?? [];
-      console.log(`flaky: ${nameOf(test)}\n${error?.stack ?? error?.message ?? ''}`);
-    }
+    for (const test of flaky) print('flaky', nameOf(test), test.result().errors);
     if (flaky.length > maxFlaky) {
       console.log(`Failed: ${flaky.length} tests are flaky, which is more than ${maxFlaky}.`);
       process.exitCode = 1;
@@ -26,4 +29,13 @@ export default class SummaryReporter implements Reporter {
 
 function nameOf(test: TestCase): string {
   return `${test.module.relativeModuleId} > ${test.fullName}`;
+}
+
+function print(kind: string, name: string, errors: readonly SerializedError[] = []): void {
+  const [error] = errors;
+  if (!error) return;
+  const stack = (error.stack ?? error.message).split('\n');
+  console.log(`${kind}: ${name}`);
+  console.log(stack.filter((line) => !line.includes('/node_modules/')).join('\n'));
+  if (typeof error['diff'] === 'string') console.log(error['diff']);
 }
