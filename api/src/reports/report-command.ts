@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
+import { renameSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -117,7 +118,11 @@ async function writeFile(
   process.once('exit', discard).once('SIGINT', end).once('SIGTERM', end);
   try {
     if (format === 'parquet') await writeParquet(draft, report);
-    else await pipeline(Readable.from(textFormats[format](report)), createWriteStream(draft));
+    else {
+      // A stream that opens the file itself may do so after `discard`.
+      const handle = await open(draft, 'wx');
+      await pipeline(Readable.from(textFormats[format](report)), handle.createWriteStream());
+    }
     renameSync(draft, file);
   } catch (error) {
     discard();
