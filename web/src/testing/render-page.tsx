@@ -56,8 +56,10 @@ export function renderPage(address: Address, ...stubs: readonly Stub[]) {
       </SessionContext>
     </StrictMode>,
   );
-  onTestFinished(() => {
+  onTestFinished(async () => {
     cleanup();
+    // Code that is still being loaded needs the window, which the end of the file takes away.
+    await vi.dynamicImportSettled();
     vi.unstubAllGlobals();
     localStorage.clear();
   });
