@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { plainEvent, someEvent, someEvents } from '../testing/events.ts';
 import {
   OutOfOrder,
@@ -23,8 +23,6 @@ import { openLogExclusively, type ExclusiveLog } from './sqlite/log-reader.ts';
 import { openSqliteEventStore } from './sqlite/sqlite-event-store.ts';
 import { compareLogs, copyLog, DamagedHistory, OtherEvents } from './log-copy.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 let folder: string;
 let file: string;
 let peer: GrpcPeer;
@@ -34,7 +32,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'moving-'));
   file = join(folder, 'events.db');
   peer = await startGrpcPeer();
-  target = await openEventStoreDb({ url: peer.url, timeoutMs: 2_000 });
+  target = await openEventStoreDb({ url: peer.url });
 });
 afterEach(async () => {
   for (const log of opened.splice(0)) log.close();
@@ -164,7 +162,9 @@ describe('copyLog to EventStoreDB', () => {
     await fillSource(2);
     const from = source();
     peer.faults.next('append', { kind: 'lose-answer' });
-    await expect(copyLog({ from, to: target })).rejects.toThrow('did not respond in time');
+    const impatient = await openEventStoreDb({ url: peer.url, timeoutMs: 500 });
+    await expect(copyLog({ from, to: impatient })).rejects.toThrow('did not respond in time');
+    await impatient.close();
     expect(await copyLog({ from, to: target })).toMatchObject({ alreadyThere: 10, copied: 0 });
     expect(await all(target)).toEqual(await all(from));
   });
@@ -174,7 +174,7 @@ describe('copyLog to EventStoreDB', () => {
     async (delayed) => {
       await fillSource(240);
       const from = source();
-      const other = await openEventStoreDb({ url: peer.url, timeoutMs: 2_000 });
+      const other = await openEventStoreDb({ url: peer.url });
       let second: Promise<unknown> | undefined;
       const startSecond = () => {
         second ??= copyLog({ from, to: other });
