@@ -73,6 +73,10 @@ describeOnServer('mongodb', (server) => {
       const { view, generation } = await dieBetween();
       await commitTo(other, generation, { documents: [changed('a', [5, 7], note())] });
       network.restore();
+      // A connection that was cut may be noticed by the next call only.
+      await expect
+        .poll(() => store.changeToken(view).then(() => 'answered', String))
+        .toBe('answered');
       const documents = [changed('a', [1, 5], note({ text: 'stale' }))];
       const outcome = await commitTo(store, generation, { documents, position: at(5) });
       expect(outcome.lost).toEqual([{ generation: generation.id, id: 'a' }]);
