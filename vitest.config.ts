@@ -97,6 +97,7 @@ export default defineConfig({
           name: 'browser',
           include: ['web/e2e/**/*.test.ts'],
           exclude: [...configDefaults.exclude, journey, 'web/e2e/teardown.test.ts'],
+          globalSetup: './web/e2e/seeded-folder.ts',
           maxWorkers: 3,
           sequence: { groupOrder: 3 },
           ...inBrowser,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
 import { fillAdminLogin, logInAsAdmin } from './users.ts';
-import { adminLogin, publishListing } from './site.ts';
+import { adminLogin } from './seeded-folder.ts';
+import { publishListing } from './site.ts';
 import {
   expectNoProblems,
   hasNoBrowser,

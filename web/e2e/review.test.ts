@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { client, logInAdmin } from '../../api/e2e/client.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './accessibility.ts';
 import { logInAsAdmin } from './users.ts';
-import { adminLogin, publishListing } from './site.ts';
+import { adminLogin } from './seeded-folder.ts';
+import { publishListing } from './site.ts';
 import { hasNoBrowser, openVisitor, open, setUpFixture, page, site, visitor } from './fixture.ts';
 
 const viewport = { width: 1440, height: 900 };

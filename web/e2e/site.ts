@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vi } from 'vitest';
+import { inject, vi } from 'vitest';
 import { client, logInAdmin, logInNewOwner, type Client } from '../../api/e2e/client.ts';
 import { runProgram, startProgram } from '../../api/e2e/program.ts';
+import { adminLogin, adminSettings, type AdminLogin } from './seeded-folder.ts';
 import type { Teardown } from './teardown.ts';
 import { startTileServer, type TileServer } from './tile-server.ts';
 
@@ -19,10 +20,6 @@ export type Site = {
   readonly addAdmin: (username: string) => Promise<AdminLogin>;
 };
 
-export type AdminLogin = { readonly username: string; readonly password: string };
-
-export const adminLogin: AdminLogin = { username: 'penghulu', password: 'a long enough password' };
-
 /** The built program with its seed data, a tile server, an owner and an admin. */
 export async function startSite(
   teardown: Teardown,
@@ -30,6 +27,8 @@ export async function startSite(
 ): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'directory-e2e-'));
   teardown.add(() => rm(dataDir, { recursive: true }));
+  const seeded = inject('seededFolder');
+  if (seeded) await cp(seeded, dataDir, { recursive: true });
   const tiles = await startTileServer();
   teardown.add(tiles.stop);
   const program = await startProgram({
@@ -38,8 +37,7 @@ export async function startSite(
       TILE_URL: tiles.template,
       // Unreachable: lookups of addresses fail.
       GEOCODER_URL: 'http://127.0.0.1:9',
-      ADMIN_USERNAME: adminLogin.username,
-      ADMIN_PASSWORD: adminLogin.password,
+      ...adminSettings,
       ...env,
     },
   });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { client, logInAdmin, logInNewOwner, type Client } from '../../api/e2e/client.ts';
-import { adminLogin, type AdminLogin, type Site } from './site.ts';
+import { adminLogin, type AdminLogin } from './seeded-folder.ts';
+import type { Site } from './site.ts';
 
 export type User = { readonly id: string; readonly client: Client };
 
