@@ -168,7 +168,7 @@ function inserter(target: Database, old: Format1Reader) {
   const rechained = (event: OldEvent, metadata: EventMetadata): EventMetadata => {
     const { stream, revision } = event;
     if (!isChained(event, old.event(stream, revision - 1))) return metadata;
-    const [before] = stored.stream(stream, revision - 1);
+    const [before] = stored.stream(stream, revision - 1, 1);
     return before ? { ...metadata, previous: eventHash(before) } : metadata;
   };
   return target.transaction((page: readonly OldEvent[], encrypted: readonly NewEvent[]) => {
@@ -215,7 +215,7 @@ async function compare(
       const isLinked =
         now &&
         isChained(event, old.event(stream, revision - 1)) ===
-          isChained(now, stored.stream(stream, revision - 1)[0]);
+          isChained(now, stored.stream(stream, revision - 1, 1)[0]);
       if (!isLinked || !isSame(contents.old[index], contents.stored[index]))
         throw new WrongCopy(target.name, `event ${revision} of ${stream} was not copied right`);
     }

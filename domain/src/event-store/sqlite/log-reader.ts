@@ -61,8 +61,8 @@ export function logReader(db: Database) {
     events(limit, (rows, last) => text.get({ after: Number(last?.position ?? after), rows }));
   const head = () => reading(() => toPosition(newest.get() ?? 0));
   return {
-    stream: (name: string, from: number): readonly RecordedEvent[] =>
-      events(Infinity, (rows, last) =>
+    stream: (name: string, from: number, limit = Infinity): readonly RecordedEvent[] =>
+      events(limit, (rows, last) =>
         streamText.get({ name, from: last ? last.revision + 1 : from, rows }),
       ),
     all,
