@@ -44,9 +44,15 @@ afterEach(async () => {
 /** Streams that take turns, so that the order between them shows, and one with neighbours. */
 async function fillSource(rounds: number): Promise<void> {
   const store = await openSqliteEventStore({ file });
-  for (let round = 0; round < rounds; round += 1)
-    for (const stream of ['business-1', 'visits-1', 'business-2'])
-      await store.append(stream, someEvents(stream === 'business-2' ? 3 : 1), { expected: 'any' });
+  const turns = Array.from({ length: rounds }, () => ['business-1', 'visits-1', 'business-2']);
+  // One after the other, as they wait in a queue, but with few commits.
+  await Promise.all(
+    turns
+      .flat()
+      .map((stream) =>
+        store.append(stream, someEvents(stream === 'business-2' ? 3 : 1), { expected: 'any' }),
+      ),
+  );
   await store.close();
 }
 
