@@ -22,13 +22,15 @@ type EditFormProps = {
   readonly business: OwnBusinessDetailResponse;
   /** Whether an admin corrects open data, which needs no review. */
   readonly isCorrection?: boolean;
+  /** Below the title. */
+  readonly lead?: ReactNode;
   readonly onCancel: () => void;
   /** Called with the saved business. */
   readonly onSaved: (saved: unknown) => void;
 };
 
 /** Every field of a listing on one page. Asks for confirmation before saving a public business, as that hides it. */
-export function EditForm({ business, isCorrection = false, ...events }: EditFormProps) {
+export function EditForm({ business, isCorrection = false, lead, ...events }: EditFormProps) {
   const { onCancel, onSaved } = events;
   const edit = useEdit(business, onSaved);
   const taking = useTakePhoto(edit.choosePhoto);
@@ -53,6 +55,7 @@ export function EditForm({ business, isCorrection = false, ...events }: EditForm
       <PageHeading className={`${ui.largeTitle} ${panel.title}`}>
         {isCorrection ? texts.correctTitle : texts.title}
       </PageHeading>
+      {lead}
       <SectionLinks />
       <form className={`${ui.panel} ${panel.form}`} noValidate onSubmit={handleSubmit}>
         <p role="status" className={ui.note}>

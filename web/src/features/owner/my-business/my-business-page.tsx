@@ -82,6 +82,7 @@ function Business({ business, onSaved }: BusinessProps) {
       <LazyPart loading={<Notice text={texts.loading} isWaiting />}>
         <EditForm
           business={business}
+          lead={<Rejection business={business} />}
           onCancel={() => finish('')}
           onSaved={(saved) => {
             finish(texts.saved);
@@ -199,7 +200,8 @@ function PendingHint() {
 
 type OwnBusinessProps = Pick<ReadViewProps, 'business'>;
 
-function ReviewStatus({ business: { id, status, rejectionReason } }: OwnBusinessProps) {
+function ReviewStatus({ business }: OwnBusinessProps) {
+  const { id, status } = business;
   return (
     <div className={styles.reviewStatus}>
       <StatusBadge status={status} />
@@ -209,15 +211,17 @@ function ReviewStatus({ business: { id, status, rejectionReason } }: OwnBusiness
           {texts.approvedHint} <Link to={`/places/${id}`}>{texts.seePublic}</Link>
         </p>
       )}
-      {status === 'rejected' && (
-        <p className={styles.rejected}>
-          <strong>
-            {texts.rejectedBecause} <RejectionNote reason={rejectionReason} />
-          </strong>{' '}
-          {texts.rejectedHint}
-        </p>
-      )}
+      <Rejection business={business} />
     </div>
+  );
+}
+
+function Rejection({ business: { status, rejectionReason } }: OwnBusinessProps) {
+  if (status !== 'rejected') return null;
+  return (
+    <p className={ui.alert}>
+      {texts.rejectedBecause} <RejectionNote reason={rejectionReason} /> {texts.rejectedHint}
+    </p>
   );
 }
 

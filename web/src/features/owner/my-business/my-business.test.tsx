@@ -111,6 +111,16 @@ test('a pending business shows no review time when nothing has been reviewed yet
   expect(await screen.findByText("Waiting for review. Visitors can't see it yet.")).toBeTruthy();
 });
 
+test('the form to edit a rejected business shows why it was rejected', async () => {
+  const rejectionReason = { code: 'photo', text: 'Too dark.' } as const;
+  renderPage(address, ...network, found({ ...mine, status: 'rejected', rejectionReason }));
+  const reason =
+    'Not approved. Reason: Photo unsuitable: Too dark. Edit and save to submit it again.';
+  expect(await screen.findByText(reason)).toBeTruthy();
+  await openForm();
+  expect(screen.getByText(reason)).toBeTruthy();
+});
+
 test('a business without name and synopsis shows placeholder texts', async () => {
   renderPage(address, ...network, found({ ...mine, businessName: '', synopsis: null }));
   expect(await screen.findByRole('heading', { level: 1, name: 'No Name Available' })).toBeTruthy();
