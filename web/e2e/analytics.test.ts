@@ -174,6 +174,15 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     await expectNoHorizontalScroll(page);
     await expectNoProblems();
   });
+
+  test('the only day since counting began is a dot in the chart of daily views', async () => {
+    const { days } = await visitsOf('days=7');
+    await open(`/my-analytics?from=${days[0]?.date}&to=${days[5]?.date}`);
+    const dots = page.locator('.apexcharts-series-markers-wrap');
+    await dots.waitFor();
+    await expect.poll(() => dots.evaluate((dot) => getComputedStyle(dot).opacity)).toBe('1');
+    await expectNoProblems();
+  });
 });
 
 /** The last second of it in Kuala Lumpur, 8 hours before Greenwich. */
