@@ -92,6 +92,15 @@ describe.skipIf(hasNoBrowser)('the accessibility of account and owner pages', ()
     });
   }
 
+  test('Edit shows on a phone why the business was rejected', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open(`/my-businesses/${id}`);
+    await press('Edit');
+    await page.getByRole('heading', { level: 1, name: 'Edit your business' }).waitFor();
+    const reason = page.getByText('Too dark.');
+    await expect.poll(async () => (await reason.boundingBox())?.y).toBeGreaterThan(0);
+  });
+
   test('the focused element is visible and outlined in forced colors', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await page.setViewportSize({ width: 360, height: 500 });

@@ -38,6 +38,7 @@ export function EditForm({ business, isCorrection = false, lead, ...events }: Ed
   const [dialog, setDialog] = useState<'hide' | 'discard' | null>(null);
   const [isUnchanged, setUnchanged] = useState(false);
   useEffect(() => {
+    window.scrollTo(0, 0);
     document.getElementById(fieldId('businessName'))?.focus();
   }, []);
 
