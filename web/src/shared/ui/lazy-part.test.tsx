@@ -1,10 +1,13 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useLayoutEffect } from 'react';
+import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { lazyComponent, LazyPart } from './lazy-part.tsx';
+import { lazyCode, lazyComponent, LazyPart } from './lazy-part.tsx';
 
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 test('LazyPart keeps the rest of the page when code cannot be fetched, and Retry fetches it again', async () => {
@@ -27,4 +30,27 @@ test('LazyPart keeps the rest of the page when code cannot be fetched, and Retry
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('the map')).toBeTruthy();
   expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('lazyCode gives the code to a component whose effect comes after another one loaded it', async () => {
+  // As in a browser: between layout effects and other effects promises are settled.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  let arrive: () => void = () => undefined;
+  const loading = new Promise<{ readonly name: string }>((resolve) => {
+    arrive = () => resolve({ name: 'search' });
+  });
+  const load = vi.fn(() => loading);
+  const useCode = lazyCode('search', load);
+  function Part({ onLayout }: { readonly onLayout?: () => void }) {
+    const { data } = useCode(true);
+    useLayoutEffect(() => onLayout?.());
+    return <p>{data?.name ?? 'none'}</p>;
+  }
+  const page = document.createElement('main');
+  const root = createRoot(page);
+  root.render([<Part key="first" />]);
+  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
+  root.render([<Part key="first" />, <Part key="second" onLayout={arrive} />]);
+  await expect.poll(() => page.innerHTML).toBe('<p>search</p><p>search</p>');
+  root.unmount();
 });

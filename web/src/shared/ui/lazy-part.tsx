@@ -120,7 +120,8 @@ export function lazyCode<Code>(
     const [error, setError] = useState<unknown>();
     const [attempt, setAttempt] = useState(0);
     useEffect(() => {
-      if (!isNeeded || loaded) return;
+      if (!isNeeded) return;
+      // Also when it is loaded: another component may have loaded it after this one was rendered.
       load().then(
         (code) => {
           loaded = code;
