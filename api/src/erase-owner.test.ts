@@ -1,12 +1,17 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { businessStream, commandHandler, parseBusinessId } from '@directory/domain';
 import { startOfLog } from '@directory/domain/event-store';
 import { directoryViews } from '@directory/projections';
 import { createProgram } from '@directory/projections/cli';
 import { openLog, openViewStore } from '@directory/projections/stores';
+import { completeDetails } from '@directory/domain/testing';
+import { ulid } from 'ulid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isImageName } from './images/image-store.ts';
 import { fill, logIn, newInstallation, owner, type Installation } from './testing/installation.ts';
 
 let installation: Installation;
@@ -125,6 +130,41 @@ test('a start completes an erasure that was interrupted', async () => {
       .toEqual([]);
     await expect.poll(traces, { timeout: 30_000 }).toEqual([]);
   });
+});
+
+test('a start erases what was submitted while the account was erased', async () => {
+  await installation.serving((http) => fill(http, 1));
+  const { dataDir } = installation;
+  const open = () => openLog({ dataDir, eventstoreUrl: null, mongodbUrl: null });
+  const uploads = join(dataDir, 'uploads');
+  const names = readdirSync(uploads);
+  const [photograph = ''] = names.filter((name) => isImageName(name) && !name.includes('-'));
+  const bytes = readFileSync(join(uploads, photograph));
+  await erase('--yes');
+  const log = await open();
+  const [account] = await log.ownerKeys.all();
+  const ownerId = account?.owner ?? '';
+  const businessId = parseBusinessId(ulid());
+  const details = completeDetails({ imagePath: photograph });
+  await commandHandler(log)(
+    { type: 'SubmitBusiness', businessId, ownerId, details },
+    {
+      commandId: randomUUID(),
+      correlationId: randomUUID(),
+      actor: { id: ownerId, role: 'user' },
+      time: new Date().toISOString(),
+    },
+  );
+  await log.close();
+  writeFileSync(join(uploads, photograph), bytes);
+  await installation.serving(async () => {
+    await expect.poll(() => readdirSync(uploads), { timeout: 30_000 }).toEqual([]);
+  });
+  const after = await open();
+  const history = await after.readStream(businessStream(businessId));
+  expect(history.map(({ type }) => type)).toEqual(['BusinessSubmitted', 'OwnerErased']);
+  await after.close();
+  expect(await verify()).toContain('all 3 histories are whole');
 });
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));

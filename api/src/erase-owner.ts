@@ -6,6 +6,7 @@ import {
   commandHandler,
   isBusinessId,
   mayBePersonal,
+  readBusiness,
   type BusinessId,
   type ErasedListings,
   type OwnerKeys,
@@ -100,7 +101,10 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
   return { ...late, files, areViewsUpToDate };
 }
 
-/** Completes what an outage or the end of a process interrupted. Returns how many there were. */
+/**
+ * Completes what an outage or the end of a process interrupted, and erases what was submitted at the same moment. Returns how many
+ * there were.
+ */
 export async function resumeErasures(deps: ErasureDeps): Promise<number> {
   const { accounts, log } = deps.stores;
   let resumed = 0;
@@ -109,12 +113,21 @@ export async function resumeErasures(deps: ErasureDeps): Promise<number> {
     if (erasure === null) continue;
     // An earlier release erased without ending sessions.
     if (!ended.has(owner)) await deps.endSessions(owner);
-    if (!(await accounts.getOwner(owner))) continue;
+    if (!(await accounts.getOwner(owner)) && !(await hasListings(deps, owner))) continue;
     const actor = { id: null, role: 'system' } as const;
     await eraseOwner(deps, { ownerId: owner, listings: erasure, actor });
     resumed += 1;
   }
   return resumed;
+}
+
+/** Views that are behind may still show listings that were erased. */
+async function hasListings({ stores, views }: ErasureDeps, ownerId: string): Promise<boolean> {
+  for (const { id } of await stores.views.find(views.listings, { ownerId })) {
+    const history = await readBusiness(stores.log, id);
+    if (history.every(({ type }) => type !== 'OwnerErased')) return true;
+  }
+  return false;
 }
 
 /** Whether the owner can log in no more. */

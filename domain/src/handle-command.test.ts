@@ -60,6 +60,7 @@ const approve = (businessId: BusinessId): BusinessCommand => ({
 const rename = (businessId: BusinessId, businessName: string): BusinessCommand => ({
   type: 'EditBusiness',
   businessId,
+  ownerId,
   changes: { businessName },
 });
 

@@ -46,6 +46,8 @@ export const unauthorized = (message = 'Please log in.') =>
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
 
+export const sessionExpired = () => unauthorized('Your session has expired. Please log in again.');
+
 export const forbidden = (message = "You don't have permission to do this.") =>
   new RequestProblem({ status: 403, type: 'forbidden', message });
 

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { directoryViews, isConsistent, verifyViews } from '@directory/projections';
 import { openScratchViewStore } from '@directory/projections/stores';
@@ -86,6 +87,38 @@ async function isWhole(): Promise<boolean> {
   const findings = await verifyViews({ log, store, scratch: scratch.store, views });
   await scratch.remove();
   return isConsistent(findings);
+}
+
+type Upload = {
+  readonly method: string;
+  readonly path: string;
+  readonly form: FormData;
+  readonly as: Person;
+};
+
+/** Returns the status. The end of the body is sent after `meanwhile`. */
+async function uploadSlowly(upload: Upload, meanwhile: () => Promise<unknown>) {
+  const { method, path, form, as } = upload;
+  const encoded = new Response(form);
+  const body = Buffer.from(await encoded.arrayBuffer());
+  const headers = {
+    'Content-Type': encoded.headers.get('Content-Type') ?? '',
+    'Content-Length': body.length,
+    Authorization: `Bearer ${as.token}`,
+    Expect: '100-continue',
+  };
+  return new Promise<number | undefined>((resolve, reject) => {
+    const sent = request(site.url + path, { method, headers }, (response) => {
+      response.resume().once('end', () => {
+        resolve(response.statusCode);
+      });
+    });
+    sent.once('error', reject);
+    sent.once('continue', () => {
+      sent.write(body.subarray(0, -100));
+      meanwhile().then(() => sent.end(body.subarray(-100)), reject);
+    });
+  });
 }
 
 const erase = (owner: Person, body: object = { password }) =>
@@ -198,6 +231,34 @@ describe('DELETE /api/user/me', () => {
     );
     expect(corrected.json).toMatchObject({ synopsis: 'Kuih.', status: 'approved', user_id: null });
     expect(await isWhole()).toBe(true);
+  });
+
+  test('while an edit is uploaded refuses it, and nothing of it is stored', async () => {
+    const owner = await registerOwner();
+    const before = await site.images();
+    const { id } = await submit(owner);
+    await decide(id, { status: 'approved' });
+    const form = await listingForm({ ...typed, phone: '019-5550001' }, await jpeg(70, 90));
+    const edit = { method: 'PUT', path: `/api/businesses/update/${id}`, form, as: owner };
+    const events = await site.appendedBy(async () => {
+      const eraseMeanwhile = () => erase(owner, { password, listings: 'keep' });
+      expect(await uploadSlowly(edit, eraseMeanwhile)).toBe(404);
+    });
+    expect(typesOf(events)).toEqual(['OwnerErased', 'AccountErased']);
+    expect(await site.images()).toEqual(before);
+    if (!inject('sitesOnMongoDb')) expect(filesWith('019-5550001')).toEqual([]);
+  });
+
+  test('while a submission is uploaded refuses it, and nothing of it is stored', async () => {
+    const owner = await registerOwner();
+    const form = await listingForm(typed, await jpeg(70, 91));
+    const before = await site.images();
+    const events = await site.appendedBy(async () => {
+      const submission = { method: 'POST', path: '/api/businesses', form, as: owner };
+      expect(await uploadSlowly(submission, () => erase(owner))).toBe(401);
+    });
+    expect(typesOf(events)).toEqual(['AccountErased']);
+    expect(await site.images()).toEqual(before);
   });
 
   test('leaves the listings, keys and photographs of others', async () => {

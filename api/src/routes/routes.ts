@@ -94,6 +94,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   const { publicUrl, rateLimits, timeZone } = config;
   const { accounts, images, log } = stores;
   const { currentYear, today } = calendar;
+  const isErasedOwner = (ownerId: string) => isErased(log.ownerKeys, ownerId);
   const isPhotoDeleted = photoDeletion(config.keepReplacedPhotosDays, clock);
   const commands = businessCommands({
     ...deps,
@@ -133,7 +134,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
     }),
     ...ownerRoutes({ queries, timeZone, today }),
     ...submissionRoutes({
-      ...{ commands, log, queries, currentYear, limit },
+      ...{ commands, log, queries, currentYear, limit, isErased: isErasedOwner },
       maxWaiting: config.maxWaitingListings,
     }),
     ...decisionRoutes({ commands, queries, limit }),
@@ -158,7 +159,7 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       secondFactors: factors,
       requireAdminTotp: config.requireAdminTotp,
       issueToken,
-      isErased: (ownerId) => isErased(log.ownerKeys, ownerId),
+      isErased: isErasedOwner,
       guard,
       welcome: (account, language) => requests.welcome(account, language),
       onFirstLogin: async (username) => {

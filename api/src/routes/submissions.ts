@@ -15,7 +15,7 @@ import {
   seenRevisionRequest,
   submitBusinessRequest,
 } from '../contracts/business-requests.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { conflict, notFound, sessionExpired } from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { canEditListing, requirePermission, requireSignedIn } from '../http/permissions.ts';
@@ -28,6 +28,7 @@ type SubmissionDeps = {
   readonly commands: Commands;
   readonly log: EventStore;
   readonly queries: Pick<ListingQueries, 'getVisits' | 'findListings'>;
+  readonly isErased: (ownerId: string) => Promise<boolean>;
   readonly currentYear: () => number;
   readonly limit: RateLimit;
   /** Of one owner; 0 for no limit. */
@@ -59,6 +60,8 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
       async handle(ctx, { body: details, image }) {
         const { id: ownerId } = requireSignedIn(ctx.state.viewer);
         const businessId = businessIdFor(ctx);
+        // The account may have been erased while its request was read.
+        if (await deps.isErased(ownerId)) throw sessionExpired();
         await requireRoom(deps, { ownerId, businessId });
         const listing = await commands.runWithImage(ctx, image, (imagePath) => ({
           type: 'SubmitBusiness',
@@ -92,11 +95,13 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
       async handle(ctx, { params: { id: businessId }, query, body: changes, image }) {
         // Before the command: what was carried out must not fail because the views are unreachable.
         const visits = await queries.getVisits(businessId);
-        const toCommand = (imagePath?: string): BusinessCommand => ({
-          type: ctx.state.viewer.role === 'admin' ? 'CorrectBusiness' : 'EditBusiness',
-          businessId,
-          changes: { ...changes, ...(imagePath && { imagePath }) },
-        });
+        const { id: ownerId, role } = requireSignedIn(ctx.state.viewer);
+        const toCommand = (imagePath?: string): BusinessCommand => {
+          const edit = { businessId, changes: { ...changes, ...(imagePath && { imagePath }) } };
+          return role === 'admin'
+            ? { type: 'CorrectBusiness', ...edit }
+            : { type: 'EditBusiness', ownerId, ...edit };
+        };
         const listing = await commands.runWithImage(ctx, image, toCommand, query.revision);
         return ownBusinessDetail(listing, toStatsResponse(visits));
       },

@@ -76,8 +76,13 @@ export function versionRoutes(deps: VersionDeps): readonly Route[] {
         // Before the command: what was carried out must not fail because the views are unreachable.
         const visits = await queries.getVisits(businessId);
         const approve = approveAtOnce && viewer.role === 'admin';
-        const command = { type: 'RestoreVersion', businessId, version, details, approve } as const;
-        const listing = await commands.run(ctx, command, query.revision);
+        const { ownerId } = current;
+        const edit = { businessId, ownerId, version, details, approve };
+        const listing = await commands.run(
+          ctx,
+          { type: 'RestoreVersion', ...edit },
+          query.revision,
+        );
         return ownBusinessDetail(listing, toStatsResponse(visits));
       },
     }),

@@ -129,7 +129,8 @@ function commandOf(step: LaterStep, businessId: BusinessId): Omit<SeedCommand, '
     }
     case 'edit': {
       const changes: DetailChanges = step.changes;
-      return { command: { type: 'EditBusiness', businessId, changes }, actor: owner };
+      const ownerId = demonstrationOwnerId;
+      return { command: { type: 'EditBusiness', businessId, ownerId, changes }, actor: owner };
     }
   }
 }

@@ -63,7 +63,9 @@ const command: fc.Arbitrary<BusinessCommand> = fc.oneof(
     const terms = { source: 'OpenStreetMap node 1', licence: 'ODbL 1.0' };
     return { type: 'ImportBusiness', businessId, ownerId: null, details, ...terms, publish };
   }),
-  changes.map((given): BusinessCommand => ({ type: 'EditBusiness', businessId, changes: given })),
+  changes.map((given): BusinessCommand => {
+    return { type: 'EditBusiness', businessId, ownerId, changes: given };
+  }),
   changes.map((given): BusinessCommand => ({
     type: 'CorrectBusiness',
     businessId,

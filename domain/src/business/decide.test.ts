@@ -188,15 +188,15 @@ describe('EditBusiness', () => {
       .expect(edited({ website: null }));
   });
 
-  test('an imported place can be edited while it lacks required fields', () => {
+  test('an imported place can be corrected while it lacks required fields', () => {
     given(imported())
-      .when(edit({ phone: '03-26921234' }))
+      .when(correct({ phone: '03-26921234' }))
       .expect({
         type: 'BusinessEdited',
         data: { businessId, ownerId: null, changes: { phone: '03-26921234' } },
       });
     given(imported())
-      .when(edit({ businessName: '' }))
+      .when(correct({ businessName: '' }))
       .rejects('required-field-cleared', 'businessName');
   });
 
@@ -211,7 +211,7 @@ describe('EditBusiness', () => {
 
   test('a location with only one coordinate is refused', () => {
     given(imported())
-      .when(edit({ latitude: 3.1 }))
+      .when(correct({ latitude: 3.1 }))
       .rejects('half-a-location', 'longitude');
   });
 });
@@ -326,7 +326,7 @@ describe('restoring an earlier version', () => {
     } as const;
     // A form could not empty the telephone number.
     given(imported(), unowned, corrected, unowned)
-      .when(restoreVersion(sparseDetails()))
+      .when(restoreVersion(sparseDetails(), { ownerId: null }))
       .expect(
         { ...corrected, data: { ...subject, changes: { phone: null }, restoredVersion: 0 } },
         unowned,
@@ -460,6 +460,16 @@ describe('erasing the owner', () => {
       .when({ ...eraseOwner(), ownerId: 'another' })
       .expect();
     given().when(eraseOwner()).rejects('business-not-found');
+  });
+
+  test('refuses what the owner edited, or was restored of the owner, meanwhile', () => {
+    const kept = [submitted(), approved, ownerErased(remaining)];
+    given(...kept)
+      .when(edit({ phone: '013-1112222' }))
+      .rejects('business-not-found');
+    given(...kept)
+      .when(restoreVersion(completeDetails()))
+      .rejects('business-erased');
   });
 
   test('makes every later command fail where nothing remains', () => {

@@ -40,6 +40,8 @@ export type ImportBusiness = Target & {
 /** Fields that hold what they held when the person saw the listing are no changes. */
 export type EditBusiness = Target & {
   readonly type: 'EditBusiness';
+  /** Who edits, and may have been erased since the request began. */
+  readonly ownerId: string;
   readonly changes: DetailChanges;
 };
 /** Of open data that nobody owns, by an admin: what is public stays public. */
@@ -50,6 +52,8 @@ export type CorrectBusiness = Target & {
 /** An edit with the fields of an earlier version, as they were at revision `version`. */
 export type RestoreVersion = Target & {
   readonly type: 'RestoreVersion';
+  /** When the details were read. */
+  readonly ownerId: string | null;
   readonly version: number;
   readonly details: BusinessDetails;
   /** Without another review. */
@@ -108,7 +112,7 @@ function decide(
     case 'ImportBusiness':
       return importFromOpenData(command, business);
     case 'EditBusiness':
-      return edit(command, requireListed(business), seen);
+      return editOwn(command, requireListed(business), seen);
     case 'CorrectBusiness':
       return correct(command, requireListed(business), seen);
     case 'RestoreVersion':
@@ -154,6 +158,16 @@ function importFromOpenData(command: ImportBusiness, business: Business): readon
   return publish ? [imported, { type: 'BusinessApproved', data: subject }] : [imported];
 }
 
+/** What an owner enters is encrypted for that owner only: without one it could not be erased. */
+function editOwn(
+  { ownerId, changes }: EditBusiness,
+  business: ListedBusiness,
+  seen: Business,
+): readonly BusinessEvent[] {
+  if (business.ownerId !== ownerId) throw new Rejection('business-not-found');
+  return edit({ changes }, business, seen);
+}
+
 function edit(
   { changes: wanted }: Pick<EditBusiness, 'changes'>,
   business: ListedBusiness,
@@ -182,10 +196,11 @@ function mergedChanges(
 
 /** May empty a field that was filled in since. What is public without an owner stays public, as with a correction. */
 function restoreVersion(
-  { details, version, approve }: RestoreVersion,
+  { ownerId, details, version, approve }: RestoreVersion,
   business: ListedBusiness,
   seen: Business,
 ): readonly BusinessEvent[] {
+  if (business.ownerId !== ownerId) throw new Rejection('business-erased');
   const changes = mergedChanges(details, business, seen);
   if (Object.keys(changes).length === 0) return [];
   requireConsistent({ ...business.details, ...changes });

@@ -111,6 +111,7 @@ export const correct = (changes: DetailChanges): CorrectBusiness => ({
 export const edit = (changes: DetailChanges): EditBusiness => ({
   type: 'EditBusiness',
   businessId,
+  ownerId,
   changes,
 });
 export const restoreVersion = (
@@ -119,6 +120,7 @@ export const restoreVersion = (
 ): RestoreVersion => ({
   type: 'RestoreVersion',
   businessId,
+  ownerId,
   version: 0,
   details,
   approve: false,

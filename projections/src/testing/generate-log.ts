@@ -86,7 +86,7 @@ async function listBusiness(
   await handle({ type: 'ApproveBusiness', businessId }, as(1, admin));
   if (!edited) return 2;
   await handle(
-    { type: 'EditBusiness', businessId, changes: { phone: '012-7654321' } },
+    { type: 'EditBusiness', businessId, ownerId, changes: { phone: '012-7654321' } },
     as(2, owner),
   );
   return 3;

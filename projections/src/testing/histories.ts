@@ -85,7 +85,12 @@ function commandOf({ number, action, value }: Step<Exclude<Action, Visiting>>): 
         publish: value % 2 === 0,
       };
     case 'edit':
-      return { type: 'EditBusiness', businessId, changes: { phone: `012-${value}` } };
+      return {
+        type: 'EditBusiness',
+        businessId,
+        ownerId: ownerOf(number),
+        changes: { phone: `012-${value}` },
+      };
     case 'approve':
       return { type: 'ApproveBusiness', businessId };
     case 'reject':

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import type { Sessions } from '../../accounts/sessions.ts';
 import { tokenClaims, tokenRules } from '../../accounts/tokens.ts';
 import type { Clock } from '../../clock.ts';
-import { unauthorized } from '../errors.ts';
+import { sessionExpired } from '../errors.ts';
 import type { Cacheable, Snapshot } from '../snapshot.ts';
 
 /** The sender of a request by its verified token; without one, a visitor. */
@@ -111,10 +111,6 @@ function claimsOf(state: unknown) {
   const result = verified.safeParse(state);
   if (!result.success) throw sessionExpired();
   return result.data.claims;
-}
-
-function sessionExpired(): Error {
-  return unauthorized('Your session has expired. Please log in again.');
 }
 
 const photoCookieName = 'photos';
