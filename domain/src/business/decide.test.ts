@@ -463,11 +463,11 @@ describe('erasing the owner', () => {
   });
 
   test('refuses what the owner edited, or was restored of the owner, meanwhile', () => {
-    const kept = [submitted(), approved, ownerErased(remaining)];
-    given(...kept)
+    const unowned = [submitted(), approved, ownerErased(remaining)];
+    given(...unowned)
       .when(edit({ phone: '013-1112222' }))
       .rejects('business-not-found');
-    given(...kept)
+    given(...unowned)
       .when(restoreVersion(completeDetails()))
       .rejects('business-erased');
   });
