@@ -18,6 +18,7 @@ const maxPasswordLength = 128;
 /** Every character is allowed and counts as one, whatever it is made of. */
 export const newPassword = z
   .string({ error: 'Enter a password.' })
+  .min(1, { error: 'Enter a password.', abort: true })
   .refine((password) => lengthOf(password) >= minPasswordLength, {
     message: `Use at least ${minPasswordLength} characters.`,
   })

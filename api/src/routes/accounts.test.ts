@@ -161,6 +161,7 @@ describe('POST /api/user/register', () => {
   });
 
   test.each([
+    ['password', '', 'Enter a password.'],
     ['password', 'short12', 'at least 8'],
     ['password', '🏠🏠🏠🏠', 'at least 8'],
     ['password', 'x'.repeat(129), 'at most 128'],
