@@ -37,33 +37,7 @@ function Wizard({ user }: { readonly user: SessionUser }) {
     <div className={`${ui.stack} ${ui.page} ${ui.narrowPage} ${styles.page}`}>
       <BackButton text={texts.back} />
       <PageHeading className={`${ui.largeTitle} ${styles.title}`}>{texts.title}</PageHeading>
-      <Progress step={steps.step} reached={draft.reached} />
-      {steps.isReview ? (
-        <ReviewStep
-          user={user}
-          draft={draft}
-          steps={steps}
-          isPhotoPending={taking.isWorking}
-          onSending={setSending}
-          onSubmitted={() => {
-            draft.clear('');
-            setDone(true);
-          }}
-        />
-      ) : (
-        <StepForm key={steps.step} draft={draft} steps={steps} taking={taking} />
-      )}
-      <DraftBar
-        savedAt={draft.savedAt}
-        isSaveFailed={draft.isSaveFailed}
-        isDisabled={isSending}
-        onDiscard={() => {
-          taking.remove();
-          draft.clear(user.email);
-          steps.goTo(1);
-        }}
-      />
-      {isDone && (
+      {isDone ? (
         <AlertDialog
           title={texts.success.title}
           close={texts.success.close}
@@ -72,6 +46,35 @@ function Wizard({ user }: { readonly user: SessionUser }) {
           <p>{texts.success.text}</p>
           <p>{texts.success.next(workingDays)}</p>
         </AlertDialog>
+      ) : (
+        <>
+          <Progress step={steps.step} reached={draft.reached} />
+          {steps.isReview ? (
+            <ReviewStep
+              user={user}
+              draft={draft}
+              steps={steps}
+              isPhotoPending={taking.isWorking}
+              onSending={setSending}
+              onSubmitted={() => {
+                draft.clear('');
+                setDone(true);
+              }}
+            />
+          ) : (
+            <StepForm key={steps.step} draft={draft} steps={steps} taking={taking} />
+          )}
+          <DraftBar
+            savedAt={draft.savedAt}
+            isSaveFailed={draft.isSaveFailed}
+            isDisabled={isSending}
+            onDiscard={() => {
+              taking.remove();
+              draft.clear(user.email);
+              steps.goTo(1);
+            }}
+          />
+        </>
       )}
     </div>
   );

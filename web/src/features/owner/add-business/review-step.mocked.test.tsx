@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Photo } from '../../../shared/listing-form/photo.ts';
 import { writeSession } from '../../../shared/session/session.ts';
+import { anOwnBusinessDetail } from '../../../testing/fixtures.ts';
 import { saveDraft } from '../../../testing/forms.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { lateStub, problem } from '../../../testing/stub-network.ts';
@@ -82,4 +83,19 @@ test('a link to a field that the server refused opens its step with the reason',
   expect(await screen.findByText(/^Step 1 of 5/)).toBeTruthy();
   expect(screen.getByText('No mail arrives there.')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+});
+
+test('after a submission the dialog stands alone, and leads to the dashboard', async () => {
+  const { answer, browser } = await submit();
+  await answer(anOwnBusinessDetail());
+  expect((await screen.findByRole('alertdialog', { name: 'Success' })).textContent).toContain(
+    'Data submitted successfully!',
+  );
+  expect(screen.queryByText(/^Step \d of 5/)).toBeNull();
+  expect(screen.queryByLabelText('Business name')).toBeNull();
+  expect(readDraft('u1', new Date())).toBeNull();
+  press('Close');
+  await waitFor(() => {
+    expect(browser.location?.pathname).toBe('/user/dashboard');
+  });
 });
