@@ -1,5 +1,4 @@
 import type { OperationsResponse, MailReviewResponse } from '@directory/api/contracts';
-import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -10,32 +9,26 @@ import { BusyButton } from '../../../shared/forms/form-fields.tsx';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { useResource, useSetQueryData } from '../../../shared/resource/use-resource.ts';
 import admin from '../admin.module.css';
-import { AdminFrame } from '../frame/admin-frame.tsx';
+import { AdminPage } from '../frame/admin-frame.tsx';
 import { useOperations, useViewCommands, type ViewCommands } from './use-operations.ts';
 import { Quarantine, Rebuilds, ViewsTable } from './views-table.tsx';
 
-const { common, frame, operations: texts } = adminTexts;
+const { common, operations: texts } = adminTexts;
 
 export function OperationsPage() {
   const operations = useOperations();
   const { data, error, retry } = operations;
   const commands = useViewCommands(retry);
   return (
-    <AdminFrame title={frame.panel} pageTitle={texts.title}>
-      <div className={`${ui.stack} ${admin.page}`}>
-        <div>
-          <PageHeading className={ui.title}>{texts.title}</PageHeading>
-          <p className={ui.small}>{texts.lead}</p>
-        </div>
-        <LoadState resource={operations} failed={texts.failed} />
-        <p role="status" className={`${ui.note} ${admin.outcome}`}>
-          {commands.outcome}
-        </p>
-        {data && <Report report={data} commands={commands} />}
-        {(data || error !== undefined) && <Mails />}
-        <ActionDialog commands={commands} />
-      </div>
-    </AdminFrame>
+    <AdminPage title={texts.title} lead={texts.lead}>
+      <LoadState resource={operations} failed={texts.failed} />
+      <p role="status" className={`${ui.note} ${admin.outcome}`}>
+        {commands.outcome}
+      </p>
+      {data && <Report report={data} commands={commands} />}
+      {(data || error !== undefined) && <Mails />}
+      <ActionDialog commands={commands} />
+    </AdminPage>
   );
 }
 

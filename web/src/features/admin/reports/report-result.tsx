@@ -28,6 +28,7 @@ export function ReportResult({ report, choice }: ReportResultProps) {
         <h2 id="report-title">{title}</h2>
         <DownloadButton path={reportPath(choice, '.csv')} />
       </div>
+      <p>{texts.answers[choice.name]}</p>
       {rows.length === 0 ? (
         <div className={ui.none}>
           <h3>{texts.none}</h3>
@@ -102,7 +103,7 @@ function Table({
   const dateText = useDateText();
   const shown = rows.slice(0, maxRows);
   return (
-    <div>
+    <div className={ui.tight}>
       <p role="status" className={ui.soft}>
         {shown.length < rows.length
           ? texts.shownRows(shown.length, rows.length)

@@ -10,6 +10,7 @@ import {
   type Stub,
   unreachable,
 } from '../../../testing/stub-network.ts';
+import { reportNames } from './report-choice.ts';
 import { chartOf } from './report-result.tsx';
 
 vi.mock('../../../shared/charts/charts.tsx', () => ({ BarChart: () => null }));
@@ -62,8 +63,19 @@ test('the choices are those of the report', async () => {
   screen.getByLabelText(/^As of the end of/);
   expect(screen.queryByLabelText(/^From/)).toBeNull();
   fireEvent.change(await select('Report'), { target: { value: 'growth' } });
-  expect(optionsOf(await select('Grouped by'))[0]).toBe('Month (usual)');
+  expect(optionsOf(await select('Grouped by'))[0]).toBe('Month (default)');
   screen.getByLabelText(/^From/);
+});
+
+test('before a report is chosen, each is described and linked', async () => {
+  open('', report(aReport()));
+  await screen.findByText(/^Which businesses, hours or categories/);
+  expect(screen.getAllByRole('listitem').length).toBe(reportNames.length);
+  fireEvent.click(screen.getByRole('link', { name: 'Visits' }));
+  await screen.findByRole('table', { name: 'Visits' });
+  expect(screen.queryByRole('link', { name: 'Visits' })).toBeNull();
+  expect(document.activeElement).toBe(await select('Report'));
+  expect((await select('Report')).value).toBe('views');
 });
 
 test('the form shows the chosen report', async () => {

@@ -1,5 +1,5 @@
 import { RequestFailed } from '../../../shared/api/request-json.ts';
-import { useQuery, useNavigate } from '../../../shared/navigation/router.tsx';
+import { Link, useQuery, useNavigate } from '../../../shared/navigation/router.tsx';
 import { LoadState } from '../../../shared/ui/load-state.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { reportTexts as texts } from '../../../texts/report-texts.ts';
@@ -18,6 +18,7 @@ import { ReportProgress, ReportResult } from './report-result.tsx';
 import { reportChoices } from '@directory/api/contracts';
 import type { SubmitEvent } from 'react';
 import { SelectField, TextField, useEntered } from '../../../shared/forms/form-fields.tsx';
+import { focusField } from '../../../shared/forms/request-form.tsx';
 
 export function ReportsPage() {
   const choice = parseChoice(useQuery());
@@ -27,6 +28,7 @@ export function ReportsPage() {
   return (
     <AdminPage title={texts.title} lead={texts.lead} width="wide">
       <ReportForm choice={choice} rejected={refusal?.errors} />
+      {!choice && <ReportList />}
       {refusal && (
         <p role="alert" className={ui.alert}>
           {refusal.message}
@@ -40,6 +42,22 @@ export function ReportsPage() {
         <ReportResult key={reportPath(choice)} report={data} choice={choice} />
       )}
     </AdminPage>
+  );
+}
+
+/** What each report answers, before one is chosen. */
+function ReportList() {
+  return (
+    <ul className={ui.panel}>
+      {reportNames.map((name) => (
+        <li key={name}>
+          <Link className={ui.ownLine} to={`?report=${name}`} onClick={() => focusField('report')}>
+            {texts.names[name]}
+          </Link>
+          <p className={ui.soft}>{texts.answers[name]}</p>
+        </li>
+      ))}
+    </ul>
   );
 }
 
