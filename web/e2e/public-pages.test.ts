@@ -1,6 +1,7 @@
 import type { BusinessResponse } from '@directory/api/contracts';
 import { villageCentre } from '@directory/domain/catalogue';
 import { nearestFirst } from '@directory/domain/search';
+import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectNoShift, recordLayoutShifts } from './layout-shifts.ts';
 import { pauseRequests } from './pause-requests.ts';
@@ -179,6 +180,21 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
         await page.getByText('Hi, Siti Nurhaliza binti Abdul Rahman!').waitFor();
         expect(await headerHeight()).toBe(height);
         await expectNoShift(page, '/');
+      },
+    );
+
+    test.each([320, 360, 768])(
+      'the search of a place is in one row with the link to the home page at %i px',
+      async (width) => {
+        await replaceVisitor({ viewport: { width, height: 740 } });
+        await open(`/places/${richId}`);
+        const header = page.getByRole('banner');
+        const middleOf = async (target: Locator) => {
+          const { y, height } = (await target.boundingBox()) ?? { y: NaN, height: NaN };
+          return y + height / 2;
+        };
+        const home = header.getByRole('link', { name: 'Kampong Bharu Directory' });
+        expect(await middleOf(home)).toBeCloseTo(await middleOf(header.getByRole('search')), 0);
       },
     );
 

@@ -187,11 +187,11 @@ function LocationSection({ place }: { readonly place: Located }) {
   const directions = directionsLinks(place);
   const reportClick = useReportClick(place.id);
   return (
-    <section className={styles.section}>
+    <section className={ui.group}>
       <h2>{texts.place.location}</h2>
       {hasPin && <MapFrame latitude={latitude} longitude={longitude} name={place.businessName} />}
       {!directions && <p className={styles.none}>{texts.place.noLocation}</p>}
-      <div className={styles.words}>
+      <div className={`${ui.tight} ${styles.words}`}>
         {address && <address lang="ms">{readableAddress(address)}</address>}
         {hasPin && (
           <p className={styles.point}>
