@@ -198,6 +198,17 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       },
     );
 
+    test('a place is printed without the header, footer and buttons', async () => {
+      await open(`/places/${richId}`);
+      const hidden = ['banner', 'contentinfo', 'navigation', 'button', 'search'] as const;
+      const visible = () =>
+        Promise.all(hidden.map((role) => page.getByRole(role).filter({ visible: true }).count()));
+      expect(Math.min(...(await visible()).slice(0, 2))).toBe(1);
+      await page.emulateMedia({ media: 'print' });
+      expect(await visible()).toEqual([0, 0, 0, 0, 0]);
+      await page.getByText('012-345 6789').first().waitFor();
+    });
+
     test.each([360, 768, 1440])('pages load without layout shift at %i px', async (width) => {
       // So high that the footers of short pages are in sight.
       await replaceVisitor({ viewport: { width, height: 1100 } });
