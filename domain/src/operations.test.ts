@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Unavailable, type EventStore } from './event-store/event-store.ts';
 import { commandLine, recordOperation, type OperationEvent } from './operations.ts';
 
@@ -26,7 +26,13 @@ test('recordOperation appends one event to the stream of operations', async () =
   expect(calls[0]?.[2]).toEqual({ expected: 'any' });
 });
 
-test('recordOperation does not wait for a log that does not respond', async () => {
-  const error = await recordWith(() => new Promise(() => undefined));
-  expect(error).toMatchObject({ name: 'Timeout' });
+test('recordOperation waits ten seconds for a log that does not respond', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let result: Error | null | undefined;
+  void recordWith(() => new Promise(() => undefined)).then((error) => (result = error));
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(result).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(result).toMatchObject({ name: 'Timeout' });
 });

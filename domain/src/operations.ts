@@ -133,11 +133,12 @@ export async function appendOperation(
   await log.append(operationsStream, [{ id, type, data, metadata }], { expected: 'any' });
 }
 
-const timeoutMs = 2_000;
+/** A disk or a machine may well stand still for some seconds, and what is not in the log is not in the audit either. */
+const timeoutMs = 10_000;
 
 /**
- * For what was done already, perhaps to mend the log: a log that cannot be used neither undoes nor delays it. Returns why the event
- * was not appended, or null.
+ * For what was done already, perhaps to mend the log: a log that cannot be used does not undo it, and delays it by ten seconds at the
+ * most. Returns why the event was not appended, or null.
  */
 export async function recordOperation(
   log: Pick<EventStore, 'append'>,
