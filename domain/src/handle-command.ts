@@ -40,12 +40,11 @@ export type CommandContext = {
 };
 
 export type CommandOutcome = {
-  readonly business: Business;
-  /** The events behind `business`, those of this command included, so that callers need not read the stream again. */
+  /** The listing's events, those of this command included, so that callers need not read the stream again. */
   readonly history: readonly Recorded<BusinessEvent>[];
   /** Empty when nothing had to change. */
   readonly events: readonly BusinessEvent[];
-  /** Of the stream's last event; null when nothing was ever appended to it. */
+  /** Of the last event in `history`; null when there is none. */
   readonly revision: number | null;
   readonly position: Position | null;
 };
@@ -118,7 +117,7 @@ async function decideOnce(
   const stored = await log.stored.readStream(stream);
   requireUnderstood(stored);
   const history = decodeHistory(await log.personalData.decrypt(stored));
-  const first = outcomeOf(context, history);
+  const first = firstOutcome(context, history);
   if (first) return first;
 
   const business = foldBusiness(history);
@@ -129,7 +128,7 @@ async function decideOnce(
   const events = context.complete
     ? businessDecider.decide(await context.complete(), business, seen)
     : accepted;
-  if (events.length === 0) return { business, history, events, ...placeOf(last) };
+  if (events.length === 0) return outcomeOf(history, events);
   requireSeen(command, context, last);
 
   const recorded = record(events, context);
@@ -137,16 +136,10 @@ async function decideOnce(
   const place = await log.append(stream, chained, { expected: last?.revision ?? 'none' });
   // With the same key and other content at the same time, the append was taken for a repeat: the log has what came first.
   const outcome =
-    context.fingerprint && outcomeOf(context, await readBusiness(log, command.businessId));
+    context.fingerprint && firstOutcome(context, await readBusiness(log, command.businessId));
   if (outcome) return outcome;
   const appended = decodeHistory(placed(stream, recorded, place));
-  return {
-    business: events.reduce(businessDecider.evolve, business),
-    history: [...history, ...appended],
-    events,
-    revision: place.revision,
-    position: place.position,
-  };
+  return outcomeOf([...history, ...appended], events);
 }
 
 /** Readers may pass over what they do not know; deciding without it could contradict it. */
@@ -185,12 +178,8 @@ function requireSeen(
   if (!isMerged) throw new Rejection('wrong-revision');
 }
 
-function placeOf(last: RecordedEvent | undefined): Pick<CommandOutcome, 'revision' | 'position'> {
-  return { revision: last?.revision ?? null, position: last?.position ?? null };
-}
-
 /** A request that is repeated finds its events in the stream already. */
-function outcomeOf(
+function firstOutcome(
   { commandId, fingerprint }: CommandContext,
   history: readonly Recorded<BusinessEvent>[],
 ): CommandOutcome | undefined {
@@ -204,12 +193,21 @@ function outcomeOf(
 /** What a command came to when the listing was at `revision`. */
 export function outcomeAt(
   revision: number,
-  whole: readonly Recorded<BusinessEvent>[],
+  history: readonly Recorded<BusinessEvent>[],
   events: readonly BusinessEvent[],
 ): CommandOutcome {
-  const history = whole.filter((event) => event.revision <= revision);
-  const position = history.at(-1)?.position ?? null;
-  return { business: foldBusiness(history), history, events, revision, position };
+  return outcomeOf(
+    history.filter((event) => event.revision <= revision),
+    events,
+  );
+}
+
+function outcomeOf(
+  history: readonly Recorded<BusinessEvent>[],
+  events: readonly BusinessEvent[],
+): CommandOutcome {
+  const last = history.at(-1);
+  return { history, events, revision: last?.revision ?? null, position: last?.position ?? null };
 }
 
 /** Adds to each event its id and the metadata. */
