@@ -1,11 +1,11 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { factEventId } from '@directory/domain';
 import { startOfLog, type EventStore, type NewEvent } from '@directory/domain/event-store';
 import { directoryViews, rebuildViews, runReport, type AnyView } from '@directory/projections';
 import { openLog, openStoredLog, openViewStore } from '@directory/projections/stores';
 import BetterSqlite3 from 'better-sqlite3';
+import { v7 as uuid } from 'uuid';
 import {
   compare,
   compareTimes,
@@ -55,7 +55,7 @@ async function appendAll(log: EventStore, concurrency: number): Promise<void> {
 }
 
 function newEvent(): NewEvent {
-  const id = factEventId();
+  const id = uuid();
   const time = new Date().toISOString();
   return {
     id,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  appendOperation,
+  appendFact,
   businessEventTypes,
   commandHandler,
   isBusinessId,
@@ -86,7 +86,7 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
   const owner = await accounts.getOwner(ownerId);
   if (owner) await removeLoginFile(demonstrationLoginFile(dataDir), owner.email);
   const event = { accountId: ownerId, listings: late.listings.length };
-  await appendOperation(
+  await appendFact(
     log,
     { type: 'AccountErased', data: event },
     {

@@ -6,8 +6,8 @@ export { mayBePersonal, withoutPersonalData } from './business/personal-data.ts'
 export { currentSchema, upcast } from './business/upcast.ts';
 export * from './catalogue/catalogue.ts';
 export * from './domain-event.ts';
-export { factEventId } from './event-store/event-ids.ts';
-export { eventHash, firstTamperedRevision, isChained } from './event-store/hash-chain.ts';
+export { eventHash, firstTamperedRevision } from './event-store/hash-chain.ts';
+export * from './facts.ts';
 export * from './handle-command.ts';
 export * from './operations.ts';
 export { directoryLog, type DirectoryLog } from './personal-data/directory-log.ts';

@@ -1,7 +1,4 @@
-import { Timeout, type Actor, type EventStore } from './event-store/event-store.ts';
-import { factEventId } from './event-store/event-ids.ts';
-import { currentSchema } from './business/upcast.ts';
-import { withTimeout } from './shared/timeout.ts';
+import type { Actor } from './event-store/event-store.ts';
 import { allOf } from './shared/exhaustive.ts';
 
 type OfView = {
@@ -113,43 +110,3 @@ export const operationsStream = 'operations';
 
 /** Of the command line: whoever has access to the machine. */
 export const commandLine: Actor = { id: null, role: 'system' };
-
-type Performed = {
-  readonly actor: Actor;
-  readonly correlationId: string;
-  /** ISO 8601, UTC. */
-  readonly time: string;
-  /** Repeating it with the same id appends nothing. */
-  readonly eventId?: string;
-};
-
-/** @throws Unavailable, Timeout */
-export async function appendOperation(
-  log: Pick<EventStore, 'append'>,
-  { type, data }: OperationEvent,
-  { actor, correlationId, time, eventId: id = factEventId() }: Performed,
-): Promise<void> {
-  const metadata = { commandId: id, correlationId, actor, time, schema: currentSchema };
-  await log.append(operationsStream, [{ id, type, data, metadata }], { expected: 'any' });
-}
-
-/** A disk or a machine may well stand still for some seconds, and what is not in the log is not in the audit either. */
-const timeoutMs = 10_000;
-
-/**
- * For what was done already, perhaps to mend the log: a log that cannot be used does not undo it, and delays it by ten seconds at the
- * most. Returns why the event was not appended, or null.
- */
-export async function recordOperation(
-  log: Pick<EventStore, 'append'>,
-  event: OperationEvent,
-  performed: Performed,
-): Promise<Error | null> {
-  const late = () => new Timeout('the event log did not respond in time');
-  try {
-    await withTimeout(timeoutMs, appendOperation(log, event, performed), late);
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}

@@ -1,10 +1,4 @@
-import {
-  currentSchema,
-  factEventId,
-  isBusinessId,
-  visitsStream,
-  type TrafficEvent,
-} from '@directory/domain';
+import { appendFact, isBusinessId, type TrafficEvent } from '@directory/domain';
 import { Timeout, type EventStore } from '@directory/domain/event-store';
 import type { ApprovedListing } from '@directory/projections';
 import type { Clock } from '../clock.ts';
@@ -139,20 +133,10 @@ async function appendVisit(
 }
 
 /** Stores nothing about the visitor, even when logged in. */
-async function append(
-  { log, clock }: VisitDeps,
-  ctx: ApiContext,
-  event: TrafficEvent,
-): Promise<void> {
-  const id = factEventId();
-  const metadata = {
-    commandId: id,
-    correlationId: ctx.state.correlationId,
+function append({ log, clock }: VisitDeps, ctx: ApiContext, event: TrafficEvent): Promise<void> {
+  return appendFact(log, event, {
     actor: { id: null, role: 'visitor' },
+    correlationId: ctx.state.correlationId,
     time: clock().toISOString(),
-    schema: currentSchema,
-  } as const;
-  await log.append(visitsStream(event.data.businessId), [{ ...event, id, metadata }], {
-    expected: 'any',
   });
 }

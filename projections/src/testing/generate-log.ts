@@ -1,14 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import {
+  appendFact,
   commandHandler,
-  currentSchema,
-  factEventId,
   linkChannels,
-  visitsStream,
   type BusinessId,
   type DirectoryLog,
   type TrafficEvent,
 } from '@directory/domain';
-import type { Actor, EventMetadata, EventStore } from '@directory/domain/event-store';
+import type { Actor, EventStore } from '@directory/domain/event-store';
 import { businessIdOf, completeDetails } from './details.ts';
 import { randomNumbers, type RandomNumbers } from './random-numbers.ts';
 
@@ -110,16 +109,10 @@ function trafficAt(time: string, subject: Subject, random: RandomNumbers): Traff
   };
 }
 
-async function visit(log: EventStore, { type, data }: TrafficEvent): Promise<void> {
-  const id = factEventId();
-  const metadata: EventMetadata = {
-    commandId: id,
-    correlationId: id,
+function visit(log: EventStore, event: TrafficEvent): Promise<void> {
+  return appendFact(log, event, {
     actor: { id: null, role: 'visitor' },
-    time: 'receivedAt' in data ? data.receivedAt : data.clickedAt,
-    schema: currentSchema,
-  };
-  await log.append(visitsStream(data.businessId), [{ id, type, data, metadata }], {
-    expected: 'any',
+    correlationId: randomUUID(),
+    time: event.type === 'BusinessViewed' ? event.data.receivedAt : event.data.clickedAt,
   });
 }

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Unavailable, type EventStore } from './event-store/event-store.ts';
-import { commandLine, recordOperation, type OperationEvent } from './operations.ts';
+import { recordOperation } from './facts.ts';
+import { commandLine, type OperationEvent } from './operations.ts';
 
 const event: OperationEvent = { type: 'ViewPaused', data: { view: 'listings' } };
 const performed = {

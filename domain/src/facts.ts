@@ -1,0 +1,52 @@
+import { currentSchema } from './business/upcast.ts';
+import { factEventId } from './event-store/event-ids.ts';
+import { Timeout, type Actor, type EventStore } from './event-store/event-store.ts';
+import { operationsStream, type OperationEvent } from './operations.ts';
+import { visitsStream } from './shared/ids.ts';
+import { withTimeout } from './shared/timeout.ts';
+import type { TrafficEvent } from './traffic.ts';
+
+export type FactContext = {
+  readonly actor: Actor;
+  readonly correlationId: string;
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  /** A UUID. Repeating the append with the same id appends nothing; without one, each call is a fact of its own. */
+  readonly eventId?: string;
+};
+
+/**
+ * Appends what happened already, so that there is nothing to decide: a visit, or what an operator did.
+ *
+ * @throws Unavailable, Timeout
+ */
+export async function appendFact(
+  log: Pick<EventStore, 'append'>,
+  { type, data }: TrafficEvent | OperationEvent,
+  { actor, correlationId, time, eventId: id = factEventId() }: FactContext,
+): Promise<void> {
+  const stream = 'businessId' in data ? visitsStream(data.businessId) : operationsStream;
+  const metadata = { commandId: id, correlationId, actor, time, schema: currentSchema };
+  await log.append(stream, [{ id, type, data, metadata }], { expected: 'any' });
+}
+
+/** A disk or a machine may well stand still for some seconds, and what is not in the log is not in the audit either. */
+const timeoutMs = 10_000;
+
+/**
+ * For what was done already, perhaps to mend the log: a log that cannot be used does not undo it, and delays it by ten seconds at the
+ * most. Returns why the event was not appended, or null.
+ */
+export async function recordOperation(
+  log: Pick<EventStore, 'append'>,
+  event: OperationEvent,
+  context: FactContext,
+): Promise<Error | null> {
+  const late = () => new Timeout('the event log did not respond in time');
+  try {
+    await withTimeout(timeoutMs, appendFact(log, event, context), late);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
