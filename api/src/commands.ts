@@ -2,11 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import {
   commandHandler,
   type BusinessCommand,
-  type BusinessEvent,
+  type BusinessId,
   type CommandContext,
   type CommandOutcome,
   type DirectoryLog,
-  type Recorded,
   outcomeAt,
   readBusiness,
   Rejection,
@@ -18,10 +17,13 @@ import { v5 as uuidOf } from 'uuid';
 import type { OutcomeStore, RememberedOutcome } from './accounts/account-store.ts';
 import type { Clock } from './clock.ts';
 import { badRequest, notFound } from './http/errors.ts';
+import type { OwnBusinessDetailResponse } from './contracts/business.ts';
 import type { QuarantineLookup } from './http/middleware/quarantine.ts';
 import type { ApiContext } from './http/middleware/session.ts';
 import type { SaveImage } from './images/save-image.ts';
 import type { ListingQueries } from './read-models/listing-queries.ts';
+import { ownBusinessDetail, toStatsResponse } from './read-models/present-business.ts';
+import { foldListing } from './read-models/read-history.ts';
 import { isOutage } from './store-outages.ts';
 
 export type Commands = ReturnType<typeof businessCommands>;
@@ -30,7 +32,7 @@ type Deps = {
   readonly log: DirectoryLog;
   readonly outcomes: OutcomeStore;
   readonly views: DirectoryViews;
-  readonly queries: Pick<ListingQueries, 'getListing'>;
+  readonly queries: Pick<ListingQueries, 'getListing' | 'getVisits'>;
   readonly quarantine: Pick<QuarantineLookup, 'isQuarantined'>;
   readonly projector: Pick<Projector, 'waitUntilVisible'>;
   readonly saveImage: SaveImage;
@@ -68,6 +70,18 @@ export function businessCommands(deps: Deps) {
     });
   }
 
+  /**
+   * A business after a command, with its visits. They are read first: what was carried out must not fail because the views are
+   * unreachable. @throws ViewStoreUnavailable, and as `carryOut`
+   */
+  async function detailAfter(
+    businessId: BusinessId,
+    carryOut: () => Promise<Listing>,
+  ): Promise<OwnBusinessDetailResponse> {
+    const visits = await queries.getVisits(businessId);
+    return ownBusinessDetail(await carryOut(), toStatsResponse(visits));
+  }
+
   async function execute(
     ctx: ApiContext,
     command: BusinessCommand,
@@ -85,14 +99,15 @@ export function businessCommands(deps: Deps) {
     const isVisible = await waitForViews(ctx, command.businessId, outcome);
     const shown = isVisible ? await getShown(command.businessId) : null;
     // The view may lag, show a later change, or have moved on since the first outcome that a repeat gets: then the events are folded.
-    const listing = shown?.revision === outcome.revision ? shown : fold(views, outcome.history);
+    const listing =
+      shown?.revision === outcome.revision ? shown : foldListing(views, outcome.history);
     if (!listing) throw notFound();
     return listing;
   }
 
   async function waitForViews(
     ctx: ApiContext,
-    businessId: BusinessCommand['businessId'],
+    businessId: BusinessId,
     { position }: CommandOutcome,
   ): Promise<boolean> {
     if (position === null) return false;
@@ -105,7 +120,7 @@ export function businessCommands(deps: Deps) {
   }
 
   /** What was carried out must not fail because the views became unreachable. */
-  async function getShown(id: BusinessCommand['businessId']): Promise<Listing | null> {
+  async function getShown(id: BusinessId): Promise<Listing | null> {
     try {
       return await queries.getListing(id);
     } catch (error) {
@@ -114,18 +129,7 @@ export function businessCommands(deps: Deps) {
     }
   }
 
-  return { run, runWithImage };
-}
-
-/** A listing as the view's own rules make it of its events; null when there are none. */
-export function fold(
-  views: DirectoryViews,
-  history: readonly Recorded<BusinessEvent>[],
-): Listing | null {
-  return history.reduce<Listing | null>(
-    (listing, event) => views.listings.evolve(listing, event, event.data.businessId),
-    null,
-  );
+  return { run, runWithImage, detailAfter };
 }
 
 const idempotencyNamespace = 'a9b1c6de-5f0a-4d3b-9c51-0d6a8f3c2e74';

@@ -6,6 +6,7 @@ import {
   type DirectoryLog,
   type Recorded,
 } from '@directory/domain';
+import type { DirectoryViews, Listing } from '@directory/projections';
 import type { RecordedEvent } from '@directory/domain/event-store';
 import { createYielder } from '@directory/domain/event-store/yielder';
 import type { HistoryRequest } from '../contracts/history.ts';
@@ -34,6 +35,14 @@ export async function readHistory(
     await pause();
   }
   return { stored, history };
+}
+
+/** A listing as the view's own rules make it of its events; null when there are none. */
+export function foldListing({ listings }: DirectoryViews, history: History): Listing | null {
+  return history.reduce<Listing | null>(
+    (listing, event) => listings.evolve(listing, event, event.data.businessId),
+    null,
+  );
 }
 
 /** The beginning of a history, up to a time or a revision; null for a revision that there is not. */

@@ -1,9 +1,6 @@
 import type { BusinessCommand, BusinessId } from '@directory/domain';
 import type { Commands } from '../commands.ts';
-import {
-  ownBusinessDetailResponse,
-  type OwnBusinessDetailResponse,
-} from '../contracts/business.ts';
+import { ownBusinessDetailResponse } from '../contracts/business.ts';
 import {
   decideBusinessRequest,
   seenRevisionRequest,
@@ -12,13 +9,10 @@ import {
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import type { ListingQueries } from '../read-models/listing-queries.ts';
-import { ownBusinessDetail, toStatsResponse } from '../read-models/present-business.ts';
 import { businessParams } from './listings.ts';
 
 type DecisionDeps = {
   readonly commands: Commands;
-  readonly queries: Pick<ListingQueries, 'getVisits'>;
   readonly limit: RateLimit;
 };
 
@@ -29,7 +23,7 @@ const decided = {
 };
 
 /** The commands of admins. */
-export function decisionRoutes({ commands, queries, limit }: DecisionDeps): readonly Route[] {
+export function decisionRoutes({ commands, limit }: DecisionDeps): readonly Route[] {
   const common = {
     access: 'admin',
     limit,
@@ -39,16 +33,8 @@ export function decisionRoutes({ commands, queries, limit }: DecisionDeps): read
     isCommand: true,
   } as const;
 
-  async function run(
-    ctx: ApiContext,
-    command: BusinessCommand,
-    seenRevision?: number,
-  ): Promise<OwnBusinessDetailResponse> {
-    // Before the command: what was carried out must not fail because the views are unreachable.
-    const visits = await queries.getVisits(command.businessId);
-    const listing = await commands.run(ctx, command, seenRevision);
-    return ownBusinessDetail(listing, toStatsResponse(visits));
-  }
+  const run = (ctx: ApiContext, command: BusinessCommand, seenRevision?: number) =>
+    commands.detailAfter(command.businessId, () => commands.run(ctx, command, seenRevision));
 
   return [
     defineRoute({

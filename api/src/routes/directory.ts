@@ -7,7 +7,6 @@ import {
   type Listing,
   type ViewReader,
 } from '@directory/projections';
-import { fold } from '../commands.ts';
 import {
   directoryRequest,
   directoryResponse,
@@ -17,7 +16,7 @@ import {
 import { defineRoute, type Route } from '../http/route.ts';
 import { newestFirst } from '../read-models/listing-queries.ts';
 import { versionedCache } from '../read-models/memoize-latest.ts';
-import { readHistory, upTo } from '../read-models/read-history.ts';
+import { foldListing, readHistory, upTo } from '../read-models/read-history.ts';
 
 type DirectoryDeps = {
   readonly log: DirectoryLog;
@@ -82,7 +81,7 @@ function directoriesAsOf({ log, reader, views, timeZone }: DirectoryDeps) {
   /** From its history, as names are no part of what is cached. */
   async function listingAt({ id }: Row, moment: Date): Promise<Listing | null> {
     const { history } = await readHistory(log, id);
-    return fold(views, upTo(history, { time: moment.toISOString() }) ?? []);
+    return foldListing(views, upTo(history, { time: moment.toISOString() }) ?? []);
   }
 
   return async ({

@@ -6,9 +6,8 @@ import {
   type Recorded,
 } from '@directory/domain';
 import type { RecordedEvent } from '@directory/domain/event-store';
-import type { ApprovedListing, DirectoryViews } from '@directory/projections';
+import type { ApprovedListing, DirectoryViews, Listing } from '@directory/projections';
 import type { AccountStore } from '../accounts/account-store.ts';
-import { fold } from '../commands.ts';
 import {
   historyRequest,
   historyResponse,
@@ -25,7 +24,7 @@ import type { IsPhotoDeleted } from '../images/replaced-photos.ts';
 import { pageOf, walkHistory } from '../read-models/history-page.ts';
 import { asPublic, type PublicSettings } from '../read-models/listing-queries.ts';
 import { pastBusiness, uncountedBusiness } from '../read-models/present-business.ts';
-import { readHistory, upTo } from '../read-models/read-history.ts';
+import { foldListing, readHistory, upTo } from '../read-models/read-history.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
 
 type HistoryDeps = {
@@ -42,7 +41,7 @@ export function historyRoutes(deps: HistoryDeps): readonly Route[] {
 
   async function readReadable(viewer: Viewer, id: BusinessId, at: HistoryRequest['at']) {
     const { stored, history } = await readHistory(log, id);
-    const latest = fold(views, history);
+    const latest = foldListing(views, history);
     requireReadable(viewer, latest);
     const past = upTo(history, at);
     if (!past) throw badRequest('This listing has no such revision.');
@@ -69,7 +68,7 @@ export function historyRoutes(deps: HistoryDeps): readonly Route[] {
         const { stored, history, latest, past } = await readReadable(viewer, id, query.at);
         const page = pageOf(past, query);
         const { earlier, events, later } = page;
-        const listing = query.at ? fold(views, past) : latest;
+        const listing = query.at ? foldListing(views, past) : latest;
         const withReviewers = canSeeReviewers(viewer);
         return {
           id,
@@ -124,7 +123,7 @@ function namesIn(
   return accounts.findNames([...new Set(ids)]);
 }
 
-function requireReadable(viewer: Viewer, listing: ReturnType<typeof fold>): void {
+function requireReadable(viewer: Viewer, listing: Listing | null): void {
   if (!listing) throw notFound(noSuchBusiness);
   const isAllowed = canSeeHistory(viewer, listing);
   if (!isAllowed && listing.status === 'deleted') throw notFound(noSuchBusiness);

@@ -137,12 +137,11 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       ...{ commands, log, queries, currentYear, limit, isErased: isErasedOwner },
       maxWaiting: config.maxWaitingListings,
     }),
-    ...decisionRoutes({ commands, queries, limit }),
+    ...decisionRoutes({ commands, limit }),
     ...directoryRoutes({ log, reader: stores.views, views, timeZone, today }),
     ...versionRoutes({
       commands,
       log,
-      queries,
       limit,
       approveAtOnce: config.site.approveRestoredVersions,
       isPhotoDeleted,

@@ -27,7 +27,7 @@ import { businessParams, noSuchBusiness } from './listings.ts';
 type SubmissionDeps = {
   readonly commands: Commands;
   readonly log: EventStore;
-  readonly queries: Pick<ListingQueries, 'getVisits' | 'findListings'>;
+  readonly queries: Pick<ListingQueries, 'findListings'>;
   readonly isErased: (ownerId: string) => Promise<boolean>;
   readonly currentYear: () => number;
   readonly limit: RateLimit;
@@ -37,7 +37,7 @@ type SubmissionDeps = {
 
 /** What owners write: new businesses, and edits of their own ones. Admins correct open data that nobody owns. */
 export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
-  const { commands, currentYear, limit, queries } = deps;
+  const { commands, currentYear, limit } = deps;
   return [
     defineRoute({
       method: 'post',
@@ -93,8 +93,6 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
       isCommand: true,
       authorize: (ctx, { id }) => requireEditable(deps, ctx, id),
       async handle(ctx, { params: { id: businessId }, query, body: changes, image }) {
-        // Before the command: what was carried out must not fail because the views are unreachable.
-        const visits = await queries.getVisits(businessId);
         const { id: ownerId, role } = requireSignedIn(ctx.state.viewer);
         const toCommand = (imagePath?: string): BusinessCommand => {
           const edit = { businessId, changes: { ...changes, ...(imagePath && { imagePath }) } };
@@ -102,8 +100,9 @@ export function submissionRoutes(deps: SubmissionDeps): readonly Route[] {
             ? { type: 'CorrectBusiness', ...edit }
             : { type: 'EditBusiness', ownerId, ...edit };
         };
-        const listing = await commands.runWithImage(ctx, image, toCommand, query.revision);
-        return ownBusinessDetail(listing, toStatsResponse(visits));
+        return commands.detailAfter(businessId, () =>
+          commands.runWithImage(ctx, image, toCommand, query.revision),
+        );
       },
     }),
   ];

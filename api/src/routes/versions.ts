@@ -21,14 +21,11 @@ import type { Viewer } from '../http/middleware/session.ts';
 import { canRestoreVersion, requirePermission } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { IsPhotoDeleted } from '../images/replaced-photos.ts';
-import type { ListingQueries } from '../read-models/listing-queries.ts';
-import { ownBusinessDetail, toStatsResponse } from '../read-models/present-business.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
 
 type VersionDeps = {
   readonly commands: Commands;
   readonly log: DirectoryLog;
-  readonly queries: Pick<ListingQueries, 'getVisits'>;
   readonly limit: RateLimit;
   /** Whether what an admin restores needs no review. */
   readonly approveAtOnce: boolean;
@@ -46,7 +43,7 @@ const versionParams = businessParams.extend({
 
 /** Earlier versions of a listing, by their revisions. */
 export function versionRoutes(deps: VersionDeps): readonly Route[] {
-  const { commands, log, queries, limit, approveAtOnce, isPhotoDeleted } = deps;
+  const { commands, log, limit, approveAtOnce, isPhotoDeleted } = deps;
   return [
     defineRoute({
       method: 'post',
@@ -73,17 +70,17 @@ export function versionRoutes(deps: VersionDeps): readonly Route[] {
         const details = isPhotoDeleted(history, restored.imagePath)
           ? { ...restored, imagePath: current.details.imagePath }
           : restored;
-        // Before the command: what was carried out must not fail because the views are unreachable.
-        const visits = await queries.getVisits(businessId);
         const approve = approveAtOnce && viewer.role === 'admin';
         const { ownerId } = current;
-        const edit = { businessId, ownerId, version, details, approve };
-        const listing = await commands.run(
-          ctx,
-          { type: 'RestoreVersion', ...edit },
-          query.revision,
-        );
-        return ownBusinessDetail(listing, toStatsResponse(visits));
+        const restore = {
+          type: 'RestoreVersion',
+          businessId,
+          ownerId,
+          version,
+          details,
+          approve,
+        } as const;
+        return commands.detailAfter(businessId, () => commands.run(ctx, restore, query.revision));
       },
     }),
   ];
