@@ -109,8 +109,11 @@ export function parseSettings<Schema extends z.ZodType>(
 
 /** Settings that may be read from a file, as of a container's secrets: `APP_SECRET_FILE` names the file of `APP_SECRET`. An empty one counts as not set. */
 const secretSettings = [
-  ...['APP_SECRET', 'ADMIN_PASSWORD', 'SMTP_URL'],
-  ...['EVENTSTORE_URL', 'MONGODB_URL'],
+  'APP_SECRET',
+  'ADMIN_PASSWORD',
+  'SMTP_URL',
+  'EVENTSTORE_URL',
+  'MONGODB_URL',
 ];
 
 function readSecretFiles(env: Environment) {

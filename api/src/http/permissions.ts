@@ -145,8 +145,12 @@ function isOwner(viewer: Viewer, { ownerId }: Owned): boolean {
 }
 
 const proxyHeaders = [
-  ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
-  ...['x-real-ip', 'via'],
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'via',
 ];
 
 /**

@@ -145,7 +145,8 @@ export function problemStatuses(route: Described): readonly number[] {
     ...(body ? [413, 415] : []),
     ...(limit || isForm ? [429] : []),
     ...problems,
-    ...[500, 503],
+    500,
+    503,
   ];
 }
 

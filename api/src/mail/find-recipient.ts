@@ -30,8 +30,11 @@ export async function findRecipient(
     const login = admin && (await accounts.getAdminByUsername(admin.username));
     if (!login) return null;
     return {
-      ...{ role: 'admin', name: login.username, language },
-      ...{ email: verifiedEmail, isVerified: verifiedEmail !== null },
+      role: 'admin',
+      name: login.username,
+      language,
+      email: verifiedEmail,
+      isVerified: verifiedEmail !== null,
       wantsNotices: contact.wantsNotices ?? false,
       isActive: !login.isDisabled,
     };
@@ -39,7 +42,10 @@ export async function findRecipient(
   const login = await accounts.getOwnerByEmail(owner.email);
   const isEnabled = id !== demonstrationOwnerId && login?.isDisabled === false;
   return {
-    ...{ role: 'owner', name: owner.fullName, language, email: owner.email },
+    role: 'owner',
+    name: owner.fullName,
+    language,
+    email: owner.email,
     isVerified: verifiedEmail === owner.email,
     wantsNotices: contact.wantsNotices ?? true,
     isActive: isEnabled && !(await isErased(ownerKeys, id)),

@@ -237,7 +237,10 @@ function operationRoutes(deps: MailRoutesDeps): readonly Route[] {
   async function review(): Promise<MailReviewResponse> {
     const { oldestAt, undelivered, ...counts } = await accounts.reviewMails();
     const mails = undelivered.map(({ id, kind, attempts, failure, orderedAt }) => ({
-      ...{ id, kind, attempts, failure: failure ?? '' },
+      id,
+      kind,
+      attempts,
+      failure: failure ?? '',
       orderedAt: orderedAt.toISOString(),
     }));
     return { transport, ...counts, oldestAt: oldestAt?.toISOString() ?? null, undelivered: mails };

@@ -130,7 +130,14 @@ function placeQuery(query: Partial<z.output<typeof placesRequest>>): PlaceQuery 
   const { q = '', category = null, subcategory = null, time = null, kampong = null } = query;
   const { facility = [], open, hours, near = null, area = null, pin } = query;
   return {
-    ...{ q: q.trim(), category, subcategory, time, kampong, near, area, order: null },
+    q: q.trim(),
+    category,
+    subcategory,
+    time,
+    kampong,
+    near,
+    area,
+    order: null,
     facilities: facility,
     open: open === 'now',
     unknownHours: hours === 'unknown',

@@ -106,8 +106,13 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
   const monitor = viewMonitor({ log, store: stores.views, views: Object.values(views) });
   const recordOperation = operationRecorder({ log, clock, logger });
   const operations = {
-    ...{ stores, views, monitor, registry: metrics.registry },
-    ...{ clock, limit, recordOperation },
+    stores,
+    views,
+    monitor,
+    registry: metrics.registry,
+    clock,
+    limit,
+    recordOperation,
   };
   const erasureDeps = { ...deps, endSessions: sessions.end, dataDir: config.dataDir };
   const issueToken = tokenIssuer(sessions.tokenKey, clock);
@@ -134,7 +139,12 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
     }),
     ...ownerRoutes({ queries, timeZone, today }),
     ...submissionRoutes({
-      ...{ commands, log, queries, currentYear, limit, isErased: isErasedOwner },
+      commands,
+      log,
+      queries,
+      currentYear,
+      limit,
+      isErased: isErasedOwner,
       maxWaiting: config.maxWaitingListings,
     }),
     ...decisionRoutes({ commands, limit }),
@@ -149,7 +159,12 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
     ...historyRoutes({ log, views, accounts, settings: config.site, isPhotoDeleted }),
     ...auditRoutes({ reader: stores.views, views, accounts, timeZone }),
     ...reviewRoutes({
-      ...{ queries, accounts, ownerKeys: log.ownerKeys, timeZone, clock, limit },
+      queries,
+      accounts,
+      ownerKeys: log.ownerKeys,
+      timeZone,
+      clock,
+      limit,
       presence: createPresence(clock),
     }),
     ...accountRoutes({
@@ -182,13 +197,23 @@ export function allRoutes(deps: RouteDeps): readonly Route[] {
       limit: rateLimit(rateLimits.login),
     }),
     ...mailRoutes({
-      ...{ accounts, ownerKeys: log.ownerKeys, sessions, guard, requests, clock, recordOperation },
+      accounts,
+      ownerKeys: log.ownerKeys,
+      sessions,
+      guard,
+      requests,
+      clock,
+      recordOperation,
       links: linkTokens(secrets.tokenKey),
       limit: rateLimit(rateLimits.login),
       transport: config.mail.smtpUrl === null ? 'outbox' : 'smtp',
     }),
     ...secondFactorRoutes({
-      ...{ accounts, sessions, issueToken, guard, secondFactors: factors },
+      accounts,
+      sessions,
+      issueToken,
+      guard,
+      secondFactors: factors,
       limit: rateLimit(rateLimits.login),
     }),
     ...reportRoutes({ makeReport: reportInThread(config), accounts, timeZone }),

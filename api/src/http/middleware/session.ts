@@ -97,7 +97,9 @@ export function session(
       if (isEnded(id, version)) throw sessionExpired();
       const { mustChangePassword, mustSetUpSecondFactor } = rest;
       ctx.state.viewer = {
-        ...{ role, id, fullName },
+        role,
+        id,
+        fullName,
         ...(mustChangePassword && { mustChangePassword }),
         ...(mustSetUpSecondFactor && { mustSetUpSecondFactor }),
       };

@@ -76,7 +76,9 @@ class MongoViewStore implements ViewStore {
 
   constructor({ url, database, now = Date.now }: Parameters<typeof openMongoViewStore>[0]) {
     this.#mongo = mongoAccess({
-      ...{ url, database, what: 'the views' },
+      url,
+      database,
+      what: 'the views',
       Unavailable: ViewStoreUnavailable,
       prepare: prepareQuarantine,
     });
