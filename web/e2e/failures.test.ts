@@ -41,6 +41,26 @@ describe.skipIf(hasNoBrowser)('failures in a browser', () => {
     await expectLogged();
   });
 
+  test('a page whose styles cannot be fetched is not shown without them', async () => {
+    visitor.ignoreProblem(/./);
+    // Its scripts are in the browser's cache afterwards, its styles are not: they were in the page.
+    await open('/');
+    await open(`/places/${placeId}`);
+    await fail('**/*.css');
+    await page.getByRole('link', { name: 'All places' }).click();
+    await shown('Something went wrong');
+    await expect.poll(() => page.getByRole('searchbox').count()).toBe(0);
+    await page.unroute('**/*.css');
+    await page.getByRole('link', { name: 'Saved', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Saved places' }).waitFor();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    const hero = page.getByRole('heading', { level: 1, name: 'Discover the beauty' });
+    await hero.waitFor();
+    await expect
+      .poll(() => hero.evaluate((heading) => getComputedStyle(heading).color))
+      .toBe('rgb(252, 245, 225)');
+  });
+
   test('a visit that fails to be counted is logged and shows no alert', async () => {
     await fail('**/view');
     await open(`/places/${placeId}`);

@@ -8,6 +8,7 @@ import {
   memoryStorage,
   type SessionStorage,
 } from '../shared/session/session.ts';
+import { watchStyles } from '../shared/ui/lazy-part.tsx';
 import '../styles/styles.css';
 import { App, preloadPage } from './app.tsx';
 import { type PageName, readPageData, Root } from './root.tsx';
@@ -18,6 +19,7 @@ const sameForAll: ReadonlySet<string> = new Set(['/api/site', '/api/businesses/a
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no element for the application');
 
+watchStyles();
 const pageData = readPageData(document);
 const sessions = createSessionStore(browserStorage(), window);
 const resources = createResourceCache(

@@ -1,3 +1,4 @@
+import { isObject } from '@directory/domain/shared/unknown';
 import type { ReactNode } from 'react';
 import { drawing, SongketBorder } from '../../shared/drawing/drawings.tsx';
 import { useIsHydrated } from '../../shared/forms/form-fields.tsx';
@@ -74,4 +75,15 @@ export function SignedIn({ session }: { readonly session: Session }) {
 export function useNextPath(): string | null {
   const { search } = useLocation();
   return useIsHydrated() ? nextPath(search) : null;
+}
+
+/** The state of the redirect from registration to login. */
+export function newAccountState(email: string): { readonly newAccount: string } {
+  return { newAccount: email };
+}
+
+/** The e-mail address of the account that was just registered. */
+export function newAccountOf(state: unknown): string | null {
+  if (!isObject(state)) return null;
+  return typeof state['newAccount'] === 'string' ? state['newAccount'] : null;
 }

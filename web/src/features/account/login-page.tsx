@@ -4,7 +4,7 @@ import { requestJson } from '../../shared/api/request-json.ts';
 import { useIsHydrated } from '../../shared/forms/form-fields.tsx';
 import { LoginForm } from '../../shared/forms/login-form.tsx';
 import { outageText, refusalText } from '../../shared/forms/request-form.tsx';
-import { newAccountOf, withNext } from '../../shared/navigation/link-state.ts';
+import { withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import {
   Link,
@@ -15,7 +15,7 @@ import {
 import { type Session, useSession, useSessionStore } from '../../shared/session/session.ts';
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts, accountTexts as texts } from '../../texts/account-texts.ts';
-import { AccountFrame, SignedIn, useNextPath } from './account-frame.tsx';
+import { AccountFrame, newAccountOf, SignedIn, useNextPath } from './account-frame.tsx';
 import styles from './account.module.css';
 
 const { login, required } = accountTexts;

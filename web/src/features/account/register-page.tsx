@@ -12,12 +12,12 @@ import forms from '../../shared/forms/forms.module.css';
 import { formText } from '../../shared/forms/form-text.ts';
 import { firstMessages, useFailures, RequestForm } from '../../shared/forms/request-form.tsx';
 import { PhoneField } from '../../shared/listing-form/phone-field.tsx';
-import { newAccountState, withNext } from '../../shared/navigation/link-state.ts';
+import { withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { Link, useNavigate } from '../../shared/navigation/router.tsx';
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
 import { accountTexts } from '../../texts/account-texts.ts';
-import { AccountFrame, SignedIn, useNextPath } from './account-frame.tsx';
+import { AccountFrame, newAccountState, SignedIn, useNextPath } from './account-frame.tsx';
 import styles from './account.module.css';
 
 const { register: texts } = accountTexts;

@@ -1,8 +1,8 @@
+import { isObject } from '@directory/domain/shared/unknown';
 import { useNavigate, Link, useLocation } from './router.tsx';
 import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
 import { sharedTexts } from '../../texts/shared-texts.ts';
-import { resultsAddress } from './link-state.ts';
 
 /** Goes one step back in the history. */
 export function BackButton({ text }: { readonly text: string }) {
@@ -34,4 +34,10 @@ export function BackToResults() {
       {results === null ? sharedTexts.back.all : sharedTexts.back.results}
     </Link>
   );
+}
+
+/** The address of the results in the state of a link from them to a place; null on any other way to it. */
+function resultsAddress(state: unknown): string | null {
+  if (!isObject(state) || typeof state['results'] !== 'string') return null;
+  return state['results'].startsWith('/') ? state['results'] : null;
 }

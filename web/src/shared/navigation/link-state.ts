@@ -9,28 +9,11 @@ function showsResults(state: unknown): boolean {
   return isObject(state) && state['show'] === resultsState.show;
 }
 
-/** The address of the results in the state of a link from them to a place; null on any other way to it. */
-export function resultsAddress(state: unknown): string | null {
-  if (!isObject(state) || typeof state['results'] !== 'string') return null;
-  return state['results'].startsWith('/') ? state['results'] : null;
-}
-
 /** The state of the redirect from a place that is gone. */
 export const placeGoneState = { notice: 'place-gone' } as const;
 
 export function isPlaceGone(state: unknown): boolean {
   return isObject(state) && state['notice'] === placeGoneState.notice;
-}
-
-/** The state of the redirect from registration to login. */
-export function newAccountState(email: string): { readonly newAccount: string } {
-  return { newAccount: email };
-}
-
-/** The e-mail address of the account that was just registered. */
-export function newAccountOf(state: unknown): string | null {
-  if (!isObject(state)) return null;
-  return typeof state['newAccount'] === 'string' ? state['newAccount'] : null;
 }
 
 /** The state of the redirect to a login page: the path and query to return to. */

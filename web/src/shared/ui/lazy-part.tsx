@@ -43,13 +43,13 @@ export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState
   }
 
   override componentDidCatch(error: unknown): void {
-    logFailure('A part of the page could not be shown', error);
+    logFailure('A part of the page broke', error);
   }
 
   hasRetried = false;
 
   readonly retry = (): void => {
-    if (this.hasRetried || isStyleMissing()) {
+    if (this.hasRetried) {
       window.location.reload();
       return;
     }
@@ -64,13 +64,6 @@ export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState
     const failure = { data: undefined, error: hasFailed, retry: this.retry };
     return <LoadState resource={failure} failed={siteTexts.load.partFailed} />;
   }
-}
-
-/** Whether a style sheet could not be fetched, which the browser tries again only with a new page. */
-function isStyleMissing(): boolean {
-  return [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].some(
-    ({ sheet }) => sheet === null,
-  );
 }
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
@@ -90,8 +83,12 @@ export function retryFailedCode(): void {
  * renders at once.
  */
 export function lazyComponent<Props extends object>(load: Load<Props>): LazyComponent<Props>;
-export function lazyComponent(load: Load<object>): LazyComponent<object> {
+export function lazyComponent(given: Load<object>): LazyComponent<object> {
   let loaded: ComponentType | undefined;
+  const load = async () => {
+    const [component] = await Promise.all([given(), ...[...missingStyles].map(fetchStyle)]);
+    return component;
+  };
   const fetched = () =>
     lazy(async () => {
       try {
@@ -107,6 +104,29 @@ export function lazyComponent(load: Load<object>): LazyComponent<object> {
     loaded = await load();
   };
   return Object.assign(Component, { preload });
+}
+
+/** The links of style sheets that could not be fetched: the build's own code asks for each only once, and goes on without it. */
+const missingStyles = new Set<HTMLLinkElement>();
+
+export function watchStyles(): void {
+  const note = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missingStyles.add(target);
+  };
+  // Errors of links do not bubble.
+  document.addEventListener('error', note, true);
+}
+
+/** Browsers fetch the style sheet of a link again when it is moved. */
+function fetchStyle(link: HTMLLinkElement): Promise<void> {
+  return new Promise((resolve, reject) => {
+    link.addEventListener('load', () => {
+      missingStyles.delete(link);
+      resolve();
+    });
+    link.addEventListener('error', reject);
+    document.head.append(link);
+  });
 }
 
 /** Code that the first page does without: the hook fetches it once it is needed. */
