@@ -7,11 +7,10 @@ import {
   type CommandOutcome,
   type DirectoryLog,
   outcomeAt,
-  readBusiness,
+  readHistory,
   Rejection,
   type HandleCommand,
 } from '@directory/domain';
-import type { EventStore } from '@directory/domain/event-store';
 import type { DirectoryViews, Listing, Projector } from '@directory/projections';
 import { v5 as uuidOf } from 'uuid';
 import type { OutcomeStore, RememberedOutcome } from './accounts/account-store.ts';
@@ -23,7 +22,7 @@ import type { ApiContext } from './http/middleware/session.ts';
 import type { SaveImage } from './images/save-image.ts';
 import type { ListingQueries } from './read-models/listing-queries.ts';
 import { ownBusinessDetail, toStatsResponse } from './read-models/present-business.ts';
-import { foldListing } from './read-models/read-history.ts';
+import { foldListing } from './read-models/listing-history.ts';
 import { isOutage } from './store-outages.ts';
 
 export type Commands = ReturnType<typeof businessCommands>;
@@ -152,7 +151,7 @@ function fingerprintOf(command: BusinessCommand): string {
 }
 
 type OutcomeDeps = {
-  readonly log: EventStore;
+  readonly log: DirectoryLog;
   readonly outcomes: OutcomeStore;
   readonly clock: Clock;
 };
@@ -177,7 +176,10 @@ function rememberOutcomes(handle: HandleCommand, deps: OutcomeDeps): HandleComma
     const { commandId, fingerprint } = context;
     if (fingerprint === undefined) return handle(command, context);
     const first = await outcomes.findOutcome(commandId, clock());
-    if (first) return repeat(first, fingerprint, await readBusiness(log, command.businessId));
+    if (first) {
+      const { history } = await readHistory(log, command.businessId);
+      return repeat(first, fingerprint, history);
+    }
     try {
       const outcome = await handle(command, context);
       const { events, revision } = outcome;

@@ -6,7 +6,7 @@ import {
   commandHandler,
   isBusinessId,
   mayBePersonal,
-  readBusiness,
+  readHistory,
   type BusinessId,
   type ErasedListings,
   type OwnerKeys,
@@ -124,7 +124,7 @@ export async function resumeErasures(deps: ErasureDeps): Promise<number> {
 /** Views that are behind may still show listings that were erased. */
 async function hasListings({ stores, views }: ErasureDeps, ownerId: string): Promise<boolean> {
   for (const { id } of await stores.views.find(views.listings, { ownerId })) {
-    const history = await readBusiness(stores.log, id);
+    const { history } = await readHistory(stores.log, id);
     if (history.every(({ type }) => type !== 'OwnerErased')) return true;
   }
   return false;

@@ -11,11 +11,11 @@ import { openSqliteEventStore } from './event-store/sqlite/sqlite-event-store.ts
 import {
   commandHandler,
   foldBusiness,
-  readBusiness,
   WrittenByNewerVersion,
   type CommandContext,
   type CommandOutcome,
 } from './handle-command.ts';
+import { readHistory } from './read-history.ts';
 import { businessStream, parseBusinessId, type BusinessId } from './shared/ids.ts';
 import type { DirectoryLog } from './personal-data/directory-log.ts';
 import { completeDetails, ownerId } from './testing/builders.ts';
@@ -355,7 +355,8 @@ describe('a listing that a newer version wrote to', () => {
     if (!known) throw new Error('nothing was stored');
     const newer = { ...plainEvent(known), id: randomUUID(), type: 'BusinessSuspended' };
     await log.append(stream, [newer], { expected: 0 });
-    expect((await readBusiness(log, id)).map(({ type }) => type)).toEqual(['BusinessSubmitted']);
+    const { history } = await readHistory(log, id);
+    expect(history.map(({ type }) => type)).toEqual(['BusinessSubmitted']);
   });
 });
 

@@ -3,20 +3,20 @@ import { noBusiness, type Business } from './business/business.ts';
 import { businessDecider, type BusinessCommand } from './business/decide.ts';
 import type { BusinessEvent } from './business/events.ts';
 import { currentSchema } from './business/upcast.ts';
-import { decodeEvent, isBusinessEvent, isUnderstood, type Recorded } from './domain-event.ts';
+import { isUnderstood, type Recorded } from './domain-event.ts';
 import {
   WrongRevision,
   type Actor,
   type Appended,
   type EventMetadata,
-  type EventStore,
   type NewEvent,
   type Position,
   type RecordedEvent,
 } from './event-store/event-store.ts';
 import { eventHash } from './event-store/hash-chain.ts';
 import type { DirectoryLog } from './personal-data/directory-log.ts';
-import { businessStream, type BusinessId } from './shared/ids.ts';
+import { decodeHistory, readHistory } from './read-history.ts';
+import { businessStream } from './shared/ids.ts';
 import { Rejection } from './shared/rejection.ts';
 import { createBackoff, sleep } from './shared/retry.ts';
 
@@ -92,31 +92,14 @@ export function foldBusiness(history: readonly Recorded<BusinessEvent>[]): Busin
   return history.reduce(businessDecider.evolve, noBusiness);
 }
 
-export async function readBusiness(
-  log: Pick<EventStore, 'readStream'>,
-  id: BusinessId,
-): Promise<readonly Recorded<BusinessEvent>[]> {
-  return decodeHistory(await log.readStream(businessStream(id)));
-}
-
-export function decodeHistory(
-  stored: readonly RecordedEvent[],
-): readonly Recorded<BusinessEvent>[] {
-  return stored
-    .map(decodeEvent)
-    .filter((event) => event !== null)
-    .filter(isBusinessEvent);
-}
-
 async function decideOnce(
   log: DirectoryLog,
   command: BusinessCommand,
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const stream = businessStream(command.businessId);
-  const stored = await log.stored.readStream(stream);
+  const { stored, history } = await readHistory(log, command.businessId);
   requireUnderstood(stored);
-  const history = decodeHistory(await log.personalData.decrypt(stored));
   const first = firstOutcome(context, history);
   if (first) return first;
 
@@ -135,8 +118,10 @@ async function decideOnce(
   const chained = chain(await log.personalData.encrypt(recorded), last);
   const place = await log.append(stream, chained, { expected: last?.revision ?? 'none' });
   // With the same key and other content at the same time, the append was taken for a repeat: the log has what came first.
-  const outcome =
-    context.fingerprint && firstOutcome(context, await readBusiness(log, command.businessId));
+  const since = context.fingerprint
+    ? (await readHistory(log, command.businessId, (last?.revision ?? -1) + 1)).history
+    : [];
+  const outcome = firstOutcome(context, [...history, ...since]);
   if (outcome) return outcome;
   const appended = decodeHistory(placed(stream, recorded, place));
   return outcomeOf([...history, ...appended], events);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import {
   commandHandler,
-  readBusiness,
+  readHistory,
   foldBusiness,
   type HandleCommand,
   type PlacesImported,
@@ -88,7 +88,8 @@ describe('importPlaces', () => {
       { ...ids(), actor: { id: 'an-admin', role: 'admin' }, time: clock().toISOString() },
     );
     expect(await importRows([aRow()])).toMatchObject({ imported: 0, existing: 1 });
-    expect(foldBusiness(await readBusiness(store, businessId)).status).toBe('deleted');
+    const { history } = await readHistory(withKeysInMemory(store), businessId);
+    expect(foldBusiness(history).status).toBe('deleted');
   });
 
   test('reports each refused row with the reason and imports the others', async () => {

@@ -1,4 +1,4 @@
-import type { BusinessId, DirectoryLog } from '@directory/domain';
+import { readHistory, type BusinessId, type DirectoryLog } from '@directory/domain';
 import {
   businessOf,
   endOfDay,
@@ -16,7 +16,7 @@ import {
 import { defineRoute, type Route } from '../http/route.ts';
 import { newestFirst } from '../read-models/listing-queries.ts';
 import { versionedCache } from '../read-models/memoize-latest.ts';
-import { foldListing, readHistory, upTo } from '../read-models/read-history.ts';
+import { foldListing, upTo } from '../read-models/listing-history.ts';
 
 type DirectoryDeps = {
   readonly log: DirectoryLog;

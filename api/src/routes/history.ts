@@ -1,5 +1,6 @@
 import {
   firstTamperedRevision,
+  readHistory,
   type BusinessEvent,
   type BusinessId,
   type DirectoryLog,
@@ -24,7 +25,7 @@ import type { IsPhotoDeleted } from '../images/replaced-photos.ts';
 import { pageOf, walkHistory } from '../read-models/history-page.ts';
 import { asPublic, type PublicSettings } from '../read-models/listing-queries.ts';
 import { pastBusiness, uncountedBusiness } from '../read-models/present-business.ts';
-import { foldListing, readHistory, upTo } from '../read-models/read-history.ts';
+import { foldListing, upTo } from '../read-models/listing-history.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
 
 type HistoryDeps = {

@@ -1,4 +1,4 @@
-import type { DirectoryLog } from '@directory/domain';
+import { readHistory, type DirectoryLog } from '@directory/domain';
 import type { AccountStore, Owner } from '../accounts/account-store.ts';
 import type { LoginGuard } from '../accounts/login-guard.ts';
 import { initialContact } from '../accounts/mail-store.ts';
@@ -25,7 +25,6 @@ import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
 import { pastBusiness } from '../read-models/present-business.ts';
-import { readHistory } from '../read-models/read-history.ts';
 
 export type OwnAccountDeps = {
   readonly accounts: AccountStore;

@@ -2,11 +2,13 @@ import {
   foldBusiness,
   isListed,
   parseBusinessId,
-  readBusiness,
+  readHistory,
+  businessStream,
+  decodeHistory,
   type BusinessCommand,
   type BusinessId,
+  type DirectoryLog,
 } from '@directory/domain';
-import type { EventStore } from '@directory/domain/event-store';
 import { ulid, uuidToULID } from 'ulid';
 import { commandIdOf, type Commands } from '../commands.ts';
 import { ownBusinessDetailResponse } from '../contracts/business.ts';
@@ -26,7 +28,7 @@ import { businessParams, noSuchBusiness } from './listings.ts';
 
 type SubmissionDeps = {
   readonly commands: Commands;
-  readonly log: EventStore;
+  readonly log: DirectoryLog;
   readonly queries: Pick<ListingQueries, 'findListings'>;
   readonly isErased: (ownerId: string) => Promise<boolean>;
   readonly currentYear: () => number;
@@ -139,7 +141,12 @@ async function requireEditable(
   id: BusinessId,
 ): Promise<void> {
   const { viewer } = ctx.state;
-  const business = foldBusiness(await readBusiness(log, id));
+  // Whose it is follows from the first event, until the owner is erased.
+  const stored = await log.stored.readStream(businessStream(id));
+  const [created] = decodeHistory(stored.slice(0, 1));
+  if (created && canEditListing(viewer, created.data)) return;
+  const { history } = await readHistory(log, id);
+  const business = foldBusiness(history);
   if (isListed(business)) requirePermission(canEditListing(viewer, business), viewer);
   else if (business.status !== 'deleted' || !canEditListing(viewer, business.before))
     throw notFound(noSuchBusiness);

@@ -2,7 +2,7 @@ import {
   detailsOf,
   foldBusiness,
   isListed,
-  readBusiness,
+  readHistory,
   Rejection,
   type Business,
   type BusinessDetails,
@@ -64,7 +64,7 @@ export function versionRoutes(deps: VersionDeps): readonly Route[] {
       isCommand: true,
       async handle(ctx, { params: { id: businessId, version }, query }) {
         const { viewer } = ctx.state;
-        const history = await readBusiness(log, businessId);
+        const { history } = await readHistory(log, businessId);
         const current = requireRestorable(viewer, foldBusiness(history));
         const restored = versionOf(history, version);
         const details = isPhotoDeleted(history, restored.imagePath)

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { currentSchema } from './business/upcast.ts';
+import type { NewEvent } from './event-store/event-store.ts';
+import { openSqliteEventStore } from './event-store/sqlite/sqlite-event-store.ts';
+import type { DirectoryLog } from './personal-data/directory-log.ts';
+import { readHistory } from './read-history.ts';
+import { businessStream } from './shared/ids.ts';
+import { businessId, edited, ownerId, submitted } from './testing/builders.ts';
+import { withKeysInMemory } from './testing/memory-keys.ts';
+
+let folder: string;
+let log: DirectoryLog;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'read-history-'));
+  log = withKeysInMemory(await openSqliteEventStore({ file: join(folder, 'events.db') }));
+});
+afterEach(async () => {
+  await log.close();
+  await rm(folder, { recursive: true });
+});
+
+const edits = 2_000;
+
+async function fill(): Promise<void> {
+  const events = [
+    submitted(),
+    ...Array.from({ length: edits }, (_, number) => edited({ synopsis: `Edit ${number}` })),
+  ].map((event): NewEvent => {
+    const metadata = {
+      commandId: randomUUID(),
+      correlationId: randomUUID(),
+      actor: { id: ownerId, role: 'user' },
+      time: '2026-11-21T08:00:00.000Z',
+      schema: currentSchema,
+    } as const;
+    return { id: randomUUID(), ...event, metadata };
+  });
+  const stream = businessStream(businessId);
+  await log.append(stream, await log.personalData.encrypt(events), { expected: 'none' });
+}
+
+test('readHistory reads all events of a listing, or those from a revision on', async () => {
+  await fill();
+  const { stored, history } = await readHistory(log, businessId);
+  expect([stored.length, history.length]).toEqual([edits + 1, edits + 1]);
+  expect(history.at(-1)?.data).toEqual(edited({ synopsis: `Edit ${edits - 1}` }).data);
+  const end = await readHistory(log, businessId, edits);
+  expect(end.history.map(({ revision }) => revision)).toEqual([edits]);
+  expect(await readHistory(log, businessId, edits + 1)).toEqual({ stored: [], history: [] });
+});
+
+test('readHistory lets others work while it decrypts thousands of events', async () => {
+  await fill();
+  const stored = await log.stored.readStream(businessStream(businessId));
+  let turns = 0;
+  let isRead = false;
+  const count = () => {
+    turns += 1;
+    if (!isRead) setImmediate(count);
+  };
+  setImmediate(count);
+  const inMemory = { ...log, stored: { ...log.stored, readStream: async () => stored } };
+  await readHistory(inMemory, businessId);
+  isRead = true;
+  expect(turns).toBeGreaterThan(3);
+});
