@@ -85,6 +85,7 @@ export function listingQueries(
       daysById(await findMonths(reader, views, { ownerId, period })),
 
     publicToken: (): Promise<string> => reader.changeToken(views.approvedList),
+    listingsToken: (): Promise<string> => reader.changeToken(views.listings),
     visitsToken: (): Promise<string> => reader.changeToken(views.hourlyViews),
   };
 }

@@ -1,16 +1,17 @@
-import { businessStream, type DirectoryLog } from '@directory/domain';
+import { readHistory, type DirectoryLog } from '@directory/domain';
+import type { Listing } from '@directory/projections';
 import * as z from 'zod';
 import type { Viewer } from '../http/middleware/session.ts';
 import type { ListingQueries } from './listing-queries.ts';
-import { memoizeLatest } from './memoize-latest.ts';
+import { memoizeLatest, versionedCache } from './memoize-latest.ts';
 import type { PublicPlaces } from './public-places.ts';
 
 /** Whether everybody may see a photograph, only this viewer and some others, or not even the viewer. */
 export type PhotoAudience = (name: string, viewer: Viewer) => Promise<'everybody' | 'some' | null>;
 
 type PhotoAudienceDeps = {
-  readonly log: Pick<DirectoryLog, 'readStream'>;
-  readonly queries: Pick<ListingQueries, 'findListings' | 'publicToken'>;
+  readonly log: Pick<DirectoryLog, 'stored' | 'personalData'>;
+  readonly queries: Pick<ListingQueries, 'findListings' | 'listingsToken' | 'publicToken'>;
   readonly readPlaces: () => Promise<PublicPlaces>;
 };
 
@@ -21,17 +22,26 @@ export function photoAudience({ log, queries, readPlaces }: PhotoAudienceDeps): 
     async () => new Set((await readPlaces()).places.map(({ imagePath }) => idOf(imagePath))),
   );
 
+  const ofListings = versionedCache<ReadonlySet<string>>(5_000);
+  const ofOwners = versionedCache<ReadonlySet<string>>(500);
+
+  const photosOf = ({ id, revision }: Pick<Listing, 'id' | 'revision'>) =>
+    ofListings(id, revision, async () => {
+      const { history } = await readHistory(log, id);
+      return new Set(history.flatMap(({ data }) => photosIn(data)));
+    });
+
+  async function photosOfOwner(ownerId: string): Promise<ReadonlySet<string>> {
+    const photos = new Set<string>();
+    for (const deleted of [false, true])
+      for (const listing of await queries.findListings({ ownerId, deleted }))
+        for (const photo of await photosOf(listing)) photos.add(photo);
+    return photos;
+  }
+
   async function isOwn(id: string, ownerId: string): Promise<boolean> {
-    const listings = [
-      ...(await queries.findListings({ ownerId })),
-      ...(await queries.findListings({ ownerId, deleted: true })),
-    ];
-    if (listings.some(({ imagePath }) => idOf(imagePath) === id)) return true;
-    for (const listing of listings) {
-      const events = await log.readStream(businessStream(listing.id));
-      if (events.some(({ data }) => photosIn(data).includes(id))) return true;
-    }
-    return false;
+    const version = await queries.listingsToken();
+    return (await ofOwners(ownerId, version, () => photosOfOwner(ownerId))).has(id);
   }
 
   return async (name, viewer) => {

@@ -2,14 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { businessStream } from '@directory/domain';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { imageCopyWidths } from '../contracts/site.ts';
 import { openDiskImages } from '../images/disk-images.ts';
 import { imageName } from '../images/image-store.ts';
 import { imageSaver } from '../images/save-image.ts';
 import { jpeg } from '../testing/images.ts';
-import { publishListing, submitListing } from '../testing/listings.ts';
+import { listingForm, publishListing, submitListing } from '../testing/listings.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';
 import { uploadRoutes } from './site.ts';
@@ -171,6 +172,33 @@ test('an answer to an owner has a cookie that shows an <img> own photographs, an
   expect((await see({ Cookie: its })).status).toBe(404);
   await whole.site.sessions.end(owner.id);
   expect((await see({ Cookie: cookie })).status).toBe(404);
+  await whole.stop();
+});
+
+test('photographs of an owner read the history of a listing once, and again when it changed', async () => {
+  const whole = await startTestSite();
+  const [owner, other] = [whole.signIn('user'), whole.signIn('user')];
+  const first = await submitListing(whole, owner);
+  await submitListing(whole, owner, { businessName: 'Kedai Dua' });
+  const own = async (): Promise<string> => {
+    const { json } = await whole.get(`/api/businesses/${first}`, { as: owner });
+    return photographed.parse(json).imagePath;
+  };
+  const see = async (name: string, as: Person) =>
+    (await whole.get(`/uploads/${name}`, { as })).status;
+  const before = await own();
+  const read = vi.spyOn(whole.site.stores.log.stored, 'readStream');
+  for (const name of [imageName('0'.repeat(32)), before, imageName('0'.repeat(32))])
+    await see(name, owner);
+  expect(read).toHaveBeenCalledTimes(2);
+  const replaced = await listingForm({}, await jpeg(90, 70));
+  await whole.put(`/api/businesses/update/${first}`, replaced, { as: owner });
+  const after = await own();
+  expect(after).not.toBe(before);
+  read.mockClear();
+  expect([await see(before, owner), await see(after, owner)]).toEqual([200, 200]);
+  expect([await see(before, other), await see(after, other)]).toEqual([404, 404]);
+  expect(read.mock.calls.map(([stream]) => stream)).toEqual([businessStream(first)]);
   await whole.stop();
 });
 
