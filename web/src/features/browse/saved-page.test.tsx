@@ -76,3 +76,20 @@ test('the list is shared by the ids in its link', async () => {
     `${window.location.href}?ids=place-2,place-1`,
   );
 });
+
+test('the button says that the link was copied, and shares again', async () => {
+  const copied: string[] = [];
+  const writeText = (text: string) => Promise.resolve(void copied.push(text));
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+  localStorage.setItem('saved-places', 'place-2');
+  renderPage('/saved', list(3));
+  fireEvent.click(await screen.findByRole('button', { name: 'Share' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Link copied' }));
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+    'Link copied',
+  );
+  await waitFor(() => {
+    expect(copied).toEqual(Array(2).fill(`${window.location.href}?ids=place-2`));
+  });
+  Reflect.deleteProperty(navigator, 'clipboard');
+});

@@ -24,13 +24,16 @@ export function ShareButton({ title, search }: ShareButtonProps) {
         setOutcome({ kind: 'manual', url: url.href });
       });
   };
+  const isCopied = outcome?.kind === 'copied';
   return (
     <div className={`${ui.scripted} ${ui.row} ${styles.share}`}>
       <button type="button" className={ui.quiet} onClick={handleShare}>
-        <PlaceIcon name={outcome?.kind === 'copied' ? 'check' : 'share'} />
-        {sharedTexts.share.button}
+        <PlaceIcon name={isCopied ? 'check' : 'share'} />
+        {isCopied ? sharedTexts.share.copied : sharedTexts.share.button}
       </button>
-      <p role="status">{outcome?.kind === 'copied' && sharedTexts.share.copied}</p>
+      <p role="status" className={ui.hidden}>
+        {isCopied && sharedTexts.share.copied}
+      </p>
       {outcome?.kind === 'manual' && (
         <label className={styles.manual}>
           {sharedTexts.share.copyThis}
