@@ -139,3 +139,18 @@ test('Save in the edit form waits for the photo', async () => {
   expect(isBusy('Save')).toBe(false);
   expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
 });
+
+test('a refused photo is announced, a missing one by the summary alone', async () => {
+  await openStep();
+  await choose('damaged.jpg').isDamaged();
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The selected file is damaged and cannot be read.',
+  );
+  await choose('small.jpg').isReady();
+  expect(screen.queryByRole('alert')).toBeNull();
+  press('Remove');
+  press('Next');
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+    'Please correct the followingAdd a photo of the business.',
+  ]);
+});

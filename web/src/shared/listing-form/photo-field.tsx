@@ -28,7 +28,11 @@ export function PhotoField({ photo, error, taking, removeLabel }: PhotoFieldProp
         {texts.label}
       </label>
       <FieldHint id={id}>{texts.hint}</FieldHint>
-      <FieldError id={id}>{wrong}</FieldError>
+      {wrong && (
+        <div role={problem ? 'alert' : undefined}>
+          <FieldError id={id}>{wrong}</FieldError>
+        </div>
+      )}
       <DropZone onDrop={take}>
         {url && <img className={styles.preview} src={url} alt={texts.preview} />}
         <div className={styles.dropWords}>
