@@ -7,9 +7,14 @@ const business = (businessName: string, views: number) => ({
 });
 
 test('businessBars cuts labels to 10 characters and keeps full names', () => {
-  const bars = businessBars([business('Kedai Kopi', 1), business('Kedai Kopi Haji', 2)]);
+  const bars = businessBars([business('Kedai Kopi', 2), business('Kedai Kopi Haji', 1)]);
   expect(bars.map(({ label }) => label)).toEqual(['Kedai Kopi', 'Kedai Kopi…']);
   expect(bars[1]?.name).toBe('Kedai Kopi Haji');
+});
+
+test('businessBars shows the most viewed business first, where a phone begins', () => {
+  const bars = businessBars([business('A', 0), business('B', 3), business('C', 5)]);
+  expect(bars.map(({ name }) => name)).toEqual(['C', 'B', 'A']);
 });
 
 test('hourBars labels hours 0:00 to 23:00', () => {
@@ -20,5 +25,5 @@ test('hourBars labels hours 0:00 to 23:00', () => {
 test('highest returns the first of equal bars, and null when all are empty', () => {
   const bars = businessBars([business('A', 0), business('B', 3), business('C', 3)]);
   expect(highest(bars)?.name).toBe('B');
-  expect(highest(bars.slice(0, 1))).toBeNull();
+  expect(highest(bars.slice(2))).toBeNull();
 });

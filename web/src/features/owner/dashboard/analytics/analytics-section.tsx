@@ -117,13 +117,15 @@ function rowsOf(bars: readonly Bar[]) {
 
 const maxNameLength = 10;
 
-/** A bar per business; labels are cut to 10 characters and an ellipsis. */
+/** A bar per business, the most viewed first; labels are cut to 10 characters and an ellipsis. */
 export function businessBars(businesses: AnalyticsResponse['analytics']): Bar[] {
-  return businesses.map(({ businessName, views }) => ({
-    label: shortened(businessName, maxNameLength),
-    name: businessName,
-    value: views,
-  }));
+  return businesses
+    .toSorted((one, other) => other.views - one.views)
+    .map(({ businessName, views }) => ({
+      label: shortened(businessName, maxNameLength),
+      name: businessName,
+      value: views,
+    }));
 }
 
 export function hourBars(hours: AnalyticsResponse['hourlyViews']): Bar[] {
