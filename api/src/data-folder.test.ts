@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { imageCopyWidths } from './contracts/site.ts';
 import type { HttpClient } from './testing/http-client.ts';
-import { newInstallation } from './testing/installation.ts';
+import { fill, logIn as logInAs, newInstallation } from './testing/installation.ts';
 
 /**
  * A data folder that release 1.0.0 wrote: an owner and an admin, two imported places, an approved listing with an edit, three visits
@@ -164,4 +164,25 @@ test('an owner of a data folder of release 1.0.0 is erased from every file', asy
     expect(approved).toMatchObject([{}, {}]);
     expect(JSON.stringify(approved)).toContain('Masjid Contoh');
   });
+});
+
+test('a data folder without its accounts is refused, and works again with them', async () => {
+  const another = newInstallation();
+  await another.serving((http) => fill(http, 1));
+  const accounts = join(another.dataDir, 'accounts.db');
+  const before = readFileSync(accounts);
+  rmSync(accounts);
+  const start = another.serving(() => Promise.resolve());
+  await expect(start).rejects.toThrow(
+    `The event log has personal data of owners whose keys are not in ${accounts}: restore the accounts from a backup.`,
+  );
+  writeFileSync(accounts, before);
+  await another.serving(async (http) => {
+    const { token } = await logInAs(http, 'user');
+    const [listing] = z
+      .array(z.object({ phone: z.string() }))
+      .parse((await http.get('/api/businesses/approved')).json);
+    expect([token.length > 0, listing?.phone]).toEqual([true, '012-3456789']);
+  });
+  another.remove();
 });

@@ -11,7 +11,7 @@ export function eventHash({ type, data, metadata }: NewEvent): string {
 }
 
 /** Whether an event carries the hash of the one before it in its stream. The first carries none. */
-export function isChained(event: NewEvent, before: NewEvent | undefined): boolean {
+function isChained(event: NewEvent, before: NewEvent | undefined): boolean {
   return event.metadata.previous === (before && eventHash(before));
 }
 
