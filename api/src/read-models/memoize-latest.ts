@@ -1,3 +1,4 @@
+import { sharedCall } from '@directory/domain/shared/shared-call';
 import { LRUCache } from 'lru-cache';
 
 /**
@@ -9,7 +10,7 @@ export function memoizeLatest<State extends { readonly key: string }, Made>(
   make: (state: State) => Promise<Made>,
 ): () => Promise<Made> {
   let last: { readonly key: string; readonly made: Made } | undefined;
-  const refresh = sharedRuns(async () => {
+  const refresh = sharedCall(async () => {
     const state = await read();
     if (last?.key !== state.key) last = { key: state.key, made: await make(state) };
     return last.made;
@@ -60,23 +61,5 @@ export function versionedCache<Value>(max: number): VersionedCache<Value> {
       if (cache.get(key) === made) cache.delete(key);
     });
     return made.value;
-  };
-}
-
-/**
- * One run at a time. Callers during a run share the next one, which begins after they called, so that no result is older than
- * its call, and a burst of calls makes at most two runs.
- */
-function sharedRuns<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let running: Promise<unknown> = Promise.resolve();
-  let next: Promise<Result> | undefined;
-  return () => {
-    next ??= running.then(() => {
-      next = undefined;
-      const run = work();
-      running = run.catch(() => undefined);
-      return run;
-    });
-    return next;
   };
 }

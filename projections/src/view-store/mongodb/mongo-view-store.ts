@@ -1,4 +1,5 @@
 import type { DomainEventType } from '@directory/domain';
+import { sharedCall } from '@directory/domain/shared/shared-call';
 import type { Db } from 'mongodb';
 import type { AnyView, View, Where } from '../../engine/view.ts';
 import { mongoAccess, type MongoAccess } from '../../mongodb/mongo-access.ts';
@@ -230,22 +231,6 @@ function typed<Doc extends object, Type extends DomainEventType>(
   found: readonly object[],
 ): readonly Doc[] {
   return found as readonly Doc[];
-}
-
-/**
- * Lets callers that wait at the same time share one call, which begins after each of them came: so each gets what was there
- * when it asked, or later, and one call is under way at a time.
- */
-export function sharedCall<Result>(call: () => Promise<Result>): () => Promise<Result> {
-  let running: Promise<unknown> = Promise.resolve();
-  let next: Promise<Result> | undefined;
-  const begin = () => {
-    next = undefined;
-    const result = call();
-    running = result.catch(() => undefined);
-    return result;
-  };
-  return () => (next ??= running.then(begin));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedCall } from '../view-store/mongodb/mongo-view-store.ts';
+import { sharedCall } from './shared-call.ts';
 
 /** Calls that end when they are told to, each with its number. */
 function gatedCalls() {
