@@ -43,7 +43,13 @@ export {
   type Output,
 } from './engine/progress-meter.ts';
 export { isConsistent, verifyViews, type Findings, type Verification } from './engine/verify.ts';
-export { defineView, type AnyView, type EventOf, type View, type Where } from './engine/view.ts';
+export {
+  defineView,
+  type AnyView,
+  type EventOf,
+  type ReadableView,
+  type Where,
+} from './engine/view.ts';
 export type { ReadProgress, ReportLog } from './reports/events-as-of.ts';
 export { businessOf, listingStatesAsOf } from './reports/listing-state.ts';
 export {

@@ -1,4 +1,4 @@
-import type { BusinessDetails, BusinessId, DomainEventType } from '@directory/domain';
+import type { BusinessDetails, BusinessId } from '@directory/domain';
 import type {
   ApprovedListing,
   DailyVisits,
@@ -6,8 +6,8 @@ import type {
   HourlyVisits,
   Listing,
   OwnerSummary,
+  ReadableView,
   ReviewRecord,
-  View,
   ViewReader,
   Where,
 } from '@directory/projections';
@@ -93,13 +93,9 @@ export function listingQueries(
 const pageLength = 500;
 
 /** Page by page, as all of them at once would take up memory. */
-async function* eachDocument<
-  Doc extends object,
-  Type extends DomainEventType,
-  Index extends keyof Doc & string,
->(
+async function* eachDocument<Doc extends object, Index extends keyof Doc & string>(
   reader: ViewReader,
-  view: View<Doc, Type, Index>,
+  view: ReadableView<Doc, Index>,
   where: Where<Doc, Index>,
   idOf: (doc: Doc) => string,
 ): AsyncGenerator<Doc> {

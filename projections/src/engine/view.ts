@@ -64,6 +64,16 @@ export type AnyView = {
   readonly isPublic?: boolean;
 };
 
+/** What reading a view has to know of it: its name, its indexes and the type of its documents. */
+export type ReadableView<
+  Doc extends object,
+  Index extends keyof Doc & string = keyof Doc & string,
+> = {
+  readonly name: string;
+  readonly evolve: (...given: never) => Doc | null;
+  readonly indexes: readonly Index[];
+};
+
 export type EventOf<Type extends DomainEventType> = Extract<Recorded<DomainEvent>, { type: Type }>;
 
 /** What the indexed fields have to equal. */

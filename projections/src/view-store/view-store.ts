@@ -1,6 +1,5 @@
 import type { Position } from '@directory/domain/event-store';
-import type { DomainEventType } from '@directory/domain';
-import type { AnyView, View, Where } from '../engine/view.ts';
+import type { AnyView, ReadableView, Where } from '../engine/view.ts';
 
 /**
  * The port to the views' documents and to how far along the log they are. Both adapters guarantee everything below;
@@ -206,14 +205,11 @@ export type PageRange<Doc extends object> = {
 /** How the API reads views: by id, by equality on a declared index, and by pages. */
 export interface ViewReader {
   /** @throws ViewStoreUnavailable */
-  get<Doc extends object, Type extends DomainEventType>(
-    view: View<Doc, Type>,
-    id: string,
-  ): Promise<Doc | null>;
+  get<Doc extends object>(view: ReadableView<Doc>, id: string): Promise<Doc | null>;
 
   /** The documents whose indexed fields equal `where`, in the order of their ids; all of them for `{}`. */
-  find<Doc extends object, Type extends DomainEventType, Index extends keyof Doc & string>(
-    view: View<Doc, Type, Index>,
+  find<Doc extends object, Index extends keyof Doc & string>(
+    view: ReadableView<Doc, Index>,
     where: Where<Doc, Index>,
   ): Promise<readonly Doc[]>;
 
@@ -221,22 +217,22 @@ export interface ViewReader {
    * At most `limit` of the documents that `find` would return, from the last id backwards: those before an id, down to another. Reads
    * what it returns; with several fields in `where`, what one of them matches.
    */
-  findLast<Doc extends object, Type extends DomainEventType, Index extends keyof Doc & string>(
-    view: View<Doc, Type, Index>,
+  findLast<Doc extends object, Index extends keyof Doc & string>(
+    view: ReadableView<Doc, Index>,
     where: Where<Doc, Index>,
     range: IdRange,
   ): Promise<readonly Doc[]>;
 
   /** A page of the documents that match. Costs a look at the `pageFields` of all that match, and reads only what it returns. */
-  findPage<Doc extends object, Type extends DomainEventType, Index extends keyof Doc & string>(
-    view: View<Doc, Type, Index>,
+  findPage<Doc extends object, Index extends keyof Doc & string>(
+    view: ReadableView<Doc, Index>,
     matching: Matching<Doc>,
     range: PageRange<Doc>,
   ): Promise<readonly Doc[]>;
 
   /** How many of the documents that match have each value of a field of text. */
-  countBy<Doc extends object, Type extends DomainEventType, Index extends keyof Doc & string>(
-    view: View<Doc, Type, Index>,
+  countBy<Doc extends object, Index extends keyof Doc & string>(
+    view: ReadableView<Doc, Index>,
     field: keyof Doc & string,
     matching: Matching<Doc>,
   ): Promise<ReadonlyMap<string, number>>;
@@ -245,9 +241,7 @@ export interface ViewReader {
    * A token that differs whenever a document of the view may have changed, also when a rebuilt version took over. Cheap: suitable
    * for every request, so that responses can be cached between changes.
    */
-  changeToken<Doc extends object, Type extends DomainEventType>(
-    view: View<Doc, Type>,
-  ): Promise<string>;
+  changeToken(view: { readonly name: string }): Promise<string>;
 
   /**
    * Reports what changes in the views that answer reads, so that responses can be kept in memory: at once, before `commit` resolves,

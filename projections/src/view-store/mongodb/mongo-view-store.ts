@@ -1,7 +1,6 @@
-import type { DomainEventType } from '@directory/domain';
 import { sharedCall } from '@directory/domain/shared/shared-call';
 import type { Db } from 'mongodb';
-import type { AnyView, View, Where } from '../../engine/view.ts';
+import type { AnyView, ReadableView, Where } from '../../engine/view.ts';
 import { mongoAccess, type MongoAccess } from '../../mongodb/mongo-access.ts';
 import {
   ViewStoreUnavailable,
@@ -86,28 +85,21 @@ class MongoViewStore implements ViewStore {
     this.#now = now;
   }
 
-  async get<Doc extends object, Type extends DomainEventType>(
-    view: View<Doc, Type>,
-    id: string,
-  ): Promise<Doc | null> {
+  async get<Doc extends object>(view: ReadableView<Doc>, id: string): Promise<Doc | null> {
     const [found] = await this.#query(view.name, documentOf(id));
     return found ? (typed(view, [found])[0] ?? null) : null;
   }
 
-  async find<Doc extends object, Type extends DomainEventType, Index extends keyof Doc & string>(
-    view: View<Doc, Type, Index>,
+  async find<Doc extends object, Index extends keyof Doc & string>(
+    view: ReadableView<Doc, Index>,
     where: Where<Doc, Index>,
   ): Promise<readonly Doc[]> {
     const query = documentsWhere(where);
     return typed(view, await this.#query(view.name, query));
   }
 
-  async findLast<
-    Doc extends object,
-    Type extends DomainEventType,
-    Index extends keyof Doc & string,
-  >(
-    view: View<Doc, Type, Index>,
+  async findLast<Doc extends object, Index extends keyof Doc & string>(
+    view: ReadableView<Doc, Index>,
     where: Where<Doc, Index>,
     range: IdRange,
   ): Promise<readonly Doc[]> {
@@ -115,20 +107,16 @@ class MongoViewStore implements ViewStore {
     return typed(view, await this.#query(view.name, query));
   }
 
-  async findPage<
-    Doc extends object,
-    Type extends DomainEventType,
-    Index extends keyof Doc & string,
-  >(
-    view: View<Doc, Type, Index>,
+  async findPage<Doc extends object, Index extends keyof Doc & string>(
+    view: ReadableView<Doc, Index>,
     matching: Matching<Doc>,
     range: PageRange<Doc>,
   ): Promise<readonly Doc[]> {
     return typed(view, await this.#query(view.name, pageOf(matching, range)));
   }
 
-  async countBy<Doc extends object, Type extends DomainEventType, Index extends keyof Doc & string>(
-    view: View<Doc, Type, Index>,
+  async countBy<Doc extends object, Index extends keyof Doc & string>(
+    view: ReadableView<Doc, Index>,
     field: keyof Doc & string,
     matching: Matching<Doc>,
   ): Promise<ReadonlyMap<string, number>> {
@@ -136,9 +124,7 @@ class MongoViewStore implements ViewStore {
     return new Map(counted.map(({ _id: value, documents }) => [value, documents]));
   }
 
-  async changeToken<Doc extends object, Type extends DomainEventType>({
-    name,
-  }: View<Doc, Type>): Promise<string> {
+  async changeToken({ name }: { readonly name: string }): Promise<string> {
     return (await this.#pointers()).get(name)?.token ?? 'none';
   }
 
@@ -226,8 +212,8 @@ class MongoViewStore implements ViewStore {
 }
 
 /** The one place where documents get their type: what is stored under a view is what its `evolve` returned. */
-function typed<Doc extends object, Type extends DomainEventType>(
-  _view: View<Doc, Type>,
+function typed<Doc extends object>(
+  _view: ReadableView<Doc>,
   found: readonly object[],
 ): readonly Doc[] {
   return found as readonly Doc[];

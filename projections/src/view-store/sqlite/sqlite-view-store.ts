@@ -1,6 +1,5 @@
-import type { DomainEventType } from '@directory/domain';
 import { createYielder } from '@directory/domain/event-store/yielder';
-import type { AnyView, View, Where } from '../../engine/view.ts';
+import type { AnyView, ReadableView, Where } from '../../engine/view.ts';
 import {
   ViewStoreUnavailable,
   type CommitOutcome,
@@ -87,49 +86,38 @@ class SqliteViewStore implements ViewStore {
     this.#files = openViewFiles(file, report);
   }
 
-  async get<Doc extends object, Type extends DomainEventType>(
-    view: View<Doc, Type>,
-    id: string,
-  ): Promise<Doc | null> {
+  async get<Doc extends object>(view: ReadableView<Doc>, id: string): Promise<Doc | null> {
     const text = this.#read((db) =>
       queryLive(db, view.name, { query: documentOf(id), none: null }),
     );
     return text === null ? null : parseDocument(view, text);
   }
 
-  async find<Doc extends object, Type extends DomainEventType, Index extends keyof Doc & string>(
-    view: View<Doc, Type, Index>,
+  async find<Doc extends object, Index extends keyof Doc & string>(
+    view: ReadableView<Doc, Index>,
     where: Where<Doc, Index>,
   ): Promise<readonly Doc[]> {
     return this.#find(view, documentsWhere(where));
   }
 
-  async findLast<
-    Doc extends object,
-    Type extends DomainEventType,
-    Index extends keyof Doc & string,
-  >(
-    view: View<Doc, Type, Index>,
+  async findLast<Doc extends object, Index extends keyof Doc & string>(
+    view: ReadableView<Doc, Index>,
     where: Where<Doc, Index>,
     range: IdRange,
   ): Promise<readonly Doc[]> {
     return this.#find(view, documentsWhere(where, range));
   }
 
-  async findPage<
-    Doc extends object,
-    Type extends DomainEventType,
-    Index extends keyof Doc & string,
-  >(
-    view: View<Doc, Type, Index>,
+  async findPage<Doc extends object, Index extends keyof Doc & string>(
+    view: ReadableView<Doc, Index>,
     matching: Matching<Doc>,
     range: PageRange<Doc>,
   ): Promise<readonly Doc[]> {
     return this.#find(view, pageOf(matching, range));
   }
 
-  async countBy<Doc extends object, Type extends DomainEventType, Index extends keyof Doc & string>(
-    view: View<Doc, Type, Index>,
+  async countBy<Doc extends object, Index extends keyof Doc & string>(
+    view: ReadableView<Doc, Index>,
     field: keyof Doc & string,
     matching: Matching<Doc>,
   ): Promise<ReadonlyMap<string, number>> {
@@ -137,8 +125,8 @@ class SqliteViewStore implements ViewStore {
     return this.#read((db) => queryLive(db, view.name, { query, none: new Map() }));
   }
 
-  async #find<Doc extends object, Type extends DomainEventType>(
-    view: View<Doc, Type>,
+  async #find<Doc extends object>(
+    view: ReadableView<Doc>,
     query: Query<readonly string[]>,
   ): Promise<readonly Doc[]> {
     const texts = this.#read((db) => queryLive(db, view.name, { query, none: [] }));
@@ -151,9 +139,7 @@ class SqliteViewStore implements ViewStore {
     return found;
   }
 
-  async changeToken<Doc extends object, Type extends DomainEventType>({
-    name,
-  }: View<Doc, Type>): Promise<string> {
+  async changeToken({ name }: { readonly name: string }): Promise<string> {
     return this.#read((db) => readChangeToken(db, name));
   }
 
@@ -353,9 +339,6 @@ function readDataVersion(database: SqlDatabase): number | undefined {
 }
 
 /** The one place where a document gets its type: what is stored under a view is what its `evolve` returned. */
-function parseDocument<Doc extends object, Type extends DomainEventType>(
-  _view: View<Doc, Type>,
-  text: string,
-): Doc {
+function parseDocument<Doc extends object>(_view: ReadableView<Doc>, text: string): Doc {
   return JSON.parse(text) as Doc;
 }
