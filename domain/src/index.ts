@@ -17,7 +17,7 @@ export {
   type OwnerKey,
   type OwnerKeys,
 } from './personal-data/owner-keys.ts';
-export { encryptedFor, personalData, type PersonalData } from './personal-data/personal-data.ts';
+export { encryptedFor, personalData } from './personal-data/personal-data.ts';
 export { decodeHistory, readHistory, type ReadHistory } from './read-history.ts';
 export * from './shared/ids.ts';
 export * from './shared/rejection.ts';

@@ -199,7 +199,7 @@ class UnusableAnchorFile extends Error {
 }
 
 /** The anchors of a file, one JSON object a line; none when there is no such file yet. @throws UnusableAnchorFile */
-export function readAnchors(file: string): readonly LogAnchor[] {
+function readAnchors(file: string): readonly LogAnchor[] {
   try {
     if (!existsSync(file)) return [];
     return readFileSync(file, 'utf8').split('\n').filter(Boolean).map(parseLine);
@@ -217,7 +217,7 @@ function parseLine(line: string, index: number): LogAnchor {
 }
 
 /** @throws UnusableAnchorFile */
-export function addAnchor(file: string, anchor: LogAnchor): void {
+function addAnchor(file: string, anchor: LogAnchor): void {
   try {
     appendFileSync(file, `${JSON.stringify(anchor)}\n`);
   } catch (error) {

@@ -11,30 +11,20 @@ export {
 } from './engine/metrics.ts';
 export {
   viewMonitor,
-  type RebuildReport,
   type ViewMonitor,
   type ViewReport,
   type ViewsReport,
 } from './engine/monitor.ts';
-export {
-  areViewsBuilt,
-  pauseView,
-  resumeView,
-  UnknownView,
-  type BuildStatus,
-  type ViewStatus,
-} from './engine/operations.ts';
+export { areViewsBuilt, pauseView, resumeView, UnknownView } from './engine/operations.ts';
 export type { ProjectorEvent } from './engine/assignment.ts';
-export { startProjector, type Projector, type ProjectorOptions } from './engine/projector.ts';
+export { startProjector, type Projector } from './engine/projector.ts';
 export { quarantinedKeys } from './engine/quarantine.ts';
 export {
   buildMissingViews,
-  RebuildHalted,
   rebuildViews,
   rejectViews,
   requestRebuild,
   restartBuilds,
-  type Rebuild,
 } from './engine/rebuild.ts';
 export {
   progressMeter,
@@ -42,15 +32,8 @@ export {
   progressLine,
   type Output,
 } from './engine/progress-meter.ts';
-export { isConsistent, verifyViews, type Findings, type Verification } from './engine/verify.ts';
-export {
-  defineView,
-  type AnyView,
-  type EventOf,
-  type ReadableView,
-  type Where,
-} from './engine/view.ts';
-export type { ReadProgress, ReportLog } from './reports/events-as-of.ts';
+export { isConsistent, verifyViews } from './engine/verify.ts';
+export type { AnyView, ReadableView, Where } from './engine/view.ts';
 export { businessOf, listingStatesAsOf } from './reports/listing-state.ts';
 export {
   reports,
@@ -72,11 +55,10 @@ export {
   type Matching,
   type SortField,
   type ViewReader,
-  type ViewState,
   type ViewStore,
 } from './view-store/view-store.ts';
 export type { AuditEntry } from './views/audit.ts';
-export type { ApprovedListing, Visibility } from './views/approved-list.ts';
+export type { ApprovedListing } from './views/approved-list.ts';
 export { directoryViews, type DirectoryViews } from './views/directory-views.ts';
 export type { DailyVisits, HourlyVisits, VisitCounts } from './views/hourly-views.ts';
 export type { Listing } from './views/listings.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** The ways in which reports count: hours from 0 to 23, weekdays from 1 for Monday, weeks as `2026-W47`. */
-export const groupings = [
+const groupings = [
   'hour',
   'weekday',
   'day',

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { documented } from './fields.ts';
 
 /** Of a period, both ends included. */
-export const maxDays = 366;
+const maxDays = 366;
 const earliestDay = '2000-01-01';
 
 /** The days as `days` up to today, or from `from` to `to`; without any of them, the last 28. */

@@ -5,9 +5,7 @@ export * from './hours.ts';
 export {
   type Clocks,
   clockTime,
-  isOpenAt,
   momentIn,
-  type OpeningRange,
   type OpeningTimes,
   openStatus,
   type OpenStatus,

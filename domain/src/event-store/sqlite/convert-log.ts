@@ -60,7 +60,7 @@ export async function convertLog(file: string, conversion: Conversion): Promise<
 }
 
 /** Where a log of format 1 lies after its conversion. */
-export function oldName(file: string): string {
+function oldName(file: string): string {
   return `${file.replace(/\.db$/, '')}.format-1.db`;
 }
 
