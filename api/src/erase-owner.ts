@@ -4,6 +4,7 @@ import {
   appendFact,
   businessEventTypes,
   commandHandler,
+  commandLine,
   isBusinessId,
   mayBePersonal,
   readHistory,
@@ -67,9 +68,8 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
   const { stores, projector, dataDir } = deps;
   const { accounts, images, log } = stores;
   const { ownerId, actor } = erasure;
-  await log.ownerKeys.beginErasure(ownerId, erasure.listings);
+  const listings = await log.ownerKeys.beginErasure(ownerId, erasure.listings);
   await deps.endSessions(ownerId);
-  const { listings } = await erasureOf(log.ownerKeys, ownerId, erasure.listings);
   const traces = await findTraces(log.stored, ownerId);
   await eraseListings(deps, { ownerId, listings, actor }, traces.listings);
   await log.personalData.eraseKey(ownerId);
@@ -85,16 +85,13 @@ export async function eraseOwner(deps: ErasureDeps, erasure: Erasure): Promise<E
   const files = removeOldFiles(dataDir);
   const owner = await accounts.getOwner(ownerId);
   if (owner) await removeLoginFile(demonstrationLoginFile(dataDir), owner.email);
-  const event = { accountId: ownerId, listings: late.listings.length };
+  const data = { accountId: ownerId, listings: late.listings.length };
+  const time = deps.clock().toISOString();
+  const eventId = uuidOf('erased', ownerId);
   await appendFact(
     log,
-    { type: 'AccountErased', data: event },
-    {
-      actor,
-      correlationId: uuid(),
-      time: deps.clock().toISOString(),
-      eventId: uuidOf('erased', ownerId),
-    },
+    { type: 'AccountErased', data },
+    { actor, correlationId: uuid(), time, eventId },
   );
   clearOutbox(dataDir, ownerId);
   await accounts.eraseOwner(ownerId);
@@ -133,11 +130,6 @@ async function hasListings({ stores, views }: ErasureDeps, ownerId: string): Pro
 /** Whether the owner can log in no more. */
 export async function isErased(ownerKeys: OwnerKeys, ownerId: string): Promise<boolean> {
   return (await ownerKeys.find([ownerId])).some(({ erasure }) => erasure !== null);
-}
-
-async function erasureOf(ownerKeys: OwnerKeys, ownerId: string, otherwise: ErasedListings) {
-  const [found] = await ownerKeys.find([ownerId]);
-  return { listings: found?.erasure ?? otherwise };
 }
 
 async function eraseListings(
@@ -242,8 +234,8 @@ export async function runErase(command: EraseCommand): Promise<void> {
       const endSessions = (ownerId: string) => stores.accounts.endSessions(ownerId);
       const { dataDir } = config;
       const deps = { stores, views, projector, dataDir, clock: systemClock, endSessions };
-      const actor = { id: null, role: 'system' } as const;
-      describe(await eraseOwner(deps, { ownerId: owner.id, listings, actor })).forEach(print);
+      const erasure = { ownerId: owner.id, listings, actor: commandLine };
+      describe(await eraseOwner(deps, erasure)).forEach(print);
     } finally {
       await projector.stop();
     }

@@ -12,10 +12,10 @@ export interface OwnerKeys {
   add(keys: readonly OwnerKey[]): Promise<void>;
 
   /**
-   * Records that the owner is to be erased, and what becomes of the listings; the first choice stays. The key stays readable.
-   * Resolves once it is on disk.
+   * Records that the owner is to be erased, and what becomes of the listings. The key stays readable. Resolves once it is on disk,
+   * with the choice that was made first, which stays.
    */
-  beginErasure(owner: string, listings: ErasedListings): Promise<void>;
+  beginErasure(owner: string, listings: ErasedListings): Promise<ErasedListings>;
 
   /** Removes the key of an owner whose erasure has begun. Resolves once no file holds it. */
   eraseKey(owner: string): Promise<void>;

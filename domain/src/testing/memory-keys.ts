@@ -11,8 +11,10 @@ export function keysInMemory(given: readonly OwnerKey[] = []): OwnerKeys {
       for (const key of added) if (!keys.has(key.owner)) keys.set(key.owner, key);
     },
     beginErasure: async (owner, listings) => {
-      const { key = null, erasure = null } = keys.get(owner) ?? {};
-      keys.set(owner, { owner, key, erasure: erasure ?? listings });
+      const { key = null, erasure } = keys.get(owner) ?? {};
+      const first = erasure ?? listings;
+      keys.set(owner, { owner, key, erasure: first });
+      return first;
     },
     eraseKey: async (owner) => {
       const { erasure = null } = keys.get(owner) ?? {};

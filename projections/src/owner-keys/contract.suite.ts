@@ -54,11 +54,11 @@ export function describeOwnerKeys(adapter: string, newPlace: () => Promise<KeyPl
       expect(new Set(found.map((each) => JSON.stringify(each))).size).toBe(1);
     });
 
-    test('beginErasure keeps the key and the first choice', async () => {
+    test('beginErasure keeps the key, and keeps and returns the first choice', async () => {
       const before = aKey();
       await keys.add([before]);
-      await keys.beginErasure(before.owner, 'keep');
-      await others.beginErasure(before.owner, 'delete');
+      expect(await keys.beginErasure(before.owner, 'keep')).toBe('keep');
+      expect(await others.beginErasure(before.owner, 'delete')).toBe('keep');
       expect(plain(await keys.find([before.owner]))).toEqual(
         plain([{ ...before, erasure: 'keep' }]),
       );
@@ -66,7 +66,7 @@ export function describeOwnerKeys(adapter: string, newPlace: () => Promise<KeyPl
 
     test('beginErasure of an owner without a key makes sure that there will be none', async () => {
       const owner = randomUUID();
-      await keys.beginErasure(owner, 'delete');
+      expect(await keys.beginErasure(owner, 'delete')).toBe('delete');
       await keys.add([{ owner, key: randomBytes(32), erasure: null }]);
       expect(await keys.find([owner])).toEqual([{ owner, key: null, erasure: 'delete' }]);
     });

@@ -12,7 +12,11 @@ type KeyRecord = {
 
 const records = z.array(
   z
-    .object({ _id: z.string(), key: z.instanceof(Binary).nullable(), erasure: storedErasure })
+    .object({
+      _id: z.string(),
+      key: z.instanceof(Binary).nullable(),
+      erasure: storedErasure.nullable(),
+    })
     .transform(({ _id: owner, key, erasure }) => ({ owner, key: key && key.value(), erasure })),
 );
 
@@ -38,12 +42,13 @@ export function openMongoOwnerKeys({ url }: { readonly url: string }): OwnerKeys
         ),
       ),
     add: (keys) => use((db) => insertMissing(keysOf(db), keys)),
-    beginErasure: async (owner, listings) => {
-      await use(async (db) => {
-        await insertMissing(keysOf(db), [{ owner, key: null, erasure: listings }]);
-        await keysOf(db).updateOne({ _id: owner, erasure: null }, { $set: { erasure: listings } });
-      });
-    },
+    beginErasure: (owner, listings) =>
+      use(async (db) => {
+        const keys = keysOf(db);
+        await insertMissing(keys, [{ owner, key: null, erasure: listings }]);
+        await keys.updateOne({ _id: owner, erasure: null }, { $set: { erasure: listings } });
+        return storedErasure.parse((await keys.findOne({ _id: owner }))?.erasure);
+      }),
     eraseKey: async (owner) => {
       const isErased = { _id: owner, erasure: { $ne: null } };
       await use((db) => keysOf(db).updateOne(isErased, { $set: { key: null } }));

@@ -11,7 +11,11 @@ const schema = `
   ) STRICT;`;
 
 const rows = z.array(
-  z.object({ owner: z.string(), key: z.instanceof(Uint8Array).nullable(), erasure: storedErasure }),
+  z.object({
+    owner: z.string(),
+    key: z.instanceof(Uint8Array).nullable(),
+    erasure: storedErasure.nullable(),
+  }),
 );
 
 /**
@@ -27,10 +31,13 @@ export function openSqliteOwnerKeys({ file }: { readonly file: string }): OwnerK
     `INSERT INTO owner_keys (owner, key, erasure) VALUES (:owner, :key, :erasure)
      ON CONFLICT (owner) DO NOTHING`,
   );
-  const beginErasure = db.prepare(
-    `INSERT INTO owner_keys (owner, key, erasure) VALUES (?, NULL, ?)
-     ON CONFLICT (owner) DO UPDATE SET erasure = coalesce(erasure, excluded.erasure)`,
-  );
+  const beginErasure = db
+    .prepare(
+      `INSERT INTO owner_keys (owner, key, erasure) VALUES (?, NULL, ?)
+       ON CONFLICT (owner) DO UPDATE SET erasure = coalesce(erasure, excluded.erasure)
+       RETURNING erasure`,
+    )
+    .pluck();
   const eraseKey = db.prepare(
     'UPDATE owner_keys SET key = NULL WHERE owner = ? AND erasure IS NOT NULL',
   );
@@ -44,9 +51,8 @@ export function openSqliteOwnerKeys({ file }: { readonly file: string }): OwnerK
         insertAll.immediate(keys);
       });
     },
-    beginErasure: async (owner, listings) => {
-      reach(() => beginErasure.run(owner, listings));
-    },
+    beginErasure: async (owner, listings) =>
+      reach(() => storedErasure.parse(beginErasure.get(owner, listings))),
     eraseKey: async (owner) => {
       const isGone = reach(() => {
         eraseKey.run(owner);

@@ -1,3 +1,3 @@
 import * as z from 'zod';
 
-export const storedErasure = z.enum(['delete', 'keep']).nullable();
+export const storedErasure = z.enum(['delete', 'keep']);
