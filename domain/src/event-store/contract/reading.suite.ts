@@ -227,12 +227,13 @@ export function readingContract(getStore: () => EventStore): void {
   );
 
   test('head is the position of the newest event', async () => {
-    const { store } = await writeInTurns();
+    const { start, store } = await writeInTurns();
     const { position } = await store.append(someStream(), someEvents(3), { expected: 'none' });
     const head = await store.head();
+    // Others may write to a server meanwhile.
     expect(head >= position).toBe(true);
-    const following = await store.readAll({ after: head, limit: 10 });
-    expect(following.every((event) => event.position > head)).toBe(true);
+    const events = await store.readAll({ after: start, limit: 100_000 });
+    expect(events.map((event) => event.position)).toContain(head);
   });
 
   test('the start of the log comes before every event', async () => {
