@@ -1,7 +1,7 @@
 import { businessEventTypes } from '@directory/domain';
 import type { EventFields } from '@directory/domain/event-store';
 import { groupColumns, groupsOf, type Groups } from './groups.ts';
-import { foldListing, timeOf, type ListingState, type ListingStates } from './listing-state.ts';
+import { evolveListing, timeOf, type ListingState, type ListingStates } from './listing-state.ts';
 import { readFieldPages } from './read-fields.ts';
 import type { Grouping, Report, ReportRequest, Row } from './report.ts';
 
@@ -41,7 +41,7 @@ export const growth: Report = {
       for (const event of page) {
         const known = states.get(event.stream);
         const before = known && { ...known };
-        const after = foldListing(known, event);
+        const after = evolveListing(known, event);
         if (!after || (after.demonstration && !request.withDemonstration)) continue;
         states.set(event.stream, after);
         for (const each of [groups, earlier]) count(each, event, { before, after });

@@ -5,13 +5,13 @@ import { foldedRecorded } from '../testing/folded.ts';
 import { someHistory } from '../testing/histories.ts';
 import { recorded } from '../testing/recorded.ts';
 import { listings } from '../views/listings.ts';
-import { businessOf, fieldsOf, foldListing, type ListingState } from './listing-state.ts';
+import { businessOf, fieldsOf, evolveListing, type ListingState } from './listing-state.ts';
 
 function statesAfter(events: readonly DomainEvent[]): ReadonlyMap<string, ListingState> {
   const states = new Map<string, ListingState>();
   for (const event of recorded(events)) {
     const id = businessOf(event);
-    const state = foldListing(states.get(id), fieldsOf(event));
+    const state = evolveListing(states.get(id), fieldsOf(event));
     if (state) states.set(id, state);
   }
   return states;

@@ -22,7 +22,7 @@ export type ListingState = Described & {
 export type ListingStates = Map<string, ListingState>;
 
 /** The state after an event of a listing's stream; undefined before the first. */
-export function foldListing(
+export function evolveListing(
   state: ListingState | undefined,
   event: EventFields,
 ): ListingState | undefined {
@@ -110,7 +110,7 @@ export function detailsIn(event: EventFields): Readonly<Record<string, unknown>>
 function foldInto(states: ListingStates, event: EventFields): void {
   const { stream } = event;
   const before = states.get(stream);
-  const after = foldListing(before, event);
+  const after = evolveListing(before, event);
   if (after && after !== before) states.set(stream, after);
 }
 
