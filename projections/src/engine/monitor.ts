@@ -49,7 +49,7 @@ type ReportedLag = {
   readonly seconds: number;
 };
 
-export type RebuildReport = {
+type RebuildReport = {
   readonly version: string;
   readonly state: ViewState;
   readonly position: Position;

@@ -7,7 +7,7 @@ import {
 import { defineView, type EventOf } from '../engine/view.ts';
 
 /** `public` is shown to everybody; `in-review` was approved once and waits for approval of a later edit; others are not shown. */
-export type Visibility = 'public' | 'in-review' | 'hidden';
+type Visibility = 'public' | 'in-review' | 'hidden';
 
 /** One business as visitors see it: the last version that was approved. */
 export type ApprovedListing = {
