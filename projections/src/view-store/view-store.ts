@@ -61,7 +61,7 @@ export interface ViewStore extends ViewReader {
 
   /**
    * Takes or renews a lease; false while another holds it, unless `force` takes it. It saves double work; correctness does not
-   * depend on it.
+   * depend on it. `ttlMs` is at most a day: a lease that lasts longer was taken by a clock that was wrong, and is held by nobody.
    */
   lease(options: {
     readonly name: string;
@@ -80,6 +80,9 @@ export interface ViewStore extends ViewReader {
   /** Calls made after it throw ViewStoreUnavailable. */
   close(): Promise<void>;
 }
+
+/** A day for leases, and one for clocks that differ. */
+export const maxLeaseMs = 2 * 86_400_000;
 
 export type HeldLease = {
   readonly holder: string;

@@ -27,6 +27,15 @@ export function leaseContract(getStore: () => ViewStore): void {
     expect(await store.lease(lease)).toBe(false);
   });
 
+  test('a lease that lasts for days, as of a clock that was set back since, is held by nobody', async () => {
+    const store = getStore();
+    const lease = someLease();
+    await store.lease({ ...lease, ttlMs: 3 * 86_400_000 });
+    expect(await store.heldLease(lease.name)).toBeNull();
+    expect(await store.lease({ ...lease, holder: 'other' })).toBe(true);
+    expect(await store.lease(lease)).toBe(false);
+  });
+
   test('force takes a lease from its holder', async () => {
     const store = getStore();
     const lease = someLease();

@@ -8,12 +8,13 @@ import {
   storedQuarantinedKey,
   storedState,
 } from '../stored-shapes.ts';
-import type {
-  Generation,
-  GenerationChanges,
-  HeldLease,
-  QuarantinedKey,
-  ViewStore,
+import {
+  maxLeaseMs,
+  type Generation,
+  type GenerationChanges,
+  type HeldLease,
+  type QuarantinedKey,
+  type ViewStore,
 } from '../view-store.ts';
 
 const generationRecord = z.object({
@@ -110,7 +111,9 @@ type Lease = Parameters<ViewStore['lease']>[0];
 /** One upsert: for a lease of another holder it matches nothing and fails with a duplicate id. */
 export async function takeLease(db: Db, lease: Lease, now: number): Promise<boolean> {
   const { name, holder, ttlMs, force = false } = lease;
-  const free: Filter<LeaseRecord> = { $or: [{ holder }, { expiresAt: { $lte: now } }] };
+  const free: Filter<LeaseRecord> = {
+    $or: [{ holder }, { expiresAt: { $lte: now } }, { expiresAt: { $gt: now + maxLeaseMs } }],
+  };
   try {
     await leaseRecords(db).updateOne(
       { _id: name, ...(!force && free) },
@@ -129,7 +132,10 @@ export async function releaseLease(db: Db, name: string, holder: string): Promis
 }
 
 export async function readLease(db: Db, name: string, now: number): Promise<HeldLease | null> {
-  const found = await leaseRecords(db).findOne({ _id: name, expiresAt: { $gt: now } });
+  const found = await leaseRecords(db).findOne({
+    _id: name,
+    expiresAt: { $gt: now, $lte: now + maxLeaseMs },
+  });
   if (!found) return null;
   return { holder: found.holder, expiresAt: new Date(found.expiresAt).toISOString() };
 }

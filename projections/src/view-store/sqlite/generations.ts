@@ -9,6 +9,7 @@ import {
 } from '../stored-shapes.ts';
 import {
   liveGeneration,
+  maxLeaseMs,
   type Generation,
   type GenerationChanges,
   type HeldLease,
@@ -161,9 +162,9 @@ export function takeLease(database: SqlDatabase, lease: Lease): boolean {
     .prepare(
       `INSERT INTO leases (name, holder, expires_at) VALUES (?, ?, ?)
        ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
-       WHERE holder = excluded.holder OR expires_at <= ? OR ?`,
+       WHERE holder = excluded.holder OR expires_at NOT BETWEEN ? AND ? OR ?`,
     )
-    .run(name, holder, now + ttlMs, now, force ? 1 : 0);
+    .run(name, holder, now + ttlMs, now + 1, now + maxLeaseMs, force ? 1 : 0);
   return taken === 1;
 }
 
@@ -172,11 +173,12 @@ export function releaseLease(database: SqlDatabase, name: string, holder: string
 }
 
 export function readLease(database: SqlDatabase, name: string): HeldLease | null {
+  const now = Date.now();
   const found = database
     .prepare<{ holder: string; expiresAt: number }>(
-      'SELECT holder, expires_at AS expiresAt FROM leases WHERE name = ? AND expires_at > ?',
+      'SELECT holder, expires_at AS expiresAt FROM leases WHERE name = ? AND expires_at BETWEEN ? AND ?',
     )
-    .get(name, Date.now());
+    .get(name, now + 1, now + maxLeaseMs);
   if (!found) return null;
   return { holder: found.holder, expiresAt: new Date(found.expiresAt).toISOString() };
 }
