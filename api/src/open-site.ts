@@ -129,7 +129,9 @@ class OwnerKeysMissing extends Error {
   override readonly name = 'OwnerKeysMissing';
 }
 
+/** Of a log in the data folder: one on a server may well be opened from another folder. */
 async function requireOwnerKeys({ log }: Stores, config: Config): Promise<void> {
+  if (config.eventstoreUrl !== null) return;
   const page = { after: startOfLog, limit: 1, types: ['BusinessSubmitted'] };
   const [submitted] = await log.stored.readAll(page);
   const owner = submitted && encryptedFor(submitted);
