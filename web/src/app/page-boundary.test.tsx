@@ -22,6 +22,7 @@ test('PageBoundary says that the device is offline when a page cannot be loaded'
     </PageBoundary>,
   );
   expect(screen.getByRole('heading', { name: "You're offline" })).toBeTruthy();
+  expect(screen.getAllByText(/offline/)).toHaveLength(1);
   expect(screen.queryByText('Something went wrong')).toBeNull();
 });
 

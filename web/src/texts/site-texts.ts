@@ -57,7 +57,7 @@ export const siteTexts = {
     title: 'Something went wrong',
     text: "We couldn't load this page.",
     offlineTitle: "You're offline",
-    offlineText: "You're offline. Connect to the internet and try again.",
+    offlineText: 'Connect to the internet and try again.',
     reload: 'Try again',
   },
 };

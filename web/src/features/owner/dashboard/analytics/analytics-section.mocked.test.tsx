@@ -161,6 +161,33 @@ test('a single-day period shows its date once', async () => {
   expect(screen.getByText('Compared with 20 Nov 2026.')).toBeTruthy();
 });
 
+test.each([
+  [0, false],
+  [3, true],
+])('with %i views of all time there are charts of them: %s', async (views, hasCharts) => {
+  const business = aBusinessWithVisits({ id: 'b1', businessName: 'Kedai Satu', views });
+  renderPage(
+    '/my-analytics',
+    stub(
+      'GET /api/businesses/userbusinesses/:userId/analytics',
+      { analytics: [business], hourlyViews: [{ hour: 7, views }] },
+      owner,
+    ),
+    visitsIn(visits),
+  );
+  const sentences = hasCharts
+    ? ['Most viewed: Kedai Satu (3 views).', 'Busiest: 7:00 (3 views).']
+    : ['No views yet.', 'No views yet.'];
+  const headings = await Promise.all(
+    ['Performance Overview', 'Busiest Time of Day'].map((name) =>
+      screen.findByRole('heading', { name }),
+    ),
+  );
+  expect(headings.map((heading) => heading.nextElementSibling?.textContent)).toEqual(sentences);
+  const tables = screen.queryAllByText(/^(Performance|Busiest)/, { selector: 'caption' });
+  expect(tables).toHaveLength(hasCharts ? 2 : 0);
+});
+
 test('a period without views shows an empty state and no charts', async () => {
   renderPage('/my-analytics', analytics, visitsIn(empty));
   expect(await screen.findByText('No views in this period.')).toBeTruthy();

@@ -95,6 +95,7 @@ function AllTimeCharts({ analytics }: { readonly analytics: AnalyticsResponse })
         table={{ columns: [texts.business, texts.views], rows: rowsOf(businesses) }}
         minWidth={widthOfAxis + businesses.length * widthOfBusiness}
         height={350}
+        isEmpty={best === null}
       >
         <BarChart bars={businesses} unit={texts.views} height={350} barWidth={40} />
       </ChartFrame>
@@ -104,6 +105,7 @@ function AllTimeCharts({ analytics }: { readonly analytics: AnalyticsResponse })
         table={{ columns: [texts.hour, texts.views], rows: rowsOf(hours) }}
         minWidth={widthOfAxis + hours.length * widthOfHour}
         height={300}
+        isEmpty={busiest === null}
       >
         <BarChart bars={hours} unit={texts.views} height={300} />
       </ChartFrame>

@@ -14,12 +14,14 @@ type ChartFrameProps = {
   readonly minWidth?: number | undefined;
   /** In pixels; reserved while the chart loads, to avoid layout shift. */
   readonly height: number;
+  /** Nothing was counted yet, as the sentence says. */
+  readonly isEmpty?: boolean;
   readonly children: ReactNode;
 };
 
 /** A chart with a heading, a summary sentence and a data table. */
 export function ChartFrame({ title, sentence, table, height, ...props }: ChartFrameProps) {
-  const { minWidth = 0, children } = props;
+  const { minWidth = 0, isEmpty = false, children } = props;
   const chart = (
     <PartBoundary>
       <div
@@ -35,11 +37,15 @@ export function ChartFrame({ title, sentence, table, height, ...props }: ChartFr
     <section className={`${ui.panel} ${styles.section}`}>
       <h3>{title}</h3>
       <p>{sentence}</p>
-      {minWidth > 0 ? <Scroller title={title}>{chart}</Scroller> : chart}
-      <details className={styles.details}>
-        <summary>{texts.showTable}</summary>
-        <DataTable caption={title} {...table} />
-      </details>
+      {!isEmpty && (
+        <>
+          {minWidth > 0 ? <Scroller title={title}>{chart}</Scroller> : chart}
+          <details className={styles.details}>
+            <summary>{texts.showTable}</summary>
+            <DataTable caption={title} {...table} />
+          </details>
+        </>
+      )}
     </section>
   );
 }
