@@ -135,6 +135,7 @@ class Peer {
   members: () => readonly Member[] = () => [];
   readonly #security: Security | undefined;
   #server: Server | undefined;
+  readonly #broken = new WeakSet<BatchCall>();
 
   constructor(log: MemoryLog, port = 0, security?: Security) {
     this.log = log;
@@ -205,20 +206,26 @@ class Peer {
 
   /** Appends before it awaits anything, so in the order of the requests, and nothing more once the call has ended. */
   async #appendNext(call: BatchCall, request: Streams.BatchAppendReq): Promise<void> {
-    if (call.cancelled) return;
+    if (call.cancelled || this.#broken.has(call)) return;
     this.calls.append += 1;
     const fault = this.#refusal(call.metadata) ?? this.faults.meet('append');
     // A server that is not ready may be so before the next append.
     if (fault?.kind === 'refuse' && fault.code === status.UNAVAILABLE)
       call.write(batchedMessage(request, { kind: 'refused', details: fault.details }));
-    else if (fault?.kind === 'refuse') call.emit('error', fault);
+    else if (fault?.kind === 'refuse') this.#break(call, fault);
     if (isNotDone(fault)) return;
     const { stream, events, expected } = readBatchedAppend(request);
     const outcome = this.log.append(stream, events, expected);
     if (fault?.kind === 'lose-answer') return;
+    if (fault?.kind === 'break-off') this.#break(call, connectionDropped);
     await lateness(fault);
-    if (fault?.kind === 'break-off') call.emit('error', connectionDropped);
-    else call.write(batchedMessage(request, outcome));
+    if (!this.#broken.has(call)) call.write(batchedMessage(request, outcome));
+  }
+
+  /** Requests that came already are not done, and nothing more is sent. */
+  #break(call: BatchCall, error: Refusal | typeof connectionDropped): void {
+    this.#broken.add(call);
+    call.emit('error', error);
   }
 
   async #read(call: ServerWritableStream<Streams.ReadReq, Streams.ReadResp>): Promise<void> {
