@@ -142,8 +142,7 @@ async function requireEditable(
 ): Promise<void> {
   const { viewer } = ctx.state;
   // Whose it is follows from the first event, until the owner is erased.
-  const stored = await log.stored.readStream(businessStream(id));
-  const [created] = decodeHistory(stored.slice(0, 1));
+  const [created] = decodeHistory(await log.stored.readStream(businessStream(id), { limit: 1 }));
   if (created && canEditListing(viewer, created.data)) return;
   const { history } = await readHistory(log, id);
   const business = foldBusiness(history);

@@ -92,7 +92,7 @@ async function seedTime(
   startedAt: Date,
 ): Promise<Date> {
   const [first] = places;
-  const [event] = first ? await log.readStream(businessStream(first.id)) : [];
+  const [event] = first ? await log.readStream(businessStream(first.id), { limit: 1 }) : [];
   return event ? seedTimeOf(event.metadata.time, clock()) : startedAt;
 }
 
@@ -129,7 +129,7 @@ async function seedState(
   const lastPlace = places.at(-1);
   if (!firstPlace || !lastPlace || first.metadata.commandId !== importCommandId(firstPlace.id))
     return { kind: 'foreign' };
-  const lastEvents = await log.readStream(businessStream(lastPlace.id));
+  const lastEvents = await log.readStream(businessStream(lastPlace.id), { limit: 1 });
   if (lastEvents.length > 0 || !(await isUnused(log))) return { kind: 'complete' };
   return { kind: 'incomplete', begunAt: seedTimeOf(first.metadata.time, clock()) };
 }

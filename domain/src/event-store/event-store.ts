@@ -24,10 +24,10 @@ export interface EventStore {
     options: { readonly expected: ExpectedRevision },
   ): Promise<Appended>;
 
-  /** A stream's events from a revision on, in order; empty where there is no such stream. */
+  /** A stream's events from a revision on, in order, at most `limit` if given; empty where there is no such stream. */
   readStream(
     stream: string,
-    options?: { readonly from?: number },
+    options?: { readonly from?: number; readonly limit?: number },
   ): Promise<readonly RecordedEvent[]>;
 
   /** At most `limit` events after a position, of some types only if given, in the order of the log; fewer only where the log ends. */

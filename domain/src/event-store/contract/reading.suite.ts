@@ -59,6 +59,22 @@ export function readingContract(getStore: () => EventStore): void {
     }
   });
 
+  test('readStream returns at most the given number of events', async () => {
+    const store = getStore();
+    const stream = someStream();
+    const ids = someEvents(5);
+    await store.append(stream, ids, { expected: 'none' });
+    for (const [from, limit] of [
+      [0, 1],
+      [3, 2],
+      [3, 9],
+      [99, 1],
+    ] as const) {
+      const events = await store.readStream(stream, { from, limit });
+      expect(events.map(({ id }) => id)).toEqual(ids.slice(from, from + limit).map(({ id }) => id));
+    }
+  });
+
   test('readStream returns no events of other streams', async () => {
     const { store, streams } = await writeInTurns();
     for (const stream of streams) {

@@ -81,9 +81,9 @@ function storeOn(connection: Connection, address: Address): OrderedEventStore {
       requireOpen();
       return appendInOrder(...given);
     },
-    readStream: async (stream, { from = 0 } = {}) => {
+    readStream: async (stream, { from = 0, limit } = {}) => {
       requireOpen();
-      return readStream(stream, from);
+      return readStream(stream, from, limit);
     },
     readAll: async ({ after, limit, types }) => {
       requireOpen();

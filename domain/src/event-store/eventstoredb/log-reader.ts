@@ -132,7 +132,7 @@ const attempts = 5;
 /** Reads the events of a stream from a revision on. */
 export function streamReader(
   connection: Connection,
-): (name: string, from: number) => Promise<readonly RecordedEvent[]> {
+): (name: string, from: number, limit?: number) => Promise<readonly RecordedEvent[]> {
   const { client, options } = connection;
   const read = async (stream: string, where: Parameters<typeof client.readStream>[1]) => {
     try {
@@ -153,18 +153,18 @@ export function streamReader(
   };
 
   /** The server may truncate a response without an error, so the last revision is read, too. */
-  return async (name, from) => {
+  return async (name, from, limit = Number.MAX_SAFE_INTEGER) => {
     const events: RecordedEvent[] = [];
     let next = from;
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const [last, found] = await Promise.all([
         lastRevision(name),
-        read(name, { fromRevision: BigInt(next) }),
+        read(name, { fromRevision: BigInt(next), maxCount: limit - events.length }),
       ]);
       events.push(...found.flatMap((each) => decodeEvent(each) ?? []));
       const end = found.at(-1);
       if (end) next = toRevision(end.revision) + 1;
-      if (next > last) return events;
+      if (next > last || events.length >= limit) return events;
     }
     throw truncated();
   };

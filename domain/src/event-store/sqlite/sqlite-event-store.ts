@@ -62,9 +62,9 @@ function storeOn(db: Database, file: string): EventStore {
       const request = toRequest(stream, events, expected);
       return toAppended(request, await livingWriter().append(request));
     },
-    readStream: async (stream, { from = 0 } = {}) => {
+    readStream: async (stream, { from = 0, limit } = {}) => {
       requireOpen();
-      return reader.stream(stream, from);
+      return reader.stream(stream, from, limit);
     },
     readAll: async ({ after, limit, types }) => {
       // Lets other work run between the pages.
