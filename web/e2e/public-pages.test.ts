@@ -183,6 +183,20 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       },
     );
 
+    test.each([320, 360])(
+      "the header is as high with the system's fonts as with its own at %i px",
+      async (width) => {
+        await replaceVisitor({ viewport: { width, height: 740 } });
+        const headerHeight = async () => (await page.getByRole('banner').boundingBox())?.height;
+        await page.goto(site.url, { waitUntil: 'networkidle' });
+        const height = await headerHeight();
+        await replaceVisitor({ viewport: { width, height: 740 } });
+        await page.route('**/*.woff2', (route) => route.abort());
+        await page.goto(site.url, { waitUntil: 'networkidle' });
+        await expect.poll(headerHeight).toBe(height);
+      },
+    );
+
     test.each([320, 360, 768])(
       'the search of a place is in one row with the link to the home page at %i px',
       async (width) => {
