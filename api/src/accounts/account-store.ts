@@ -23,7 +23,7 @@ export interface AccountStore
   getOwnerByEmail(email: string): Promise<(OwnerLogin & AccountState) | null>;
   /** With what was remembered of the owner's commands, and the mails to the owner. Resolves once no file holds it, also if there is no such owner. */
   eraseOwner(id: string): Promise<void>;
-  /** Ends the owner's sessions. Resolves to true once it is on disk; to false, with nothing changed, if there is no such owner. */
+  /** Ends the owner's sessions. Resolves to true once it is on disk; to false if there is no such owner with the password it replaces. */
   setOwnerPassword(email: string, password: NewPassword): Promise<boolean>;
 
   /**
@@ -32,7 +32,7 @@ export interface AccountStore
    */
   createAdmin(admin: AdminLogin): Promise<void>;
   getAdminByUsername(username: string): Promise<(AdminLogin & AccountState) | null>;
-  /** Ends the admin's sessions. Resolves to true once it is on disk; to false, with nothing changed, if there is no such admin. */
+  /** Ends the admin's sessions. Resolves to true once it is on disk; to false if there is no such admin with the password it replaces. */
   setAdminPassword(username: string, password: NewPassword): Promise<boolean>;
   /** With the mails to the admin, whose sessions it ends. Resolves to true once it is on disk; to false if there is no such admin. */
   removeAdmin(username: string): Promise<boolean>;
@@ -87,6 +87,8 @@ export type NewPassword = {
   readonly passwordHash: string;
   /** Of one that was made up for the account. */
   readonly mustChange: boolean;
+  /** The hash that it was entered for: of concurrent changes one succeeds. Without it any is replaced. */
+  readonly replaces?: string;
 };
 
 /** The form in which e-mail addresses and usernames are stored and looked up. */

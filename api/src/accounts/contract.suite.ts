@@ -183,6 +183,41 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       expect((await store.getAdminByUsername('boss'))?.passwordHash).toBe('hash');
     });
 
+    test('a password that replaces another is set only while the account has that one', async () => {
+      const owner = anOwner({ passwordHash: 'old' });
+      await store.registerOwner(owner);
+      await store.createAdmin({ id: randomUUID(), username: 'boss', passwordHash: 'old' });
+      const change = (passwordHash: string, replaces: string) => [
+        store.setOwnerPassword(owner.email, { ...newPassword(passwordHash), replaces }),
+        store.setAdminPassword('boss', { ...newPassword(passwordHash), replaces }),
+      ];
+      expect(await Promise.all(change('new', 'other'))).toEqual([false, false]);
+      expect(await store.findSessionVersions(new Date(0))).toEqual(new Map());
+      expect(await Promise.all(change('new', 'old'))).toEqual([true, true]);
+      expect(await Promise.all(change('newer', 'old'))).toEqual([false, false]);
+      expect((await store.getOwnerByEmail(owner.email))?.passwordHash).toBe('new');
+      expect((await store.getAdminByUsername('boss'))?.passwordHash).toBe('new');
+    });
+
+    test('exactly one of several concurrent changes of the same password succeeds', async () => {
+      const owner = anOwner({ passwordHash: 'old' });
+      await store.registerOwner(owner);
+      const other = await place.open();
+      const hashes = ['one', 'two', 'three', 'four'];
+      const changes = await Promise.all(
+        [store, other, store, other].map((each, index) =>
+          each.setOwnerPassword(owner.email, {
+            ...newPassword(hashes[index] ?? ''),
+            replaces: 'old',
+          }),
+        ),
+      );
+      await other.close();
+      expect(changes.filter(Boolean)).toHaveLength(1);
+      const { passwordHash } = (await store.getOwnerByEmail(owner.email)) ?? {};
+      expect(passwordHash).toBe(hashes[changes.indexOf(true)]);
+    });
+
     test('countAdmins counts admins, not owners', async () => {
       await store.registerOwner(anOwner());
       expect(await store.countAdmins()).toBe(0);

@@ -43,8 +43,8 @@ async function logInOwner(email: string, entered = password): Promise<Person> {
   return { id: user.id, role: 'user', token };
 }
 
-async function logInAdmin(): Promise<Person> {
-  const answer = await site.post('/api/admin/login', admin);
+async function logInAdmin(login = admin): Promise<Person> {
+  const answer = await site.post('/api/admin/login', login);
   const { token, admin: person } = adminLoginResponse.parse(answer.json);
   return { id: person.id, role: 'admin', token };
 }
@@ -83,6 +83,34 @@ describe('PUT /api/account/password', () => {
     const back = { currentPassword: another, newPassword: admin.password };
     expect((await change({ ...person, token }, back)).status).toBe(200);
   });
+
+  test.each(['owner', 'admin'])(
+    'that is sent twice at once succeeds once for an %s, and the other is refused as with a wrong password',
+    async (role) => {
+      const username = `twice.${++count}`;
+      const asAdmin = { username, password };
+      if (role === 'admin') await createAdmin(site.site.stores.accounts, asAdmin);
+      const person = role === 'admin' ? await logInAdmin(asAdmin) : await registerOwner();
+      const bodies = [another, 'teh tarik kurang manis'].map((newPassword) => ({
+        ...body,
+        newPassword,
+      }));
+      const answers = await Promise.all(bodies.map((each) => change(person, each)));
+      const [succeeded, refused] = answers.toSorted((a, b) => a.status - b.status);
+      expect(succeeded?.status).toBe(200);
+      expect(refused).toMatchObject({
+        status: 403,
+        json: {
+          type: 'wrong-password',
+          errors: { currentPassword: ['The password is not correct.'] },
+        },
+      });
+      const { token } = changePasswordResponse.parse(succeeded?.json);
+      const { newPassword = '' } = bodies[answers.findIndex(({ status }) => status === 200)] ?? {};
+      const back = { currentPassword: newPassword, newPassword: password };
+      expect((await change({ ...person, token }, back)).status).toBe(200);
+    },
+  );
 
   test('with a wrong current password is refused, and after some attempts has to wait', async () => {
     const owner = await registerOwner();

@@ -127,10 +127,15 @@ async function changePassword(
       ? 'Choose a password that differs from the current one.'
       : await weaknessOf(newPassword, [viewer.fullName, account.name]);
   if (weakness !== null) throw invalidRequest({ newPassword: [weakness] });
-  const password = { passwordHash: await hashPassword(newPassword), mustChange: false };
-  await (account.role === 'owner'
+  const password = {
+    passwordHash: await hashPassword(newPassword),
+    mustChange: false,
+    replaces: account.passwordHash,
+  };
+  const isSet = await (account.role === 'owner'
     ? accounts.setOwnerPassword(account.name, password)
     : accounts.setAdminPassword(account.name, password));
+  if (!isSet) throw wrongPassword('currentPassword');
   await sessions.refresh();
   const { mustSetUpSecondFactor } = viewer;
   return { token: await newToken(deps, viewer, { mustSetUpSecondFactor }) };
@@ -164,17 +169,18 @@ type Entered = {
   readonly isCode?: () => Promise<boolean>;
 };
 
-/** @throws RequestProblem 403 with the field for another password or code, 429 after several */
+/** Returns the account with the hash that was verified. @throws RequestProblem 403 with the field for another password or code, 429 after several */
 export async function verifyOwn(
   { accounts, guard }: Pick<OwnAccountDeps, 'accounts' | 'guard'>,
   viewer: SignedIn,
   { field, currentPassword, isCode }: Entered,
   address: string,
-): Promise<AccountName> {
+): Promise<AccountName & { readonly passwordHash: string }> {
   const { name, login } = await findOwn(accounts, viewer);
   const account = { role: viewer.role === 'user' ? 'owner' : 'admin', name } as const;
   const attempt = await guard.begin(account, address);
-  if (!(await verifyPassword(login?.passwordHash, currentPassword))) {
+  const isRight = await verifyPassword(login?.passwordHash, currentPassword);
+  if (!login || !isRight) {
     await attempt.fail();
     throw wrongPassword(field);
   }
@@ -183,7 +189,7 @@ export async function verifyOwn(
     throw wrongPassword('code', 'This code is not correct, or was used already.');
   }
   await attempt.succeed();
-  return account;
+  return { ...account, passwordHash: login.passwordHash };
 }
 
 async function findOwn(accounts: AccountStore, { id, role, fullName }: SignedIn) {

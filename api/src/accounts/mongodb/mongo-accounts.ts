@@ -97,9 +97,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     async setOwnerPassword(email, password) {
       const isOwner = { email: normalizeForLookup(email) };
       return use(async (db) =>
-        setPassword(db, await ownersOf(db).findOne(isOwner), password, ($set) =>
-          ownersOf(db).updateOne(isOwner, { $set }),
-        ),
+        setPassword(db, 'owners', await ownersOf(db).findOne(isOwner), password),
       );
     },
     async createAdmin({ id, ...fields }) {
@@ -114,9 +112,7 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
     async setAdminPassword(username, password) {
       const isAdmin = { username: normalizeForLookup(username) };
       return use(async (db) =>
-        setPassword(db, await adminsOf(db).findOne(isAdmin), password, ($set) =>
-          adminsOf(db).updateOne(isAdmin, { $set }),
-        ),
+        setPassword(db, 'admins', await adminsOf(db).findOne(isAdmin), password),
       );
     },
     removeAdmin: (username) => use((db) => removeAdmin(db, normalizeForLookup(username))),
@@ -181,16 +177,24 @@ async function findWithState<Account extends { _id: string }>(
 /** The sessions are ended before, so that none outlives a crash in between, and after, for log-ins with the old password meanwhile. */
 async function setPassword(
   db: Db,
-  account: { readonly _id: string } | null,
-  { passwordHash, mustChange }: NewPassword,
-  set: (fields: { readonly passwordHash: string }) => Promise<unknown>,
+  collection: 'owners' | 'admins',
+  account: PasswordRecord | null,
+  { passwordHash, mustChange, replaces }: NewPassword,
 ): Promise<boolean> {
-  if (!account) return false;
-  await endSessions(stateRecords(db), account._id);
-  await set({ passwordHash });
-  await endSessions(stateRecords(db), account._id, { mustChangePassword: mustChange });
+  if (!account || (replaces !== undefined && account.passwordHash !== replaces)) return false;
+  const { _id } = account;
+  const isCurrent = replaces === undefined ? { _id } : { _id, passwordHash: replaces };
+  await endSessions(stateRecords(db), _id);
+  const set = { $set: { passwordHash } };
+  const { matchedCount } = await db
+    .collection<PasswordRecord>(collection)
+    .updateOne(isCurrent, set);
+  if (matchedCount === 0) return false;
+  await endSessions(stateRecords(db), _id, { mustChangePassword: mustChange });
   return true;
 }
+
+type PasswordRecord = { readonly _id: string; readonly passwordHash: string };
 
 async function removeAdmin(db: Db, username: string): Promise<boolean> {
   const admin = await adminsOf(db).findOne({ username });

@@ -105,8 +105,9 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     removeMailOf(id);
   });
   const setPassword = db.transaction(
-    (update: Statement, name: string, { passwordHash, mustChange }: NewPassword) => {
-      const id = accountId.parse(update.get(passwordHash, normalizeForLookup(name)));
+    (update: Statement, name: string, { passwordHash, mustChange, replaces }: NewPassword) => {
+      const change = { name: normalizeForLookup(name), passwordHash, replaces: replaces ?? null };
+      const id = accountId.parse(update.get(change));
       if (id !== undefined) states.endSessions(id, { mustChangePassword: mustChange });
       return id !== undefined;
     },
@@ -256,6 +257,8 @@ function prepareStatements(db: Database) {
   const owner = 'SELECT id, full_name AS fullName, phone, email';
   const withState = (table: string) =>
     `${stateColumns} FROM ${table} LEFT JOIN account_states ON account = id`;
+  const setPassword =
+    'SET password_hash = :passwordHash WHERE password_hash = coalesce(:replaces, password_hash)';
   return {
     insertOwner: db.prepare(
       `INSERT INTO owners (id, email, full_name, phone, sealed_ic_number, password_hash)
@@ -273,10 +276,10 @@ function prepareStatements(db: Database) {
       `SELECT id, username, password_hash AS passwordHash, ${withState('admins')} WHERE username = ?`,
     ),
     setOwnerPassword: db
-      .prepare('UPDATE owners SET password_hash = ? WHERE email = ? RETURNING id')
+      .prepare(`UPDATE owners ${setPassword} AND email = :name RETURNING id`)
       .pluck(),
     setAdminPassword: db
-      .prepare('UPDATE admins SET password_hash = ? WHERE username = ? RETURNING id')
+      .prepare(`UPDATE admins ${setPassword} AND username = :name RETURNING id`)
       .pluck(),
     deleteAdmin: db.prepare('DELETE FROM admins WHERE username = ? RETURNING id').pluck(),
     insertFingerprint: db.prepare(
