@@ -56,7 +56,7 @@ export default ts.config(
     files: ['domain/src/**'],
     ignores: [
       'domain/src/event-store/**',
-      'domain/src/shared/{retry,timeout}.ts',
+      'domain/src/shared/timers.ts',
       '**/testing/**',
       '**/*.test.ts',
     ],

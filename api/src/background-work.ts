@@ -1,4 +1,4 @@
-import { sleep } from '@directory/domain/shared/retry';
+import { sleep } from '@directory/domain/shared/timers';
 import { holderName, startDailyAnchor } from '@directory/projections';
 import { systemClock } from './clock.ts';
 import { resumeErasures } from './erase-owner.ts';

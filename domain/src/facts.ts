@@ -3,7 +3,7 @@ import { factEventId } from './event-store/event-ids.ts';
 import { Timeout, type Actor, type EventStore } from './event-store/event-store.ts';
 import { operationsStream, type OperationEvent } from './operations.ts';
 import { visitsStream } from './shared/ids.ts';
-import { withTimeout } from './shared/timeout.ts';
+import { withTimeout } from './shared/timers.ts';
 import type { TrafficEvent } from './traffic.ts';
 
 export type FactContext = {

@@ -1,5 +1,5 @@
 import { createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
-import { sleep } from '@directory/domain/shared/retry';
+import { sleep } from '@directory/domain/shared/timers';
 import type { AccountStore } from './account-store.ts';
 import { maxTokenSeconds } from './tokens.ts';
 

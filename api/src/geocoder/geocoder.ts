@@ -1,5 +1,5 @@
-import { createQueue } from '@directory/domain/shared/queue';
-import { sleep } from '@directory/domain/shared/retry';
+import { createQueue } from '@directory/domain/shared/concurrency';
+import { sleep } from '@directory/domain/shared/timers';
 import { LRUCache } from 'lru-cache';
 import { systemClock, type Clock } from '../clock.ts';
 import { RequestProblem } from '../http/errors.ts';

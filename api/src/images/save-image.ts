@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createQueue, type Queue } from '@directory/domain/shared/queue';
+import { createQueue, type Queue } from '@directory/domain/shared/concurrency';
 import sharp from 'sharp';
 import { imageCopyWidths } from '../contracts/site.ts';
 import {

@@ -1,4 +1,4 @@
-import { createQueue } from '@directory/domain/shared/queue';
+import { createQueue } from '@directory/domain/shared/concurrency';
 import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { v4 as uuid } from 'uuid';

@@ -1,5 +1,5 @@
 import { startOfLog, type Position, type RecordedEvent } from '@directory/domain/event-store';
-import { createBackoff, sleep } from '@directory/domain/shared/retry';
+import { createBackoff, sleep } from '@directory/domain/shared/timers';
 import { localTimeIn, type ViewStore } from '@directory/projections';
 import type { Logger } from 'pino';
 import { v5 as uuidOf } from 'uuid';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isBusinessId, parseBusinessId } from '@directory/domain';
-import { createQueue } from '@directory/domain/shared/queue';
+import { createQueue } from '@directory/domain/shared/concurrency';
 import type { DirectoryViews, ViewReader } from '@directory/projections';
 import type { Clock } from '../clock.ts';
 import type { BusinessWithoutStats } from '../contracts/business.ts';

@@ -1,4 +1,4 @@
-import { sharedCall } from '@directory/domain/shared/shared-call';
+import { sharedCall } from '@directory/domain/shared/concurrency';
 import { LRUCache } from 'lru-cache';
 
 /**

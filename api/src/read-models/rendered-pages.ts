@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { BusinessId } from '@directory/domain';
-import { createQueue } from '@directory/domain/shared/queue';
+import { createQueue } from '@directory/domain/shared/concurrency';
 import type { Clock } from '../clock.ts';
 import type { CreatePageRenderer, PageAddress, PageRenderer } from '../contracts/page-renderer.ts';
 import type { SiteResponse } from '../contracts/site.ts';

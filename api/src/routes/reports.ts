@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { createQueue, type Queue } from '@directory/domain/shared/queue';
-import { sleep } from '@directory/domain/shared/retry';
+import { createQueue, type Queue } from '@directory/domain/shared/concurrency';
+import { sleep } from '@directory/domain/shared/timers';
 import {
   requireAnswerable,
   UnusableQuestion,

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createBackoff } from '../shared/retry.ts';
+import { createBackoff } from '../shared/timers.ts';
 import { Timeout, Unavailable, type Position, type SubscriptionBatch } from './event-store.ts';
 
 /** What an adapter's subscription reads. */

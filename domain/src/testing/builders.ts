@@ -11,7 +11,7 @@ import type {
   DecisionWithdrawn,
   OwnerErased,
   RejectionReason,
-} from '../business/events.ts';
+} from '../business/business.ts';
 import type {
   BusinessCommand,
   CorrectBusiness,

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import type { Position, SubscriptionBatch } from '@directory/domain/event-store';
-import { createQueue } from '@directory/domain/shared/queue';
+import { createQueue } from '@directory/domain/shared/concurrency';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import type { ViewStore } from '../view-store/view-store.ts';
 import { commitFolds, foldEvents, type QuarantinedKeyOfView } from './fold-events.ts';

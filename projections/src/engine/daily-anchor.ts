@@ -1,7 +1,6 @@
-import type { EventStore } from '@directory/domain/event-store';
-import { startOfLog } from '@directory/domain/event-store';
+import { type EventStore, startOfLog } from '@directory/domain/event-store';
 import { readPages } from '@directory/domain/event-store/read-pages';
-import { sleep } from '@directory/domain/shared/retry';
+import { sleep } from '@directory/domain/shared/timers';
 import type { ViewStore } from '../view-store/view-store.ts';
 import { emptyLog, extendDigest, type LogDigest } from './check-log.ts';
 

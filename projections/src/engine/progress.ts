@@ -1,5 +1,5 @@
 import type { Position } from '@directory/domain/event-store';
-import { sleep } from '@directory/domain/shared/retry';
+import { sleep } from '@directory/domain/shared/timers';
 import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
 import { isOfAnotherLog } from './assignment.ts';
 import type { AnyView } from './view.ts';

@@ -1,5 +1,5 @@
 import { UnusableLog, type EventStore, type Position } from '@directory/domain/event-store';
-import { createBackoff, sleep } from '@directory/domain/shared/retry';
+import { createBackoff, sleep } from '@directory/domain/shared/timers';
 import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
 import {
   assignmentOf,

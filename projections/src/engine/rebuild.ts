@@ -1,6 +1,6 @@
 import { startOfLog, type EventStore, type SubscriptionBatch } from '@directory/domain/event-store';
 import { readPages } from '@directory/domain/event-store/read-pages';
-import { sleep } from '@directory/domain/shared/retry';
+import { sleep } from '@directory/domain/shared/timers';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { liveGeneration, type Generation, type ViewStore } from '../view-store/view-store.ts';
 import { findAnchor, ofAnotherLog } from './anchor.ts';

@@ -1,5 +1,5 @@
 import { WrongServerSetting } from '@directory/domain/shared/server-setting';
-import { withTimeout } from '@directory/domain/shared/timeout';
+import { withTimeout } from '@directory/domain/shared/timers';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import {
   MongoClient,

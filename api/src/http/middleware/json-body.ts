@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
-import { withTimeout } from '@directory/domain/shared/timeout';
+import { withTimeout } from '@directory/domain/shared/timers';
 import { badRequest, RequestProblem, tooLarge, unsupportedType } from '../errors.ts';
 import { isCode } from '../../write-file-exclusive.ts';
 

@@ -6,7 +6,7 @@ import {
   type AppendResult,
 } from '@eventstore/db-client';
 import { LRUCache } from 'lru-cache';
-import { withTimeout } from '../../shared/timeout.ts';
+import { withTimeout } from '../../shared/timers.ts';
 import {
   maxAppendBytes,
   requireSensibleAppend,

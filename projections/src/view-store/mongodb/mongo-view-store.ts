@@ -1,4 +1,4 @@
-import { sharedCall } from '@directory/domain/shared/shared-call';
+import { sharedCall } from '@directory/domain/shared/concurrency';
 import type { Db } from 'mongodb';
 import type { AnyView, ReadableView, Where } from '../../engine/view.ts';
 import { mongoAccess, type MongoAccess } from '../../mongodb/mongo-access.ts';

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
-import { sleep } from '@directory/domain/shared/retry';
-import { createQueue } from '@directory/domain/shared/queue';
+import { sleep } from '@directory/domain/shared/timers';
+import { createQueue } from '@directory/domain/shared/concurrency';
 import { ViewStoreUnavailable } from '../view-store.ts';
 
 export type SqlValue = string | number | null;

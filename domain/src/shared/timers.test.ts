@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBackoff, sleep } from './retry.ts';
+import { createBackoff, sleep } from './timers.ts';
 
 test('createBackoff doubles its waits up to ten seconds and starts over after reset', () => {
   const backoff = createBackoff({ random: () => 1 });

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { createQueue, sharedCall } from './concurrency.ts';
+
+const turn = () => new Promise(setImmediate);
+
+test('createQueue runs tasks one at a time in order', async () => {
+  const queue = createQueue();
+  const steps: string[] = [];
+  const work = (name: string, rounds: number) => async () => {
+    steps.push(`${name} begins`);
+    for (let round = 0; round < rounds; round += 1) await turn();
+    steps.push(`${name} ends`);
+    return name;
+  };
+  expect(await Promise.all([queue(work('slow', 20)), queue(work('quick', 1))])).toEqual([
+    'slow',
+    'quick',
+  ]);
+  expect(steps).toEqual(['slow begins', 'slow ends', 'quick begins', 'quick ends']);
+});
+
+test('createQueue rejects for failed work and runs the next', async () => {
+  const queue = createQueue();
+  const failing = queue(() => {
+    throw new Error('broken');
+  });
+  expect(await queue(() => 'fine')).toBe('fine');
+  await expect(failing).rejects.toThrow('broken');
+});
+
+test('createQueue with a limit refuses work beyond it and accepts work again when there is room', async () => {
+  const queue = createQueue({ maxWaiting: 1, full: () => new Error('full') });
+  let release = (): void => undefined;
+  const running = queue(() => new Promise<void>((resolve) => (release = resolve)));
+  const waiting = queue(() => 'waited');
+  await expect(queue(() => 'too many')).rejects.toThrow('full');
+  release();
+  await running;
+  expect(await waiting).toBe('waited');
+  expect(await queue(() => 'again')).toBe('again');
+});
+
+/** Calls that end when they are told to, each with its number. */
+function gatedCalls() {
+  const open: ((failure?: Error) => void)[] = [];
+  const call = () =>
+    new Promise<number>((resolve, reject) => {
+      const number = open.length;
+      open.push((failure) => {
+        if (failure) reject(failure);
+        else resolve(number);
+      });
+    });
+  return { open, shared: sharedCall(call) };
+}
+test('callers that come at the same time share a call', async () => {
+  const { open, shared } = gatedCalls();
+  const both = Promise.all([shared(), shared()]);
+  await turn();
+  open[0]?.();
+  expect(await both).toEqual([0, 0]);
+  expect(open).toHaveLength(1);
+});
+
+test('callers that come while a call is under way share the next one, which begins when it ends', async () => {
+  const { open, shared } = gatedCalls();
+  const first = shared();
+  await turn();
+  const later = Promise.all([shared(), shared()]);
+  await turn();
+  expect(open).toHaveLength(1);
+  open[0]?.();
+  expect(await first).toBe(0);
+  await turn();
+  open[1]?.();
+  expect(await later).toEqual([1, 1]);
+  expect(open).toHaveLength(2);
+});
+
+test('a call that fails fails its callers and not the next', async () => {
+  const { open, shared } = gatedCalls();
+  const first = shared();
+  await turn();
+  const second = shared();
+  open[0]?.(new Error('gone'));
+  await expect(first).rejects.toThrow('gone');
+  await turn();
+  open[1]?.();
+  expect(await second).toBe(1);
+});
