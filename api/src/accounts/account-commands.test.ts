@@ -233,7 +233,7 @@ describe('removeAdmin', () => {
 test('resetSecondFactor removes the second factor and ends the sessions', async () => {
   await makeAdmin(terminal(), 'boss');
   const { id = '' } = (await accounts.getAdminByUsername('boss')) ?? {};
-  await accounts.setSecondFactor(id, { encryptedSecret: 'x', lastStep: 1, recoveryHashes: [] });
+  await accounts.addSecondFactor(id, { encryptedSecret: 'x', lastStep: 1, recoveryHashes: [] });
   await resetSecondFactor(terminal(), 'Boss');
   expect(await accounts.getSecondFactor(id)).toBeNull();
   expect((await accounts.getAdminByUsername('boss'))?.sessionVersion).toBe(1);

@@ -104,7 +104,7 @@ export async function resetSecondFactor(
   const config = configWithoutAdmin(environment);
   const accountId = await withAccounts(openExistingAccounts(config), async (accounts) => {
     const id = await findAccount(accounts, { role: 'admin', name: username });
-    await accounts.setSecondFactor(id, null);
+    await accounts.removeSecondFactor(id);
     await accounts.endSessions(id);
     return id;
   });

@@ -140,8 +140,10 @@ export type SecondFactor = {
 
 export interface SecondFactorStore {
   getSecondFactor(account: string): Promise<SecondFactor | null>;
-  /** Replaces the one of the account, or removes it. Resolves once it is on disk. */
-  setSecondFactor(account: string, factor: SecondFactor | null): Promise<void>;
+  /** Resolves to true once it is on disk; to false if the account has one, which stays: of concurrent calls one succeeds. */
+  addSecondFactor(account: string, factor: SecondFactor): Promise<boolean>;
+  /** Resolves once it is on disk. */
+  removeSecondFactor(account: string): Promise<void>;
   /** Whether the step is later than the last one, which it then becomes: of concurrent uses one succeeds. */
   useStep(account: string, step: number): Promise<boolean>;
   /** Whether the code was not used yet; then it is removed: of concurrent uses one succeeds. */

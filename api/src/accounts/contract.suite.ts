@@ -412,22 +412,38 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       expect((await store.findSessionVersions(new Date(0))).get(owner.id)).toBe(7);
     });
 
-    test('a second factor is stored, replaced and removed', async () => {
+    test('a second factor is added and removed, and then another one can be added', async () => {
       const account = randomUUID();
       expect(await store.getSecondFactor(account)).toBeNull();
       for (const factor of [aFactor, { ...aFactor, lastStep: 9, recoveryHashes: [] }]) {
-        await store.setSecondFactor(account, factor);
+        expect(await store.addSecondFactor(account, factor)).toBe(true);
         const other = await place.open();
         expect(await other.getSecondFactor(account)).toEqual(factor);
         await other.close();
+        await store.removeSecondFactor(account);
+        expect(await store.getSecondFactor(account)).toBeNull();
       }
-      await store.setSecondFactor(account, null);
-      expect(await store.getSecondFactor(account)).toBeNull();
+      await store.removeSecondFactor(account);
+    });
+
+    test('addSecondFactor adds one of several, also concurrently, which stays', async () => {
+      const account = randomUUID();
+      const other = await place.open();
+      const additions = await Promise.all(
+        [store, other, store, other].map((each, lastStep) =>
+          each.addSecondFactor(account, { ...aFactor, lastStep }),
+        ),
+      );
+      await other.close();
+      expect(additions.filter(Boolean)).toHaveLength(1);
+      expect(await store.addSecondFactor(account, aFactor)).toBe(false);
+      const added = { ...aFactor, lastStep: additions.indexOf(true) };
+      expect(await store.getSecondFactor(account)).toEqual(added);
     });
 
     test('a step of time is used once, and no earlier one after it, also concurrently', async () => {
       const account = randomUUID();
-      await store.setSecondFactor(account, aFactor);
+      await store.addSecondFactor(account, aFactor);
       const other = await place.open();
       const uses = await Promise.all(
         [store, other, store, other].map((each) => each.useStep(account, 8)),
@@ -441,7 +457,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
 
     test('a recovery code is used once, also concurrently, and the others stay', async () => {
       const account = randomUUID();
-      await store.setSecondFactor(account, aFactor);
+      await store.addSecondFactor(account, aFactor);
       const other = await place.open();
       const uses = await Promise.all(
         [store, other, store, other].map((each) => each.useRecoveryCode(account, 'one')),
@@ -455,7 +471,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
     test('removeAdmin removes the second factor', async () => {
       const admin = { id: randomUUID(), username: 'boss', passwordHash: 'hash' };
       await store.createAdmin(admin);
-      await store.setSecondFactor(admin.id, aFactor);
+      await store.addSecondFactor(admin.id, aFactor);
       await store.removeAdmin('boss');
       expect(await store.getSecondFactor(admin.id)).toBeNull();
     });

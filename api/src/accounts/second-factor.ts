@@ -10,12 +10,12 @@ export type SecondFactors = {
   readonly recoveryCodesLeft: (account: string) => Promise<number>;
   /** A new secret in base 32, and its address for an app. */
   readonly newSecret: (username: string) => { readonly secret: string; readonly uri: string };
-  /** Returns the recovery codes, which cannot be read later; null if the code is not one of the secret. */
+  /** Returns the recovery codes, which cannot be read later. Of concurrent calls for an account one switches it on. */
   readonly switchOn: (
     account: string,
     secret: string,
     code: string,
-  ) => Promise<readonly string[] | null>;
+  ) => Promise<readonly string[] | 'on-already' | 'wrong-code'>;
   readonly switchOff: (account: string) => Promise<void>;
   /** Whether it is a code of the app or for recovery. It is used up then. */
   readonly verify: (account: string, code: string) => Promise<boolean>;
@@ -53,15 +53,16 @@ export function secondFactors({ accounts, icNumberKey, clock }: SecondFactorDeps
       return { secret: secret.base32, uri: uri.toString() };
     },
     async switchOn(account, secret, entered) {
+      if (await accounts.getSecondFactor(account)) return 'on-already';
       const lastStep = stepOf(secret, plain(entered));
-      if (lastStep === null) return null;
+      if (lastStep === null) return 'wrong-code';
       const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
       const recoveryHashes = codes.map((code) => hashOf(account, plain(code)));
       const encryptedSecret = encryptFor(account, secret, key);
-      await accounts.setSecondFactor(account, { encryptedSecret, lastStep, recoveryHashes });
-      return codes;
+      const factor = { encryptedSecret, lastStep, recoveryHashes };
+      return (await accounts.addSecondFactor(account, factor)) ? codes : 'on-already';
     },
-    switchOff: (account) => accounts.setSecondFactor(account, null),
+    switchOff: (account) => accounts.removeSecondFactor(account),
     async verify(account, entered) {
       const code = plain(entered);
       const factor = await accounts.getSecondFactor(account);

@@ -44,7 +44,7 @@ export async function copyAccounts({
   for (const [account, factor] of from.secondFactors) {
     if (await to.getSecondFactor(account)) continue;
     const encryptedSecret = reencrypt(account, factor.encryptedSecret, secondFactorKey);
-    await to.setSecondFactor(account, { ...factor, encryptedSecret });
+    await to.addSecondFactor(account, { ...factor, encryptedSecret });
   }
   if (from.tokenSalt !== null) await to.setTokenSalt(from.tokenSalt);
   return { owners, admins };

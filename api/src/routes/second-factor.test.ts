@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAdmin } from '../accounts/first-admin.ts';
 import {
   adminLoginResponse,
@@ -139,6 +139,34 @@ describe('a second factor', () => {
     const secret = 'A'.repeat(32);
     const body = { password, secret, code: codeOf(secret) };
     expect((await site.put(path, body, { as: { token } })).status).toBe(409);
+  });
+
+  test('that is confirmed twice at once is the one of the answer that succeeded', async () => {
+    const as = await session();
+    const { accounts } = site.site.stores;
+    const getSecondFactor = accounts.getSecondFactor.bind(accounts);
+    let reads = 0;
+    const bothRead = new Promise<void>((resolve) => {
+      vi.spyOn(accounts, 'getSecondFactor').mockImplementation(async (account) => {
+        const found = await getSecondFactor(account);
+        reads += 1;
+        if (reads === 2) resolve();
+        await bothRead;
+        return found;
+      });
+    });
+    const secrets = ['A'.repeat(32), 'B'.repeat(32)];
+    const answers = await Promise.all(
+      secrets.map((secret) => site.put(path, { password, secret, code: codeOf(secret) }, { as })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.json).toMatchObject({
+      type: 'second-factor-on',
+    });
+    now += stepMs;
+    expect((await logIn(codeOf(secrets[statuses.indexOf(409)] ?? ''))).status).toBe(401);
+    expect((await logIn(codeOf(secrets[statuses.indexOf(200)] ?? ''))).status).toBe(200);
   });
 
   test('is not switched on with a wrong code or password', async () => {

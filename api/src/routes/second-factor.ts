@@ -102,10 +102,10 @@ async function switchOn(
 ): Promise<SwitchOnSecondFactorResponse> {
   const { secondFactors, sessions } = deps;
   await verifyOwn(deps, viewer, { field: 'password', currentPassword: password }, address);
-  if (await secondFactors.isOn(viewer.id))
-    throw conflict('second-factor-on', 'Two-step log-in is on already. Switch it off first.');
   const recoveryCodes = await secondFactors.switchOn(viewer.id, secret, code);
-  if (recoveryCodes === null)
+  if (recoveryCodes === 'on-already')
+    throw conflict('second-factor-on', 'Two-step log-in is on already. Switch it off first.');
+  if (recoveryCodes === 'wrong-code')
     throw invalidRequest({ code: ['This code is not correct. Check the time of your device.'] });
   await sessions.end(viewer.id);
   const { mustChangePassword } = viewer;

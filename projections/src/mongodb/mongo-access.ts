@@ -195,6 +195,17 @@ export async function upsert(attempt: () => Promise<unknown>): Promise<void> {
   });
 }
 
+/** Whether there was no record with the same key. */
+export async function insertUnlessThere(insert: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await insert();
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
 /** Shutting down, stepping down, not primary, time exceeded, no room, may not log in: another time it may well work. */
 const codesOfOutages: readonly unknown[] = [
   6, 7, 13, 18, 50, 64, 89, 91, 189, 262, 8000, 9001, 10_107, 11_600, 11_602, 13_435, 13_436,

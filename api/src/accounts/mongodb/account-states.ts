@@ -1,4 +1,4 @@
-import { upsert, type MongoAccess } from '@directory/projections/mongodb';
+import { insertUnlessThere, upsert, type MongoAccess } from '@directory/projections/mongodb';
 import type { Collection, Db } from 'mongodb';
 import * as z from 'zod';
 import {
@@ -91,11 +91,10 @@ export function mongoSecondFactors(use: MongoAccess['use']): SecondFactorStore {
   return {
     getSecondFactor: async (_id) =>
       factorRecord.parse(await use((db) => secondFactorRecords(db).findOne({ _id }))),
-    async setSecondFactor(_id, factor) {
-      await use(async (db) => {
-        if (factor === null) await secondFactorRecords(db).deleteOne({ _id });
-        else await secondFactorRecords(db).replaceOne({ _id }, factor, { upsert: true });
-      });
+    addSecondFactor: (_id, factor) =>
+      use((db) => insertUnlessThere(() => secondFactorRecords(db).insertOne({ _id, ...factor }))),
+    async removeSecondFactor(_id) {
+      await use((db) => secondFactorRecords(db).deleteOne({ _id }));
     },
     useStep: (_id, step) =>
       use(async (db) => {

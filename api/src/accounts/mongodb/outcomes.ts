@@ -1,4 +1,4 @@
-import { isDuplicateKey, type MongoAccess } from '@directory/projections/mongodb';
+import { insertUnlessThere, type MongoAccess } from '@directory/projections/mongodb';
 import type { Collection, Db, Document } from 'mongodb';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
 import {
@@ -37,14 +37,6 @@ export function mongoOutcomes(use: MongoAccess['use']): OutcomeStore {
 
 export function outcomeRecords(db: Db): Collection<OutcomeRecord> {
   return db.collection<OutcomeRecord>('outcomes');
-}
-
-async function insertUnlessThere(insert: () => Promise<unknown>): Promise<void> {
-  try {
-    await insert();
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
 }
 
 const tableName = 'login_failures';

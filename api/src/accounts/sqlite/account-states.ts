@@ -130,7 +130,7 @@ export function sqliteSecondFactors(db: Database, reach: Reach) {
     'sealed_secret AS encryptedSecret, last_step AS lastStep, recovery_hashes AS recoveryHashes';
   const select = db.prepare(`SELECT ${columns} FROM second_factors WHERE account = ?`);
   const selectAll = db.prepare(`SELECT account, ${columns} FROM second_factors`);
-  const put = db.prepare('INSERT OR REPLACE INTO second_factors VALUES (?, ?, ?, ?)');
+  const add = db.prepare('INSERT OR IGNORE INTO second_factors VALUES (?, ?, ?, ?)');
   const remove = db.prepare('DELETE FROM second_factors WHERE account = ?');
   const raise = db.prepare(
     'UPDATE second_factors SET last_step = :step WHERE account = :account AND last_step < :step',
@@ -144,12 +144,12 @@ export function sqliteSecondFactors(db: Database, reach: Reach) {
     async getSecondFactor(account) {
       return factorRow.nullable().parse(reach(() => select.get(account)) ?? null);
     },
-    async setSecondFactor(account, factor) {
-      reach(() => {
-        if (factor === null) return remove.run(account);
-        const { encryptedSecret, lastStep, recoveryHashes } = factor;
-        return put.run(account, encryptedSecret, lastStep, JSON.stringify(recoveryHashes));
-      });
+    async addSecondFactor(account, { encryptedSecret, lastStep, recoveryHashes }) {
+      const row = [account, encryptedSecret, lastStep, JSON.stringify(recoveryHashes)];
+      return reach(() => add.run(row).changes === 1);
+    },
+    async removeSecondFactor(account) {
+      reach(() => remove.run(account));
     },
     async useStep(account, step) {
       return reach(() => raise.run({ account, step }).changes === 1);
