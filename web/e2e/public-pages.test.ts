@@ -3,6 +3,7 @@ import { villageCentre } from '@directory/domain/catalogue';
 import { nearestFirst } from '@directory/domain/search';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { expectNoHorizontalScroll } from './accessibility.ts';
 import { expectNoShift, recordLayoutShifts } from './layout-shifts.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { logInAsAdmin, openAsAdmin } from './users.ts';
@@ -210,6 +211,25 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
         };
         const home = header.getByRole('link', { name: 'Kampong Bharu Directory' });
         expect(await middleOf(home)).toBeCloseTo(await middleOf(header.getByRole('search')), 0);
+      },
+    );
+
+    test.each([
+      [320, '100%'],
+      [360, '200%'],
+    ])(
+      'a place and its contact bar do not scroll horizontally at %i px with text of %s',
+      async (width, fontSize) => {
+        await replaceVisitor({ viewport: { width, height: 740 } });
+        await open(`/places/${richId}`);
+        await page.evaluate((size) => {
+          document.documentElement.style.fontSize = size;
+        }, fontSize);
+        await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+        const bar = page.getByRole('navigation', { name: 'Quick contact' });
+        await expect.poll(() => bar.getByRole('link').count()).toBe(3);
+        await expectNoHorizontalScroll(page);
+        await expect.poll(() => bar.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
       },
     );
 
