@@ -230,6 +230,22 @@ describe('removeAdmin', () => {
   });
 });
 
+test('of two admins who are disabled or removed at once, one can still log in', async () => {
+  for (const username of ['boss', 'second']) await makeAdmin(terminal(), username);
+  const outcomes = await Promise.allSettled([
+    disableAccount(terminal(), { role: 'admin', name: 'boss' }),
+    removeAdmin(terminal(), 'second'),
+  ]);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected')
+      expect(outcome.reason).toHaveProperty('message', expect.stringContaining('Nobody but'));
+  const admins = await Promise.all(
+    ['boss', 'second'].map((username) => accounts.getAdminByUsername(username)),
+  );
+  expect(admins.filter((admin) => admin?.isDisabled === false)).toHaveLength(1);
+});
+
 test('resetSecondFactor removes the second factor and ends the sessions', async () => {
   await makeAdmin(terminal(), 'boss');
   const { id = '' } = (await accounts.getAdminByUsername('boss')) ?? {};

@@ -5,7 +5,7 @@ import { readConfig, type Config } from '../config.ts';
 import { recordCommand } from '../record-operation.ts';
 import { demonstrationLoginFile } from '../seed/demonstration-owner.ts';
 import { openAccounts, openExistingAccounts } from '../stores.ts';
-import { UsernameTaken, type AccountStore } from './account-store.ts';
+import { LastAdmin, UsernameTaken, type AccountStore } from './account-store.ts';
 import { adminLoginFile, createAdmin, removeLoginFile } from './first-admin.ts';
 import {
   NoSuchAccount,
@@ -62,10 +62,10 @@ export async function changePassword(terminal: Terminal, account: AccountName): 
 export async function disableAccount(terminal: Terminal, account: AccountName): Promise<void> {
   const { role, name } = account;
   await changeAccount(terminal, account, {
-    async work(accounts, id) {
-      if (role === 'admin') await requireOtherAdmin(accounts, name);
-      await accounts.endSessions(id, { isDisabled: true });
-    },
+    work: (accounts, id) =>
+      role === 'admin'
+        ? accounts.disableAdmin(name)
+        : accounts.endSessions(id, { isDisabled: true }),
     outcome: `"${name}" can no longer log in. ${sessionsEnd}`,
     event: (accountId) => ({ type: 'AccountDisabled', data: { accountId, role } }),
   });
@@ -85,10 +85,7 @@ export async function removeAdmin(terminal: Terminal, username: string): Promise
     terminal,
     { role: 'admin', name: username },
     {
-      async work(accounts) {
-        await requireOtherAdmin(accounts, username);
-        await accounts.removeAdmin(username);
-      },
+      work: (accounts) => accounts.removeAdmin(username),
       outcome: `Removed the admin "${username}". ${sessionsEnd}`,
       event: (accountId) => ({ type: 'AdminRemoved', data: { accountId } }),
     },
@@ -137,7 +134,9 @@ async function changeAccount(
   const config = configWithoutAdmin(environment);
   const accountId = await withAccounts(openExistingAccounts(config), async (accounts) => {
     const id = await findAccount(accounts, account);
-    await work(accounts, id);
+    await work(accounts, id).catch((error: unknown) => {
+      throw error instanceof LastAdmin ? new NobodyElse(account.name) : error;
+    });
     return id;
   });
   print(outcome);
@@ -154,10 +153,6 @@ async function findAccount(accounts: AccountStore, account: AccountName): Promis
     : accounts.getAdminByUsername(name));
   if (!found) throw new NoSuchAccount(account);
   return found.id;
-}
-
-async function requireOtherAdmin(accounts: AccountStore, username: string): Promise<void> {
-  if (!(await accounts.hasOtherAdmin(username))) throw new LastAdmin(username);
 }
 
 async function removeLogin(file: string, name: string, print: Terminal['print']): Promise<void> {
@@ -209,8 +204,8 @@ class NoTerminal extends Error {
   }
 }
 
-class LastAdmin extends Error {
-  override readonly name = 'LastAdmin';
+class NobodyElse extends Error {
+  override readonly name = 'NobodyElse';
 
   constructor(username: string) {
     super(

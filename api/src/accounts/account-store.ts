@@ -34,14 +34,17 @@ export interface AccountStore
   getAdminByUsername(username: string): Promise<(AdminLogin & AccountState) | null>;
   /** Ends the admin's sessions. Resolves to true once it is on disk; to false if there is no such admin with the password it replaces. */
   setAdminPassword(username: string, password: NewPassword): Promise<boolean>;
-  /** With the mails to the admin, whose sessions it ends. Resolves to true once it is on disk; to false if there is no such admin. */
+  /**
+   * Ends the admin's sessions. Resolves to true once it is on disk; to false if there is no such admin.
+   * @throws LastAdmin: this admin can still log in. Of those who are disabled or removed at once, at least one gets it.
+   */
+  disableAdmin(username: string): Promise<boolean>;
+  /** As `disableAdmin`, with the mails to the admin. */
   removeAdmin(username: string): Promise<boolean>;
   /** Those that are disabled included. */
   countAdmins(): Promise<number>;
   /** By username. */
   findAdmins(): Promise<readonly AdminName[]>;
-  /** Whether somebody else can log in as admin. */
-  hasOtherAdmin(username: string): Promise<boolean>;
 
   /** Stores the fingerprint of the key that encrypts IC numbers, unless one is stored already. Returns the stored one. */
   registerKeyFingerprint(fingerprint: string): Promise<string>;
@@ -208,6 +211,10 @@ export class IcNumberTaken extends Error {
 
 export class UsernameTaken extends Error {
   override readonly name = 'UsernameTaken';
+}
+
+export class LastAdmin extends Error {
+  override readonly name = 'LastAdmin';
 }
 
 export class AccountsUnavailable extends Error {

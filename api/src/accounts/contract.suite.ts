@@ -5,6 +5,7 @@ import {
   AccountsUnavailable,
   EmailTaken,
   IcNumberTaken,
+  LastAdmin,
   UsernameTaken,
   type AccountStore,
   type NewOwner,
@@ -33,6 +34,16 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       await store.close();
       await place.remove();
     });
+
+    async function createAdmins(...usernames: string[]) {
+      const admins = usernames.map((username) => ({
+        id: randomUUID(),
+        username,
+        passwordHash: 'hash',
+      }));
+      for (const admin of admins) await store.createAdmin(admin);
+      return admins;
+    }
 
     test('a registered owner is found by id and by e-mail', async () => {
       const owner = anOwner();
@@ -378,28 +389,58 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
     });
 
     test('removeAdmin removes one admin and ends the sessions', async () => {
-      const [boss, other] = ['boss', 'other'].map((username) => ({
-        id: randomUUID(),
-        username,
-        passwordHash: 'hash',
-      }));
-      if (!boss || !other) throw new Error('no admins');
-      await store.createAdmin(boss);
-      expect(await store.hasOtherAdmin('boss')).toBe(false);
-      await store.createAdmin(other);
-      expect(await store.hasOtherAdmin('BOSS')).toBe(true);
+      const [boss] = await createAdmins('boss', 'other');
       expect(await store.removeAdmin('Boss')).toBe(true);
       expect(await store.removeAdmin('boss')).toBe(false);
       expect(await store.getAdminByUsername('boss')).toBeNull();
       expect(await store.getAdminByUsername('other')).not.toBeNull();
-      expect(await store.findSessionVersions(new Date(0))).toEqual(new Map([[boss.id, 1]]));
+      expect(await store.findSessionVersions(new Date(0))).toEqual(new Map([[boss?.id, 1]]));
     });
 
-    test('a disabled admin is no other admin', async () => {
-      const other = { id: randomUUID(), username: 'other', passwordHash: 'hash' };
-      await store.createAdmin(other);
-      await store.endSessions(other.id, { isDisabled: true });
-      expect(await store.hasOtherAdmin('boss')).toBe(false);
+    test('disableAdmin disables one admin and ends the sessions', async () => {
+      await createAdmins('boss', 'other');
+      expect(await store.disableAdmin('Boss')).toBe(true);
+      expect(await store.disableAdmin('nobody')).toBe(false);
+      const disabled = { isDisabled: true, sessionVersion: 1 };
+      expect(await store.getAdminByUsername('boss')).toMatchObject(disabled);
+      expect(await store.getAdminByUsername('other')).toMatchObject(initialState);
+    });
+
+    test.each(['disableAdmin', 'removeAdmin'] as const)(
+      '%s throws LastAdmin for an admin beside whom all are disabled, and changes nothing',
+      async (method) => {
+        await createAdmins('boss', 'other');
+        await store.disableAdmin('other');
+        await expect(store[method]('BOSS')).rejects.toThrow(LastAdmin);
+        expect(await store.getAdminByUsername('boss')).toMatchObject(initialState);
+        await store[method]('other');
+      },
+    );
+
+    test('of two admins who are disabled or removed at once, one can still log in', async () => {
+      const admins = await createAdmins('boss', 'other');
+      const second = await place.open();
+      for (const method of [
+        'disableAdmin',
+        'disableAdmin',
+        'disableAdmin',
+        'removeAdmin',
+      ] as const) {
+        for (const { id } of admins) await store.endSessions(id, { isDisabled: false });
+        const outcomes = await Promise.allSettled([
+          store.disableAdmin('boss'),
+          second[method]('other'),
+        ]);
+        const refusals = outcomes.filter((outcome) => outcome.status === 'rejected');
+        for (const { reason } of refusals) expect(reason).toBeInstanceOf(LastAdmin);
+        const found = await Promise.all(
+          admins.map(({ username }) => store.getAdminByUsername(username)),
+        );
+        const enabled = found.filter((admin) => admin?.isDisabled === false);
+        expect(enabled.length).toBeGreaterThan(0);
+        expect(enabled).toHaveLength(refusals.length);
+      }
+      await second.close();
     });
 
     test('addState stores the state of an account that has none', async () => {
@@ -471,6 +512,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
     test('removeAdmin removes the second factor', async () => {
       const admin = { id: randomUUID(), username: 'boss', passwordHash: 'hash' };
       await store.createAdmin(admin);
+      await createAdmins('other');
       await store.addSecondFactor(admin.id, aFactor);
       await store.removeAdmin('boss');
       expect(await store.getSecondFactor(admin.id)).toBeNull();
@@ -574,6 +616,7 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       const admin = { id: randomUUID(), username: 'boss', passwordHash: 'hash' };
       await store.registerOwner(owner);
       await store.createAdmin(admin);
+      await createAdmins('other');
       for (const { id: account } of [owner, admin]) {
         await store.changeContact(account, { verifiedEmail: 'siti@example.com' });
         await store.addReset({ account, tokenHash: account, expiresAt: new Date(1000) });

@@ -6,6 +6,7 @@ import {
   normalizeForLookup,
   EmailTaken,
   IcNumberTaken,
+  LastAdmin,
   type HashIcNumber,
   UsernameTaken,
   type AccountStore,
@@ -115,8 +116,9 @@ export function openMongoAccounts({ url }: { readonly url: string }): AccountSto
         setPassword(db, 'admins', await adminsOf(db).findOne(isAdmin), password),
       );
     },
+    disableAdmin: (username) =>
+      use(async (db) => (await disableAdmin(db, normalizeForLookup(username))) !== null),
     removeAdmin: (username) => use((db) => removeAdmin(db, normalizeForLookup(username))),
-    hasOtherAdmin: (username) => use((db) => hasOtherAdmin(db, normalizeForLookup(username))),
     countAdmins: () => use((db) => adminsOf(db).countDocuments()),
     findAdmins: () => use(findAdmins),
     findNames: (ids) => use((db) => findNames(db, [...ids])),
@@ -196,13 +198,29 @@ async function setPassword(
 
 type PasswordRecord = { readonly _id: string; readonly passwordHash: string };
 
-async function removeAdmin(db: Db, username: string): Promise<boolean> {
+/**
+ * Looks for another admin before, so that a refusal changes nothing, and after, for one who was disabled meanwhile: without
+ * transactions two at once may both be refused.
+ */
+async function disableAdmin(db: Db, username: string): Promise<string | null> {
   const admin = await adminsOf(db).findOne({ username });
-  if (!admin) return false;
-  await adminsOf(db).deleteOne({ username });
-  await secondFactorRecords(db).deleteOne({ _id: admin._id });
-  await endSessions(stateRecords(db), admin._id);
-  await removeMailOf(db, admin._id);
+  if (!admin) return null;
+  if (!(await hasOtherAdmin(db, username))) throw new LastAdmin();
+  const states = stateRecords(db);
+  const { isDisabled } = await stateOf(states, admin._id);
+  await endSessions(states, admin._id, { isDisabled: true });
+  if (await hasOtherAdmin(db, username)) return admin._id;
+  await endSessions(states, admin._id, { isDisabled });
+  throw new LastAdmin();
+}
+
+/** Disables first, as nobody who is disabled counts as another admin. */
+async function removeAdmin(db: Db, username: string): Promise<boolean> {
+  const id = await disableAdmin(db, username);
+  if (id === null) return false;
+  await adminsOf(db).deleteOne({ _id: id });
+  await secondFactorRecords(db).deleteOne({ _id: id });
+  await removeMailOf(db, id);
   return true;
 }
 

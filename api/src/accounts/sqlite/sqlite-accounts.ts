@@ -21,6 +21,7 @@ import {
   type SecondFactor,
   type HashIcNumber,
   IcNumberTaken,
+  LastAdmin,
   memoryFailures,
 } from '../account-store.ts';
 import type { Contact } from '../mail-store.ts';
@@ -112,11 +113,20 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
       return id !== undefined;
     },
   );
+  /** Within a transaction. Returns the id. */
+  function shutOut(username: string): string | undefined {
+    const id = accountId.parse(sql.adminId.get(username));
+    if (id === undefined) return undefined;
+    if (sql.otherAdmin.get(username) === undefined) throw new LastAdmin();
+    states.endSessions(id, { isDisabled: true });
+    return id;
+  }
+  const disableAdmin = db.transaction((username: string) => shutOut(username) !== undefined);
   const removeAdmin = db.transaction((username: string) => {
-    const id = accountId.parse(sql.deleteAdmin.get(normalizeForLookup(username)));
+    const id = shutOut(username);
     if (id === undefined) return false;
+    sql.deleteAdmin.run(id);
     factors.removeOf(id);
-    states.endSessions(id);
     removeMailOf(id);
     return true;
   });
@@ -160,17 +170,17 @@ export function openSqliteAccounts({ file }: { readonly file: string }): Account
     async setAdminPassword(username, password) {
       return reach(() => setPassword.immediate(sql.setAdminPassword, username, password));
     },
+    async disableAdmin(username) {
+      return reach(() => disableAdmin.immediate(normalizeForLookup(username)));
+    },
     async removeAdmin(username) {
-      return reach(() => removeAdmin.immediate(username));
+      return reach(() => removeAdmin.immediate(normalizeForLookup(username)));
     },
     async countAdmins() {
       return reach(() => z.int().parse(sql.adminCount.get()));
     },
     async findAdmins() {
       return reach(() => z.array(adminNameRow).parse(sql.adminNames.all()));
-    },
-    async hasOtherAdmin(username) {
-      return reach(() => sql.otherAdmin.get(normalizeForLookup(username)) !== undefined);
     },
     async registerKeyFingerprint(fingerprint) {
       return reach(() => {
@@ -281,7 +291,8 @@ function prepareStatements(db: Database) {
     setAdminPassword: db
       .prepare(`UPDATE admins ${setPassword} AND username = :name RETURNING id`)
       .pluck(),
-    deleteAdmin: db.prepare('DELETE FROM admins WHERE username = ? RETURNING id').pluck(),
+    adminId: db.prepare('SELECT id FROM admins WHERE username = ?').pluck(),
+    deleteAdmin: db.prepare('DELETE FROM admins WHERE id = ?'),
     insertFingerprint: db.prepare(
       'INSERT INTO seal (id, fingerprint) VALUES (1, ?) ON CONFLICT (id) DO NOTHING',
     ),
