@@ -1,9 +1,8 @@
-import type { FinishedReport, ReportTask } from './report-thread.ts';
-import type { ReadProgress } from './reports/events-as-of.ts';
+import { type FinishedReport, type ReportTask, letRequestsGoFirst, serveTask } from './threads.ts';
+import type { ReadProgress } from './reports/read-events.ts';
 import type { Row } from './reports/report.ts';
 import { runReport } from './reports/run-report.ts';
 import { openExistingLog } from './stores.ts';
-import { letRequestsGoFirst, serveTask } from './threads.ts';
 
 void serveTask(work);
 

@@ -4,6 +4,81 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { UnusableLog } from '@directory/domain/event-store';
 import { startThread } from '@directory/domain/event-store/start-thread';
 import { errorMessage } from '@directory/domain/shared/unknown';
+import { withoutOtherSettings, type ProjectionsConfig } from './config.ts';
+import type { ProjectorEvent } from './engine/assignment.ts';
+import type { Build, Built } from './engine/rebuild.ts';
+import type { ReportFile } from './stores.ts';
+import type { Generation } from './view-store/view-store.ts';
+import type { ReadProgress } from './reports/read-events.ts';
+import type { Row } from './reports/report.ts';
+import type { ReportQuestion, RunningReport } from './reports/run-report.ts';
+
+export type BuildTask = {
+  readonly config: ProjectionsConfig;
+  readonly targets: readonly { readonly view: string; readonly generation: Generation }[];
+  readonly force: boolean;
+};
+
+export type BuildMessage =
+  | { readonly type: 'report'; readonly event: ProjectorEvent }
+  | { readonly type: 'file'; readonly event: Parameters<ReportFile>[0] };
+
+export type BuildResult = {
+  readonly finished: number;
+  /** By the id of the generation. */
+  readonly failures: ReadonlyMap<string, string>;
+};
+
+/** Builds views in a thread. */
+export function buildInThread(
+  config: ProjectionsConfig,
+  reportFile: ReportFile,
+): (given: Build) => Promise<Built> {
+  return async ({ targets, signal, force = false, report }) => {
+    const task: BuildTask = {
+      config: withoutOtherSettings(config),
+      targets: targets.map(({ view, generation }) => ({ view: view.name, generation })),
+      force,
+    };
+    const { finished, failures } = await runInThread<BuildMessage, BuildResult>({
+      name: 'view-builder',
+      task,
+      onMessage: (message) => {
+        if (message.type === 'report') report(message.event);
+        else reportFile(message.event);
+      },
+      signal,
+    });
+    return {
+      finished,
+      failures: targets.flatMap((target) => {
+        const reason = failures.get(target.generation.id);
+        return reason === undefined ? [] : [{ target, reason }];
+      }),
+    };
+  };
+}
+
+export type ReportTask = { readonly config: ProjectionsConfig; readonly question: ReportQuestion };
+
+export type FinishedReport = Omit<RunningReport, 'rows'> & { readonly rows: readonly Row[] };
+
+export type MakeReport = (
+  question: ReportQuestion,
+  onProgress: (progress: ReadProgress) => void,
+) => Promise<FinishedReport>;
+
+/** Makes reports in a thread. */
+export function reportInThread(config: ProjectionsConfig): MakeReport {
+  return (question, onProgress) => {
+    const task: ReportTask = { config: withoutOtherSettings(config), question };
+    return runInThread({
+      name: 'reporter',
+      task,
+      onMessage: onProgress,
+    });
+  };
+}
 
 /** What a thread sends: any number of the first, then one of the others. */
 type FromThread<Message, Result> =
@@ -15,11 +90,9 @@ type FromThread<Message, Result> =
       readonly unusable: Pick<UnusableLog, 'place' | 'reason'> | null;
     };
 
-export type ThreadTask<Message> = {
-  /** The name of its file, without an extension. */
+type ThreadTask<Message> = {
+  /** The name of its file in this folder, without an extension. */
   readonly name: string;
-  /** The address of a module in the same folder. */
-  readonly beside: string;
   /** It gets a structured clone. */
   readonly task: unknown;
   readonly onMessage: (message: Message) => void;
@@ -32,14 +105,18 @@ export type ThreadTask<Message> = {
  * request of this one.
  * @throws what the task throws: `UnusableLog` as itself, anything else as an `Error` with its message.
  */
-export async function runInThread<Message, Result>({
+async function runInThread<Message, Result>({
   name,
-  beside,
   task,
   onMessage,
   signal,
 }: ThreadTask<Message>): Promise<Result> {
-  const thread = startThread({ name, beside, data: task, importsLater: true });
+  const thread = startThread({
+    name,
+    beside: import.meta.url,
+    data: task,
+    importsLater: true,
+  });
   const stop = () => {
     thread.postMessage('stop');
   };

@@ -1,7 +1,6 @@
-import type { BuildMessage, BuildResult, BuildTask } from './build-thread.ts';
+import { type BuildMessage, type BuildResult, type BuildTask, serveTask } from './threads.ts';
 import { build, type Target } from './engine/rebuild.ts';
 import { openLog, openViewStore } from './stores.ts';
-import { serveTask } from './threads.ts';
 import { directoryViews } from './views/directory-views.ts';
 
 void serveTask(work);

@@ -2,7 +2,7 @@ import { WrongServerSetting } from '@directory/domain/shared/server-setting';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { buildInThread } from './build-thread.ts';
+import { buildInThread } from './threads.ts';
 import type { WorkerConfig } from './config.ts';
 import {
   countingErrors,

@@ -2,7 +2,6 @@ import { OwnerKeysUnavailable, type OwnerKey, type OwnerKeys } from '@directory/
 import { Binary, MongoBulkWriteError, type Collection, type Db } from 'mongodb';
 import * as z from 'zod';
 import { mongoAccess, onDisk } from '../mongodb/mongo-access.ts';
-import { storedErasure } from './stored-erasure.ts';
 
 type KeyRecord = {
   readonly _id: string;
@@ -10,12 +9,14 @@ type KeyRecord = {
   readonly erasure: OwnerKey['erasure'];
 };
 
+const erasures = z.enum(['delete', 'keep']);
+
 const records = z.array(
   z
     .object({
       _id: z.string(),
       key: z.instanceof(Binary).nullable(),
-      erasure: storedErasure.nullable(),
+      erasure: erasures.nullable(),
     })
     .transform(({ _id: owner, key, erasure }) => ({ owner, key: key && key.value(), erasure })),
 );
@@ -47,7 +48,7 @@ export function openMongoOwnerKeys({ url }: { readonly url: string }): OwnerKeys
         const keys = keysOf(db);
         await insertMissing(keys, [{ owner, key: null, erasure: listings }]);
         await keys.updateOne({ _id: owner, erasure: null }, { $set: { erasure: listings } });
-        return storedErasure.parse((await keys.findOne({ _id: owner }))?.erasure);
+        return erasures.parse((await keys.findOne({ _id: owner }))?.erasure);
       }),
     eraseKey: async (owner) => {
       const isErased = { _id: owner, erasure: { $ne: null } };

@@ -1,7 +1,6 @@
 import { OwnerKeysUnavailable, type OwnerKeys } from '@directory/domain';
 import * as z from 'zod';
 import { removeTraces, isFileOutage, openAccountsFile } from './accounts-file.ts';
-import { storedErasure } from './stored-erasure.ts';
 
 const schema = `
   CREATE TABLE IF NOT EXISTS owner_keys (
@@ -10,11 +9,13 @@ const schema = `
     erasure TEXT
   ) STRICT;`;
 
+const erasures = z.enum(['delete', 'keep']);
+
 const rows = z.array(
   z.object({
     owner: z.string(),
     key: z.instanceof(Uint8Array).nullable(),
-    erasure: storedErasure.nullable(),
+    erasure: erasures.nullable(),
   }),
 );
 
@@ -52,7 +53,7 @@ export function openSqliteOwnerKeys({ file }: { readonly file: string }): OwnerK
       });
     },
     beginErasure: async (owner, listings) =>
-      reach(() => storedErasure.parse(beginErasure.get(owner, listings))),
+      reach(() => erasures.parse(beginErasure.get(owner, listings))),
     eraseKey: async (owner) => {
       const isGone = reach(() => {
         eraseKey.run(owner);

@@ -9,7 +9,7 @@ import { generateLog } from '../testing/generate-log.ts';
 import { openTemporaryStores, type TemporaryStores } from '../testing/temporary-stores.ts';
 import { listings } from '../views/listings.ts';
 import { directoryAsOf } from './directory-as-of.ts';
-import type { ReadProgress } from './events-as-of.ts';
+import type { ReadProgress } from './read-events.ts';
 
 let stores: TemporaryStores;
 beforeEach(async () => {

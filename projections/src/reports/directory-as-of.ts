@@ -7,7 +7,7 @@ import {
 import type { RecordedEvent } from '@directory/domain/event-store';
 import { createYielder } from '@directory/domain/event-store/yielder';
 import { listings, type Listing } from '../views/listings.ts';
-import { readEventsAsOf, type ReadOptions, type ReportLog } from './events-as-of.ts';
+import { readEventsAsOf, type ReadOptions, type ReportLog } from './read-events.ts';
 
 /** Every listing by its id, also those that were deleted. */
 export type Directory = ReadonlyMap<BusinessId, Listing>;

@@ -2,7 +2,7 @@ import { businessEventTypes } from '@directory/domain';
 import type { EventFields } from '@directory/domain/event-store';
 import { groupColumns, groupsOf, type Groups } from './groups.ts';
 import { evolveListing, timeOf, type ListingState, type ListingStates } from './listing-state.ts';
-import { readFieldPages } from './read-fields.ts';
+import { readFieldPages } from './read-events.ts';
 import type { Grouping, Report, ReportRequest, Row } from './report.ts';
 
 const counted = {

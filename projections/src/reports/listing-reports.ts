@@ -2,7 +2,8 @@ import { localTimeIn } from '../views/local-time.ts';
 import { directoryAsOf } from './directory-as-of.ts';
 import { groupColumns, groupsOf, type Groups } from './groups.ts';
 import { listingStatesAsOf, type ListingState } from './listing-state.ts';
-import type { Cell, Column, Report, ReportRequest, ReportSource, Row } from './report.ts';
+import type { ReportSource } from './read-events.ts';
+import type { Cell, Column, Report, ReportRequest, Row } from './report.ts';
 
 type Counts = { approved: number; pending: number; rejected: number };
 

@@ -1,8 +1,7 @@
 import { businessEventTypes, type ReviewStatus } from '@directory/domain';
 import type { EventFields, RecordedEvent } from '@directory/domain/event-store';
 import { isObject } from '@directory/domain/shared/unknown';
-import { readFieldPages } from './read-fields.ts';
-import type { ReportSource } from './report.ts';
+import { readFieldPages, type ReportSource } from './read-events.ts';
 
 /** What a listing is counted under. */
 export type Described = { category: string | null; kampong: string | null };

@@ -1,5 +1,4 @@
-import type { DomainEventType } from '@directory/domain';
-import type { ReadProgress, ReportLog } from './events-as-of.ts';
+import type { ReportSource } from './read-events.ts';
 
 /** How a report counts. Hours are from 0 to 23, weekdays from 1 for Monday, weeks as `2026-W47`. */
 export type Grouping =
@@ -36,13 +35,6 @@ export type ReportRequest = {
   readonly withDemonstration: boolean;
 };
 
-/** Where a report reads, up to the newest event when it began. */
-export type ReportSource = {
-  readonly log: ReportLog;
-  readonly until: ReadProgress['end'];
-  readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
-};
-
 /**
  * A question that is answered by replaying the log, and never from views. The same log up to the same position gives the same rows in
  * the same order.
@@ -58,5 +50,3 @@ export type Report = {
   readonly columns: (by: readonly Grouping[]) => readonly Column[];
   readonly rows: (source: ReportSource, request: ReportRequest) => AsyncIterable<readonly Row[]>;
 };
-
-export type EventTypes = readonly DomainEventType[];

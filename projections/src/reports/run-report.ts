@@ -2,7 +2,7 @@ import { startOfLog, type Position } from '@directory/domain/event-store';
 import * as z from 'zod';
 import { isTimeZone } from '../config.ts';
 import { endOfDay } from '../views/local-time.ts';
-import type { ReadProgress, ReportLog } from './events-as-of.ts';
+import type { ReadProgress, ReportLog } from './read-events.ts';
 import { events } from './events-report.ts';
 import { growth } from './growth-report.ts';
 import { listings, retention } from './listing-reports.ts';

@@ -1,7 +1,6 @@
 import { linkChannels, type LinkChannel } from '@directory/domain';
 import type { EventFields } from '@directory/domain/event-store';
-import { namedGroups } from './business-names.ts';
-import { groupColumns, groupsOf, type Attributes, type Groups } from './groups.ts';
+import { namedGroups, groupColumns, groupsOf, type Attributes, type Groups } from './groups.ts';
 import {
   businessOf,
   describingTypes,
@@ -10,8 +9,8 @@ import {
   type Described,
 } from './listing-state.ts';
 import { shareOf } from './listing-reports.ts';
-import { readFieldPages } from './read-fields.ts';
-import type { Column, Grouping, Report, ReportRequest, ReportSource, Row } from './report.ts';
+import { readFieldPages, type ReportSource } from './read-events.ts';
+import type { Column, Grouping, Report, ReportRequest, Row } from './report.ts';
 
 const timeGroupings: readonly Grouping[] = ['hour', 'weekday', 'day', 'week', 'month'];
 const placeGroupings: readonly Grouping[] = ['category', 'kampong', 'business'];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { UnusableLog } from '@directory/domain/event-store';
-import { buildInThread } from './build-thread.ts';
+import { buildInThread } from './threads.ts';
 import type { ProjectorEvent } from './engine/assignment.ts';
 import { buildLease } from './engine/leases.ts';
 import { rebuildViews, type Target } from './engine/rebuild.ts';
