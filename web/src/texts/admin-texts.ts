@@ -73,6 +73,7 @@ export const adminTexts = {
     newTab: '(opens in a new tab)',
     failed: "Couldn't load the businesses.",
     undo: 'Undo',
+    photo: { added: 'Photo added', changed: 'Photo changed', removed: 'Photo removed' },
   },
   fields,
   dashboard: {

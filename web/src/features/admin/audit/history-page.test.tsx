@@ -63,6 +63,16 @@ test('the timeline shows the events, the newest first, with their changes and re
   expect(screen.getByText('Photo unsuitable: Blurred')).toBeTruthy();
 });
 
+test.each([
+  [null, 'new.webp', 'Photo added'],
+  ['old.webp', 'new.webp', 'Photo changed'],
+  ['old.webp', null, 'Photo removed'],
+])('the timeline shows a photo that went from %s to %s as "%s"', async (before, after, text) => {
+  const changes = [{ field: 'imagePath', before, after }];
+  await open([past({ entries: [entry(0, 'BusinessEdited', { changes })] })]);
+  expect(await screen.findByRole('row', { name: `Image ${text}` })).toBeTruthy();
+});
+
 test('the reviewer of a demonstration, who never had an account, is no deleted one', async () => {
   const actor = { role: 'admin', id: 'seeded', name: null } as const;
   const approved = entry(0, 'BusinessApproved', { actor, demonstration: true });

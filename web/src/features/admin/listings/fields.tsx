@@ -76,22 +76,31 @@ export function ChangesTable({ changes, headings, highlighted = false }: Changes
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ field, before, after }) => (
-          <tr key={field}>
-            <th scope="row">{fieldLabel(field)}</th>
-            {highlighted ? (
-              <Difference field={field} before={before} after={after} />
-            ) : (
-              <>
-                <td>{valueText(before)}</td>
-                <td>{valueText(after)}</td>
-              </>
-            )}
+        {changes.map((change) => (
+          <tr key={change.field}>
+            <th scope="row">{fieldLabel(change.field)}</th>
+            {highlighted ? <Difference {...change} /> : <Values {...change} />}
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+/** The values before and after; of a photo, whose values are names of files, what was done. */
+function Values({ field, before, after }: FieldChange) {
+  if (field === 'imagePath') return <td colSpan={2}>{photoChange(before, after)}</td>;
+  return (
+    <>
+      <td>{valueText(before)}</td>
+      <td>{valueText(after)}</td>
+    </>
+  );
+}
+
+function photoChange(before: unknown, after: unknown): string {
+  if (before === null) return common.photo.added;
+  return after === null ? common.photo.removed : common.photo.changed;
 }
 
 function Difference({ field, before, after }: FieldChange) {
