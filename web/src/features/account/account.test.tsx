@@ -162,6 +162,21 @@ test('a registration stores the token without a role and opens the login page wi
   });
 });
 
+test('a failed login after a registration shows its error instead of "Account created"', async () => {
+  renderPage(
+    '/user/register',
+    stub('POST /api/user/register', { token: 'new' }),
+    stub('POST /api/user/login', problem(401, 'Incorrect email or password.')),
+  );
+  await fillInRegistration();
+  press('Register');
+  await screen.findByText('Account created. Log in to continue.');
+  await type('Password', 'wrong');
+  press('Login');
+  expect(await screen.findByText('Incorrect email or password.')).toBeTruthy();
+  expect(screen.queryByText('Account created. Log in to continue.')).toBeNull();
+});
+
 test('the registration page shows a logged-in owner who is signed in instead of the form', async () => {
   logIn('user');
   renderPage('/user/register', list);

@@ -49,46 +49,41 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
   const { state } = useLocation();
   // The server knows no state, which a reload keeps.
   const email = isHydrated ? newAccountOf(state) : null;
+  const notice = useNotice(email !== null);
   return (
-    <>
-      <Notice isNew={email !== null} />
-      <LoginForm
-        account={{
-          name: 'email',
-          type: 'email',
-          label: login.email,
-          autoComplete: 'email',
-          defaultValue: email ?? undefined,
-        }}
-        texts={{ ...login, accountMissing: required.email, passwordMissing: required.password }}
-        forgot={{ label: login.forgot, path: '/user/forgot-password' }}
-        failureText={(error) => refusalText(error, login.failed)}
-        reasonText={outageText}
-        logIn={async (address, password) => {
-          onLoggedIn(await logIn(address, password));
-          navigate(next ?? '/user/dashboard', { replace: true });
-        }}
-      >
-        <p className={styles.or}>{login.or}</p>
-        <GoogleButton />
-        <p className={styles.switch}>
-          {login.noAccount} <Link to={withNext('/user/register', next)}>{login.signUp}</Link>
-        </p>
-      </LoginForm>
-    </>
+    <LoginForm
+      notice={notice}
+      account={{
+        name: 'email',
+        type: 'email',
+        label: login.email,
+        autoComplete: 'email',
+        defaultValue: email ?? undefined,
+      }}
+      texts={{ ...login, accountMissing: required.email, passwordMissing: required.password }}
+      forgot={{ label: login.forgot, path: '/user/forgot-password' }}
+      failureText={(error) => refusalText(error, login.failed)}
+      reasonText={outageText}
+      logIn={async (address, password) => {
+        onLoggedIn(await logIn(address, password));
+        navigate(next ?? '/user/dashboard', { replace: true });
+      }}
+    >
+      <p className={styles.or}>{login.or}</p>
+      <GoogleButton />
+      <p className={styles.switch}>
+        {login.noAccount} <Link to={withNext('/user/register', next)}>{login.signUp}</Link>
+      </p>
+    </LoginForm>
   );
 }
 
-function Notice({ isNew }: { readonly isNew: boolean }) {
+function useNotice(isNew: boolean): string | false {
   const sessions = useSessionStore();
   // On a hydrated page, the text would appear late and move the form.
   const isReloaded = useCameByHistory();
-  return (
-    <p role="status" className={ui.notice}>
-      {isNew && !isReloaded && login.created}
-      {!isNew && sessions.hasExpired() && login.expired}
-    </p>
-  );
+  if (isNew) return !isReloaded && login.created;
+  return sessions.hasExpired() && login.expired;
 }
 
 async function logIn(email: string, password: string): Promise<Session> {

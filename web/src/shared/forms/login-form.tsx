@@ -29,13 +29,15 @@ type LoginFormProps = {
   readonly logIn: (account: string, password: string, code?: string) => Promise<void>;
   readonly failureText: (error: unknown) => string;
   readonly reasonText?: (error: unknown) => string | undefined;
+  /** Above the form until the first attempt. */
+  readonly notice: string | false;
   /** Below the button. */
   readonly children?: ReactNode;
 };
 
 /** The form of both login pages. A refused login keeps what was entered; an account with a second factor is asked for its code. */
 export function LoginForm(props: LoginFormProps) {
-  const { account, texts, forgot, logIn, failureText, reasonText, children } = props;
+  const { account, texts, forgot, logIn, failureText, reasonText, notice, children } = props;
   const failures = useFailures();
   const [isBusy, setBusy] = useState(false);
   const [asksCode, setAsksCode] = useState(false);
@@ -68,38 +70,43 @@ export function LoginForm(props: LoginFormProps) {
   };
 
   return (
-    <RequestForm
-      failures={failures}
-      onSubmit={(form) => {
-        if (!isBusy) void submit(new FormData(form));
-      }}
-    >
-      <div hidden={asksCode}>
-        <div className={ui.stack}>
-          <TextField {...account} error={failures.errors[account.name]} required />
-          <PasswordField
-            name="password"
-            label={texts.password}
-            error={failures.errors['password']}
-            autoComplete="current-password"
-            required
-          />
-        </div>
-      </div>
-      {asksCode && (
-        <CodeField
-          label={codeTexts.label}
-          hint={codeTexts.hint}
-          error={failures.errors['code']}
-          // eslint-disable-next-line jsx-a11y/no-autofocus -- the next step of what was just sent
-          autoFocus
-        />
-      )}
-      <BusyButton busy={isBusy}>{texts.submit}</BusyButton>
-      <p>
-        <Link to={forgot.path}>{forgot.label}</Link>
+    <>
+      <p role="status" className={ui.notice}>
+        {failures.attempt === 0 && notice}
       </p>
-      {children}
-    </RequestForm>
+      <RequestForm
+        failures={failures}
+        onSubmit={(form) => {
+          if (!isBusy) void submit(new FormData(form));
+        }}
+      >
+        <div hidden={asksCode}>
+          <div className={ui.stack}>
+            <TextField {...account} error={failures.errors[account.name]} required />
+            <PasswordField
+              name="password"
+              label={texts.password}
+              error={failures.errors['password']}
+              autoComplete="current-password"
+              required
+            />
+          </div>
+        </div>
+        {asksCode && (
+          <CodeField
+            label={codeTexts.label}
+            hint={codeTexts.hint}
+            error={failures.errors['code']}
+            // eslint-disable-next-line jsx-a11y/no-autofocus -- the next step of what was just sent
+            autoFocus
+          />
+        )}
+        <BusyButton busy={isBusy}>{texts.submit}</BusyButton>
+        <p>
+          <Link to={forgot.path}>{forgot.label}</Link>
+        </p>
+        {children}
+      </RequestForm>
+    </>
   );
 }

@@ -29,10 +29,8 @@ export function AdminLoginPage() {
           <SongketBorder />
         </div>
         <div className={`${ui.stack} ${styles.content}`}>
-          <p role="status" className={ui.notice}>
-            {sessions.hasExpired() && texts.expired}
-          </p>
           <LoginForm
+            notice={sessions.hasExpired() && texts.expired}
             account={{
               name: 'username',
               label: texts.username,
