@@ -177,17 +177,19 @@ export const emailField = text(maxLength.email).refine(
   'Enter an email address, like name@example.com.',
 );
 
-export const linkField = documented(
-  text(maxLength.link).refine(
-    (value) => value === null || isWebLink(value),
-    "This isn't a web address. Example: https://yourshop.com",
-  ),
-  {
-    type: ['string', 'null'],
-    maxLength: maxLength.link,
-    pattern: `^(${blankPattern}|\\s*${linkPattern}\\s*)$`,
-  },
-);
+export function linkField(example = 'https://yourshop.com') {
+  return documented(
+    text(maxLength.link).refine(
+      (value) => value === null || isWebLink(value),
+      `This isn't a web address. Example: ${example}`,
+    ),
+    {
+      type: ['string', 'null'],
+      maxLength: maxLength.link,
+      pattern: `^(${blankPattern}|\\s*${linkPattern}\\s*)$`,
+    },
+  );
+}
 
 export function yearField(currentYear: number) {
   const message = `Enter a year from 1000 to ${currentYear}.`;

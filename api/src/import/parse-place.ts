@@ -275,10 +275,12 @@ function linksOf(website: string | null): Links {
   return { ...noLinks, [platform?.field ?? 'website']: link };
 }
 
+const websiteField = linkField();
+
 /** Adds http:// to a bare host name, as browsers do. */
 function webLink(text: string | null): string | null {
   const trimmed = (text ?? '').trim();
   const isBareHost = /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(trimmed);
-  const link = linkField.safeParse(isBareHost ? `http://${trimmed}` : trimmed).data ?? null;
+  const link = websiteField.safeParse(isBareHost ? `http://${trimmed}` : trimmed).data ?? null;
   return link !== null && new URL(link).hostname.includes('.') ? link : null;
 }

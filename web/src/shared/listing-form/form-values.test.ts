@@ -55,6 +55,21 @@ test.each(['https://kedaijahit', 'https://@aminah', 'https://aminah jahit', 'ked
   },
 );
 
+test.each([
+  ['website', 'https://yourshop.com'],
+  ['facebook', 'https://facebook.com/yourshop'],
+  ['instagram', 'https://instagram.com/yourshop'],
+  ['youtube', 'https://youtube.com/@yourshop'],
+  ['tiktok', 'https://tiktok.com/@yourshop'],
+  ['location', 'https://maps.app.goo.gl/yourshop'],
+  ['onlineOrder', 'https://yourshop.com/order'],
+] as const)('checkValues gives for %s the example %s, which it accepts', (field, example) => {
+  const errorOf = (link: string) =>
+    checkValues({ ...completeValues, [field]: link }, circumstances)[field];
+  expect(errorOf('kedaijahit')).toMatch(new RegExp(`Example: ${example}$`));
+  expect(errorOf(example)).toBeUndefined();
+});
+
 test('checkValues accepts complete values', () => {
   expect(checkValues(completeValues, circumstances)).toEqual({});
 });
