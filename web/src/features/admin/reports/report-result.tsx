@@ -102,6 +102,9 @@ function Table({
 }) {
   const dateText = useDateText();
   const shown = rows.slice(0, maxRows);
+  // Names say more than ids, which are last.
+  const isId = ({ name }: Column) => name.endsWith('Id');
+  const ordered = [...columns.filter((column) => !isId(column)), ...columns.filter(isId)];
   return (
     <div className={ui.tight}>
       <p role="status" className={ui.soft}>
@@ -117,7 +120,7 @@ function Table({
           <caption className={ui.hidden}>{title}</caption>
           <thead>
             <tr>
-              {columns.map(({ name, type }) => (
+              {ordered.map(({ name, type }) => (
                 <th key={name} scope="col" className={admin[type]}>
                   {columnLabel(name)}
                 </th>
@@ -127,9 +130,9 @@ function Table({
           <tbody>
             {shown.map((row, index) => (
               <tr key={index}>
-                {columns.map((column, at) => (
+                {ordered.map((column) => (
                   <td key={column.name} className={admin[column.type]}>
-                    {cellText(row[at], column, dateText)}
+                    {cellText(row[columns.indexOf(column)], column, dateText)}
                   </td>
                 ))}
               </tr>

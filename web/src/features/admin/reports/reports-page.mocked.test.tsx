@@ -113,6 +113,24 @@ test('the table shows names of days, and shares in percent', async () => {
   screen.getByText('Report version 1, days and hours in Asia/Kuala_Lumpur.');
 });
 
+test('the table shows the ids of businesses after everything else', async () => {
+  const columns = [
+    { name: 'businessId', type: 'text' },
+    { name: 'businessName', type: 'text' },
+    { name: 'views', type: 'integer' },
+  ] as const;
+  const rows = [['01J', 'Warung Mak Teh', 7]];
+  open('?report=views', report(aReport({ columns: [...columns], rows })));
+  const table = await screen.findByRole('table', { name: 'Visits' });
+  const cells = within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+  expect(cells).toEqual([
+    ['Business', 'Views', 'Business ID'],
+    ['Warung Mak Teh', '7', '01J'],
+  ]);
+});
+
 test('a long report shows its progress until it is there', async () => {
   const progress = { share: 0.42, events: 42_000, eventsPerSecond: 1_000, remainingSeconds: 58 };
   const { respond } = open(
