@@ -10,8 +10,8 @@ import {
   type AccountStore,
   initialState,
 } from './account-store.ts';
-import { weaknessOf } from './password-rules.ts';
 import {
+  weaknessOf,
   hashPassword,
   InvalidCredentials,
   randomPassword,

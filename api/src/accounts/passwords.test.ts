@@ -1,6 +1,6 @@
 import { parseOptions } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, verifyPassword, weaknessOf } from './passwords.ts';
 
 test('hashPassword uses argon2id with 19 MiB, two passes and a random salt', async () => {
   const first = await hashPassword('correct horse');
@@ -41,4 +41,31 @@ test('verifyPassword without an account returns false and takes as long', async 
   const fastest = (parity: number) => Math.min(...costs.filter((_, index) => index % 2 === parity));
   expect(fastest(0)).toBeGreaterThan(fastest(1) / 3);
   expect(parseOptions(real).memoryCost).toBe(19_456);
+});
+
+const names = ['Siti Aminah binti Yusof', 'mak.teh@example.com'];
+
+test.each([
+  ['short', /at least 8/],
+  ['password', /most common/],
+  ['PassWord1', /most common/],
+  ['iloveyou', /most common/],
+  ['sitiaminah85', /without your name/],
+  ['Aminah-2026!', /without your name/],
+  ['my mak.teh password', /without your name/],
+  ['MakTeh&sons', /without your name/],
+  ['Kampong Bharu 1', /name of this site/],
+])('the password %j is refused', async (password, sentence) => {
+  expect(await weaknessOf(password, names)).toMatch(sentence);
+});
+
+test.each(['nasi lemak sedap', 'tehtarik kaw', 'example.com!', '密'.repeat(8)])(
+  'the password %j is accepted',
+  async (password) => {
+    expect(await weaknessOf(password, names)).toBeNull();
+  },
+);
+
+test('short names are not looked for', async () => {
+  expect(await weaknessOf('a quality password', ['Ali', 'al@example.com'])).toBeNull();
 });

@@ -2,84 +2,134 @@ import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import jwt from 'jsonwebtoken';
 import type { AccountStore } from './account-store.ts';
-import { followSessions, rotateTokenKey, type Sessions } from './sessions.ts';
+import {
+  followSessions,
+  rotateTokenKey,
+  type Sessions,
+  tokenIssuer,
+  tokenRules,
+} from './sessions.ts';
 import { openSqliteAccounts } from './sqlite/sqlite-accounts.ts';
 
-const tokenKey = createSecretKey(randomBytes(32));
-const account = randomUUID();
+const key = createSecretKey(randomBytes(32));
+const issuedAt = new Date('2026-11-21T08:00:00Z');
+const issue = tokenIssuer(
+  () => key,
+  () => issuedAt,
+);
+const owner = { id: 'an-id', role: 'user', full_name: 'Siti Aminah' } as const;
 
-let folder: string;
-let accounts: AccountStore;
-let outages: unknown[];
-let sessions: Sessions;
-const open = () => openSqliteAccounts({ file: join(folder, 'accounts.db') });
-const follow = (store: AccountStore) =>
-  followSessions({ accounts: store, tokenKey, onOutage: (error) => void outages.push(error) });
+function read(token: string, clockTimestamp: number) {
+  return jwt.verify(token, key, {
+    algorithms: [...tokenRules.algorithms],
+    issuer: tokenRules.issuer,
+    audience: tokenRules.audience,
+    clockTimestamp,
+  });
+}
+const seconds = issuedAt.getTime() / 1000;
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  folder = mkdtempSync(join(tmpdir(), 'sessions-'));
-  outages = [];
-  accounts = open();
-  sessions = await follow(accounts);
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await sessions.stop();
-  await accounts.close();
-  rmSync(folder, { recursive: true });
-});
-
-test('end makes tokens of earlier versions invalid at once, and later ones valid', async () => {
-  expect(sessions.isEnded(account, 0)).toBe(false);
-  await sessions.end(account);
-  expect(sessions.isEnded(account, 0)).toBe(true);
-  expect(sessions.isEnded(account, 1)).toBe(false);
-  expect(sessions.isEnded(randomUUID(), 0)).toBe(false);
+test('a token carries id, role and full name, and nothing else of the account', () => {
+  expect(read(issue(owner), seconds)).toEqual({
+    ...owner,
+    iat: seconds,
+    exp: seconds + 7 * 86_400,
+    iss: tokenRules.issuer,
+    aud: tokenRules.audience,
+  });
 });
 
-test('another process refuses the tokens within ten seconds', async () => {
-  const replica = open();
-  const others = await follow(replica);
-  await others.refresh();
-  await sessions.end(account);
-  expect(others.isEnded(account, 0)).toBe(false);
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(others.isEnded(account, 0)).toBe(true);
-  await others.stop();
-  await replica.close();
+test.each([
+  ['user', 7 * 86_400],
+  ['admin', 12 * 3600],
+] as const)('the token of a %s holds for %d seconds', (role, lifetime) => {
+  const token = issue({ ...owner, role });
+  expect(() => read(token, seconds + lifetime - 1)).not.toThrow();
+  expect(() => read(token, seconds + lifetime)).toThrow('jwt expired');
 });
 
-test('a process that starts later refuses the tokens from the start', async () => {
-  await sessions.end(account);
-  const restarted = await follow(accounts);
-  expect(restarted.isEnded(account, 0)).toBe(true);
-  await restarted.stop();
+test('tokens are signed with HS256', () => {
+  expect(jwt.decode(issue(owner), { complete: true })?.header.alg).toBe('HS256');
 });
 
-test('the last known sessions count while the accounts are unreachable, which is reported once', async () => {
-  await sessions.end(account);
-  await accounts.close();
-  await vi.advanceTimersByTimeAsync(20_000);
-  expect(sessions.isEnded(account, 0)).toBe(true);
-  expect(sessions.isEnded(randomUUID(), 0)).toBe(false);
-  expect(outages).toHaveLength(1);
-});
+describe('sessions', () => {
+  const tokenKey = createSecretKey(randomBytes(32));
+  const account = randomUUID();
 
-test('a rotation replaces the token key in all processes within ten seconds', async () => {
-  const replica = open();
-  const others = await follow(replica);
-  expect(sessions.tokenKey().equals(tokenKey)).toBe(true);
-  await rotateTokenKey(replica);
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(sessions.tokenKey().equals(tokenKey)).toBe(false);
-  expect(sessions.tokenKey().equals(others.tokenKey())).toBe(true);
-  const first = sessions.tokenKey();
-  await rotateTokenKey(accounts);
-  await sessions.refresh();
-  expect(sessions.tokenKey().equals(first)).toBe(false);
-  await others.stop();
-  await replica.close();
+  let folder: string;
+  let accounts: AccountStore;
+  let outages: unknown[];
+  let sessions: Sessions;
+  const open = () => openSqliteAccounts({ file: join(folder, 'accounts.db') });
+  const follow = (store: AccountStore) =>
+    followSessions({ accounts: store, tokenKey, onOutage: (error) => void outages.push(error) });
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    folder = mkdtempSync(join(tmpdir(), 'sessions-'));
+    outages = [];
+    accounts = open();
+    sessions = await follow(accounts);
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await sessions.stop();
+    await accounts.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('end makes tokens of earlier versions invalid at once, and later ones valid', async () => {
+    expect(sessions.isEnded(account, 0)).toBe(false);
+    await sessions.end(account);
+    expect(sessions.isEnded(account, 0)).toBe(true);
+    expect(sessions.isEnded(account, 1)).toBe(false);
+    expect(sessions.isEnded(randomUUID(), 0)).toBe(false);
+  });
+
+  test('another process refuses the tokens within ten seconds', async () => {
+    const replica = open();
+    const others = await follow(replica);
+    await others.refresh();
+    await sessions.end(account);
+    expect(others.isEnded(account, 0)).toBe(false);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(others.isEnded(account, 0)).toBe(true);
+    await others.stop();
+    await replica.close();
+  });
+
+  test('a process that starts later refuses the tokens from the start', async () => {
+    await sessions.end(account);
+    const restarted = await follow(accounts);
+    expect(restarted.isEnded(account, 0)).toBe(true);
+    await restarted.stop();
+  });
+
+  test('the last known sessions count while the accounts are unreachable, which is reported once', async () => {
+    await sessions.end(account);
+    await accounts.close();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(sessions.isEnded(account, 0)).toBe(true);
+    expect(sessions.isEnded(randomUUID(), 0)).toBe(false);
+    expect(outages).toHaveLength(1);
+  });
+
+  test('a rotation replaces the token key in all processes within ten seconds', async () => {
+    const replica = open();
+    const others = await follow(replica);
+    expect(sessions.tokenKey().equals(tokenKey)).toBe(true);
+    await rotateTokenKey(replica);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(sessions.tokenKey().equals(tokenKey)).toBe(false);
+    expect(sessions.tokenKey().equals(others.tokenKey())).toBe(true);
+    const first = sessions.tokenKey();
+    await rotateTokenKey(accounts);
+    await sessions.refresh();
+    expect(sessions.tokenKey().equals(first)).toBe(false);
+    await others.stop();
+    await replica.close();
+  });
 });

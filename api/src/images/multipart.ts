@@ -12,7 +12,7 @@ import {
   tooManyRequests,
 } from '../http/errors.ts';
 import { networkOf } from '../http/middleware/rate-limit.ts';
-import { imageTooLarge, maxImageBytes, tooManyImages, imagesBusy } from './image-problems.ts';
+import { imageTooLarge, maxImageBytes, tooManyImages, imagesBusy } from './save-image.ts';
 
 const fileField = 'imagePath';
 

@@ -5,8 +5,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { jpeg, photo, pngBomb, svg } from '../testing/images.ts';
 import { openDiskImages } from './disk-images.ts';
-import { maxImageBytes } from './image-problems.ts';
-import { imageSaver, processImage } from './save-image.ts';
+import { maxImageBytes, imageSaver, processImage } from './save-image.ts';
 
 const megabyte = 1024 * 1024;
 

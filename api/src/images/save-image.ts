@@ -2,17 +2,8 @@ import { createHash } from 'node:crypto';
 import { createQueue, type Queue } from '@directory/domain/shared/concurrency';
 import sharp from 'sharp';
 import { imageCopyWidths } from '../contracts/site.ts';
-import {
-  imageDamaged,
-  imageEmpty,
-  imageTooLarge,
-  imagesBusy,
-  imageTooManyPixels,
-  maxImageBytes,
-  maxImagePixels,
-  notAnImage,
-} from './image-problems.ts';
 import { imageName, type ImageName, type ImageStore } from './image-store.ts';
+import { RequestProblem } from '../http/errors.ts';
 
 /**
  * Re-encodes an upload, saves it with its smaller copies, and returns the name under which a listing refers to it. The same
@@ -183,4 +174,42 @@ function copyNamed(name: ImageName) {
   const [, id = '', digits] = /^(\w+)-(\d+)\./.exec(name) ?? [];
   const width = imageCopyWidths.find((each) => String(each) === digits);
   return width === undefined ? null : { original: imageName(id), width };
+}
+
+export const maxImageBytes = 12 * 1024 * 1024;
+const maxImagePixels = 40_000_000;
+
+export const imageTooLarge = () =>
+  imageProblem(413, 'image-too-large', 'The selected file must be smaller than 12 MB.');
+
+const imageTooManyPixels = () =>
+  imageProblem(413, 'image-too-large', 'The selected file must have at most 40 megapixels.');
+
+const notAnImage = () =>
+  imageProblem(415, 'not-an-image', 'The selected file must be a JPEG, PNG or WebP image.');
+
+const imageEmpty = () => imageProblem(400, 'image-empty', 'The selected file is empty.');
+
+const imageDamaged = () =>
+  imageProblem(400, 'image-damaged', 'The selected file is damaged and cannot be read.');
+
+export const tooManyImages = () =>
+  imageProblem(413, 'too-many-images', 'You can only select one file.');
+
+export const imagesBusy = () =>
+  imageProblem(
+    503,
+    'images-busy',
+    'Too many photos are being uploaded. Please try again in a moment.',
+  );
+
+/** The form shows the message at its file field. */
+function imageProblem(status: number, type: string, message: string): RequestProblem {
+  return new RequestProblem({
+    status,
+    type,
+    message,
+    errors: { imagePath: [message] },
+    ...(status === 503 && { headers: { 'Retry-After': '5' } }),
+  });
 }

@@ -16,7 +16,7 @@ import {
 } from 'vitest';
 import { createAdmin } from '../accounts/first-admin.ts';
 import { registerOwner } from '../accounts/register-owner.ts';
-import { tokenIssuer } from '../accounts/tokens.ts';
+import { tokenIssuer } from '../accounts/sessions.ts';
 import { systemClock } from '../clock.ts';
 import { eraseOwner } from '../erase-owner.ts';
 import { publishListing, submitListing } from '../testing/listings.ts';

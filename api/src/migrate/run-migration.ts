@@ -22,8 +22,7 @@ import { readAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
 import type { Config } from '../config.ts';
 import { isOutage } from '../store-outages.ts';
 import { openAccounts, openImages } from '../stores.ts';
-import { copyAccounts, loadKeys } from './copy-accounts.ts';
-import { copyImages, imagesIn, type CopyCount } from './copy-images.ts';
+import { copyAccounts, loadKeys, copyImages, imagesIn, type CopyCount } from './copy-stores.ts';
 
 export type Migration = {
   /** The data folder of a stopped installation; absolute. */

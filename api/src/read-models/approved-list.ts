@@ -6,9 +6,8 @@ import type { Clock } from '../clock.ts';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { gzipBlock, joinGzip, type GzipBlock } from '../http/gzip-blocks.ts';
 import { etagOf, recompress, type Snapshot } from '../http/snapshot.ts';
-import { changedDocuments } from './changed-documents.ts';
+import { changedDocuments, memoizeLatest } from './caching.ts';
 import type { ListingQueries } from './listing-queries.ts';
-import { memoizeLatest } from './memoize-latest.ts';
 import { toStatsResponse, type WireCounts } from './present-business.ts';
 import type { PublicPlaces } from './public-places.ts';
 

@@ -12,7 +12,7 @@ import {
   type ListingPageResponse,
 } from '../contracts/listings.ts';
 import type { ListingQueries } from './listing-queries.ts';
-import { cachedByToken } from './memoize-latest.ts';
+import { cachedByToken } from './caching.ts';
 import { presentOwn } from './present-business.ts';
 
 type ListingPagesDeps = {

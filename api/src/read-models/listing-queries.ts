@@ -12,7 +12,7 @@ import type {
   Where,
 } from '@directory/projections';
 import { groupBy } from '../group-by.ts';
-import { cachedByToken } from './memoize-latest.ts';
+import { cachedByToken } from './caching.ts';
 import { monthsOf, type Period } from './calendar-days.ts';
 
 export type ListingQueries = ReturnType<typeof listingQueries>;

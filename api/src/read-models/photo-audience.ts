@@ -3,7 +3,7 @@ import type { Listing } from '@directory/projections';
 import * as z from 'zod';
 import type { Viewer } from '../http/middleware/session.ts';
 import type { ListingQueries } from './listing-queries.ts';
-import { memoizeLatest, versionedCache } from './memoize-latest.ts';
+import { memoizeLatest, versionedCache } from './caching.ts';
 import type { PublicPlaces } from './public-places.ts';
 
 /** Whether everybody may see a photograph, only this viewer and some others, or not even the viewer. */

@@ -10,9 +10,8 @@ import {
 } from '@directory/domain/search';
 import { textSearch } from '@directory/domain/search/text';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
-import { changedDocuments } from './changed-documents.ts';
+import { changedDocuments, memoizeLatest } from './caching.ts';
 import type { ListingQueries } from './listing-queries.ts';
-import { memoizeLatest } from './memoize-latest.ts';
 import { uncountedBusiness } from './present-business.ts';
 
 /** What visitors may see, the newest approval first, and its search. */

@@ -10,7 +10,7 @@ import type { SiteResponse } from '../contracts/site.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { snapshotOf, type Snapshot } from '../http/snapshot.ts';
 import type { ListingQueries } from './listing-queries.ts';
-import { memoizeLatest, versionedCache } from './memoize-latest.ts';
+import { memoizeLatest, versionedCache } from './caching.ts';
 import { uncountedBusiness } from './present-business.ts';
 import type { PublicPlaces } from './public-places.ts';
 

@@ -11,7 +11,7 @@ import { loginGuard } from '../accounts/login-guard.ts';
 import { hashStoredIcNumbers } from '../accounts/register-owner.ts';
 import { secondFactors } from '../accounts/second-factor.ts';
 import { openSqliteAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
-import { tokenIssuer, tokenRules } from '../accounts/tokens.ts';
+import { tokenIssuer, tokenRules } from '../accounts/sessions.ts';
 import { systemClock } from '../clock.ts';
 import { adminLoginResponse, registerResponse, userLoginResponse } from '../contracts/accounts.ts';
 import { tooManyRequests } from '../http/errors.ts';

@@ -7,11 +7,10 @@ import {
 } from '../accounts/account-store.ts';
 import type { LoginGuard } from '../accounts/login-guard.ts';
 import type { MailLanguage } from '../accounts/mail-store.ts';
-import { weaknessOf } from '../accounts/password-rules.ts';
-import { verifyPassword } from '../accounts/passwords.ts';
+import { weaknessOf, verifyPassword } from '../accounts/passwords.ts';
 import { registerOwner, type Registration } from '../accounts/register-owner.ts';
 import type { SecondFactors } from '../accounts/second-factor.ts';
-import type { IssueToken } from '../accounts/tokens.ts';
+import type { IssueToken } from '../accounts/sessions.ts';
 import {
   adminLoginRequest,
   adminLoginResponse,
@@ -37,7 +36,7 @@ import {
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import type { MailRequests } from '../mail/mail-requests.ts';
+import type { MailRequests } from '../mail/mail-queue.ts';
 
 export type AccountRoutesDeps = {
   readonly accounts: AccountStore;

@@ -15,7 +15,7 @@ import {
 } from '../contracts/directory.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { newestFirst } from '../read-models/listing-queries.ts';
-import { versionedCache } from '../read-models/memoize-latest.ts';
+import { versionedCache } from '../read-models/caching.ts';
 import { foldListing, upTo } from '../read-models/listing-history.ts';
 
 type DirectoryDeps = {

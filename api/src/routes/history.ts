@@ -22,10 +22,9 @@ import type { Viewer } from '../http/middleware/session.ts';
 import { canSeeHistory, canSeeReviewers, requirePermission } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { IsPhotoDeleted } from '../images/replaced-photos.ts';
-import { pageOf, walkHistory } from '../read-models/history-page.ts';
+import { pageOf, walkHistory, foldListing, upTo } from '../read-models/listing-history.ts';
 import { asPublic, type PublicSettings } from '../read-models/listing-queries.ts';
 import { pastBusiness, uncountedBusiness } from '../read-models/present-business.ts';
-import { foldListing, upTo } from '../read-models/listing-history.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
 
 type HistoryDeps = {

@@ -19,7 +19,7 @@ import type { Viewer } from '../http/middleware/session.ts';
 import { canSeeWholeListing } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { sendSnapshot, uncompressed, type Snapshot } from '../http/snapshot.ts';
-import { cachedByToken } from '../read-models/memoize-latest.ts';
+import { cachedByToken } from '../read-models/caching.ts';
 import { listingPages } from '../read-models/listing-pages.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
 import { relatedListings } from '../read-models/related-listings.ts';

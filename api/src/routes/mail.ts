@@ -1,8 +1,7 @@
 import type { OwnerKeys } from '@directory/domain';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { LoginGuard } from '../accounts/login-guard.ts';
-import { weaknessOf } from '../accounts/password-rules.ts';
-import { setPassword } from '../accounts/passwords.ts';
+import { weaknessOf, setPassword } from '../accounts/passwords.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
 import {
@@ -27,7 +26,7 @@ import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { findRecipient } from '../mail/find-recipient.ts';
 import { hashOfToken, type LinkTokens } from '../mail/link-tokens.ts';
-import type { MailRequests } from '../mail/mail-requests.ts';
+import type { MailRequests } from '../mail/mail-queue.ts';
 import type { RecordOperation } from '../record-operation.ts';
 import { verifyOwn } from './own-account.ts';
 

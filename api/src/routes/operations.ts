@@ -24,7 +24,7 @@ import {
 import { notFound, unavailable } from '../http/errors.ts';
 import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { mailMetrics } from '../mail/mail-metrics.ts';
+import { mailMetrics } from '../mail/mail-queue.ts';
 import type { RecordOperation } from '../record-operation.ts';
 import { answerReadiness } from '../store-outages.ts';
 import type { Stores } from '../stores.ts';

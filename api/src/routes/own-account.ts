@@ -2,10 +2,13 @@ import { readHistory, type DirectoryLog } from '@directory/domain';
 import type { AccountStore, Owner } from '../accounts/account-store.ts';
 import type { LoginGuard } from '../accounts/login-guard.ts';
 import { initialContact } from '../accounts/mail-store.ts';
-import { weaknessOf } from '../accounts/password-rules.ts';
-import { hashPassword, verifyPassword, type AccountName } from '../accounts/passwords.ts';
-import type { Sessions } from '../accounts/sessions.ts';
-import type { IssueToken } from '../accounts/tokens.ts';
+import {
+  weaknessOf,
+  hashPassword,
+  verifyPassword,
+  type AccountName,
+} from '../accounts/passwords.ts';
+import type { Sessions, IssueToken } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
 import {
   changePasswordRequest,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { BusinessId } from '@directory/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tokenIssuer } from '../accounts/tokens.ts';
+import { tokenIssuer } from '../accounts/sessions.ts';
 import { visitsResponse, type VisitsResponse } from '../contracts/visits.ts';
 import { csvRecords } from '../import/read-rows.ts';
 import { expectRefused, type Person, startTestSite, type TestSite } from '../testing/test-site.ts';

@@ -7,7 +7,7 @@ import { placesRequest, placesResponse, exportRequest } from '../contracts/place
 import type { ApiContext } from '../http/middleware/session.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { sendSnapshot, snapshotOf, type Snapshot } from '../http/snapshot.ts';
-import { versionedCache } from '../read-models/memoize-latest.ts';
+import { versionedCache } from '../read-models/caching.ts';
 import { atomFeed, geoJson, placesCsv } from '../read-models/place-exports.ts';
 import type { PublicPlaces } from '../read-models/public-places.ts';
 import { siteOrigin } from './site.ts';

@@ -1,8 +1,9 @@
-import type { BusinessId } from '@directory/domain';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BusinessId, parseBusinessId } from '@directory/domain';
+import { afterAll, beforeAll, expect, test, beforeEach } from 'vitest';
 import { openingResponse } from '../contracts/reviews.ts';
 import { submitListing } from '../testing/listings.ts';
 import { startTestSite, type Answer, type Person, type TestSite } from '../testing/test-site.ts';
+import { createPresence } from './reviews.ts';
 
 let site: TestSite;
 let owner: Person;
@@ -46,4 +47,42 @@ test('an unknown or deleted listing is answered 404', async () => {
   const deleted = await submitListing(site, owner);
   await site.remove(`/api/businesses/${deleted}`, { as: admin });
   expect((await opened(admin, deleted)).status).toBe(404);
+});
+
+const start = Date.parse('2026-11-21T08:00:00Z');
+const shop = parseBusinessId('01J0000000000000000000000A');
+const siti = { id: '1', name: 'siti' };
+const ali = { id: '2', name: 'ali' };
+const mei = { id: '3', name: 'mei' };
+
+let minutes = 0;
+const clock = () => new Date(start + minutes * 60_000);
+beforeEach(() => {
+  minutes = 0;
+});
+
+test('presence lists the other admins who opened the listing, the latest first', () => {
+  const presence = createPresence(clock);
+  expect(presence(shop, siti)).toEqual([]);
+  const sitiOpened = clock();
+  minutes = 2;
+  expect(presence(shop, ali)).toEqual([{ ...siti, openedAt: sitiOpened }]);
+  minutes = 3;
+  expect(presence(shop, mei).map(({ name }) => name)).toEqual(['ali', 'siti']);
+  expect(presence(shop, mei).map(({ name }) => name)).toEqual(['ali', 'siti']);
+});
+
+test('presence expires after ten minutes, also when others opened the listing since', () => {
+  const presence = createPresence(clock);
+  presence(shop, siti);
+  minutes = 6;
+  presence(shop, ali);
+  minutes = 10;
+  expect(presence(shop, mei).map(({ name }) => name)).toEqual(['ali']);
+});
+
+test('presence is separate for each listing', () => {
+  const presence = createPresence(clock);
+  presence(shop, siti);
+  expect(presence(parseBusinessId('01J0000000000000000000000B'), ali)).toEqual([]);
 });

@@ -1,5 +1,6 @@
-import type { OwnerKeys } from '@directory/domain';
+import type { OwnerKeys, BusinessId } from '@directory/domain';
 import type { ReviewDecision, ReviewRecord } from '@directory/projections';
+import { LRUCache } from 'lru-cache';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { Clock } from '../clock.ts';
 import {
@@ -13,10 +14,9 @@ import type { RateLimit } from '../http/middleware/rate-limit.ts';
 import { requireSignedIn } from '../http/permissions.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { findRecipient } from '../mail/find-recipient.ts';
-import type { Presence } from '../presence.ts';
 import { workingDaysIn } from '../read-models/calendar-days.ts';
 import type { ListingQueries } from '../read-models/listing-queries.ts';
-import { versionedCache } from '../read-models/memoize-latest.ts';
+import { versionedCache } from '../read-models/caching.ts';
 import { businessParams, noSuchBusiness } from './listings.ts';
 
 type ReviewDeps = {
@@ -152,4 +152,32 @@ function median(numbers: readonly number[]): number | null {
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.ceil(sorted.length / 2) - 1];
   return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
+}
+
+type Admin = { readonly id: string; readonly name: string };
+
+type PresentAdmin = Admin & { readonly openedAt: Date };
+
+/** Notes that an admin opened a listing for review. Returns the other admins who did, the latest first. */
+export type Presence = (businessId: BusinessId, admin: Admin) => readonly PresentAdmin[];
+
+const ttlMs = 10 * 60_000;
+
+/** More than admins open in ten minutes, and little memory. */
+const maxListings = 2_000;
+
+/**
+ * Who has a listing open for review: a courtesy between admins, in the memory of this process, for ten minutes. Replicas do
+ * not share it; the revision check protects their admins all the same.
+ */
+export function createPresence(now: Clock): Presence {
+  const recent = new LRUCache<BusinessId, readonly PresentAdmin[]>({ max: maxListings });
+  return (businessId, admin) => {
+    const openedAt = now();
+    const others = (recent.get(businessId) ?? []).filter(
+      (other) => other.id !== admin.id && openedAt.getTime() - other.openedAt.getTime() < ttlMs,
+    );
+    recent.set(businessId, [{ ...admin, openedAt }, ...others]);
+    return others;
+  };
 }

@@ -18,7 +18,7 @@ import { defineRoute, type Route } from '../http/route.ts';
 import { isNotModified } from '../http/snapshot.ts';
 import { isImageName, type ImageStore } from '../images/image-store.ts';
 import { imageReader } from '../images/save-image.ts';
-import { versionedCache } from '../read-models/memoize-latest.ts';
+import { versionedCache } from '../read-models/caching.ts';
 import type { PhotoAudience } from '../read-models/photo-audience.ts';
 import { escapeXml } from '../read-models/place-exports.ts';
 import type { PublicPlaces } from '../read-models/public-places.ts';

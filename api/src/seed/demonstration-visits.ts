@@ -8,7 +8,7 @@ import {
   type TrafficEvent,
 } from '@directory/domain';
 import { WrongRevision, type EventStore, type NewEvent } from '@directory/domain/event-store';
-import { forEachConcurrent } from '../import/import-places.ts';
+import { forEachConcurrent } from '../import/run-import.ts';
 import { seedId } from './seed-data.ts';
 import type { PlannedListing } from './seed-plan.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startOfLog, type RecordedEvent } from '@directory/domain/event-store';
 import { expect, vi } from 'vitest';
 import { problemResponse } from '../contracts/site.ts';
-import { tokenIssuer } from '../accounts/tokens.ts';
+import { tokenIssuer } from '../accounts/sessions.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { readConfig, type Config } from '../config.ts';
 import type { PageRenderer } from '../contracts/page-renderer.ts';

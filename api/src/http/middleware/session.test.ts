@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BusinessId } from '@directory/domain';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tokenIssuer, tokenRules } from '../../accounts/tokens.ts';
+import { tokenIssuer, tokenRules } from '../../accounts/sessions.ts';
 import {
   type Answer,
   expectRefused,

@@ -1,12 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import type Router from '@koa/router';
-import type { RouterContext } from '@koa/router';
+import { type RouterContext } from '@koa/router';
 import jwt, { type VerifyOptions } from 'jsonwebtoken';
 import type { Middleware, Context } from 'koa';
 import koaJwt from 'koa-jwt';
 import * as z from 'zod';
-import type { Sessions } from '../../accounts/sessions.ts';
-import { tokenClaims, tokenRules } from '../../accounts/tokens.ts';
+import { type Sessions, tokenClaims, tokenRules } from '../../accounts/sessions.ts';
 import type { Clock } from '../../clock.ts';
 import { sessionExpired } from '../errors.ts';
 import type { Cacheable, Snapshot } from '../snapshot.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cachedByToken, versionedCache } from './memoize-latest.ts';
+import { cachedByToken, versionedCache } from './caching.ts';
 
 test('cachedByToken caches a value until the token changes', async () => {
   let token = '1';

@@ -11,7 +11,7 @@ import {
   withdrawn,
 } from '@directory/domain/testing';
 import { describe, expect, test } from 'vitest';
-import { pageOf, walkHistory } from './history-page.ts';
+import { pageOf, walkHistory } from './listing-history.ts';
 
 function history(...events: readonly BusinessEvent[]): readonly Recorded<BusinessEvent>[] {
   return events.map((event, revision) => ({
