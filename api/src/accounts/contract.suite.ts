@@ -12,7 +12,7 @@ import {
   initialState,
   type RememberedOutcome,
 } from './account-store.ts';
-import { initialContact, type MailOrder } from './mail-store.ts';
+import { initialContact, maxRetryMs, type MailOrder } from './mail-store.ts';
 
 /** An empty account database, in which any number of stores can be opened. */
 export type AccountPlace = {
@@ -581,6 +581,15 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       const state = { attempts: 1, dueAt: new Date(5), failure: '550' };
       expect(await store.changeMail(order.id, 1, state)).toBe(true);
       expect(await store.findDueMails(new Date(9), 10)).toEqual([]);
+    });
+
+    test('a mail that waits longer than any retry, as of a clock that was set back since, is due', async () => {
+      const order = anOrder(maxRetryMs);
+      await store.queueMail(order);
+      expect(await store.findDueMails(new Date(0), 10)).toEqual([]);
+      expect((await store.findDueMails(new Date(-1), 10)).map(({ id }) => id)).toEqual([order.id]);
+      await store.changeMail(order.id, 0, { attempts: 1, dueAt: order.orderedAt, failure: '550' });
+      expect(await store.findDueMails(new Date(-1), 10)).toEqual([]);
     });
 
     test('reviewMails counts what waits and what is not sent any more, until that is tried again', async () => {

@@ -69,7 +69,7 @@ export interface MailStore {
 
   /** Nothing if there is one with this id. */
   queueMail(order: MailOrder): Promise<void>;
-  /** Those that wait and are due, the one that has waited longest first. */
+  /** Those that wait and are due, the one that has waited longest first. One that would wait longer than `maxRetryMs` is due: its time is of a wrong clock. */
   findDueMails(now: Date, limit: number): Promise<readonly QueuedMail[]>;
   /** False, and nothing changes, if there are not so many attempts (any more). */
   changeMail(id: string, attempts: number, state: MailState): Promise<boolean>;
@@ -82,6 +82,8 @@ export interface MailStore {
   getNotifierState(): Promise<NotifierState | null>;
   setNotifierState(state: NotifierState): Promise<void>;
 }
+
+export const maxRetryMs = 6 * 3_600_000;
 
 type MailReview = {
   /** How many wait. */

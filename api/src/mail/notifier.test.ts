@@ -27,6 +27,7 @@ import { smtpMailer } from './mailers.ts';
 import { maxAttempts } from './notifier.ts';
 
 const hourMs = 3_600_000;
+const yearMs = 365 * 24 * hourMs;
 
 let site: TestSite;
 /** How far the clock of the notifiers is ahead. */
@@ -80,18 +81,19 @@ async function newOwner(changes: object = {}): Promise<Owner> {
 const decide = (id: string, body: object) =>
   site.put(`/api/businesses/${id}`, body, { as: site.signIn('admin') });
 const reviewMails = () => site.site.stores.accounts.reviewMails();
-const mailsTo = ({ email }: Owner) => server.received.filter(({ to }) => to.includes(email));
+const mailsTo = ({ email }: Pick<Owner, 'email'>) =>
+  server.received.filter(({ to }) => to.includes(email));
 
 /** Everything that is in the log is queued, and everything queued was sent. */
 async function settle(): Promise<void> {
   const marker = await newOwner();
   await publishListing(site, marker);
   await mailTo(server, marker.email);
-  await vi.waitUntil(async () => (await reviewMails()).waiting === 0, {
-    timeout: 30_000,
-    interval: 10,
-  });
+  await nothingWaits();
 }
+
+const nothingWaits = () =>
+  vi.waitUntil(async () => (await reviewMails()).waiting === 0, { timeout: 30_000, interval: 10 });
 
 /** The notifier has begun, so that what comes now is news. */
 async function begun(): Promise<void> {
@@ -100,6 +102,23 @@ async function begun(): Promise<void> {
     timeout: 30_000,
     interval: 10,
   });
+}
+
+/** To 08:30 of the next day or later in Kuala Lumpur. */
+function advanceToMorning(): void {
+  const now = clock().getTime();
+  ahead += (24.5 * hourMs - (now % (24 * hourMs))) % (24 * hourMs);
+  if (clock().getTime() - now < hourMs) ahead += 24 * hourMs;
+}
+
+/** With a confirmed address, until the end of the test: the next one is another day of the notifiers, which has another summary. */
+async function newAdmin(username: string, wantsNotices: boolean): Promise<string> {
+  const { accounts } = site.site.stores;
+  const email = `${username}@example.org`;
+  const id = await createAdmin(accounts, { username, password: 'the boss himself' });
+  await accounts.changeContact(id, { verifiedEmail: email, wantsNotices });
+  onTestFinished(() => accounts.changeContact(id, { wantsNotices: false }));
+  return email;
 }
 
 /** Moves the clock of the notifiers on, so that every wait for another attempt is over. */
@@ -217,39 +236,42 @@ describe('a decision', () => {
 });
 
 test('the summary goes once a day, in the morning, to admins who want it, if something waits', async () => {
-  const { accounts } = site.site.stores;
-  for (const username of ['keen', 'quiet'])
-    await createAdmin(accounts, { username, password: 'the boss himself' });
-  const admins = await accounts.findAdmins();
-  for (const { id, username } of admins)
-    await accounts.changeContact(id, {
-      verifiedEmail: `${username}@example.org`,
-      wantsNotices: username === 'keen',
-    });
+  const [keen, quiet] = [await newAdmin('keen', true), await newAdmin('quiet', false)];
   let waiting = 0;
   start({ countWaitingListings: async () => waiting });
   await settle();
-  const nextMorning = () => {
-    // 08:30 in Kuala Lumpur.
-    const now = clock().getTime();
-    ahead += (24.5 * hourMs - (now % (24 * hourMs))) % (24 * hourMs);
-    if (clock().getTime() - now < hourMs) ahead += 24 * hourMs;
-  };
-  nextMorning();
+  advanceToMorning();
   await settle();
-  expect(server.received.flatMap(({ to }) => to)).not.toContain('keen@example.org');
+  expect(server.received.flatMap(({ to }) => to)).not.toContain(keen);
   waiting = 3;
-  nextMorning();
-  expect((await mailTo(server, 'keen@example.org')).message).toContain(
-    '3 listings wait for review',
-  );
+  advanceToMorning();
+  expect((await mailTo(server, keen)).message).toContain('3 listings wait for review');
   await settle();
-  nextMorning();
-  await mailTo(server, 'keen@example.org', 2);
+  advanceToMorning();
+  await mailTo(server, keen, 2);
   await settle();
   const to = server.received.flatMap((mail) => mail.to);
-  expect(to.filter((address) => address === 'keen@example.org')).toHaveLength(2);
-  expect(to).not.toContain('quiet@example.org');
+  expect(to.filter((address) => address === keen)).toHaveLength(2);
+  expect(to).not.toContain(quiet);
+});
+
+test('the summary goes on the next morning after a clock that was a year ahead was set right', async () => {
+  const { accounts } = site.site.stores;
+  const email = await newAdmin('punctual', true);
+  ahead = yearMs;
+  advanceToMorning();
+  start({ countWaitingListings: async () => 3 });
+  const date = clock().toISOString().slice(0, 10);
+  await vi.waitUntil(async () => (await accounts.getNotifierState())?.summarized === date, {
+    timeout: 30_000,
+    interval: 10,
+  });
+  await nothingWaits();
+  const { length } = mailsTo({ email });
+  ahead = 0;
+  advanceToMorning();
+  await mailTo(server, email, length + 1);
+  await settle();
 });
 
 describe('sending', () => {
@@ -336,6 +358,24 @@ describe('sending', () => {
     await publishListing(site, owner);
     await vi.waitUntil(() => calls === 1, { timeout: 30_000, interval: 10 });
     await advanceUntil(() => mailsTo(owner).length > 0);
+  });
+
+  test('continues when a clock that was a year ahead is set right', async () => {
+    const { accounts } = site.site.stores;
+    const owner = await newOwner({ verifiedEmail: null });
+    const lines: unknown[] = [];
+    ahead = yearMs;
+    await server.stop();
+    start({ logger: { warn: (...line: unknown[]) => void lines.push(line) } });
+    const order = { kind: 'verification', account: owner.id, about: null } as const;
+    await accounts.queueMail({ ...order, id: randomUUID(), orderedAt: clock() });
+    await vi.waitUntil(() => JSON.stringify(lines).includes('mail-not-sent'), {
+      timeout: 30_000,
+      interval: 10,
+    });
+    server = await startMailServer({ port: Number(new URL(server.url).port) });
+    ahead = 0;
+    await mailTo(server, owner.email);
   });
 
   test('gives up on a mail after a day', async () => {

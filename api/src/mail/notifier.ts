@@ -4,7 +4,7 @@ import { localTimeIn, type ViewStore } from '@directory/projections';
 import type { Logger } from 'pino';
 import { v5 as uuidOf } from 'uuid';
 import * as z from 'zod';
-import type { NotifierState, QueuedMail } from '../accounts/mail-store.ts';
+import { maxRetryMs, type NotifierState, type QueuedMail } from '../accounts/mail-store.ts';
 import { composeMail, type ComposeDeps } from './compose-mail.ts';
 import { MailNotSent, type Mailer } from './mailer.ts';
 
@@ -134,7 +134,8 @@ function decisionFollower({ accounts, log, clock, timeZone }: NotifierDeps) {
       for (const event of events) await queueDecision(event);
       const last = events.at(-1)?.position ?? after;
       state = { ...state, position: events.length < pageSize && last < head ? head : last };
-      const isSummaryDue = hour >= summaryHour && state.summarized < date;
+      // Not `<`: a clock that was a year ahead may have been set right.
+      const isSummaryDue = hour >= summaryHour && state.summarized !== date;
       if (isSummaryDue) {
         await queueSummaries(date);
         state = { ...state, summarized: date };
@@ -152,7 +153,8 @@ const batchSize = 20;
 
 function delivery({ accounts, mailer, logger, clock, ...deps }: NotifierDeps, signal: AbortSignal) {
   const backoff = createBackoff({ firstMs: 5_000, maxMs: 5 * minuteMs });
-  let pausedUntil = 0;
+  /** By the clock: set back, it ends the pause. */
+  let pause = { from: 0, until: 0 };
 
   async function send(mail: QueuedMail, attempts: number): Promise<boolean> {
     try {
@@ -174,7 +176,8 @@ function delivery({ accounts, mailer, logger, clock, ...deps }: NotifierDeps, si
   }
 
   return async (): Promise<void> => {
-    if (clock().getTime() < pausedUntil) return;
+    const now = clock().getTime();
+    if (now >= pause.from && now < pause.until) return;
     for (const mail of await accounts.findDueMails(clock(), batchSize)) {
       if (signal.aborted) return;
       const attempts = mail.attempts + 1;
@@ -183,7 +186,8 @@ function delivery({ accounts, mailer, logger, clock, ...deps }: NotifierDeps, si
       const claim = { attempts, dueAt, failure: null };
       if (!(await accounts.changeMail(mail.id, mail.attempts, claim))) continue;
       if (!(await send(mail, attempts))) {
-        pausedUntil = clock().getTime() + backoff.next();
+        const from = clock().getTime();
+        pause = { from, until: from + backoff.next() };
         return;
       }
       backoff.reset();
@@ -193,5 +197,5 @@ function delivery({ accounts, mailer, logger, clock, ...deps }: NotifierDeps, si
 
 /** 1, 2, 4, … minutes, up to 6 hours. */
 function retryMs(attempts: number): number {
-  return Math.min(6 * hourMs, minuteMs * 2 ** (attempts - 1));
+  return Math.min(maxRetryMs, minuteMs * 2 ** (attempts - 1));
 }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { mailKinds } from '../../contracts/mail.ts';
 import {
   contact,
+  maxRetryMs,
   maxUndelivered,
   notifierState,
   type Contact,
@@ -68,7 +69,8 @@ export function mongoMail(use: MongoAccess['use']): MailStore {
       );
     },
     async findDueMails(now, limit) {
-      const isDue = { failure: null, dueAt: { $lte: now } };
+      const latest = new Date(now.getTime() + maxRetryMs);
+      const isDue = { failure: null, $or: [{ dueAt: { $lte: now } }, { dueAt: { $gt: latest } }] };
       const find = (db: Db) => mailsOf(db).find(isDue).sort({ dueAt: 1 }).limit(limit);
       return mailRecords.parse(await use((db) => find(db).toArray()));
     },

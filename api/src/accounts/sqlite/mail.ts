@@ -4,6 +4,7 @@ import { mailKinds } from '../../contracts/mail.ts';
 import {
   contact,
   initialContact,
+  maxRetryMs,
   maxUndelivered,
   notifierState,
   type Contact,
@@ -94,7 +95,8 @@ export function sqliteMail(
       reach(() => sql.addMail.run({ id, kind, account, about, at }));
     },
     async findDueMails(now, limit) {
-      return mailRows.parse(reach(() => sql.dueMails.all(now.getTime(), limit)));
+      const times = { now: now.getTime(), latest: now.getTime() + maxRetryMs };
+      return mailRows.parse(reach(() => sql.dueMails.all({ ...times, limit })));
     },
     async changeMail(id, attempts, { dueAt, ...state }) {
       const change = { id, before: attempts, dueAt: dueAt.getTime(), ...state };
@@ -145,7 +147,8 @@ function prepareStatements(db: Database) {
        ON CONFLICT (id) DO NOTHING`,
     ),
     dueMails: db.prepare(
-      `SELECT ${columns} FROM mails WHERE failure IS NULL AND due_at <= ? ORDER BY due_at LIMIT ?`,
+      `SELECT ${columns} FROM mails WHERE failure IS NULL AND (due_at <= :now OR due_at > :latest)
+       ORDER BY due_at LIMIT :limit`,
     ),
     changeMail: db.prepare(
       `UPDATE mails SET attempts = :attempts, due_at = :dueAt, failure = :failure
