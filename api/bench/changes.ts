@@ -45,6 +45,7 @@ async function benchSize(server: Server, size: number): Promise<void> {
   const asked = [
     ['the list after a change', list, browser],
     ['the home page after a change', '/', browser],
+    ['a search after a change', '/api/places?q=masjid', {}],
     ["admins' first page", '/api/businesses?page=1', { Authorization: `Bearer ${token}` }],
   ] as const;
   const costs: number[] = [];

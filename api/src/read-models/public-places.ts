@@ -1,5 +1,6 @@
 import type { DirectoryViews, ViewReader } from '@directory/projections';
 import { parseBusinessId } from '@directory/domain';
+import { inTurns } from '@directory/domain/event-store/yielder';
 import {
   fromVillage,
   insertionIndex,
@@ -8,7 +9,7 @@ import {
   type Groups,
   type TextSearch,
 } from '@directory/domain/search';
-import { textSearch } from '@directory/domain/search/text';
+import { placeIndex } from '@directory/domain/search/text';
 import type { BusinessWithoutStats } from '../contracts/business.ts';
 import { changedDocuments, memoizeLatest } from './caching.ts';
 import type { ListingQueries } from './listing-queries.ts';
@@ -39,12 +40,14 @@ export function publicPlaces({
   let places: readonly BusinessWithoutStats[] = [];
   let outward: readonly BusinessWithoutStats[] = [];
   let groups: Groups = new Map();
+  let index = placeIndex<BusinessWithoutStats>();
   const byId = new Map<string, BusinessWithoutStats>();
 
   async function readAll(): Promise<void> {
     const found: BusinessWithoutStats[] = [];
     for await (const { listing, approved } of queries.eachPublic())
       found.push(uncountedBusiness(listing, approved));
+    index = await indexOf(found);
     places = found.sort(newestApprovalFirst);
     outward = fromVillage(places);
     groups = regroup(new Map(), { removed: [], added: places });
@@ -65,6 +68,8 @@ export function publicPlaces({
     places = replaced(places, change, newestApprovalFirst);
     outward = replaced(outward, change, nearestFirst);
     groups = regroup(groups, change);
+    for (const place of removed) index.remove(place);
+    for (const place of added) index.add(place);
   }
 
   return memoizeLatest(
@@ -73,9 +78,16 @@ export function publicPlaces({
       useChanges(async (ids) => {
         if (ids === null || ids.size === 0) await readAll();
         else await readChanged(ids);
-        return { places, outward, groups, search: textSearch(places) };
+        return { places, outward, groups, search: index.searchIn(outward) };
       }),
   );
+}
+
+/** Other requests are answered in between, as there may be many. */
+async function indexOf(places: readonly BusinessWithoutStats[]) {
+  const index = placeIndex<BusinessWithoutStats>();
+  for await (const place of inTurns(places)) index.add(place);
+  return index;
 }
 
 type Change = {

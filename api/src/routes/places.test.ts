@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placesResponse } from '../contracts/places.ts';
-import { publishListing, submitListing } from '../testing/listings.ts';
+import { approveListing, publishListing, submitListing } from '../testing/listings.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 
 let site: TestSite;
@@ -74,10 +74,20 @@ test('GET /api/places names a correction and a kind that nobody lists', async ()
   });
 });
 
-test('GET /api/places finds a listing as soon as it is approved', async () => {
+test('GET /api/places finds a listing as soon as it is approved, and by nothing that it no longer has', async () => {
   expect(await names({ q: 'bomoh' })).toEqual([]);
-  await publishListing(site, site.signIn('user'), { businessName: 'Bomoh Hujan' });
+  const owner = site.signIn('user');
+  const admin = site.signIn('admin');
+  const id = await publishListing(site, owner, { businessName: 'Bomoh Hujan' });
   expect(await names({ q: 'bomoh' })).toEqual(['Bomoh Hujan']);
+  await site.remove(`/api/businesses/${id}`, { as: admin });
+  expect(await names({ q: 'bomoh' })).toEqual([]);
+  await site.post(`/api/businesses/${id}/restoration`, undefined, { as: admin });
+  expect(await names({ q: 'hujan' })).toEqual(['Bomoh Hujan']);
+  await site.put(`/api/businesses/update/${id}`, { businessName: 'Pawang Hujan' }, { as: owner });
+  await approveListing(site, id);
+  expect(await names({ q: 'bomoh' })).toEqual([]);
+  expect(await names({ q: 'pawang' })).toEqual(['Pawang Hujan']);
 });
 
 test.each([

@@ -12,3 +12,14 @@ export function createYielder(): () => Promise<void> | undefined {
     });
   };
 }
+
+/** The same items; others have the event loop between them whenever taking them took a few milliseconds on end. */
+export async function* inTurns<Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+): AsyncGenerator<Item, void, void> {
+  const pause = createYielder();
+  for await (const item of items) {
+    yield item;
+    await pause();
+  }
+}

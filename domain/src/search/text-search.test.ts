@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { villageCentre } from '../catalogue/catalogue.ts';
+import { fromVillage } from './distance.ts';
 import type { SearchedPlace } from './filters.ts';
 import { aPlace } from './testing/places.ts';
-import { textSearch } from './text-search.ts';
+import { placeIndex, textSearch } from './text-search.ts';
 
 const names = (places: readonly SearchedPlace[], q: string) =>
   textSearch(places)(q).places.map(({ businessName }) => businessName);
@@ -73,4 +75,43 @@ test('a correction is null when nothing near is known, and another search is sug
 test('an empty directory finds nothing', () => {
   expect(textSearch([])('masjid').places).toEqual([]);
   expect(textSearch([])('').places).toEqual([]);
+});
+
+test('an index that places were added to and removed from finds what a new one finds', () => {
+  const words = ['masjid', 'masjit', 'jamek', 'kafe', 'kopi', 'warung', 'salon'] as const;
+  const word = fc.constantFrom(...words);
+  const place = fc
+    .record({
+      businessName: fc.array(word, { minLength: 1, maxLength: 3 }).map((name) => name.join(' ')),
+      subCategory: fc.constantFrom(null, 'Kafe', 'Surau'),
+      latitude: fc.constantFrom(null, 3.1, 3.2),
+    })
+    .map((given) => aPlace({ ...given, longitude: given.latitude && 101.7 }));
+  const q = fc.oneof(
+    fc.array(word, { minLength: 1, maxLength: 2 }).map((typed) => typed.join(' ')),
+    fc.constantFrom('msjid', 'surau', 'kedai buku', 'kafe jamk'),
+  );
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(place, { selector: (each) => JSON.stringify(each), maxLength: 12 }),
+      fc.array(fc.nat(11)),
+      q,
+      (places, moves, typed) => {
+        const index = placeIndex();
+        const present = new Set<SearchedPlace>();
+        for (const move of moves) {
+          const moved = places[move];
+          if (!moved) continue;
+          if (present.delete(moved)) index.remove(moved);
+          else {
+            present.add(moved);
+            index.add(moved);
+          }
+          if (move % 3 === 0) index.searchIn(places)(typed);
+        }
+        const list = fromVillage([...present]);
+        expect(index.searchIn(list)(typed)).toEqual(textSearch(list)(typed));
+      },
+    ),
+  );
 });

@@ -3,7 +3,7 @@ import type { SearchedPlace } from './filters.ts';
 import type { TextMatches, TextSearch } from './find-places.ts';
 import { canonical, kinds, kindsNamed, phrasesOf, sameAs, termOf, type Kind } from './kinds.ts';
 import { smallWords } from './synonyms.ts';
-import { wordIndex, type Scores, type WordIndex } from './word-index.ts';
+import { wordIndex, type Scores, type WeightedWords, type WordIndex } from './word-index.ts';
 import { allowedErrors, joinedPairs, singular, wordsOf } from './words.ts';
 
 export { kindsStartingWith, termOf } from './kinds.ts';
@@ -26,35 +26,99 @@ const village = 'Kampung Baru';
 export function textSearch<Place extends SearchedPlace>(
   places: readonly Place[],
 ): TextSearch<Place> {
-  // Places with equal scores stay in this order.
-  let index: PlaceIndex<Place> | undefined;
-  return (q) => search((index ??= placeIndex(fromVillage(places))), q);
-}
-
-type PlaceIndex<Place> = {
-  readonly places: readonly Place[];
-  /** In the forms of `canonical`. */
-  readonly names: readonly string[];
-  readonly words: WordIndex;
-  /** The categories and sub-categories that have a place. */
-  readonly listed: ReadonlySet<string | null>;
-};
-
-function placeIndex<Place extends SearchedPlace>(places: readonly Place[]): PlaceIndex<Place> {
-  return {
-    places,
-    names: places.map(({ businessName }) => canonicalText(wordsOf(businessName))),
-    words: wordIndex(weightedWordsOf(places)),
-    listed: new Set(places.flatMap(({ businessInfo, subCategory }) => [businessInfo, subCategory])),
+  let searchPlaces: TextSearch<Place> | undefined;
+  return (q) => {
+    searchPlaces ??= searchOf(fromVillage(places));
+    return searchPlaces(q);
   };
 }
 
-/** One after the other, as all at once would take up memory. */
-function* weightedWordsOf(places: readonly SearchedPlace[]) {
-  for (const place of places) yield weightedWords(place);
+function searchOf<Place extends SearchedPlace>(places: readonly Place[]): TextSearch<Place> {
+  const index = placeIndex<Place>();
+  for (const place of places) index.add(place);
+  return index.searchIn(places);
 }
 
-function weightedWords(place: SearchedPlace): ReadonlyMap<string, number> {
+/** Finds places by typed words while places come and go: each costs no more than its own words. */
+export interface PlaceIndex<Place> {
+  readonly add: (place: Place) => void;
+  /** One that was added: the same object. */
+  readonly remove: (place: Place) => void;
+  /** Finds what is in the list and was added. Equal matches are in the order of the list. */
+  readonly searchIn: (places: readonly Place[]) => TextSearch<Place>;
+}
+
+export function placeIndex<Place extends SearchedPlace>(): PlaceIndex<Place> {
+  const index: Index<Place> = { entries: [], words: wordIndex(), listed: new Map() };
+  const numbers = new Map<Place, number>();
+  const free: number[] = [];
+
+  function rank(places: readonly Place[]): Ranks {
+    const ranks: (number | undefined)[] = index.entries.map(() => undefined);
+    for (const [at, place] of places.entries()) {
+      const number = numbers.get(place);
+      if (number !== undefined) ranks[number] = at;
+    }
+    return ranks;
+  }
+
+  return {
+    add(place) {
+      const number = free.pop() ?? index.entries.length;
+      numbers.set(place, number);
+      const name = canonicalText(wordsOf(place.businessName));
+      index.entries[number] = { place, name };
+      index.words.add(number, weightedWords(place));
+      countTerms(index.listed, place, 1);
+    },
+    remove(place) {
+      const number = numbers.get(place);
+      if (number === undefined) return;
+      numbers.delete(place);
+      free.push(number);
+      index.entries[number] = undefined;
+      index.words.remove(number, weightedWords(place));
+      countTerms(index.listed, place, -1);
+    },
+    searchIn(places) {
+      let ranks: Ranks | undefined;
+      return (q) => {
+        ranks ??= rank(places);
+        return search({ ...index, ranks }, q);
+      };
+    },
+  };
+}
+
+type Index<Place> = {
+  /** By number; a removed place leaves a gap for the next one. */
+  readonly entries: (Entry<Place> | undefined)[];
+  readonly words: WordIndex;
+  /** How many places each category and sub-category has. */
+  readonly listed: Map<string, number>;
+};
+
+type RankedIndex<Place> = Index<Place> & { readonly ranks: Ranks };
+
+/** By number: where each place is in a list. */
+type Ranks = readonly (number | undefined)[];
+
+type Entry<Place> = {
+  readonly place: Place;
+  /** In the form of `canonical`. */
+  readonly name: string;
+};
+
+function countTerms(
+  listed: Map<string, number>,
+  { businessInfo, subCategory }: SearchedPlace,
+  change: 1 | -1,
+): void {
+  for (const term of [businessInfo, subCategory])
+    if (term !== null) listed.set(term, (listed.get(term) ?? 0) + change);
+}
+
+function weightedWords(place: SearchedPlace): WeightedWords {
   const words = new Map<string, number>();
   const addAll = (found: readonly string[], value: number) => {
     for (const word of found) words.set(word, Math.max(words.get(word) ?? 0, value));
@@ -92,7 +156,7 @@ const termWords: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 function search<Place extends SearchedPlace>(
-  index: PlaceIndex<Place>,
+  index: RankedIndex<Place>,
   q: string,
 ): TextMatches<Place> {
   const words = wantedWords(q);
@@ -108,10 +172,10 @@ function search<Place extends SearchedPlace>(
   const scores =
     exact.size < few ? matchAll(words, index.words.find, orSimilar(index.words)) : exact;
   const typed = canonicalText(words);
-  const places = bestFirst(index, scores, (place, number) => {
+  const places = bestFirst(index, scores, ({ place, name }, number) => {
     const spelling = exact.has(number) ? asTyped : 0;
-    const kind = named.some((name) => isOfKind(place, name)) ? namedKind : 0;
-    const start = index.names[number]?.startsWith(typed) ? startOfName : 0;
+    const kind = named.some((each) => isOfKind(place, each)) ? namedKind : 0;
+    const start = name.startsWith(typed) ? startOfName : 0;
     return spelling + kind + start;
   });
   const suggestion = places.length === 0 ? suggest(index, words) : null;
@@ -122,27 +186,28 @@ const nothingElse = { correction: null, suggestion: null, unlisted: null };
 
 /** The places of a category, and after them what else matched. */
 function withCategory<Place extends SearchedPlace>(
-  index: PlaceIndex<Place>,
+  index: RankedIndex<Place>,
   exact: Scores,
   { category }: Kind,
 ): readonly Place[] {
-  const ofCategory = index.places.flatMap(({ businessInfo }, number) =>
-    businessInfo === category ? [[number, namedKind] as const] : [],
+  const ofCategory = index.entries.flatMap((entry, number) =>
+    entry?.place.businessInfo === category ? [[number, namedKind] as const] : [],
   );
   return bestFirst(index, new Map([...exact, ...ofCategory]), () => 0);
 }
 
 function bestFirst<Place>(
-  { places }: PlaceIndex<Place>,
+  { entries, ranks }: RankedIndex<Place>,
   scores: Scores,
-  bonusOf: (place: Place, number: number) => number,
+  bonusOf: (entry: Entry<Place>, number: number) => number,
 ): readonly Place[] {
   return [...scores]
     .flatMap(([number, score]) => {
-      const place = places[number];
-      return place ? [{ place, number, score: score + bonusOf(place, number) }] : [];
+      const [entry, rank] = [entries[number], ranks[number]];
+      if (!entry || rank === undefined) return [];
+      return [{ place: entry.place, rank, score: score + bonusOf(entry, number) }];
     })
-    .toSorted((a, b) => b.score - a.score || a.number - b.number)
+    .sort((a, b) => b.score - a.score || a.rank - b.rank)
     .map(({ place }) => place);
 }
 
@@ -193,11 +258,11 @@ function merge(all: readonly Scores[]): Scores {
 
 /** The sub-category that the words are, if nobody lists one and nothing else has these words. */
 function findUnlisted(
-  { listed, words: index }: PlaceIndex<unknown>,
+  { listed, words: index }: Index<unknown>,
   words: readonly string[],
   named: readonly Kind[],
 ): Kind | null {
-  const isListed = named.some((kind) => listed.has(termOf(kind)));
+  const isListed = named.some((kind) => (listed.get(termOf(kind)) ?? 0) > 0);
   if (isListed || matchAll(words, index.findWhole).size > 0) return null;
   const typed = canonicalText(words);
   const isTyped = ({ subcategory }: Kind) =>
@@ -229,12 +294,12 @@ function spelled(
 }
 
 /** Another search that finds something: with more errors corrected, or with one word less. */
-function suggest(index: PlaceIndex<SearchedPlace>, words: readonly string[]): string | null {
+function suggest(index: Index<unknown>, words: readonly string[]): string | null {
   const shorter = words.map((_, left) => words.filter((__, at) => at !== left).join(' '));
   const others = [spelled(index.words, words, ({ length }) => Math.floor(length / 3)), ...shorter];
   return others.find((q) => hasMatches(index, q)) ?? null;
 }
 
-function hasMatches({ words }: PlaceIndex<unknown>, q: string): boolean {
+function hasMatches({ words }: Index<unknown>, q: string): boolean {
   return matchAll(wordsOf(q), words.find).size > 0;
 }

@@ -4,7 +4,13 @@ import { allowedErrors, editDistance } from './words.ts';
 /** Places by number, with the weight of the best field that matches. */
 export type Scores = ReadonlyMap<number, number>;
 
+/** The words of a place with their weights, whole numbers from 1 to 7. */
+export type WeightedWords = ReadonlyMap<string, number>;
+
 export interface WordIndex {
+  readonly add: (place: number, words: WeightedWords) => void;
+  /** With the words that it was added with. */
+  readonly remove: (place: number, words: WeightedWords) => void;
   /** The places with the word, or with one that begins with it. */
   readonly find: (word: string) => Scores;
   /** The same with typing errors allowed. */
@@ -19,27 +25,42 @@ export interface WordIndex {
 const longer = 0.75;
 const misspelt = 0.5;
 
-/** A place and its weight in one number, as maps would take ten times the memory. */
+type Word = {
+  readonly text: string;
+  readonly letters: number;
+  /** A place and its weight in one number, as maps would take ten times the memory. */
+  readonly postings: number[];
+};
+
 const weights = 8;
 
-/** Each entry is a place: its words with their weights, whole numbers from 1 to 7. */
-export function wordIndex(entries: Iterable<ReadonlyMap<string, number>>): WordIndex {
-  const postings = new Map<string, number[]>();
-  let place = 0;
-  for (const words of entries) {
-    for (const [word, weight] of words) {
-      const known = postings.get(word);
-      const posting = place * weights + weight;
-      if (known) known.push(posting);
-      else postings.set(word, [posting]);
-    }
-    place += 1;
-  }
-  const sorted = [...postings.keys()].sort();
-  const letterSets = sorted.map(letters);
+export function wordIndex(): WordIndex {
+  const byText = new Map<string, Word>();
+  /** Sorted at the first search, and from then on. */
+  const words: Word[] = [];
+  let isSorted = false;
 
-  function addAll(scores: Map<number, number>, word: string, closeness: number) {
-    for (const posting of postings.get(word) ?? []) {
+  function sorted(): readonly Word[] {
+    if (!isSorted) words.sort((a, b) => (a.text < b.text ? -1 : 1));
+    isSorted = true;
+    return words;
+  }
+
+  function newWord(text: string): Word {
+    const word = { text, letters: letters(text), postings: [] };
+    byText.set(text, word);
+    if (isSorted) words.splice(positionOf(text), 0, word);
+    else words.push(word);
+    return word;
+  }
+
+  /** Where it is in the sorted words, or would be. */
+  function positionOf(text: string): number {
+    return insertionIndex(sorted(), (other) => other.text >= text);
+  }
+
+  function addAll(scores: Map<number, number>, word: Word | undefined, closeness: number) {
+    for (const posting of word?.postings ?? []) {
       const found = Math.floor(posting / weights);
       const score = (posting % weights) * closeness;
       scores.set(found, Math.max(scores.get(found) ?? 0, score));
@@ -47,44 +68,53 @@ export function wordIndex(entries: Iterable<ReadonlyMap<string, number>>): WordI
     return scores;
   }
 
-  function find(word: string): Map<number, number> {
+  function find(start: string): Map<number, number> {
     const scores = new Map<number, number>();
-    const first = insertionIndex(sorted, (other) => other >= word);
-    for (let index = first; sorted[index]?.startsWith(word); index++) {
-      const found = sorted[index] ?? '';
-      addAll(scores, found, found === word ? 1 : longer);
-    }
+    for (let index = positionOf(start); words[index]?.text.startsWith(start); index++)
+      addAll(scores, words[index], words[index]?.text === start ? 1 : longer);
     return scores;
   }
 
-  function similar(word: string, maxErrors: number) {
-    const wanted = letters(word);
-    return sorted.flatMap((other, index) => {
+  function similar(text: string, maxErrors: number) {
+    const wanted = letters(text);
+    return sorted().flatMap((word) => {
       // An error changes at most two letters of the set: most words need no comparison.
-      if (bits(wanted ^ (letterSets[index] ?? 0)) > 2 * maxErrors) return [];
-      const errors = editDistance(word, other, maxErrors);
-      return errors <= maxErrors ? [{ other, errors }] : [];
+      if (bits(wanted ^ word.letters) > 2 * maxErrors) return [];
+      const errors = editDistance(text, word.text, maxErrors);
+      return errors <= maxErrors ? [{ word, errors }] : [];
     });
   }
 
   return {
+    add(place, added) {
+      for (const [text, weight] of added)
+        (byText.get(text) ?? newWord(text)).postings.push(place * weights + weight);
+    },
+    remove(place, removed) {
+      for (const [text, weight] of removed) {
+        const word = byText.get(text);
+        if (!word) continue;
+        word.postings.splice(word.postings.indexOf(place * weights + weight), 1);
+        if (word.postings.length > 0) continue;
+        byText.delete(text);
+        words.splice(positionOf(text), 1);
+      }
+    },
     find,
-    findSimilar(word) {
-      const scores = find(word);
-      const max = allowedErrors(word);
+    findSimilar(text) {
+      const scores = find(text);
+      const max = allowedErrors(text);
       if (max === 0) return scores;
-      for (const { other } of similar(word, max))
-        addAll(scores, other, other === word ? 1 : misspelt);
+      for (const { word } of similar(text, max))
+        addAll(scores, word, word.text === text ? 1 : misspelt);
       return scores;
     },
-    findWhole: (word) => addAll(new Map(), word, 1),
-    nearest(word, maxErrors) {
-      const [best] = similar(word, maxErrors).toSorted(
-        (a, b) =>
-          a.errors - b.errors ||
-          (postings.get(b.other)?.length ?? 0) - (postings.get(a.other)?.length ?? 0),
+    findWhole: (text) => addAll(new Map(), byText.get(text), 1),
+    nearest(text, maxErrors) {
+      const [best] = similar(text, maxErrors).toSorted(
+        (a, b) => a.errors - b.errors || b.word.postings.length - a.word.postings.length,
       );
-      return best?.other ?? null;
+      return best?.word.text ?? null;
     },
   };
 }
