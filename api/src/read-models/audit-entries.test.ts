@@ -33,9 +33,9 @@ test('auditCsv reads page after page, each after the last entry of the one befor
   };
   const parts: string[] = [];
   for await (const part of auditCsv({ findPage }, {}, 'Asia/Kuala_Lumpur')) parts.push(part);
-  expect(asked).toEqual([undefined, 'entry-499']);
+  expect(asked).toEqual([undefined, 'entry-99']);
   const lines = parts.join('').trimEnd().split('\r\n');
-  expect(lines).toHaveLength(502);
+  expect(lines).toHaveLength(102);
   expect(lines.at(-1)).toBe(
     '2026-11-22T00:00:00.000Z,2026-11-22 08:00:00,operation,PlacesImported,system,,,,,"2 imported, 0 existing, 1 refused",no',
   );

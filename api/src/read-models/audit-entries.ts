@@ -96,7 +96,7 @@ function unique<Value>(values: readonly Value[]): readonly Value[] {
   return [...new Set(values)];
 }
 
-const pageSize = 500;
+const pageSize = 100;
 
 /** RFC 4180: a line for each entry, the newest first. One piece of text for each page, read when the one before was sent. */
 export async function* auditCsv(

@@ -31,30 +31,34 @@ function exportedPlace(place: BusinessWithoutStats, site: string) {
   };
 }
 
-/** RFC 7946; a place without a pin is a feature without a geometry. */
-export function geoJson(places: readonly BusinessWithoutStats[], site: string): string {
-  const features = places.map((place) => ({
-    type: 'Feature',
-    id: place.id,
-    geometry:
-      place.latitude === null || place.longitude === null
-        ? null
-        : { type: 'Point', coordinates: [place.longitude, place.latitude] },
-    properties: exportedPlace(place, site),
-  }));
-  const licence = `${site}/data`;
-  return JSON.stringify({ type: 'FeatureCollection', attribution, licence, features });
+/** RFC 7946, as pieces of text; a place without a pin is a feature without a geometry. */
+export function* geoJson(places: readonly BusinessWithoutStats[], site: string) {
+  const about = `"attribution":${JSON.stringify(attribution)},"licence":${JSON.stringify(`${site}/data`)}`;
+  yield `{"type":"FeatureCollection",${about},"features":[`;
+  for (const [index, place] of places.entries())
+    yield (index > 0 ? ',' : '') + JSON.stringify(feature(place, site));
+  yield ']}';
 }
 
-export function placesCsv(places: readonly BusinessWithoutStats[], site: string): string {
-  const lines = places.map((place) => {
+function feature(place: BusinessWithoutStats, site: string) {
+  const { id, latitude, longitude } = place;
+  const geometry =
+    latitude === null || longitude === null
+      ? null
+      : { type: 'Point', coordinates: [longitude, latitude] };
+  return { type: 'Feature', id, geometry, properties: exportedPlace(place, site) };
+}
+
+/** RFC 4180, line by line. */
+export function* placesCsv(places: readonly BusinessWithoutStats[], site: string) {
+  yield byteOrderMark + csvLine(csvColumns);
+  for (const place of places) {
     const { openingTimes, ...facts } = exportedPlace(place, site);
     const { latitude, longitude } = place;
     const texts = { ...facts, facilities: facts.facilities.join('; '), latitude, longitude };
-    return { ...texts, openingTimes: openingTimes && JSON.stringify(openingTimes) };
-  });
-  const rows = lines.map((line) => csvLine(csvColumns.map((column) => line[column] ?? '')));
-  return byteOrderMark + csvLine(csvColumns) + rows.join('');
+    const line = { ...texts, openingTimes: openingTimes && JSON.stringify(openingTimes) };
+    yield csvLine(csvColumns.map((column) => line[column] ?? ''));
+  }
 }
 
 const csvColumns = [
@@ -85,10 +89,10 @@ const namespace = 'c1a0a2a5-2f65-4d58-9c1c-6b6a4c4d5f0e';
 const feedLength = 50;
 
 /** The newest approvals as an Atom feed (RFC 4287). The id of an entry is the same under every address of the site. */
-export function atomFeed(places: readonly BusinessWithoutStats[], site: string): string {
+export function* atomFeed(places: readonly BusinessWithoutStats[], site: string) {
   const newest = places.slice(0, feedLength);
   const updated = newest[0]?.approvedAt ?? '1970-01-01T00:00:00.000Z';
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  yield `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
 <id>urn:uuid:${uuidOf('feed', namespace)}</id>
 <title>New places in Kampong Bharu</title>
@@ -97,8 +101,9 @@ export function atomFeed(places: readonly BusinessWithoutStats[], site: string):
 <link rel="alternate" type="text/html" href="${escapeXml(`${site}/`)}"/>
 <rights>${escapeXml(attribution)}</rights>
 <updated>${updated}</updated>
-${newest.map((place) => atomEntry(place, site)).join('')}</feed>
 `;
+  for (const place of newest) yield atomEntry(place, site);
+  yield '</feed>\n';
 }
 
 function atomEntry(place: BusinessWithoutStats, site: string): string {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { inTurns } from '@directory/domain/event-store/yielder';
 import type { DirectoryViews, ViewReader } from '@directory/projections';
 import type { AccountStore } from '../accounts/account-store.ts';
 import {
@@ -64,7 +65,7 @@ export function auditRoutes(deps: AuditDeps): readonly Route[] {
         requireOrder(filter);
         ctx.attachment('audit.csv');
         ctx.type = 'text/csv; charset=utf-8';
-        ctx.body = Readable.from(auditCsv(entries, filter, timeZone));
+        ctx.body = Readable.from(inTurns(auditCsv(entries, filter, timeZone)));
         return undefined;
       },
     }),

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { inTurns } from '@directory/domain/event-store/yielder';
 import type { Listing, OwnerSummary } from '@directory/projections';
 import * as z from 'zod';
 import { ownBusinessResponse, removedBusinessResponse } from '../contracts/business.ts';
@@ -133,7 +134,7 @@ function visitRoutes(deps: OwnerDeps): readonly Route[] {
         const { period, businesses } = await findVisits(deps, params.userId, asked);
         ctx.attachment(`visits-${period.from}-to-${period.to}.csv`);
         ctx.type = 'text/csv; charset=utf-8';
-        ctx.body = Readable.from(visitsCsv(businesses, period));
+        ctx.body = Readable.from(inTurns(visitsCsv(businesses, period)));
       },
     }),
   ];

@@ -1,4 +1,6 @@
+import { text } from 'node:stream/consumers';
 import { type Clocks, momentIn } from '@directory/domain/catalogue';
+import { inTurns } from '@directory/domain/event-store/yielder';
 import { findResults, type PlaceQuery, filtered } from '@directory/domain/search';
 import type * as z from 'zod';
 import type { Clock } from '../clock.ts';
@@ -51,7 +53,7 @@ export function placeRoutes(deps: PlaceRoutesDeps): readonly Route[] {
 }
 
 type Query = z.output<typeof exportRequest>;
-type Write = (places: readonly BusinessWithoutStats[], site: string) => string;
+type Write = (places: readonly BusinessWithoutStats[], site: string) => Iterable<string>;
 
 /** The exports used last; the one of everything is most of them. */
 const maxCached = 30;
@@ -64,8 +66,8 @@ function exportRoutes({ readPlaces, publicUrl }: PlaceRoutesDeps): readonly Rout
     const site = siteOrigin(ctx, publicUrl);
     const content = await readPlaces();
     const key = `${site} ${type} ${JSON.stringify(query)}`;
-    const snapshot = await cached(key, content, () =>
-      snapshotOf(write(selected(content, query), site)),
+    const snapshot = await cached(key, content, async () =>
+      snapshotOf(await text(inTurns(write(selected(content, query), site)))),
     );
     ctx.set('Link', `<${site}/data>; rel="license"`);
     sendSnapshot(ctx, snapshot, { type });
