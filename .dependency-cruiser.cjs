@@ -60,6 +60,20 @@ module.exports = {
       to: { path: '/(event-store|view-store|accounts)/(sqlite|eventstoredb|mongodb)/' },
     },
     {
+      name: 'drivers-load-when-used',
+      comment: 'a directory without servers does not load their drivers',
+      severity: 'error',
+      from: {
+        path: '^(domain|projections|api)/src/',
+        pathNot: '/(mongodb|eventstoredb|testing)/|/(mongo|gridfs)-|\\.(test|suite)\\.ts$',
+      },
+      to: {
+        path: '^node_modules/(mongodb|@eventstore)/|/eventstoredb/|/(mongo|gridfs)-(?!url)',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'features-do-not-meet',
       severity: 'error',
       from: { path: '^web/src/features/([^/]+)/' },

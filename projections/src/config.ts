@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import * as z from 'zod';
-import { isMongoUrl } from './mongodb/mongo-access.ts';
+import { isMongoUrl } from './mongodb/mongo-url.ts';
 
 const portMessage = 'must be a whole number from 0 to 65535';
 

@@ -15,6 +15,8 @@ import {
   type Db,
   type DbOptions,
 } from 'mongodb';
+import { databaseOf } from './mongo-url.ts';
+
 /** One store's way to MongoDB. Connects when it is used first, and again whenever the server is back. */
 export type MongoAccess = {
   /** @throws what the store throws when it cannot be reached */
@@ -229,18 +231,4 @@ function isOutage(error: unknown): error is Error {
   if (error instanceof MongoError && error.hasErrorLabel('RetryableWriteError')) return true;
   // The pool's own timeout has no class that is exported; the name of a server may not be found.
   return error.name === 'MongoWaitQueueTimeoutError' || 'syscall' in error;
-}
-
-const address = /^mongodb(?:\+srv)?:\/\/[^/?#\s]+(?:\/([^/?#\s]*))?(?:\?[^#\s]*)?$/;
-
-const standardDatabase = 'kampong_bharu';
-
-/** Several servers may be named, so that it need not be an address as the web knows them. */
-export function isMongoUrl(text: string): boolean {
-  return address.test(text);
-}
-
-export function databaseOf(url: string): string {
-  const name = address.exec(url)?.[1];
-  return name ? decodeURIComponent(name) : standardDatabase;
 }
