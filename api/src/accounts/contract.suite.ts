@@ -538,6 +538,30 @@ export function describeAccountStore(adapter: string, newPlace: () => Promise<Ac
       expect((await store.findContacts([other])).get(other)).toEqual(initialContact);
     });
 
+    test('verifyEmail replaces the address that it was asked for, for one of several callers', async () => {
+      const account = randomUUID();
+      await store.changeContact(account, { language: 'ms' });
+      const other = await place.open();
+      const emails = ['one@example.com', 'two@example.com', 'three@example.com'];
+      for (const replaces of [null, 'first@example.com']) {
+        if (replaces !== null) await store.changeContact(account, { verifiedEmail: replaces });
+        const confirmations = await Promise.all(
+          emails.map((email, index) =>
+            (index % 2 === 0 ? store : other).verifyEmail(account, email, replaces),
+          ),
+        );
+        expect(confirmations.filter(Boolean)).toHaveLength(1);
+        expect((await store.findContacts([account])).get(account)).toEqual({
+          ...initialContact,
+          language: 'ms',
+          verifiedEmail: emails[confirmations.indexOf(true)],
+        });
+      }
+      expect(await store.verifyEmail(randomUUID(), 'one@example.com', null)).toBe(true);
+      expect(await store.verifyEmail(randomUUID(), 'one@example.com', 'other')).toBe(false);
+      await other.close();
+    });
+
     test('a reset is found until it expires or is removed, by one caller', async () => {
       const account = randomUUID();
       await store.addReset({ account, tokenHash: 'first', expiresAt: new Date(1000) });

@@ -59,6 +59,8 @@ export interface MailStore {
   /** By account; accounts without a contact are left out. */
   findContacts(accounts: readonly string[]): Promise<ReadonlyMap<string, Contact>>;
   changeContact(account: string, changes: Partial<Contact>): Promise<void>;
+  /** Whether the verified address was the one to replace, or is this one already: of concurrent calls one replaces it. */
+  verifyEmail(account: string, email: string, replaces: string | null): Promise<boolean>;
 
   /** Replaces the one of the account. */
   addReset(reset: PasswordReset): Promise<void>;

@@ -72,11 +72,15 @@ const writers: Readonly<Record<MailOrder['kind'], Writer>> = {
   async verification(
     { links, siteUrl },
     { account, about },
-    { name, email, isVerified, language },
+    { role, name, email, isVerified, language },
   ) {
     const to = about ?? (isVerified ? null : email);
     if (to === null) return null;
-    const token = links.verification({ account, email: to });
+    const token = links.verification({
+      account,
+      email: to,
+      ...(role === 'admin' && { replaces: email }),
+    });
     const words = mailTexts[language].verification(name);
     return { to, ...linking(words, `${siteUrl}/verify-email#${token}`) };
   },

@@ -8,4 +8,9 @@ test('the link that confirms the longest address is accepted', () => {
   const claims = { account: randomUUID(), email: 'siti@example.org'.padStart(254, 's') };
   const { token } = verifyEmailRequest.parse({ token: links.verification(claims) });
   expect(links.readVerification(token)).toEqual(claims);
+  const ofAdmin = links.verification({ ...claims, replaces: 'penghulu@example.org' });
+  const link = links.readVerification(verifyEmailRequest.parse({ token: ofAdmin }).token);
+  expect(link && links.isAsOf(link, 'penghulu@example.org')).toBe(true);
+  expect(link && links.isAsOf(link, null)).toBe(false);
+  expect(JSON.stringify(link)).not.toContain('penghulu');
 });

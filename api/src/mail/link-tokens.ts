@@ -1,10 +1,21 @@
 import { createHash, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import * as z from 'zod';
+import { keyedHash } from '../accounts/account-encryption.ts';
 
 export type LinkTokens = ReturnType<typeof linkTokens>;
 
-const verification = z.object({ account: z.string(), email: z.string() });
+const verification = z.object({
+  account: z.string(),
+  email: z.string(),
+  /** Of an admin: a hash of the address that was verified when the link was made. */
+  replaces: z.string().optional(),
+});
+type Verification = {
+  readonly account: string;
+  readonly email: string;
+  readonly replaces?: string | null;
+};
 const unsubscription = z.object({ account: z.string() });
 
 /** Signed tokens of links in mails. Their key is not that of sessions, so that neither is accepted as the other, and it is not rotated. */
@@ -12,9 +23,16 @@ export function linkTokens(tokenKey: KeyObject) {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', tokenKey.export(), '', 'mail', 32)));
   const sign = (audience: string, claims: object, options: jwt.SignOptions = {}) =>
     jwt.sign(claims, key, { algorithm: 'HS256', audience, ...options });
+  // With a space, so that it is the signature of no token.
+  const hashOf = (email: string | null) => keyedHash(`replaces ${email ?? ''}`, key);
   return {
-    verification: (claims: z.output<typeof verification>): string =>
-      sign('verification', claims, { expiresIn: '3d' }),
+    verification: ({ replaces, ...claims }: Verification): string => {
+      const hash = replaces === undefined ? {} : { replaces: hashOf(replaces) };
+      return sign('verification', { ...claims, ...hash }, { expiresIn: '3d' });
+    },
+    /** Whether the link was made while this address was verified. */
+    isAsOf: ({ replaces }: z.output<typeof verification>, verified: string | null): boolean =>
+      replaces === hashOf(verified),
     unsubscription: (account: string): string =>
       sign('unsubscription', { account }, { noTimestamp: true }),
     /** Null if it is none, or has expired. */

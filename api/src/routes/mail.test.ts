@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAdmin } from '../accounts/first-admin.ts';
 import { adminLoginResponse, userLoginResponse } from '../contracts/accounts.ts';
 import { mailSettingsResponse, resetPasswordResponse } from '../contracts/mail.ts';
@@ -50,8 +50,8 @@ async function logInOwner(email: string, entered = password): Promise<Person> {
   return { id: user.id, role: 'user', token };
 }
 
-async function logInAdmin(): Promise<Person> {
-  const answer = await site.post('/api/admin/login', admin);
+async function logInAdmin(login = admin): Promise<Person> {
+  const answer = await site.post('/api/admin/login', login);
   const { token, admin: person } = adminLoginResponse.parse(answer.json);
   return { id: person.id, role: 'admin', token };
 }
@@ -85,6 +85,16 @@ describe('a forgotten password', () => {
     expect(await settingsOf(await logInOwner(email, another))).toMatchObject({ isVerified: true });
     expect(await reset(token, password)).toMatchObject({ status: 410 });
     expect((await site.post('/api/user/login', { email, password })).status).toBe(401);
+  });
+
+  test('is replaced once by a link that is used twice at once', async () => {
+    const email = await registerOwner();
+    const token = await resetTokenFor(email);
+    const passwords = [another, 'teh tarik kurang manis'];
+    const answers = await Promise.all(passwords.map((each) => reset(token, each)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 410]);
+    await logInOwner(email, passwords[statuses.indexOf(200)]);
   });
 
   test('cannot be replaced by a weak one, nor is the link used up by it', async () => {
@@ -220,6 +230,46 @@ describe('an admin', () => {
     await requestReset(admin.username, 'admin');
     const link = tokenAfter(resetLink, await mailTo(server, email, 2));
     expect((await reset(link, admin.password)).json).toEqual({ role: 'admin' });
+  });
+
+  test('confirms one of two addresses at once, and no earlier one again', async () => {
+    const asked = { username: 'timbalan', password: 'the deputy himself' };
+    await createAdmin(site.site.stores.accounts, asked);
+    const as = await logInAdmin(asked);
+    const linkTo = async (email: string) => {
+      const body = { email, accountPassword: asked.password };
+      expect((await site.put('/api/account/mail/address', body, { as })).status).toBe(204);
+      return tokenAfter(verifyLink, await mailTo(server, email));
+    };
+    const emails = ['timbalan@example.org', 'deputy@example.org'];
+    const links = [await linkTo('timbalan@example.org'), await linkTo('deputy@example.org')];
+    const answers = await Promise.all(links.map(verify));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([204, 410]);
+    expect(await settingsOf(as)).toMatchObject({ email: emails[statuses.indexOf(204)] });
+    expect((await verify(links[statuses.indexOf(204)] ?? '')).status).toBe(204);
+    expect((await verify(await linkTo('new@example.org'))).status).toBe(204);
+    for (const link of links) expect((await verify(link)).status).toBe(410);
+    expect(await settingsOf(as)).toMatchObject({ email: 'new@example.org' });
+  });
+
+  test('keeps the address that is confirmed while a password is reset by the former one', async () => {
+    const { accounts } = site.site.stores;
+    const asked = { username: 'kerani', password: 'the clerk himself' };
+    const id = await createAdmin(accounts, asked);
+    const [former, latter] = ['kerani@example.org', 'clerk@example.org'];
+    await accounts.changeContact(id, { verifiedEmail: former });
+    await requestReset(asked.username, 'admin');
+    const token = tokenAfter(resetLink, await mailTo(server, former));
+    const setPassword = accounts.setAdminPassword.bind(accounts);
+    const setting = vi.spyOn(accounts, 'setAdminPassword').mockImplementation(async (...change) => {
+      await accounts.verifyEmail(id, latter, former);
+      return setPassword(...change);
+    });
+    onTestFinished(() => setting.mockRestore());
+    expect((await reset(token)).status).toBe(200);
+    const as = await logInAdmin({ ...asked, password: another });
+    expect(await settingsOf(as)).toMatchObject({ email: latter });
   });
 
   test('sees which mails wait, without addresses', async () => {

@@ -107,7 +107,8 @@ async function resetPassword(
   if (!(await accounts.removeReset(tokenHash))) throw linkExpired();
   await setPassword(accounts, { role, name }, { password: newPassword });
   await sessions.refresh();
-  await accounts.changeContact(id, { verifiedEmail: email });
+  // An admin may have verified another address meanwhile.
+  if (role === 'owner') await accounts.changeContact(id, { verifiedEmail: email });
   return { role };
 }
 
@@ -128,11 +129,14 @@ function linkRoutes({ accounts, ownerKeys, links, limit }: MailRoutesDeps): read
         const link = links.readVerification(body.token);
         if (!link) throw linkExpired();
         const recipient = await findRecipient(accounts, ownerKeys, link.account);
-        if (!recipient?.isActive || (recipient.role === 'owner' && recipient.email !== link.email))
+        if (!recipient?.isActive) throw linkExpired();
+        const { role, email } = recipient;
+        ctx.state.subject = { role: role === 'owner' ? 'user' : 'admin', account: link.account };
+        const isCurrent = email === link.email || (role === 'admin' && links.isAsOf(link, email));
+        if (!isCurrent) throw linkExpired();
+        if (role === 'owner') await accounts.changeContact(link.account, { verifiedEmail: email });
+        else if (!(await accounts.verifyEmail(link.account, link.email, email)))
           throw linkExpired();
-        const role = recipient.role === 'owner' ? 'user' : 'admin';
-        ctx.state.subject = { role, account: link.account };
-        await accounts.changeContact(link.account, { verifiedEmail: link.email });
         return undefined;
       },
     }),

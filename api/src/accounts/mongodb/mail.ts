@@ -51,6 +51,14 @@ export function mongoMail(use: MongoAccess['use']): MailStore {
         upsert(() => contactsOf(db).updateOne({ _id }, { $set: changes }, { upsert: true })),
       );
     },
+    verifyEmail: (_id, email, replaces) =>
+      use(async (db) => {
+        const none = { $setOnInsert: { verifiedEmail: null } };
+        await upsert(() => contactsOf(db).updateOne({ _id }, none, { upsert: true }));
+        const isExpected = { _id, verifiedEmail: { $in: [replaces, email] } };
+        const set = { $set: { verifiedEmail: email } };
+        return (await contactsOf(db).updateOne(isExpected, set)).matchedCount === 1;
+      }),
     async addReset({ account: _id, ...reset }) {
       await use((db) => upsert(() => resetsOf(db).replaceOne({ _id }, reset, { upsert: true })));
     },

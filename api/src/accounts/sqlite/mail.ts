@@ -68,6 +68,12 @@ export function sqliteMail(
     const before = contactsOf([account]).get(account) ?? initialContact;
     sql.setContact.run(account, JSON.stringify({ ...before, ...changes }));
   });
+  const verifyEmail = db.transaction((account: string, email: string, replaces: string | null) => {
+    const { verifiedEmail } = contactsOf([account]).get(account) ?? initialContact;
+    if (verifiedEmail !== replaces && verifiedEmail !== email) return false;
+    changeContact(account, { verifiedEmail: email });
+    return true;
+  });
   return {
     async findContacts(accounts) {
       return reach(() => contactsOf(accounts));
@@ -76,6 +82,9 @@ export function sqliteMail(
       reach(() => {
         changeContact.immediate(account, changes);
       });
+    },
+    async verifyEmail(account, email, replaces) {
+      return reach(() => verifyEmail.immediate(account, email, replaces));
     },
     async addReset({ account, tokenHash, expiresAt }) {
       reach(() => sql.addReset.run(account, tokenHash, expiresAt.getTime()));
