@@ -8,7 +8,7 @@ import {
   useNavigate,
   useScrollMemory,
 } from '../shared/navigation/router.tsx';
-import { lazyComponent } from '../shared/ui/lazy-part.tsx';
+import { lazyComponent } from '../shared/ui/loading.tsx';
 import { useIsInUse } from '../shared/ui/use-is-in-use.ts';
 import { siteTexts } from '../texts/site-texts.ts';
 import styles from './app.module.css';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { OwnerOnly, AdminOnly } from '../shared/session/guards.tsx';
-import { lazyComponent } from '../shared/ui/lazy-part.tsx';
+import { lazyComponent } from '../shared/ui/loading.tsx';
 import type { OwnerPath, AdminPath } from './area-paths.ts';
 import styles from './app.module.css';
 

@@ -4,7 +4,7 @@ import { logFailure } from '../shared/api/request-json.ts';
 import { isPlaceGone, withNext } from '../shared/navigation/link-state.ts';
 import { MovedContext } from '../shared/navigation/page-heading.tsx';
 import { useSession, useSessionStore } from '../shared/session/session.ts';
-import { retryFailedCode } from '../shared/ui/lazy-part.tsx';
+import { retryFailedCode } from '../shared/ui/loading.tsx';
 import ui from '../shared/ui/ui.module.css';
 import { siteTexts } from '../texts/site-texts.ts';
 import styles from './app.module.css';

@@ -8,7 +8,7 @@ import {
   memoryStorage,
   type SessionStorage,
 } from '../shared/session/session.ts';
-import { watchStyles } from '../shared/ui/lazy-part.tsx';
+import { watchStyles } from '../shared/ui/loading.tsx';
 import '../styles/styles.css';
 import { App, preloadPage } from './app.tsx';
 import { type PageName, readPageData, Root } from './root.tsx';

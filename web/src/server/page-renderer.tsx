@@ -13,7 +13,7 @@ import { App, preloadAllPages } from '../app/app.tsx';
 import { type PageData, pageDataId, type PageName, Root } from '../app/root.tsx';
 import { filtersSearch, parseFilters, type Filters } from '../features/browse/filters.ts';
 import { resultsKey } from '../features/browse/use-results.ts';
-import { findById, sharedIds, sharedSearch } from '../features/browse/shared-places.ts';
+import { findById, sharedIds, sharedSearch } from '../features/browse/saved-page.tsx';
 import { createResourceCache } from '../shared/resource/use-resource.ts';
 import { noSession } from '../shared/session/session.ts';
 import { accountTexts } from '../texts/account-texts.ts';

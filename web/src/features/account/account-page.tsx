@@ -13,7 +13,7 @@ import {
   useSession,
   useSessionStore,
 } from '../../shared/session/session.ts';
-import { lazyComponent, LazyPart } from '../../shared/ui/lazy-part.tsx';
+import { lazyComponent, LazyPart } from '../../shared/ui/loading.tsx';
 import { useDraftQuestion } from '../../shared/session/log-out-button.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts } from '../../texts/account-texts.ts';

@@ -10,7 +10,7 @@ import {
 import { formText } from '../../shared/forms/form-text.ts';
 import { useResource, useSetQueryData } from '../../shared/resource/use-resource.ts';
 import type { Session } from '../../shared/session/session.ts';
-import { LoadState } from '../../shared/ui/load-state.tsx';
+import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { mailTexts } from '../../texts/mail-texts.ts';
 import styles from './account.module.css';

@@ -11,7 +11,7 @@ import { BusyButton, CodeField, PasswordField } from '../../shared/forms/form-fi
 import { formText } from '../../shared/forms/form-text.ts';
 import { useResource } from '../../shared/resource/use-resource.ts';
 import { type Session, useSessionStore } from '../../shared/session/session.ts';
-import { LoadState } from '../../shared/ui/load-state.tsx';
+import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { accountTexts } from '../../texts/account-texts.ts';
 import styles from './account.module.css';

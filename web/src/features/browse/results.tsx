@@ -5,7 +5,7 @@ import {
   needsOpenStreetMapCredit,
   openStreetMapCopyright,
 } from '../../shared/place/place-parts.tsx';
-import { lazyComponent, LazyPart } from '../../shared/ui/lazy-part.tsx';
+import { lazyComponent, LazyPart } from '../../shared/ui/loading.tsx';
 import { Pager } from '../../shared/ui/pager.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';

@@ -2,14 +2,18 @@ import type { BusinessWithoutStats } from '@directory/api/contracts';
 import { useState } from 'react';
 import { Link, useQuery } from '../../shared/navigation/router.tsx';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
-import { forgetPlaces, savePlaces, useSavedPlaces } from '../../shared/place/saved-places.tsx';
+import {
+  forgetPlaces,
+  savePlaces,
+  useSavedPlaces,
+  parseIds,
+} from '../../shared/place/saved-places.tsx';
 import { ShareButton } from '../../shared/place/share-button.tsx';
 import { useCachedQuery, useResource } from '../../shared/resource/use-resource.ts';
-import { LoadState } from '../../shared/ui/load-state.tsx';
+import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { savedTexts as texts } from '../../texts/saved-texts.ts';
 import { PlaceGrid } from './place-card.tsx';
-import { findById, type FoundById, sharedIds, sharedSearch } from './shared-places.ts';
 import styles from './place-card.module.css';
 
 /** The places saved on this device or, with ids in the address, those that somebody shared. */
@@ -112,4 +116,30 @@ function usePlaces(ids: readonly string[]) {
   const list = useResource<readonly BusinessWithoutStats[]>('/api/businesses/approved');
   const first = useCachedQuery<FoundById>(`saved${sharedSearch(ids)}`).data;
   return { ...list, data: list.data ? findById(list.data, ids) : first };
+}
+
+/** The ids in the address of a shared list; null on the page of the own places. */
+export function sharedIds(query: URLSearchParams): readonly string[] | null {
+  const ids = query.get('ids');
+  return ids === null ? null : parseIds(ids);
+}
+
+/** The query of the address that shares these places. */
+export function sharedSearch(ids: readonly string[]): string {
+  return `?ids=${ids.join(',')}`;
+}
+
+export type FoundById = {
+  /** In the order of the ids. */
+  readonly places: readonly BusinessWithoutStats[];
+  /** The ids of places that are not listed any longer. */
+  readonly missing: readonly string[];
+};
+
+export function findById(all: readonly BusinessWithoutStats[], ids: readonly string[]): FoundById {
+  const byId = new Map(all.map((place) => [place.id, place]));
+  return {
+    places: ids.flatMap((id) => byId.get(id) ?? []),
+    missing: ids.filter((id) => !byId.has(id)),
+  };
 }

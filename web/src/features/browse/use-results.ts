@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useQueryChoice } from '../../shared/navigation/router.tsx';
 import { useWeekMoment } from '../../shared/place/place-parts.tsx';
 import { useSearchCode } from '../../shared/search/quick-search.tsx';
-import { lazyCode } from '../../shared/ui/lazy-part.tsx';
+import { lazyCode } from '../../shared/ui/loading.tsx';
 import { type Resource, useCachedQuery, useResource } from '../../shared/resource/use-resource.ts';
 import {
   type FilterName,
@@ -25,7 +25,7 @@ export type FoundPlaces = Resource<ResultsPage> & {
   readonly pinned: readonly BusinessResponse[] | null;
 };
 
-const useFindCode = lazyCode('filters', () => import('./find-code.ts'));
+const useFindCode = lazyCode('filters', () => import('@directory/domain/search/find-places'));
 
 /** The time matters only for what is open now. */
 const anyMoment: WeekMoment = { weekday: 'mon', minutes: 0 };

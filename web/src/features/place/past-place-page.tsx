@@ -5,9 +5,9 @@ import { useDateText } from '../../shared/listing/site-time.ts';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { useResource } from '../../shared/resource/use-resource.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { LoadState } from '../../shared/ui/load-state.tsx';
+import { LoadState } from '../../shared/ui/loading.tsx';
 import ui from '../../shared/ui/ui.module.css';
-import { asOfTexts } from '../../texts/as-of-texts.ts';
+import { asOfTexts } from '../../texts/history-texts.ts';
 import { PlaceDetails } from './place-details.tsx';
 import styles from './place.module.css';
 

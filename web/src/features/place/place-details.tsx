@@ -7,7 +7,7 @@ import { streetOf, readableAddress } from '../../shared/place/address.ts';
 import { DemonstrationBadge, Gloss, OpenStatus } from '../../shared/place/place-parts.tsx';
 import { useSite } from '../../shared/resource/use-resource.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { lazyComponent, LazyPart } from '../../shared/ui/lazy-part.tsx';
+import { lazyComponent, LazyPart } from '../../shared/ui/loading.tsx';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { OpeningHours } from './opening-hours.tsx';

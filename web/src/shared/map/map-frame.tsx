@@ -3,10 +3,9 @@ import { placeTexts as texts } from '../../texts/place-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { openStreetMapCopyright } from '../place/place-parts.tsx';
 import { useSiteSettings } from '../resource/use-resource.ts';
-import { lazyComponent, LazyPart } from '../ui/lazy-part.tsx';
-import { LoadState } from '../ui/load-state.tsx';
+import { lazyComponent, LazyPart, LoadState } from '../ui/loading.tsx';
 import { useNearby } from '../ui/use-on-screen.ts';
-import ui from '../../shared/ui/ui.module.css';
+import ui from '../ui/ui.module.css';
 import styles from './map-frame.module.css';
 import type { FormerPin } from './place-map.tsx';
 

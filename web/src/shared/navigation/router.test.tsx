@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { beforeEach, expect, test } from 'vitest';
-import { lazyComponent } from '../ui/lazy-part.tsx';
+import { lazyComponent } from '../ui/loading.tsx';
 import {
   BrowserRouter,
   Link,

@@ -18,7 +18,7 @@ import { Icon } from '../ui/icon.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './quick-search.module.css';
 import type { Suggestion } from './search-code.ts';
-import { lazyCode } from '../ui/lazy-part.tsx';
+import { lazyCode } from '../ui/loading.tsx';
 
 const { search: texts } = siteTexts;
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { lazyComponent, LazyPart } from '../ui/lazy-part.tsx';
+import { lazyComponent, LazyPart } from '../ui/loading.tsx';
 import { savedDrafts, useLogOut, useSession } from './session.ts';
 
 const LogOutDialog = lazyComponent(async () => (await import('./log-out-dialog.tsx')).LogOutDialog);

@@ -12,11 +12,11 @@ import {
 } from '../../../shared/listing/site-time.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
-import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { LoadState } from '../../../shared/ui/loading.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
-import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
+import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { asOfTexts as texts } from '../../../texts/as-of-texts.ts';
+import { asOfTexts as texts } from '../../../texts/history-texts.ts';
 import admin from '../admin.module.css';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import { useNow } from '../listings/time.tsx';

@@ -3,7 +3,7 @@ import type { SubmitEvent } from 'react';
 import { Link, useNavigate } from '../../../shared/navigation/router.tsx';
 import { SelectField, TextField, useEntered } from '../../../shared/forms/form-fields.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { auditTexts as texts } from '../../../texts/audit-texts.ts';
+import { auditTexts as texts } from '../../../texts/history-texts.ts';
 import admin from '../admin.module.css';
 import styles from '../audit/audit.module.css';
 

@@ -4,9 +4,9 @@ import { Link, useQuery } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
-import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
-import { auditTexts as texts, operationText } from '../../../texts/audit-texts.ts';
+import { auditTexts as texts, operationText } from '../../../texts/history-texts.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import {
   noFilter,

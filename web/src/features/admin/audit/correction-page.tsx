@@ -2,7 +2,7 @@ import type { OwnBusinessDetailResponse } from '@directory/api/contracts';
 import { Link, useNavigate, useParams } from '../../../shared/navigation/router.tsx';
 import { EditForm } from '../../../shared/listing-form/edit-form.tsx';
 import { useResource, useSetQueryData } from '../../../shared/resource/use-resource.ts';
-import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { LoadState } from '../../../shared/ui/loading.tsx';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';

@@ -1,13 +1,12 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { useMemo } from 'react';
 import { Link } from '../../../shared/navigation/router.tsx';
-import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { sharedTexts } from '../../../texts/shared-texts.ts';
 import { DecisionButton, OutcomeLine } from '../decisions/decision-dialogs.tsx';
-import { command } from '../decisions/listing-command.ts';
-import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
+import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { rowId, useRowFocus } from '../decisions/use-lost-focus.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import { useDeletedListings } from '../listings/listings.ts';

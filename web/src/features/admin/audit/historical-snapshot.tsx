@@ -11,12 +11,12 @@ import {
   useSiteTimeZone,
 } from '../../../shared/listing/site-time.ts';
 import { useHistory } from '../../../shared/listing/use-history.ts';
-import { LoadState } from '../../../shared/ui/load-state.tsx';
-import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
+import { LoadState } from '../../../shared/ui/loading.tsx';
+import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { DecisionButton } from '../decisions/decision-dialogs.tsx';
-import type { Decisions } from '../decisions/use-decisions.ts';
+import { type Decisions, versionRestoration } from '../decisions/use-decisions.ts';
 import { FieldValues } from '../listings/fields.tsx';
 import { useNow } from '../listings/time.tsx';
 import styles from './audit.module.css';
@@ -24,7 +24,6 @@ import { searchWith } from './history-address.ts';
 import { useSite } from '../../../shared/resource/use-resource.ts';
 import { useStaysPublic } from '../../../shared/listing/visibility-note.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
-import { versionRestoration } from '../decisions/listing-command.ts';
 import { fieldChanges, VersionChanges } from '../review/comparison.tsx';
 
 const { audit, common } = adminTexts;

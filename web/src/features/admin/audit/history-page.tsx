@@ -4,14 +4,13 @@ import { Link, useParams, useQuery } from '../../../shared/navigation/router.tsx
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { useHistory, type HistoryEntry } from '../../../shared/listing/use-history.ts';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
-import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { LoadState } from '../../../shared/ui/loading.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
-import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
+import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { DecisionButton, OutcomeLine } from '../decisions/decision-dialogs.tsx';
-import { command } from '../decisions/listing-command.ts';
-import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
+import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { useLostFocus } from '../decisions/use-lost-focus.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
 import styles from './audit.module.css';

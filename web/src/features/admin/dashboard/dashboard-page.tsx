@@ -3,7 +3,7 @@ import { Link } from '../../../shared/navigation/router.tsx';
 import { useStaysPublic } from '../../../shared/listing/visibility-note.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
 import { useSession } from '../../../shared/session/session.ts';
-import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import tones from '../../../shared/ui/status-tones.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';

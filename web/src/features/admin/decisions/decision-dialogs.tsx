@@ -3,9 +3,8 @@ import { AlertDialog, ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import styles from './decisions.module.css';
-import { command, rejection } from './listing-command.ts';
+import { command, rejection, type Decisions } from './use-decisions.ts';
 import { RejectDialog } from './reject-dialog.tsx';
-import type { Decisions } from './use-decisions.ts';
 
 const { common, decisions: texts, deletion } = adminTexts;
 

@@ -5,7 +5,7 @@ import { Modal } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import styles from './decisions.module.css';
-import type { RejectionReason } from './listing-command.ts';
+import type { RejectionReason } from './use-decisions.ts';
 
 const { common, decisions: texts } = adminTexts;
 

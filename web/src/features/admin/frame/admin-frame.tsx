@@ -10,7 +10,7 @@ import {
 import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
 import { useSiteSettings } from '../../../shared/resource/use-resource.ts';
 import { useSession } from '../../../shared/session/session.ts';
-import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { LoadState } from '../../../shared/ui/loading.tsx';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import { useReviewQueue } from '../listings/listings.ts';
 import ui from '../../../shared/ui/ui.module.css';

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { resultsState, useResultsFocus } from '../../../shared/navigation/link-state.ts';
 import { Link, useQueryChoice } from '../../../shared/navigation/router.tsx';
 import { useResource, type Resource } from '../../../shared/resource/use-resource.ts';
-import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { LoadState } from '../../../shared/ui/loading.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';

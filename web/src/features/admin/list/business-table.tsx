@@ -1,6 +1,6 @@
 import { listingSortFields, type OwnBusinessResponse } from '@directory/api/contracts';
 import { useState, useSyncExternalStore } from 'react';
-import { FieldRow } from '../../../shared/listing/field-row.tsx';
+import { FieldRow } from '../../../shared/listing/listing-parts.tsx';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';

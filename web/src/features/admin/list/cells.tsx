@@ -7,7 +7,7 @@ import { webLink } from '../../../shared/place/links.ts';
 import { imageSources } from '../../../shared/place/place-image.tsx';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { AlertDialog, PhotoDialog } from '../../../shared/ui/modal.tsx';
-import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
+import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import type { Decisions } from '../decisions/use-decisions.ts';

@@ -1,5 +1,5 @@
 import type { OperationsResponse, MailReviewResponse } from '@directory/api/contracts';
-import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { LoadState } from '../../../shared/ui/loading.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';

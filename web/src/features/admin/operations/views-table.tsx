@@ -1,6 +1,6 @@
 import type { ViewReportResponse } from '@directory/api/contracts';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
-import badge from '../../../shared/ui/status-badge.module.css';
+import badge from '../../../shared/listing/listing-parts.module.css';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import admin from '../admin.module.css';

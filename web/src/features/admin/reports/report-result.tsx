@@ -2,7 +2,7 @@ import type { ReportProgressResponse, ReportResponse, Grouping } from '@director
 import { Suspense } from 'react';
 import { DownloadButton } from '../../../shared/download/download-button.tsx';
 import { useDateText } from '../../../shared/listing/site-time.ts';
-import { lazyComponent, PartBoundary } from '../../../shared/ui/lazy-part.tsx';
+import { lazyComponent, PartBoundary } from '../../../shared/ui/loading.tsx';
 import { shortened } from '../../../shared/ui/shortened.ts';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import ui from '../../../shared/ui/ui.module.css';

@@ -1,6 +1,6 @@
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { Link, useQuery, useNavigate } from '../../../shared/navigation/router.tsx';
-import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { reportTexts as texts } from '../../../texts/report-texts.ts';
 import admin from '../admin.module.css';

@@ -12,9 +12,9 @@ import {
   undoOf,
   type ListingCommand,
   type RejectionReason,
-} from '../decisions/listing-command.ts';
+  messageOf,
+} from '../decisions/use-decisions.ts';
 import { RejectDialog } from '../decisions/reject-dialog.tsx';
-import { messageOf } from '../decisions/use-decisions.ts';
 import styles from './review.module.css';
 
 const { common, decisions, review } = adminTexts;

@@ -4,7 +4,7 @@ import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.t
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import type { Resource } from '../../../shared/resource/use-resource.ts';
 import { useStaysPublic } from '../../../shared/listing/visibility-note.tsx';
-import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { LoadState } from '../../../shared/ui/loading.tsx';
 import { Modal } from '../../../shared/ui/modal.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import ui from '../../../shared/ui/ui.module.css';

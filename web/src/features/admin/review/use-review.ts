@@ -7,8 +7,7 @@ import {
   useQuery,
 } from '../../../shared/navigation/router.tsx';
 import { useResource } from '../../../shared/resource/use-resource.ts';
-import { command } from '../decisions/listing-command.ts';
-import { useDecisions, type Decisions } from '../decisions/use-decisions.ts';
+import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { useLostFocus } from '../decisions/use-lost-focus.ts';
 import { useSetting } from '../listings/listings.ts';
 

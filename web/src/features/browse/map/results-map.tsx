@@ -18,7 +18,7 @@ import { StreetMap, type Tiles } from '../../../shared/map/street-map.tsx';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { useSiteSettings } from '../../../shared/resource/use-resource.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
-import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { resultsMapTexts as texts } from '../../../texts/results-map-texts.ts';
 import { siteTexts } from '../../../texts/site-texts.ts';

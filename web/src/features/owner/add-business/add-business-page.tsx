@@ -13,8 +13,7 @@ import { listingFormTexts, listingFormTexts as texts } from '../../../texts/list
 import styles from './add-business.module.css';
 import { useDraft } from './draft.ts';
 import { ReviewStep } from './review-step.tsx';
-import { StepForm } from './step-form.tsx';
-import { useStep } from './use-step.ts';
+import { StepForm, useStep } from './step-form.tsx';
 
 const { draft: draftTexts } = listingFormTexts;
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { linkFields, type TextFieldName } from '../../../shared/listing-form/form-values.ts';
 import { timesOf } from '../../../shared/listing-form/opening-times-input.ts';
 import { usePhotoUrl } from '../../../shared/listing-form/photo-field.tsx';
-import { FieldRow } from '../../../shared/listing/field-row.tsx';
+import { FieldRow } from '../../../shared/listing/listing-parts.tsx';
 import { PhotoDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { listingFormTexts } from '../../../texts/listing-form-texts.ts';

@@ -16,8 +16,7 @@ import { AlertDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { listingFormTexts as texts } from '../../../texts/listing-form-texts.ts';
 import { ReviewList } from './review-list.tsx';
-import { type DraftState, StepHeading } from './step-form.tsx';
-import type { Steps } from './use-step.ts';
+import { type DraftState, StepHeading, type Steps } from './step-form.tsx';
 
 type ReviewStepProps = SubmissionEvents & {
   readonly user: SessionUser;

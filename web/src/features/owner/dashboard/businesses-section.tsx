@@ -1,15 +1,14 @@
 import type { OwnBusinessResponse } from '@directory/api/contracts';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { RejectionNote, RemovedBusinesses } from '../rejected-and-removed.tsx';
-import { LoadState } from '../../../shared/ui/load-state.tsx';
-import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
+import { LoadState } from '../../../shared/ui/loading.tsx';
+import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
 import { Thumbnail } from '../../../shared/place/place-image.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './owner-dashboard.module.css';
-import { EmptyState } from './empty-state.tsx';
 import { sectionPath, type Status, statuses, useOwnBusinesses } from './sections.ts';
 
 const { dashboard } = ownerTexts;
@@ -95,5 +94,19 @@ function BusinessCard({ business }: { readonly business: OwnBusinessResponse }) 
         </Link>
       </div>
     </li>
+  );
+}
+
+/** For owners without a business: a text and a link to add one. */
+export function EmptyState({ text }: { readonly text: string }) {
+  return (
+    <>
+      <p>{text}</p>
+      <div>
+        <Link className={ui.button} to="/form">
+          {dashboard.addNew}
+        </Link>
+      </div>
+    </>
   );
 }

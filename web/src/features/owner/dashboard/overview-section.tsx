@@ -3,7 +3,7 @@ import { Link } from '../../../shared/navigation/router.tsx';
 import { KampungHouse } from '../../../shared/drawing/drawings.tsx';
 import { RejectionNote, RemovedBusinesses } from '../rejected-and-removed.tsx';
 import { PageHeading } from '../../../shared/navigation/page-heading.tsx';
-import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { LoadState } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import tones from '../../../shared/ui/status-tones.module.css';
 import { ownerTexts } from '../../../texts/owner-texts.ts';

@@ -5,7 +5,7 @@ import { Link, useParams } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { readEdit } from '../../../shared/listing-form/saved-edit.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
-import { FieldRow } from '../../../shared/listing/field-row.tsx';
+import { FieldRow, StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import { RejectionNote, Removal, useRemovedBusinesses } from '../rejected-and-removed.tsx';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
@@ -17,8 +17,7 @@ import {
   useUsualWait,
 } from '../../../shared/resource/use-resource.ts';
 import { draftKey, useSession } from '../../../shared/session/session.ts';
-import { lazyComponent, LazyPart } from '../../../shared/ui/lazy-part.tsx';
-import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
+import { lazyComponent, LazyPart } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { myBusinessTexts as texts, ownerTexts } from '../../../texts/owner-texts.ts';
 import { openingTimesText } from '../../../texts/opening-texts.ts';

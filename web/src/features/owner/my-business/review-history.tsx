@@ -6,7 +6,7 @@ import { timeZoneText, useDateText, useSiteTimeZone } from '../../../shared/list
 import { type HistoryEntry, useHistory } from '../../../shared/listing/use-history.ts';
 import { VisibilityNote } from '../../../shared/listing/visibility-note.tsx';
 import { Link } from '../../../shared/navigation/router.tsx';
-import { LoadState } from '../../../shared/ui/load-state.tsx';
+import { LoadState } from '../../../shared/ui/loading.tsx';
 import { ConfirmDialog } from '../../../shared/ui/modal.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { myBusinessTexts, ownerTexts } from '../../../texts/owner-texts.ts';

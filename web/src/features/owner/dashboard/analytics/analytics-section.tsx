@@ -5,15 +5,14 @@ import { PageHeading } from '../../../../shared/navigation/page-heading.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import ui from '../../../../shared/ui/ui.module.css';
 import styles from '../owner-dashboard.module.css';
-import { EmptyState } from '../empty-state.tsx';
-import { LoadState } from '../../../../shared/ui/load-state.tsx';
+import { EmptyState } from '../businesses-section.tsx';
+import { LoadState, lazyComponent } from '../../../../shared/ui/loading.tsx';
 import { ownerTexts } from '../../../../texts/owner-texts.ts';
 import { useAnalytics } from '../sections.ts';
 import { PeriodSection } from './period-section.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import type { Bar } from '../../../../shared/charts/charts.tsx';
 import { shortened } from '../../../../shared/ui/shortened.ts';
-import { lazyComponent } from '../../../../shared/ui/lazy-part.tsx';
 
 type AnalyticsSectionProps = { readonly userId: string; readonly search: URLSearchParams };
 

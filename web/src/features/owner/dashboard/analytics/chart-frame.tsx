@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
-import { PartBoundary } from '../../../../shared/ui/lazy-part.tsx';
+import { PartBoundary } from '../../../../shared/ui/loading.tsx';
 import { ScrollRegion } from '../../../../shared/ui/scroll-region.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import ui from '../../../../shared/ui/ui.module.css';

@@ -2,7 +2,7 @@ import type { VisitsResponse } from '@directory/api/contracts';
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { RequestFailed } from '../../../../shared/api/request-json.ts';
 import { DownloadButton } from '../../../../shared/download/download-button.tsx';
-import { LoadState } from '../../../../shared/ui/load-state.tsx';
+import { LoadState } from '../../../../shared/ui/loading.tsx';
 import { ScrollRegion } from '../../../../shared/ui/scroll-region.tsx';
 import ui from '../../../../shared/ui/ui.module.css';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';

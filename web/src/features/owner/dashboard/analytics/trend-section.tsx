@@ -6,7 +6,7 @@ import ui from '../../../../shared/ui/ui.module.css';
 import styles from './analytics.module.css';
 import { ChartFrame } from './chart-frame.tsx';
 import { averageText, dayText, weekdayText } from './figures.ts';
-import { lazyComponent } from '../../../../shared/ui/lazy-part.tsx';
+import { lazyComponent } from '../../../../shared/ui/loading.tsx';
 
 const TrendChart = lazyComponent(
   async () => (await import('../../../../shared/charts/charts.tsx')).TrendChart,

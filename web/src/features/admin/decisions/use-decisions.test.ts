@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { command, rejection, requestOf, undoOf, versionRestoration } from './listing-command.ts';
+import { command, rejection, requestOf, undoOf, versionRestoration } from './use-decisions.ts';
 
 const listing = { id: 'a', businessName: 'Warung', revision: 7 };
 

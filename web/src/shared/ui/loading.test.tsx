@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { lazyCode, lazyComponent, LazyPart } from './lazy-part.tsx';
+import { lazyCode, lazyComponent, LazyPart } from './loading.tsx';
 
 afterEach(() => {
   cleanup();

@@ -11,7 +11,7 @@ import {
 import { siteTexts } from '../../texts/site-texts.ts';
 import { logFailure } from '../api/request-json.ts';
 import type { Resource } from '../resource/use-resource.ts';
-import { LoadState } from './load-state.tsx';
+import ui from './ui.module.css';
 
 type LazyPartProps = {
   /** While the code is being fetched. */
@@ -159,4 +159,28 @@ export function lazyCode<Code>(
     };
     return { data: loaded, error, retry };
   };
+}
+
+type LoadStateProps = {
+  readonly resource: Pick<Resource<unknown>, 'data' | 'error' | 'retry'>;
+  /** What is shown when the request failed. */
+  readonly failed: string;
+  readonly loading?: string;
+};
+
+/** Loading, or failed with a Retry button. Renders nothing once there are data, which stay visible when a later request fails. */
+export function LoadState({ resource, failed, loading = siteTexts.load.loading }: LoadStateProps) {
+  const { data, error, retry } = resource;
+  const hasFailed = error !== undefined;
+  if (data !== undefined && !hasFailed) return null;
+  return (
+    <div className={hasFailed ? `${ui.note} ${ui.row} ${ui.spread}` : `${ui.late} ${ui.waiting}`}>
+      <p role="status">{hasFailed ? failed : loading}</p>
+      {hasFailed && (
+        <button type="button" className={ui.quiet} onClick={retry}>
+          {siteTexts.load.retry}
+        </button>
+      )}
+    </div>
+  );
 }

@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react';
 import { sharedTexts } from '../../texts/shared-texts.ts';
-import styles from './status-badge.module.css';
+import styles from './listing-parts.module.css';
 
 type StatusBadgeProps = {
   readonly status: keyof typeof sharedTexts.statuses;
@@ -13,5 +14,22 @@ export function StatusBadge({ status, compact = false }: StatusBadgeProps) {
     <span className={`${compact ? styles.compact : styles.badge} ${styles[status]}`}>
       {compact ? sharedTexts.statuses[status] : status}
     </span>
+  );
+}
+
+type FieldRowProps = {
+  readonly label: string;
+  readonly children: ReactNode;
+  /** Shown if there is no value. */
+  readonly nothing: string;
+};
+
+/** A label and a value in a description list. */
+export function FieldRow({ label, children, nothing }: FieldRowProps) {
+  return (
+    <div className={styles.row}>
+      <dt>{label}</dt>
+      <dd className={children ? undefined : styles.empty}>{children || nothing}</dd>
+    </div>
   );
 }

@@ -1,1 +1,0 @@
-export { findPinned, findResults } from '@directory/domain/search';
