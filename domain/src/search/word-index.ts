@@ -46,12 +46,11 @@ export function wordIndex(): WordIndex {
     return words;
   }
 
-  function newWord(text: string): Word {
-    const word = { text, letters: letters(text), postings: [] };
+  function addWord(text: string, posting: number): void {
+    const word = { text, letters: letters(text), postings: [posting] };
     byText.set(text, word);
     if (isSorted) words.splice(positionOf(text), 0, word);
     else words.push(word);
-    return word;
   }
 
   /** Where it is in the sorted words, or would be. */
@@ -87,8 +86,12 @@ export function wordIndex(): WordIndex {
 
   return {
     add(place, added) {
-      for (const [text, weight] of added)
-        (byText.get(text) ?? newWord(text)).postings.push(place * weights + weight);
+      for (const [text, weight] of added) {
+        const posting = place * weights + weight;
+        const word = byText.get(text);
+        if (word) word.postings.push(posting);
+        else addWord(text, posting);
+      }
     },
     remove(place, removed) {
       for (const [text, weight] of removed) {
