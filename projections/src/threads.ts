@@ -1,14 +1,16 @@
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { UnusableLog } from '@directory/domain/event-store';
+import { OwnerKeysUnavailable } from '@directory/domain';
+import { Timeout, Unavailable, UnusableLog } from '@directory/domain/event-store';
 import { startThread } from '@directory/domain/event-store/start-thread';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import { withoutOtherSettings, type ProjectionsConfig } from './config.ts';
 import type { ProjectorEvent } from './engine/assignment.ts';
 import type { Build, Built } from './engine/rebuild.ts';
+import { UnusableAccountsFile } from './owner-keys/accounts-file.ts';
 import type { ReportFile } from './stores.ts';
-import type { Generation } from './view-store/view-store.ts';
+import { ViewStoreUnavailable, type Generation } from './view-store/view-store.ts';
 import type { ReadProgress } from './reports/read-events.ts';
 import type { Row } from './reports/report.ts';
 import type { ReportQuestion, RunningReport } from './reports/run-report.ts';
@@ -88,6 +90,7 @@ type FromThread<Message, Result> =
       readonly type: 'failed';
       readonly message: string;
       readonly unusable: Pick<UnusableLog, 'place' | 'reason'> | null;
+      readonly isOutage: boolean;
     };
 
 type ThreadTask<Message> = {
@@ -103,7 +106,7 @@ type ThreadTask<Message> = {
 /**
  * Runs the program of a file that calls `serveTask` in a thread with stores of its own, so that its work holds up no
  * request of this one.
- * @throws what the task throws: `UnusableLog` as itself, anything else as an `Error` with its message.
+ * @throws what the task throws: `UnusableLog` as itself, an outage of a store as `Unavailable`, anything else as an `Error` with its message.
  */
 async function runInThread<Message, Result>({
   name,
@@ -137,9 +140,19 @@ async function runInThread<Message, Result>({
   }
   if (!outcome) throw new Error(`the thread ${name} ended early`);
   if (outcome.type === 'finished') return outcome.result;
-  const { message, unusable } = outcome;
-  throw unusable ? new UnusableLog(unusable.place, unusable.reason) : new Error(message);
+  const { message, unusable, isOutage } = outcome;
+  if (unusable) throw new UnusableLog(unusable.place, unusable.reason);
+  throw isOutage ? new Unavailable(message) : new Error(message);
 }
+
+/** Between threads an error loses its class. */
+const outages = [
+  Unavailable,
+  Timeout,
+  OwnerKeysUnavailable,
+  ViewStoreUnavailable,
+  UnusableAccountsFile,
+] as const;
 
 /** Does the task of this thread; nothing where the file was imported by another module. */
 export async function serveTask(
@@ -166,7 +179,8 @@ export async function serveTask(
   } catch (error) {
     const unusable =
       error instanceof UnusableLog ? { place: error.place, reason: error.reason } : null;
-    send({ type: 'failed', message: errorMessage(error), unusable });
+    const isOutage = outages.some((Outage) => error instanceof Outage);
+    send({ type: 'failed', message: errorMessage(error), unusable, isOutage });
   } finally {
     port.close();
   }

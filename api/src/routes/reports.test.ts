@@ -1,6 +1,14 @@
-import { reports, type FinishedReport, type MakeReport } from '@directory/projections';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  reportInThread,
+  reports,
+  type FinishedReport,
+  type MakeReport,
+} from '@directory/projections';
 import { toPosition } from '@directory/domain/event-store';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { reportChoices, reportProgressResponse, reportResponse } from '../contracts/reports.ts';
 import { submitListing } from '../testing/listings.ts';
 import { serveRoutes } from '../testing/serve-routes.ts';
@@ -102,6 +110,17 @@ const someReport: FinishedReport = {
   rows: [[7]],
 };
 
+async function serveReports(
+  deps: Pick<Parameters<typeof reportRoutes>[0], 'makeReport' | 'waitMs'>,
+) {
+  const accounts = { findNames: () => Promise.resolve(new Map<string, string>()) };
+  const routes = reportRoutes({ ...deps, accounts, timeZone: 'UTC' });
+  const viewer = { role: 'admin', id: 'admin-1', fullName: 'Admin' } as const;
+  const { url, close } = await serveRoutes(routes, viewer);
+  closing.push(close);
+  return (path: string) => fetch(`${url}/api/reports/${path}`);
+}
+
 /** The routes with reports that end when the test wants it. */
 async function withSlowReports() {
   const started: Deferred[] = [];
@@ -111,12 +130,7 @@ async function withSlowReports() {
     started.push(end);
     return end.promise;
   };
-  const accounts = { findNames: () => Promise.resolve(new Map<string, string>()) };
-  const routes = reportRoutes({ makeReport, accounts, timeZone: 'UTC', waitMs: 20 });
-  const viewer = { role: 'admin', id: 'admin-1', fullName: 'Admin' } as const;
-  const { url, close } = await serveRoutes(routes, viewer);
-  closing.push(close);
-  return { started, get: (path: string) => fetch(`${url}/api/reports/${path}`) };
+  return { started, get: await serveReports({ makeReport, waitMs: 20 }) };
 }
 
 test('a long report answers 202 with its progress, and the same call later gets it', async () => {
@@ -156,6 +170,20 @@ test('a report that failed is made again by the next call', async () => {
   expect((await get('views')).status).toBe(202);
   started[1]?.resolve(someReport);
   expect((await get('views')).status).toBe(200);
+});
+
+test('a report answers 503 while the accounts cannot be opened, as on a full disk', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'reports-'));
+  onTestFinished(() => {
+    rmSync(dataDir, { recursive: true });
+  });
+  writeFileSync(join(dataDir, 'events.db'), '');
+  mkdirSync(join(dataDir, 'accounts.db'));
+  const config = { ...site.config, dataDir, eventstoreUrl: null, mongodbUrl: null };
+  const get = await serveReports({ makeReport: reportInThread(config), waitMs: 60_000 });
+  const answer = await get('views');
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ type: 'unavailable' });
 });
 
 test('at most ten reports wait at a time', async () => {
