@@ -16,6 +16,7 @@ import { withNext } from '../../shared/navigation/link-state.ts';
 import { usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { Link, useNavigate } from '../../shared/navigation/router.tsx';
 import { useSession, useSessionStore } from '../../shared/session/session.ts';
+import ui from '../../shared/ui/ui.module.css';
 import { accountTexts } from '../../texts/account-texts.ts';
 import { AccountFrame, newAccountState, SignedIn, useNextPath } from './account-frame.tsx';
 import styles from './account.module.css';
@@ -67,11 +68,11 @@ function RegisterForm() {
     >
       <RegisterFields errors={failures.errors} />
       <p className={styles.switch}>
-        <Link to="/privacy">{texts.privacy}</Link>
+        <Link className={ui.ownLine} to="/privacy">{texts.privacy}</Link>
       </p>
       <BusyButton busy={isBusy}>{texts.submit}</BusyButton>
       <p className={styles.switch}>
-        {texts.haveAccount} <Link to={login}>{texts.logIn}</Link>
+        {texts.haveAccount} <Link className={ui.ownLine} to={login}>{texts.logIn}</Link>
       </p>
     </RequestForm>
   );

@@ -148,11 +148,11 @@ function PastListing({ listing, moment }: PastListingProps) {
         <DemonstrationBadge place={listing} />
       </div>
       <p className={`${ui.row} ${styles.listingLinks}`}>
-        <Link to={page}>
+        <Link className={ui.ownLine} to={page}>
           {texts.publicPage}
           <span className={ui.hidden}>: {businessName}</span>
         </Link>
-        <Link to={history}>
+        <Link className={ui.ownLine} to={history}>
           {texts.details}
           <span className={ui.hidden}>: {businessName}</span>
         </Link>

@@ -161,6 +161,7 @@ function Links({ entry: { kind, person, day, business }, filter }: EntryProps & 
     <p className={styles.entryLinks}>
       {person && (
         <Link
+          className={ui.ownLine}
           to={{ search: searchOf({ ...noFilter, kind, person: person.id, from: day, to: day }) }}
         >
           {texts.sameDay}{' '}
@@ -170,7 +171,7 @@ function Links({ entry: { kind, person, day, business }, filter }: EntryProps & 
         </Link>
       )}
       {business && filter.business === '' && (
-        <Link to={{ search: searchOf({ ...noFilter, business: business.id }) }}>
+        <Link className={ui.ownLine} to={{ search: searchOf({ ...noFilter, business: business.id }) }}>
           {texts.ofBusiness}
           <span className={ui.hidden}>: {business.name}</span>
         </Link>

@@ -90,13 +90,14 @@ function Entry({ entry, isShown, newest }: EntryProps) {
       )}
       <p className={`${ui.row} ${styles.versionLinks}`}>
         <Link
+          className={ui.ownLine}
           to={{ search: searchWith(query, { at: String(revision) }) }}
           aria-current={isShown ? 'true' : undefined}
         >
           {audit.asOfEvent}
         </Link>
         {revision < newest && (
-          <Link to={{ search: searchWith(query, { compare: `${revision}..${newest}` }) }}>
+          <Link className={ui.ownLine} to={{ search: searchWith(query, { compare: `${revision}..${newest}` }) }}>
             {audit.compareWithCurrent}
           </Link>
         )}
