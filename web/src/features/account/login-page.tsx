@@ -72,7 +72,10 @@ function OwnerLogin({ onLoggedIn }: OwnerLoginProps) {
       <p className={styles.or}>{login.or}</p>
       <GoogleButton />
       <p className={styles.switch}>
-        {login.noAccount} <Link className={ui.ownLine} to={withNext('/user/register', next)}>{login.signUp}</Link>
+        {login.noAccount}{' '}
+        <Link className={ui.ownLine} to={withNext('/user/register', next)}>
+          {login.signUp}
+        </Link>
       </p>
     </LoginForm>
   );

@@ -68,11 +68,16 @@ function RegisterForm() {
     >
       <RegisterFields errors={failures.errors} />
       <p className={styles.switch}>
-        <Link className={ui.ownLine} to="/privacy">{texts.privacy}</Link>
+        <Link className={ui.ownLine} to="/privacy">
+          {texts.privacy}
+        </Link>
       </p>
       <BusyButton busy={isBusy}>{texts.submit}</BusyButton>
       <p className={styles.switch}>
-        {texts.haveAccount} <Link className={ui.ownLine} to={login}>{texts.logIn}</Link>
+        {texts.haveAccount}{' '}
+        <Link className={ui.ownLine} to={login}>
+          {texts.logIn}
+        </Link>
       </p>
     </RequestForm>
   );

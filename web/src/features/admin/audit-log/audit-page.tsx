@@ -171,7 +171,10 @@ function Links({ entry: { kind, person, day, business }, filter }: EntryProps & 
         </Link>
       )}
       {business && filter.business === '' && (
-        <Link className={ui.ownLine} to={{ search: searchOf({ ...noFilter, business: business.id }) }}>
+        <Link
+          className={ui.ownLine}
+          to={{ search: searchOf({ ...noFilter, business: business.id }) }}
+        >
           {texts.ofBusiness}
           <span className={ui.hidden}>: {business.name}</span>
         </Link>

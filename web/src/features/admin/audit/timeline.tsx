@@ -97,7 +97,10 @@ function Entry({ entry, isShown, newest }: EntryProps) {
           {audit.asOfEvent}
         </Link>
         {revision < newest && (
-          <Link className={ui.ownLine} to={{ search: searchWith(query, { compare: `${revision}..${newest}` }) }}>
+          <Link
+            className={ui.ownLine}
+            to={{ search: searchWith(query, { compare: `${revision}..${newest}` }) }}
+          >
             {audit.compareWithCurrent}
           </Link>
         )}

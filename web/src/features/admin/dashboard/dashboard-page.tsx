@@ -80,7 +80,9 @@ function Queue({ queue }: { readonly queue: ListingPageResponse }) {
         <ol className={styles.queue}>
           {listings.slice(0, maxQueueEntries).map(({ id, businessName, changedAt }) => (
             <li key={id} className={ui.row}>
-              <Link className={ui.ownLine} to={`/adminDashboard/review?listing=${id}`}>{businessName}</Link>
+              <Link className={ui.ownLine} to={`/adminDashboard/review?listing=${id}`}>
+                {businessName}
+              </Link>
               <WaitingAge since={changedAt} now={now} />
             </li>
           ))}

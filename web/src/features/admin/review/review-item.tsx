@@ -211,7 +211,9 @@ function RelatedListings({ id }: { readonly id: string }) {
 function RelatedListing({ listing }: { readonly listing: Related }) {
   return (
     <>
-      <Link className={ui.ownLine} to={`/adminDashboard/history/${listing.id}`}>{listing.businessName}</Link>{' '}
+      <Link className={ui.ownLine} to={`/adminDashboard/history/${listing.id}`}>
+        {listing.businessName}
+      </Link>{' '}
       <StatusBadge compact status={listing.status} />
     </>
   );

@@ -89,7 +89,11 @@ function BusinessCard({ business }: { readonly business: OwnBusinessResponse }) 
             <RejectionNote reason={business.rejectionReason} />
           </p>
         )}
-        <Link className={ui.ownLine} to={`/my-businesses/${id}`} aria-label={`${dashboard.details}: ${businessName}`}>
+        <Link
+          className={ui.ownLine}
+          to={`/my-businesses/${id}`}
+          aria-label={`${dashboard.details}: ${businessName}`}
+        >
           {dashboard.details}
         </Link>
       </div>

@@ -89,7 +89,11 @@ function RejectedList({ userId }: { readonly userId: string }) {
               <strong lang="ms">{businessName}</strong> {dashboard.rejectedWas}.{' '}
               <RejectionNote reason={rejectionReason} />
             </p>
-            <Link className={ui.ownLine} to={`/my-businesses/${id}`} aria-label={`${dashboard.fix}: ${businessName}`}>
+            <Link
+              className={ui.ownLine}
+              to={`/my-businesses/${id}`}
+              aria-label={`${dashboard.fix}: ${businessName}`}
+            >
               {dashboard.fix}
             </Link>
           </li>
