@@ -7,13 +7,13 @@ import {
   isBusinessEvent,
   type DomainEvent,
   type DomainEventType,
-  decodeHistory,
 } from './domain-event.ts';
 import type { RecordedEvent } from './event-store/event-store.ts';
 import { firstTamperedRevision } from './event-store/hash-chain.ts';
 import { foldBusiness } from './handle-command.ts';
 import { operationEventTypes } from './operations.ts';
 import { personalData } from './personal-data/personal-data.ts';
+import { decodeHistory } from './read-history.ts';
 import {
   approved,
   businessId,

@@ -15,7 +15,7 @@ import {
   type CommandContext,
   type CommandOutcome,
 } from './handle-command.ts';
-import { readHistory } from './domain-event.ts';
+import { readHistory } from './read-history.ts';
 import { businessStream, parseBusinessId, type BusinessId } from './shared/ids.ts';
 import type { DirectoryLog } from './personal-data/directory-log.ts';
 import { completeDetails, ownerId } from './testing/builders.ts';

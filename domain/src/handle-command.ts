@@ -1,8 +1,9 @@
 import { commandEventId } from './event-store/event-ids.ts';
-import { noBusiness, type Business, type BusinessEvent } from './business/business.ts';
+import { noBusiness, type Business } from './business/business.ts';
 import { businessDecider, type BusinessCommand } from './business/decide.ts';
+import type { BusinessEvent } from './business/events.ts';
 import { currentSchema } from './business/upcast.ts';
-import { isUnderstood, type Recorded, decodeHistory, readHistory } from './domain-event.ts';
+import { isUnderstood, type Recorded } from './domain-event.ts';
 import {
   WrongRevision,
   type Actor,
@@ -14,6 +15,7 @@ import {
 } from './event-store/event-store.ts';
 import { eventHash } from './event-store/hash-chain.ts';
 import type { DirectoryLog } from './personal-data/directory-log.ts';
+import { decodeHistory, readHistory } from './read-history.ts';
 import { businessStream } from './shared/ids.ts';
 import { Rejection } from './shared/rejection.ts';
 import { createBackoff, sleep } from './shared/timers.ts';

@@ -1,7 +1,7 @@
 export * from './business/business.ts';
 export * from './business/decide.ts';
 export * from './business/details.ts';
-export * from './business/business.ts';
+export * from './business/events.ts';
 export { mayBePersonal, withoutPersonalData } from './business/personal-data.ts';
 export { currentSchema, upcast } from './business/upcast.ts';
 export * from './catalogue/catalogue.ts';
@@ -18,7 +18,7 @@ export {
   type OwnerKeys,
 } from './personal-data/owner-keys.ts';
 export { encryptedFor, personalData } from './personal-data/personal-data.ts';
-export { decodeHistory, readHistory, type ReadHistory } from './domain-event.ts';
+export { decodeHistory, readHistory, type ReadHistory } from './read-history.ts';
 export * from './shared/ids.ts';
 export * from './shared/rejection.ts';
 export * from './traffic.ts';

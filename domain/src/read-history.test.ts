@@ -7,7 +7,7 @@ import { currentSchema } from './business/upcast.ts';
 import type { NewEvent } from './event-store/event-store.ts';
 import { openSqliteEventStore } from './event-store/sqlite/sqlite-event-store.ts';
 import type { DirectoryLog } from './personal-data/directory-log.ts';
-import { readHistory } from './domain-event.ts';
+import { readHistory } from './read-history.ts';
 import { businessStream } from './shared/ids.ts';
 import { businessId, edited, ownerId, submitted } from './testing/builders.ts';
 import { withKeysInMemory } from './testing/memory-keys.ts';

@@ -6,9 +6,10 @@ import { operatingHours } from '../catalogue/hours.ts';
 import type { OpeningTimes } from '../catalogue/opening-times.ts';
 import { Rejection } from '../shared/rejection.ts';
 import { businessId, completeDetails, ownerId, sparseDetails } from '../testing/builders.ts';
-import { noBusiness, type Business, type ListedBusiness, type BusinessEvent } from './business.ts';
+import { noBusiness, type Business, type ListedBusiness } from './business.ts';
 import { businessDecider, type BusinessCommand } from './decide.ts';
 import type { BusinessDetails } from './details.ts';
+import type { BusinessEvent } from './events.ts';
 
 const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
 const word = optional(fc.constantFrom('', ' ', 'a', 'Jalan Raja Alang'));

@@ -8,9 +8,6 @@ import {
   noBusiness,
   type Business,
   type ListedBusiness,
-  type BusinessEvent,
-  type Decision,
-  type RejectionReason,
 } from './business.ts';
 import {
   changedFields,
@@ -21,6 +18,7 @@ import {
   type BusinessDetails,
   type DetailChanges,
 } from './details.ts';
+import type { BusinessEvent, Decision, RejectionReason } from './events.ts';
 import { remainingDetails } from './personal-data.ts';
 
 type Target = { readonly businessId: BusinessId };

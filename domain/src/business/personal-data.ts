@@ -1,6 +1,6 @@
 import { isObject } from '../shared/unknown.ts';
 import type { BusinessDetails } from './details.ts';
-import type { BusinessEvent } from './business.ts';
+import type { BusinessEvent } from './events.ts';
 
 /** The name of a listing whose owner was erased. */
 export const erasedName = 'Erased listing';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import type { BusinessEvent } from '../business/business.ts';
+import type { BusinessEvent } from '../business/events.ts';
 import { erasedName } from '../business/personal-data.ts';
 import { toPosition, type NewEvent, type RecordedEvent } from '../event-store/event-store.ts';
 import { eventHash } from '../event-store/hash-chain.ts';

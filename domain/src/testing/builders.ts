@@ -11,7 +11,7 @@ import type {
   DecisionWithdrawn,
   OwnerErased,
   RejectionReason,
-} from '../business/business.ts';
+} from '../business/events.ts';
 import type {
   BusinessCommand,
   CorrectBusiness,

@@ -1,0 +1,100 @@
+import type { BusinessId } from '../shared/ids.ts';
+import type { BusinessDetails, DetailChanges } from './details.ts';
+import { allOf } from '../shared/exhaustive.ts';
+
+/** Every event of a listing names its owner, so that a view never has to look elsewhere for it. */
+type Subject = {
+  /** A ULID. */
+  readonly businessId: BusinessId;
+  /** Id of the owner's account; null for open data that nobody owns. */
+  readonly ownerId: string | null;
+};
+
+/** Why a listing was turned down: a preset and what the reviewer wrote to the owner. */
+export type RejectionReason = { readonly code: string; readonly text: string };
+
+export type Decision = 'approved' | 'rejected';
+
+/** An owner submitted a new listing, which waits for review. @since 2026-11-21 */
+export type BusinessSubmitted = {
+  readonly type: 'BusinessSubmitted';
+  readonly data: Subject & {
+    /** Everything of the form. */
+    readonly details: BusinessDetails;
+  };
+};
+/** A place of open data was imported; it may lack required fields. @since 2026-11-21 */
+export type BusinessImported = {
+  readonly type: 'BusinessImported';
+  readonly data: Subject & {
+    /** What the source says; null for what it does not say. */
+    readonly details: BusinessDetails;
+    /** Who published it. */
+    readonly source: string;
+    /** Under which it may be used, such as ODbL-1.0. */
+    readonly licence: string;
+  };
+};
+/** A listing was edited: by its owner, who then waits for review, or by an admin where nobody owns it. @since 2026-11-21 */
+export type BusinessEdited = {
+  readonly type: 'BusinessEdited';
+  readonly data: Subject & {
+    /** Only the fields that changed, with their new values. */
+    readonly changes: DetailChanges;
+    /** The revision whose fields were restored; absent for every other edit. @since 2026-11-22 */
+    readonly restoredVersion?: number;
+  };
+};
+/** An admin approved a listing: it is public. @since 2026-11-21 */
+export type BusinessApproved = { readonly type: 'BusinessApproved'; readonly data: Subject };
+/** An admin rejected a listing: it is not public until it is edited and approved. @since 2026-11-21 */
+export type BusinessRejected = {
+  readonly type: 'BusinessRejected';
+  readonly data: Subject & {
+    /** A preset and what the reviewer wrote to the owner; null if none was given. */
+    readonly reason: RejectionReason | null;
+  };
+};
+/** An admin took back a decision: the listing waits for review again. @since 2026-11-21 */
+export type DecisionWithdrawn = {
+  readonly type: 'DecisionWithdrawn';
+  readonly data: Subject & {
+    /** What was taken back. */
+    readonly decision: Decision;
+  };
+};
+/** An admin deleted a listing. Its history stays, and it can be restored. @since 2026-11-21 */
+export type BusinessDeleted = { readonly type: 'BusinessDeleted'; readonly data: Subject };
+/** An admin restored a deleted listing, with the status that it had. @since 2026-11-21 */
+export type BusinessRestored = { readonly type: 'BusinessRestored'; readonly data: Subject };
+/** The account of the owner is gone, and the personal data in all earlier events with it. @since 2026-11-22 */
+export type OwnerErased = {
+  readonly type: 'OwnerErased';
+  readonly data: Subject & {
+    /** What describes the shop and not the person, with which the listing goes on without an owner; null where nothing remains. */
+    readonly remaining: BusinessDetails | null;
+  };
+};
+
+export type BusinessEvent =
+  | BusinessSubmitted
+  | BusinessImported
+  | BusinessEdited
+  | BusinessApproved
+  | BusinessRejected
+  | DecisionWithdrawn
+  | BusinessDeleted
+  | BusinessRestored
+  | OwnerErased;
+
+export const businessEventTypes = allOf<BusinessEvent['type']>({
+  BusinessSubmitted: true,
+  BusinessImported: true,
+  BusinessEdited: true,
+  BusinessApproved: true,
+  BusinessRejected: true,
+  DecisionWithdrawn: true,
+  BusinessDeleted: true,
+  BusinessRestored: true,
+  OwnerErased: true,
+});
