@@ -1,7 +1,7 @@
 import type { BusinessEvent } from './business/events.ts';
 import { decodeEvent, isBusinessEvent, type Recorded } from './domain-event.ts';
 import type { RecordedEvent } from './event-store/event-store.ts';
-import { createYielder } from './event-store/yielder.ts';
+import { createYielder } from './shared/concurrency.ts';
 import type { DirectoryLog } from './personal-data/directory-log.ts';
 import { businessStream, type BusinessId } from './shared/ids.ts';
 

@@ -1,6 +1,6 @@
 import type { DirectoryViews, ViewReader } from '@directory/projections';
 import { parseBusinessId } from '@directory/domain';
-import { inTurns } from '@directory/domain/event-store/yielder';
+import { inTurns } from '@directory/domain/shared/concurrency';
 import {
   fromVillage,
   insertionIndex,

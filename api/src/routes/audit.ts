@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { inTurns } from '@directory/domain/event-store/yielder';
+import { inTurns } from '@directory/domain/shared/concurrency';
 import type { DirectoryViews, ViewReader } from '@directory/projections';
 import type { AccountStore } from '../accounts/account-store.ts';
 import {

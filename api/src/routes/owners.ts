@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { inTurns } from '@directory/domain/event-store/yielder';
+import { inTurns } from '@directory/domain/shared/concurrency';
 import type { Listing, OwnerSummary } from '@directory/projections';
 import * as z from 'zod';
 import { ownBusinessResponse, removedBusinessResponse } from '../contracts/business.ts';

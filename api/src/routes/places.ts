@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { type Clocks, momentIn } from '@directory/domain/catalogue';
-import { inTurns } from '@directory/domain/event-store/yielder';
+import { inTurns } from '@directory/domain/shared/concurrency';
 import { findResults, type PlaceQuery, filtered } from '@directory/domain/search';
 import type * as z from 'zod';
 import type { Clock } from '../clock.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { createYielder } from './yielder.ts';
+import { createYielder } from '../shared/concurrency.ts';
 import type { NewEvent, RecordedEvent } from './event-store.ts';
 
 /** SHA-256, in hexadecimal, over the canonical JSON (RFC 8785) of an event's type, data and metadata as they were stored. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createQueue, sharedCall } from './concurrency.ts';
+import { createQueue, sharedCall, inTurns } from './concurrency.ts';
 
 const turn = () => new Promise(setImmediate);
 
@@ -87,4 +87,19 @@ test('a call that fails fails its callers and not the next', async () => {
   await turn();
   open[1]?.();
   expect(await second).toBe(1);
+});
+
+test('inTurns passes on every item, and others have the event loop in between', async () => {
+  let othersRan = 0;
+  const other = setInterval(() => (othersRan += 1), 1);
+  const items = Array.from({ length: 20 }, (_, index) => index);
+  const found: number[] = [];
+  for await (const item of inTurns(items)) {
+    const end = performance.now() + 3;
+    while (performance.now() < end);
+    found.push(item);
+  }
+  clearInterval(other);
+  expect(found).toEqual(items);
+  expect(othersRan).toBeGreaterThan(2);
 });

@@ -6,7 +6,7 @@ import {
 } from '@directory/domain/event-store';
 import type { GenerationChanges, QuarantinedKey, ViewStore } from '../view-store/view-store.ts';
 import type { GenerationFold } from './fold.ts';
-import { createYielder } from '@directory/domain/event-store/yielder';
+import { createYielder } from '@directory/domain/shared/concurrency';
 
 /** Events between two looks at the time. */
 const eventsBetweenYields = 64;

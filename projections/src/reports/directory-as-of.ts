@@ -5,7 +5,7 @@ import {
   type BusinessId,
 } from '@directory/domain';
 import type { RecordedEvent } from '@directory/domain/event-store';
-import { createYielder } from '@directory/domain/event-store/yielder';
+import { createYielder } from '@directory/domain/shared/concurrency';
 import { listings, type Listing } from '../views/listings.ts';
 import { readEventsAsOf, type ReadOptions, type ReportLog } from './read-events.ts';
 

@@ -7,7 +7,7 @@ import {
   type FieldPage,
 } from '@directory/domain/event-store';
 import { readPages } from '@directory/domain/event-store/read-pages';
-import { createYielder } from '@directory/domain/event-store/yielder';
+import { createYielder } from '@directory/domain/shared/concurrency';
 
 export type ReportLog = Pick<DirectoryLog, 'stored' | 'personalData'>;
 

@@ -5,7 +5,7 @@ import {
   type Collection,
   type Db,
 } from 'mongodb';
-import { createYielder } from '@directory/domain/event-store/yielder';
+import { createYielder } from '@directory/domain/shared/concurrency';
 import { storedObject, storedPosition } from '../stored-shapes.ts';
 import type { DocumentChange, IdRange, StoredDocument, ViewReader } from '../view-store.ts';
 

@@ -1,4 +1,4 @@
-import { createYielder } from '@directory/domain/event-store/yielder';
+import { createYielder } from '@directory/domain/shared/concurrency';
 import { storedObject, storedPosition } from '../stored-shapes.ts';
 import type {
   CommitOutcome,

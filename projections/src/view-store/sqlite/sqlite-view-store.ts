@@ -1,4 +1,4 @@
-import { createYielder } from '@directory/domain/event-store/yielder';
+import { createYielder } from '@directory/domain/shared/concurrency';
 import type { AnyView, ReadableView, Where } from '../../engine/view.ts';
 import {
   ViewStoreUnavailable,
