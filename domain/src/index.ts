@@ -10,7 +10,7 @@ export { eventHash, firstTamperedRevision } from './event-store/hash-chain.ts';
 export * from './facts.ts';
 export * from './handle-command.ts';
 export * from './operations.ts';
-export { directoryLog, type DirectoryLog } from './personal-data/directory-log.ts';
+export * from './personal-data/directory-log.ts';
 export {
   OwnerKeysUnavailable,
   type ErasedListings,
@@ -18,7 +18,6 @@ export {
   type OwnerKeys,
 } from './personal-data/owner-keys.ts';
 export { encryptedFor, personalData } from './personal-data/personal-data.ts';
-export { decodeHistory, readHistory, type ReadHistory } from './read-history.ts';
 export * from './shared/ids.ts';
 export * from './shared/rejection.ts';
 export * from './traffic.ts';

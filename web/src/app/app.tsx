@@ -8,8 +8,7 @@ import {
   useNavigate,
   useScrollMemory,
 } from '../shared/navigation/router.tsx';
-import { lazyComponent } from '../shared/ui/loading.tsx';
-import { useIsInUse } from '../shared/ui/use-is-in-use.ts';
+import { lazyComponent, useIsInUse } from '../shared/ui/loading.tsx';
 import { siteTexts } from '../texts/site-texts.ts';
 import styles from './app.module.css';
 import { type AdminPath, adminPaths, ownerPaths } from './area-paths.ts';

@@ -5,7 +5,7 @@ import type {
 } from '@directory/api/contracts';
 import { type Filters, filtersSearch } from '../features/browse/filters.ts';
 import { type ResultsPage, titleOf } from '../features/browse/use-results.ts';
-import { imageSources } from '../shared/place/place-image.tsx';
+import { imageSources } from '../shared/place/place-parts.tsx';
 import { homeDescription } from '../texts/browse-texts.ts';
 import { dataTexts } from '../texts/data-texts.ts';
 import { placeTexts } from '../texts/place-texts.ts';

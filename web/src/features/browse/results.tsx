@@ -10,13 +10,12 @@ import { Pager } from '../../shared/ui/pager.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
 import { siteTexts } from '../../texts/site-texts.ts';
-import { FilterChips } from './filter-chips.tsx';
+import { FilterChips, ResultsNotes, OtherSearches, SearchNote } from './results-notes.tsx';
 import { type Filters, filtersSearch } from './filters.ts';
 import { BlankGrid, PlaceGrid, type PlaceGridProps } from './place-card.tsx';
 import { usePosition } from './position.ts';
-import { ResultsNotes, OtherSearches, SearchNote } from './results-notes.tsx';
 import styles from './results.module.css';
-import { type FoundPlaces, type ResultsPage } from './use-results.ts';
+import type { FoundPlaces, ResultsPage } from './use-results.ts';
 import { Link } from '../../shared/navigation/router.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useQueryChoice } from '../../shared/navigation/router.tsx';
 import { useWeekMoment } from '../../shared/place/place-parts.tsx';
 import { useSearchCode } from '../../shared/search/quick-search.tsx';
-import { lazyCode } from '../../shared/ui/loading.tsx';
+import { lazyCode, useIsInUse } from '../../shared/ui/loading.tsx';
 import { type Resource, useCachedQuery, useResource } from '../../shared/resource/use-resource.ts';
 import {
   type FilterName,
@@ -15,7 +15,6 @@ import {
   withFilter,
 } from './filters.ts';
 import { browseTexts as texts } from '../../texts/browse-texts.ts';
-import { useIsInUse } from '../../shared/ui/use-is-in-use.ts';
 import { usePosition } from './position.ts';
 
 export type ResultsPage = Results<BusinessWithoutStats>;

@@ -4,21 +4,25 @@ import { categoryClass, SongketBorder } from '../../shared/drawing/drawings.tsx'
 import { BackToResults } from '../../shared/navigation/back-button.tsx';
 import { PageHeading } from '../../shared/navigation/page-heading.tsx';
 import { streetOf, readableAddress } from '../../shared/place/address.ts';
-import { DemonstrationBadge, Gloss, OpenStatus } from '../../shared/place/place-parts.tsx';
+import {
+  DemonstrationBadge,
+  Gloss,
+  OpenStatus,
+  imageSources,
+  PlaceImage,
+} from '../../shared/place/place-parts.tsx';
 import { useSite } from '../../shared/resource/use-resource.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { lazyComponent, LazyPart } from '../../shared/ui/loading.tsx';
 import { placeTexts as texts } from '../../texts/place-texts.ts';
-import { ContactButtons } from './contact-buttons.tsx';
+import { ContactButtons, directionsLinks, type MapService } from './contact-buttons.tsx';
 import { OpeningHours } from './opening-hours.tsx';
 import ui from '../../shared/ui/ui.module.css';
 import styles from './place.module.css';
 import { SourceLine } from './source-line.tsx';
 import { VideoSection } from './video-section.tsx';
-import { imageSources, PlaceImage } from '../../shared/place/place-image.tsx';
 import { MapFrame } from '../../shared/map/map-frame.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { directionsLinks, type MapService } from './contact-links.ts';
 import { useReportClick } from './traffic.ts';
 
 const OwnLinks = lazyComponent(async () => (await import('./own-links.tsx')).OwnLinks);

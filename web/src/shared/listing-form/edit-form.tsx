@@ -9,7 +9,7 @@ import { PhotoField, type TakePhoto, useTakePhoto } from './photo-field.tsx';
 import { PinFields } from './pin-fields.tsx';
 import { VisibilityNote } from '../listing/visibility-note.tsx';
 import { PageHeading } from '../navigation/page-heading.tsx';
-import { PlaceImage } from '../place/place-image.tsx';
+import { PlaceImage } from '../place/place-parts.tsx';
 import { ConfirmDialog } from '../ui/modal.tsx';
 import ui from '../ui/ui.module.css';
 import { myBusinessTexts, ownerTexts } from '../../texts/owner-texts.ts';

@@ -7,6 +7,7 @@ import {
   type ComponentType,
   useEffect,
   useState,
+  useSyncExternalStore,
 } from 'react';
 import { siteTexts } from '../../texts/site-texts.ts';
 import { logFailure } from '../api/request-json.ts';
@@ -183,4 +184,29 @@ export function LoadState({ resource, failed, loading = siteTexts.load.loading }
       )}
     </div>
   );
+}
+
+let isInUse = false;
+const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin'] as const;
+
+/** Whether the visitor has begun to use the page. What the page shows without waits until then. */
+export function useIsInUse(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => isInUse,
+    () => false,
+  );
+}
+
+function subscribe(onChange: () => void): () => void {
+  const stop = () => {
+    for (const sign of signs) window.removeEventListener(sign, begin, { capture: true });
+  };
+  const begin = () => {
+    isInUse = true;
+    stop();
+    onChange();
+  };
+  for (const sign of signs) window.addEventListener(sign, begin, { capture: true, passive: true });
+  return stop;
 }

@@ -2,7 +2,7 @@ import type { HistoryResponse, PastBusinessResponse } from '@directory/api/contr
 import { useId, type SubmitEvent, useState } from 'react';
 import { Link, useNavigate, useQuery } from '../../../shared/navigation/router.tsx';
 import { formText } from '../../../shared/forms/form-text.ts';
-import { Thumbnail } from '../../../shared/place/place-image.tsx';
+import { Thumbnail } from '../../../shared/place/place-parts.tsx';
 import {
   isoTimeIn,
   localTimeIn,

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { distance } from '@directory/domain/search';
 import { useDateText } from '../../../shared/listing/site-time.ts';
 import { MapFrame } from '../../../shared/map/map-frame.tsx';
-import { PlaceImage } from '../../../shared/place/place-image.tsx';
+import { PlaceImage } from '../../../shared/place/place-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
 import { adminTexts } from '../../../texts/admin-texts.ts';
 import admin from '../admin.module.css';

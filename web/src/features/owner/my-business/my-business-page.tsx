@@ -9,8 +9,7 @@ import { FieldRow, StatusBadge } from '../../../shared/listing/listing-parts.tsx
 import { RejectionNote, Removal, useRemovedBusinesses } from '../rejected-and-removed.tsx';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
-import { DemonstrationBadge } from '../../../shared/place/place-parts.tsx';
-import { PlaceImage } from '../../../shared/place/place-image.tsx';
+import { DemonstrationBadge, PlaceImage } from '../../../shared/place/place-parts.tsx';
 import {
   useResource,
   useSetQueryData,

@@ -1,6 +1,6 @@
 import type { AnalyticsResponse } from '@directory/api/contracts';
 import { isMainCategory } from '@directory/domain/catalogue';
-import { Thumbnail } from '../../../../shared/place/place-image.tsx';
+import { Thumbnail } from '../../../../shared/place/place-parts.tsx';
 import { PageHeading } from '../../../../shared/navigation/page-heading.tsx';
 import { analyticsTexts as texts } from '../../../../texts/analytics-texts.ts';
 import ui from '../../../../shared/ui/ui.module.css';

@@ -3,19 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { currentSchema } from './business/upcast.ts';
-import type { NewEvent } from './event-store/event-store.ts';
-import { openSqliteEventStore } from './event-store/sqlite/sqlite-event-store.ts';
-import type { DirectoryLog } from './personal-data/directory-log.ts';
-import { readHistory } from './read-history.ts';
-import { businessStream } from './shared/ids.ts';
-import { businessId, edited, ownerId, submitted } from './testing/builders.ts';
-import { withKeysInMemory } from './testing/memory-keys.ts';
+import { currentSchema } from '../business/upcast.ts';
+import type { NewEvent } from '../event-store/event-store.ts';
+import { openSqliteEventStore } from '../event-store/sqlite/sqlite-event-store.ts';
+import { type DirectoryLog, readHistory } from './directory-log.ts';
+import { businessStream } from '../shared/ids.ts';
+import { businessId, edited, ownerId, submitted } from '../testing/builders.ts';
+import { withKeysInMemory } from '../testing/memory-keys.ts';
 
 let folder: string;
 let log: DirectoryLog;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'read-history-'));
+  folder = await mkdtemp(join(tmpdir(), 'directory-log-'));
   log = withKeysInMemory(await openSqliteEventStore({ file: join(folder, 'events.db') }));
 });
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imageSources } from './place-image.tsx';
+import { imageSources } from './place-parts.tsx';
 
 test('the copies of an image are named after it', () => {
   expect(imageSources('a1b2.webp')).toEqual({
