@@ -45,7 +45,7 @@ function Hero({ filters }: { readonly filters: Filters }) {
   return (
     <div className={isShort ? `${ui.band} ${styles.shortHero}` : styles.hero}>
       <div className={`${ui.page} ${isShort ? styles.shortWords : styles.words}`}>
-        <PageHeading className={isShort ? styles.shortTitle : styles.title}>
+        <PageHeading className={isShort ? ui.title : styles.title}>
           {isShort ? headingOf(filters) : siteTexts.site.tagline}
         </PageHeading>
         {!isShort && <p className={styles.lead}>{texts.home.lead}</p>}

@@ -48,7 +48,7 @@ export function FilterChips({ filters, applyOrderBy, focusResults }: FilterChips
       ))}
       <li>
         <Link
-          className={styles.clear}
+          className={`${ui.control} ${styles.clear}`}
           to={{ search: filtersSearch(withoutFilters(filters)) }}
           onClick={focusResults}
         >

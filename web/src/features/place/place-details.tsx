@@ -70,7 +70,7 @@ function Title({ place }: { readonly place: BusinessWithoutStats }) {
   // Loads the site's time zone.
   useSite();
   return (
-    <header className={styles.title}>
+    <header className={`${ui.group} ${styles.title}`}>
       <PageHeading className={styles.name} lang="ms">
         {place.businessName}
       </PageHeading>
@@ -85,7 +85,7 @@ function Title({ place }: { readonly place: BusinessWithoutStats }) {
 
 function Kinds({ place }: { readonly place: BusinessWithoutStats }) {
   return (
-    <div className={styles.centre}>
+    <div className={`${ui.group} ${styles.title}`}>
       <SongketBorder />
       {place.yearStarted !== null && (
         <p className={styles.established}>{texts.place.established(place.yearStarted)}</p>
