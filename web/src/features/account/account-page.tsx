@@ -99,7 +99,7 @@ function ChangePassword({ session }: { readonly session: Session }) {
   };
 
   return (
-    <section className={`${ui.card} ${styles.section}`} aria-labelledby="password-title">
+    <section className={`${ui.panel} ${styles.section}`} aria-labelledby="password-title">
       <h2 id="password-title">{password.title}</h2>
       <RequestForm failures={failures} onSubmit={submit}>
         {/* Password managers need to know whose password it is. */}
@@ -148,7 +148,7 @@ function LogOutEverywhere() {
   };
   const { ask, question } = useDraftQuestion(() => void run(endSessions));
   return (
-    <section className={`${ui.card} ${styles.section}`} aria-labelledby="sessions-title">
+    <section className={`${ui.panel} ${styles.section}`} aria-labelledby="sessions-title">
       <h2 id="sessions-title">{sessions.title}</h2>
       <ErrorSummary {...failures} />
       <p>{sessions.text}</p>

@@ -25,7 +25,7 @@ export function MailSettings({ role }: RoleProps) {
   const settings = useResource<MailSettingsResponse>(path);
   const { data } = settings;
   return (
-    <section className={`${ui.card} ${styles.section}`} aria-labelledby="mail-title">
+    <section className={`${ui.panel} ${styles.section}`} aria-labelledby="mail-title">
       <h2 id="mail-title">{texts.title}</h2>
       <LoadState resource={settings} failed={texts.failed} />
       {data && (
@@ -122,7 +122,7 @@ function Notices({ role, settings }: NoticesProps) {
   };
   return (
     <RequestForm failures={failures} onSubmit={submit}>
-      <label className={styles.choice}>
+      <label className={`${ui.check} ${styles.choice}`}>
         <input type="checkbox" name="wantsNotices" defaultChecked={settings.wantsNotices} />
         {role === 'user' ? texts.decisions : texts.summary}
       </label>

@@ -14,7 +14,7 @@ const { data, erase } = accountTexts.own;
 
 export function DownloadData() {
   return (
-    <section className={`${ui.card} ${styles.section}`} aria-labelledby="data-title">
+    <section className={`${ui.panel} ${styles.section}`} aria-labelledby="data-title">
       <h2 id="data-title">{data.title}</h2>
       <p>{data.text}</p>
       <DownloadButton path="/api/user/me/export">{data.submit}</DownloadButton>
@@ -52,14 +52,14 @@ export function DeleteAccount() {
   };
 
   return (
-    <section className={`${ui.card} ${styles.section}`} aria-labelledby="erase-title">
+    <section className={`${ui.panel} ${styles.section}`} aria-labelledby="erase-title">
       <h2 id="erase-title">{erase.title}</h2>
       <p>{erase.text}</p>
       <RequestForm failures={failures} onSubmit={ask}>
         <fieldset className={ui.tight}>
           <legend className={styles.question}>{erase.listings}</legend>
           {(['delete', 'keep'] as const).map((choice) => (
-            <label key={choice} className={styles.choice}>
+            <label key={choice} className={`${ui.check} ${styles.choice}`}>
               <input
                 type="radio"
                 name="listings"

@@ -25,7 +25,7 @@ export function SecondFactor({ session }: { readonly session: Session }) {
   const { data, retry } = state;
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
-    <section className={`${ui.card} ${styles.section}`} aria-labelledby="factor-title">
+    <section className={`${ui.panel} ${styles.section}`} aria-labelledby="factor-title">
       <h2 id="factor-title">{texts.title}</h2>
       <LoadState resource={state} failed={texts.unreachable} />
       {codes && (

@@ -111,7 +111,7 @@ export function ErrorSummary(props: ErrorSummaryProps) {
 
   if (isEmpty) return null;
   return (
-    <div ref={box} role="alert" tabIndex={-1} className={styles.summary}>
+    <div ref={box} role="alert" tabIndex={-1} className={`${ui.tight} ${styles.summary}`}>
       <p className={styles.summaryTitle}>
         {isOfField ? texts.problem : (message ?? texts.problem)}
       </p>

@@ -40,7 +40,7 @@ export function OpeningTimesField({ values, errors, onChange }: OpeningTimesFiel
   const change = (openingTimes: TimesInput) => onChange({ openingTimes });
   const pattern = patternOf(input);
   return (
-    <div className={styles.times}>
+    <div className={`${ui.group} ${styles.times}`}>
       <SelectField
         name="openingTimes"
         label={ownerTexts.fields.openingTimes}
@@ -107,7 +107,7 @@ function DayGroup({ group, isWrong, onChange }: DayGroupProps) {
         </select>
       </span>
       {state === 'open' && (
-        <div className={styles.ranges}>
+        <div className={`${ui.tight} ${styles.ranges}`}>
           {ranges.map((range, index) => (
             <RangeInputs
               // The first and the second range of a day.

@@ -39,7 +39,7 @@ export function Modal({ title, children, actions, onClose, role, wide = false }:
       <h2 id={`${id}-title`} className={styles.title}>
         {title}
       </h2>
-      <div id={`${id}-text`} className={styles.text}>
+      <div id={`${id}-text`} className={`${ui.group} ${styles.text}`}>
         {children}
       </div>
       <div className={`${ui.row} ${styles.actions}`}>{actions}</div>

@@ -4,6 +4,7 @@ import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import icon from '../../../shared/ui/ui.module.css';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
+import ui from '../../../shared/ui/ui.module.css';
 import styles from './owner-dashboard.module.css';
 import { type Section, sectionPath, sections } from './sections.ts';
 
@@ -19,7 +20,7 @@ export function Sidebar({ current, sidebar }: SidebarProps) {
       <button
         ref={toggleRef}
         type="button"
-        className={styles.toggle}
+        className={`${ui.control} ${styles.toggle}`}
         aria-expanded={isOpen}
         aria-controls="dashboard-menu"
         onClick={toggle}
@@ -34,7 +35,7 @@ export function Sidebar({ current, sidebar }: SidebarProps) {
         className={styles.nav}
         aria-label={dashboard.navigation}
       >
-        <button type="button" className={styles.dismiss} onClick={close}>
+        <button type="button" className={`${ui.control} ${styles.dismiss}`} onClick={close}>
           <Icon name="cross" />
           {dashboard.closeMenu}
         </button>
@@ -66,7 +67,7 @@ export function Sidebar({ current, sidebar }: SidebarProps) {
         <Item icon="account" to="/account" onFollow={close}>
           {dashboard.account}
         </Item>
-        <LogOutButton className={styles.item}>
+        <LogOutButton className={`${ui.control} ${styles.item}`}>
           <MenuIcon name="logout" />
           <span className={styles.text}>{dashboard.logout}</span>
         </LogOutButton>
@@ -88,7 +89,7 @@ type ItemProps = {
 function Item({ icon, to, isCurrent = false, children, title = children, onFollow }: ItemProps) {
   return (
     <Link
-      className={styles.item}
+      className={`${ui.control} ${styles.item}`}
       to={to}
       title={title}
       aria-current={isCurrent ? 'page' : undefined}

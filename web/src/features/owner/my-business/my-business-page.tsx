@@ -181,7 +181,7 @@ function ReadView({ business, outcome, hasUnsaved, onEdit }: ReadViewProps) {
           {texts.edit}
         </button>
       </header>
-      <section className={`${ui.stack} ${styles.section}`}>
+      <section className={`${ui.group} ${styles.section}`}>
         <h2>{texts.synopsis}</h2>
         <p className={styles.synopsis} lang={business.synopsis ? 'ms' : undefined}>
           {business.synopsis ?? texts.noDescription}
@@ -201,7 +201,7 @@ type OwnBusinessProps = Pick<ReadViewProps, 'business'>;
 function ReviewStatus({ business }: OwnBusinessProps) {
   const { id, status } = business;
   return (
-    <div className={styles.reviewStatus}>
+    <div className={`${ui.group} ${styles.reviewStatus}`}>
       <StatusBadge status={status} />
       {status === 'pending' && <PendingHint />}
       {status === 'approved' && (
@@ -248,7 +248,7 @@ function Details({ business }: OwnBusinessProps) {
     [fields.onlineOrder, business.onlineOrder],
   ];
   return (
-    <section className={`${ui.stack} ${styles.section}`}>
+    <section className={`${ui.group} ${styles.section}`}>
       <h2>{texts.details}</h2>
       <dl>
         {rows.map(([label, value]) => (

@@ -29,7 +29,7 @@ export function ReviewHistory({ business, onRestored }: ReviewHistoryProps) {
   const [version, setVersion] = useState<number | null>(null);
   const entries = history.data?.entries ?? [];
   return (
-    <section className={`${ui.stack} ${styles.section}`}>
+    <section className={`${ui.group} ${styles.section}`}>
       <h2>{texts.title}</h2>
       {timeZone && <p className={ui.small}>{texts.times(timeZoneText(timeZone))}</p>}
       <LoadState resource={history} failed={texts.failed} />
