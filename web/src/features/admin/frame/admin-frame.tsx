@@ -132,7 +132,12 @@ function NavLink({ to, children }: { readonly to: string; readonly children: Rea
     if (row) row.scrollLeft = shown.offsetLeft - (row.clientWidth - shown.offsetWidth) / 2;
   }, [isCurrent]);
   return (
-    <Link ref={link} className={styles.link} to={to} aria-current={isCurrent ? 'page' : undefined}>
+    <Link
+      ref={link}
+      className={`${ui.control} ${styles.link}`}
+      to={to}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
       {children}
     </Link>
   );

@@ -158,7 +158,7 @@ export function Quarantine({ views }: { readonly views: readonly ViewReportRespo
       {affected.map(({ name, quarantined, quarantinedCount }) => (
         <div key={name}>
           <h3>{texts.quarantinedIn(name, quarantinedCount)}</h3>
-          <ul className={admin.keys}>
+          <ul className={`${ui.group} ${admin.keys}`}>
             {quarantined.map(({ key, eventId, error }) => (
               <li key={key}>
                 <b>{key}</b> <code>{eventId}</code>

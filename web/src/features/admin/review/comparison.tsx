@@ -37,7 +37,7 @@ export function Comparison({ listing, reviewed }: ComparisonProps) {
   const dateText = useDateText();
   if (reviewed === null)
     return (
-      <section className={styles.section}>
+      <section className={ui.group}>
         <p>{review.isNew}</p>
         <FieldValues listing={listing} />
       </section>
@@ -46,7 +46,7 @@ export function Comparison({ listing, reviewed }: ComparisonProps) {
   const changed = textFields.flatMap((name) => changes.filter(({ field }) => field === name));
   const unchanged = textFields.filter((name) => !changed.some(({ field }) => field === name));
   return (
-    <section className={styles.section}>
+    <section className={ui.group}>
       {base !== 'approved' && <p>{review.comparedWith[base](dateText(time))}</p>}
       <p className={styles.count}>{review.changedCount(changes.length, base)}</p>
       {changed.length > 0 && (
@@ -106,7 +106,7 @@ export function PinSection({ listing, changes }: ChangesProps<Located>) {
   const move = moveOf(listing, changes);
   const href = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`;
   return (
-    <section className={styles.section}>
+    <section className={`${ui.group} ${styles.section}`}>
       <h3>{review.pin}</h3>
       {move && (
         <p>

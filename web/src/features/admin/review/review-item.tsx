@@ -152,7 +152,7 @@ const decisionTypes = ['BusinessApproved', 'BusinessRejected', 'DecisionWithdraw
 function PreviousDecisions({ entries }: { readonly entries: readonly HistoryEntry[] }) {
   const previous = entries.filter(({ type }) => decisionTypes.includes(type)).toReversed();
   return (
-    <section className={styles.section}>
+    <section className={`${ui.group} ${styles.section}`}>
       <h3>{review.decisions}</h3>
       {previous.length === 0 ? (
         <p>{review.noDecisions}</p>
@@ -180,7 +180,7 @@ function RelatedListings({ id }: { readonly id: string }) {
     <>
       <LoadState resource={related} failed={review.relatedFailed} />
       {duplicates.length > 0 && (
-        <section className={`${ui.note} ${styles.section}`}>
+        <section className={`${ui.note} ${ui.group} ${styles.section}`}>
           <h3>{review.duplicates}</h3>
           <ul className={ui.stack}>
             {duplicates.map((other) => (
@@ -193,7 +193,7 @@ function RelatedListings({ id }: { readonly id: string }) {
         </section>
       )}
       {others.length > 0 && (
-        <section className={styles.section}>
+        <section className={`${ui.group} ${styles.section}`}>
           <h3>{review.others}</h3>
           <ul className={ui.stack}>
             {others.map((other) => (

@@ -78,7 +78,7 @@ function Entry({ listing, isCurrent, isSelected, onToggle }: EntryProps) {
       </label>
       <div className={styles.entryText}>
         <Link
-          className={styles.entryName}
+          className={`${ui.control} ${styles.entryName}`}
           to={{ search: reviewSearch(page, id) }}
           aria-current={isCurrent ? 'true' : undefined}
         >
