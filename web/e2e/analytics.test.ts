@@ -175,6 +175,16 @@ describe.skipIf(hasNoBrowser)('the analytics in a browser', () => {
     await expectNoProblems();
   });
 
+  test('the analytics do not scroll horizontally at 360 px with text of 200%', async () => {
+    await page.setViewportSize({ width: 360, height: 700 });
+    await open('/my-analytics');
+    await page.getByRole('heading', { level: 3, name: 'Kedai Kampung 1', exact: true }).waitFor();
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    await expectNoHorizontalScroll(page);
+  });
+
   test('the only day since counting began is a dot in the chart of daily views', async () => {
     const { days } = await visitsOf('days=7');
     await open(`/my-analytics?from=${days[0]?.date}&to=${days[5]?.date}`);

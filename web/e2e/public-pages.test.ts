@@ -233,6 +233,15 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
       },
     );
 
+    test('the results of a search do not scroll horizontally at 360 px with text of 200%', async () => {
+      await replaceVisitor({ viewport: { width: 360, height: 740 } });
+      await open('/?q=kafe');
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      await expectNoHorizontalScroll(page);
+    });
+
     test('a place is printed without the header, footer and buttons', async () => {
       await open(`/places/${richId}`);
       const hidden = ['banner', 'contentinfo', 'navigation', 'button', 'search'] as const;
