@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { commandHandler, type ErasedListings, type PlacesImported } from '@directory/domain';
+import {
+  commandHandler,
+  erasedListings,
+  type ErasedListings,
+  type PlacesImported,
+} from '@directory/domain';
 import { reports } from '@directory/projections';
 import type { Environment } from '@directory/projections/config';
 import { openLog } from '@directory/projections/stores';
@@ -125,7 +130,7 @@ export function createProgram(options: ProgramOptions): Command {
         '--listings <what>',
         'keep: what describes the shop and not the person stays; delete: nothing does',
       )
-        .choices(['delete', 'keep'] satisfies ErasedListings[])
+        .choices(erasedListings)
         .default('delete'),
     )
     .option('--yes', 'do it; without it, only what would be erased is printed')

@@ -15,7 +15,8 @@ import {
   type CommandContext,
   type CommandOutcome,
 } from './handle-command.ts';
-import { readHistory, type DirectoryLog } from './personal-data/directory-log.ts';
+import type { DirectoryLog } from './personal-data/directory-log.ts';
+import { readHistory } from './read-history.ts';
 import { businessStream, parseBusinessId, type BusinessId } from './shared/ids.ts';
 import { completeDetails, ownerId } from './testing/builders.ts';
 import { plainEvent } from './testing/events.ts';

@@ -10,14 +10,16 @@ export { eventHash, firstTamperedRevision } from './event-store/hash-chain.ts';
 export * from './facts.ts';
 export * from './handle-command.ts';
 export * from './operations.ts';
-export * from './personal-data/directory-log.ts';
+export { directoryLog, type DirectoryLog } from './personal-data/directory-log.ts';
 export {
+  erasedListings,
   OwnerKeysUnavailable,
   type ErasedListings,
   type OwnerKey,
   type OwnerKeys,
 } from './personal-data/owner-keys.ts';
 export { encryptedFor, personalData } from './personal-data/personal-data.ts';
+export { decodeHistory, readHistory, type ReadHistory } from './read-history.ts';
 export * from './shared/ids.ts';
 export * from './shared/rejection.ts';
 export * from './traffic.ts';

@@ -1,8 +1,7 @@
-import { resolve } from 'node:path';
 import * as z from 'zod';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   InvalidSettings,

@@ -1,4 +1,3 @@
-export { buildInThread } from './threads.ts';
 export { startDailyAnchor } from './engine/daily-anchor.ts';
 export { holderName } from './engine/leases.ts';
 export { followProjector } from './engine/follow-projector.ts';
@@ -44,9 +43,14 @@ export {
   type ReportQuestion,
   type RunningReport,
 } from './reports/run-report.ts';
-export { reportInThread, type FinishedReport, type MakeReport } from './threads.ts';
 export type { Cell, Column, Row } from './reports/report.ts';
-export { letRequestsGoFirst } from './threads.ts';
+export {
+  buildInThread,
+  letRequestsGoFirst,
+  reportInThread,
+  type FinishedReport,
+  type MakeReport,
+} from './threads.ts';
 export {
   ViewStoreUnavailable,
   type LookForChanges,

@@ -8,7 +8,7 @@ import { registerResponse, userLoginResponse } from '../contracts/accounts.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
 import { listingForm } from '../testing/listings.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
-import { decryptFor } from './secrets.ts';
+import { decryptFor } from './account-encryption.ts';
 
 const geocoder: Geocoder = {
   search: () => Promise.resolve([]),

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { v4 as uuid } from 'uuid';
-import { encryptFor, decryptFor, deriveKey, keyedHash } from './secrets.ts';
+import { decryptFor, deriveKey, encryptFor, keyedHash } from './account-encryption.ts';
 import { normalizeForLookup, type AccountStore, type Owner } from './account-store.ts';
 import { hashPassword } from './passwords.ts';
 

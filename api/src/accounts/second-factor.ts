@@ -1,7 +1,7 @@
 import { createHash, randomBytes, type KeyObject } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Clock } from '../clock.ts';
-import { decryptFor, deriveKey, encryptFor } from './secrets.ts';
+import { decryptFor, deriveKey, encryptFor } from './account-encryption.ts';
 import type { SecondFactorStore } from './account-store.ts';
 
 /** Codes of an app (RFC 6238: six digits, every 30 seconds) beside the password of an admin, and codes for when the app is lost. */

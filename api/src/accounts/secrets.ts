@@ -1,12 +1,4 @@
-import {
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  randomBytes,
-  type KeyObject,
-  createCipheriv,
-  createDecipheriv,
-} from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -110,39 +102,4 @@ function parseSecrets(file: string, text: string): Secrets {
     // The cause is dropped: messages of JSON.parse quote what they could not read.
     throw new SecretsDamaged(file);
   }
-}
-
-const algorithm = 'aes-256-gcm';
-const nonceLength = 12;
-const tagLength = 16;
-
-/** Nonce, tag and ciphertext in base 64. The account id is authenticated: the text decrypts for this account only. */
-export function encryptFor(accountId: string, text: string, key: KeyObject): string {
-  const nonce = randomBytes(nonceLength);
-  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength });
-  cipher.setAAD(Buffer.from(accountId, 'utf8'));
-  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64');
-}
-
-/** @throws Error when it was encrypted with another key or for another account, or changed since. */
-export function decryptFor(accountId: string, encrypted: string, key: KeyObject): string {
-  const bytes = Buffer.from(encrypted, 'base64');
-  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceLength), {
-    authTagLength: tagLength,
-  });
-  decipher.setAAD(Buffer.from(accountId, 'utf8'));
-  decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength));
-  const content = decipher.update(bytes.subarray(nonceLength + tagLength));
-  return Buffer.concat([content, decipher.final()]).toString('utf8');
-}
-
-/** A key for one purpose, from which the other keys cannot be learned. */
-export function deriveKey(key: KeyObject, purpose: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', key.export(), '', purpose, 32)));
-}
-
-/** The same for the same text and key; tells nothing without the key. */
-export function keyedHash(text: string, key: KeyObject): string {
-  return createHmac('sha256', key).update(text).digest('base64url');
 }

@@ -104,8 +104,3 @@ function urlOf(address: AddressInfo | string | null): string {
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return `http://${host}:${address.port}`;
 }
-
-/** Whether a host name or an IP address is that of this machine itself. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|(::ffff:)?127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
-}

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isLoopback } from './listen.ts';
+import { isLoopback } from '../loopback.ts';
 import {
   forbidden,
   passwordChangeRequired,

@@ -1,7 +1,7 @@
 import { createHash, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import * as z from 'zod';
-import { keyedHash } from '../accounts/secrets.ts';
+import { keyedHash } from '../accounts/account-encryption.ts';
 
 export type LinkTokens = ReturnType<typeof linkTokens>;
 

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import * as z from 'zod';
-import { isLoopback } from '../http/listen.ts';
+import { isLoopback } from '../loopback.ts';
 import { MailNotSent, messageOf, type Mailer } from './mailer.ts';
 
 const smtpError = z.object({

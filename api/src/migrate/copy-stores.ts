@@ -1,14 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
-import {
-  decryptFor,
-  encryptFor,
-  loadSecrets,
-  secretsFileIn,
-  type Secrets,
-} from '../accounts/secrets.ts';
+import { decryptFor, encryptFor } from '../accounts/account-encryption.ts';
 import { EmailTaken, UsernameTaken, type AccountStore } from '../accounts/account-store.ts';
 import { secondFactorKey } from '../accounts/second-factor.ts';
+import { loadSecrets, secretsFileIn, type Secrets } from '../accounts/secrets.ts';
 import type { StoredAccounts } from '../accounts/sqlite/sqlite-accounts.ts';
 import { isImageName, type ImageName, type ImageStore } from '../images/image-store.ts';
 

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { decryptFor, loadSecrets } from '../accounts/secrets.ts';
+import { decryptFor } from '../accounts/account-encryption.ts';
+import { loadSecrets } from '../accounts/secrets.ts';
 import { formatError } from '../cli.ts';
 import type { HttpClient } from '../testing/http-client.ts';
 import {

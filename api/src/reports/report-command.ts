@@ -17,7 +17,8 @@ import { errorMessage } from '@directory/domain/shared/unknown';
 import { readConfig } from '../config.ts';
 import { openExistingAccounts } from '../stores.ts';
 import { isCode } from '../write-file-exclusive.ts';
-import { withAdminNames, textFormats, writeParquet } from './report-formats.ts';
+import { withAdminNames } from './admin-names.ts';
+import { textFormats, writeParquet } from './report-formats.ts';
 
 export const reportFormats = ['table', 'csv', 'ndjson', 'json', 'parquet'] as const;
 

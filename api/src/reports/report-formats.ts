@@ -1,7 +1,6 @@
 import type { Cell, Column, ReportAbout, Row, RunningReport } from '@directory/projections';
 import { fileWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { byteOrderMark, csvLine } from '../read-models/csv.ts';
-import type { AccountStore } from '../accounts/account-store.ts';
 
 /** Formats of text, each as pieces of it. */
 export const textFormats = { table, csv, ndjson, json } as const satisfies Readonly<
@@ -150,27 +149,4 @@ function storedValue(cell: Cell, type: Column['type']) {
   if (type === 'integer') return BigInt(Number(cell));
   if (type === 'time' || type === 'day') return new Date(String(cell));
   return cell;
-}
-
-/** Adds the names of admins, which are in accounts and not in events. Somebody without an account is "erased". */
-export function withAdminNames(
-  report: RunningReport,
-  accounts: Pick<AccountStore, 'findNames'>,
-): RunningReport {
-  const place = report.columns.findIndex(({ name }) => name === 'adminId');
-  if (place < 0) return report;
-  const columns = report.columns.toSpliced(place + 1, 0, { name: 'adminName', type: 'text' });
-  return { ...report, columns, rows: named(report.rows, place, accounts) };
-}
-
-async function* named(
-  rows: RunningReport['rows'],
-  place: number,
-  accounts: Pick<AccountStore, 'findNames'>,
-) {
-  for await (const page of rows) {
-    const ids = [...new Set(page.map((row) => String(row[place])))];
-    const names = await accounts.findNames(ids);
-    yield page.map((row) => row.toSpliced(place + 1, 0, names.get(String(row[place])) ?? 'erased'));
-  }
 }

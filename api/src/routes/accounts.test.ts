@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encryptFor } from '../accounts/secrets.ts';
+import { encryptFor } from '../accounts/account-encryption.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { createAdmin } from '../accounts/first-admin.ts';
 import { loginGuard } from '../accounts/login-guard.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
-import { encryptFor } from '../accounts/secrets.ts';
+import { encryptFor } from '../accounts/account-encryption.ts';
 import { EmailTaken, type AccountStore } from '../accounts/account-store.ts';
 import { hashPassword, randomPassword, verifyPassword } from '../accounts/passwords.ts';
 import { readFileIfExists, writeFileExclusive } from '../write-file-exclusive.ts';

@@ -8,7 +8,7 @@ import {
   type TrafficEvent,
 } from '@directory/domain';
 import { WrongRevision, type EventStore, type NewEvent } from '@directory/domain/event-store';
-import { forEachConcurrent } from '../import/run-import.ts';
+import { forEachConcurrent } from '@directory/domain/shared/concurrency';
 import { seedId } from './seed-data.ts';
 import type { PlannedListing } from './seed-plan.ts';
 

@@ -7,9 +7,9 @@ import {
   type DirectoryLog,
 } from '@directory/domain';
 import { startOfLog, type EventStore, type RecordedEvent } from '@directory/domain/event-store';
+import { forEachConcurrent } from '@directory/domain/shared/concurrency';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { Clock } from '../clock.ts';
-import { forEachConcurrent } from '../import/run-import.ts';
 import type { Place } from '../import/parse-place.ts';
 import type { SaveImage } from '../images/save-image.ts';
 import {

@@ -36,7 +36,8 @@ export type OwnerKey = {
 };
 
 /** What becomes of the listings of an erased owner; `keep` keeps what describes the shop and not the person. */
-export type ErasedListings = 'delete' | 'keep';
+export const erasedListings = ['delete', 'keep'] as const;
+export type ErasedListings = (typeof erasedListings)[number];
 
 export class OwnerKeysUnavailable extends Error {
   override readonly name = 'OwnerKeysUnavailable';

@@ -115,3 +115,18 @@ test('an index that places were added to and removed from finds what a new one f
     ),
   );
 });
+
+test('a search in an older list finds what is left of it and no place that came later', () => {
+  const index = placeIndex();
+  const [left, removed, later] = ['Kedai Ali', 'Kedai Bakar', 'Kedai Cik'].map((businessName) =>
+    aPlace({ businessName }),
+  ) as [SearchedPlace, SearchedPlace, SearchedPlace];
+  index.add(left);
+  index.add(removed);
+  const older = index.searchIn([left, removed]);
+  expect(older('kedai').places).toEqual([left, removed]);
+  index.remove(removed);
+  index.add(later);
+  expect(older('kedai').places).toEqual([left]);
+  expect(index.searchIn([left, later])('kedai').places).toEqual([left, later]);
+});

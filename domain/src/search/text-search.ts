@@ -51,7 +51,6 @@ export interface PlaceIndex<Place> {
 export function placeIndex<Place extends SearchedPlace>(): PlaceIndex<Place> {
   const index: Index<Place> = { entries: [], words: wordIndex(), listed: new Map() };
   const numbers = new Map<Place, number>();
-  const free: number[] = [];
 
   function rank(places: readonly Place[]): Ranks {
     const ranks: (number | undefined)[] = index.entries.map(() => undefined);
@@ -64,10 +63,10 @@ export function placeIndex<Place extends SearchedPlace>(): PlaceIndex<Place> {
 
   return {
     add(place) {
-      const number = free.pop() ?? index.entries.length;
+      const number = index.entries.length;
       numbers.set(place, number);
       const name = canonicalText(wordsOf(place.businessName));
-      index.entries[number] = { place, name };
+      index.entries.push({ place, name });
       index.words.add(number, weightedWords(place));
       countTerms(index.listed, place, 1);
     },
@@ -75,7 +74,6 @@ export function placeIndex<Place extends SearchedPlace>(): PlaceIndex<Place> {
       const number = numbers.get(place);
       if (number === undefined) return;
       numbers.delete(place);
-      free.push(number);
       index.entries[number] = undefined;
       index.words.remove(number, weightedWords(place));
       countTerms(index.listed, place, -1);
@@ -91,7 +89,7 @@ export function placeIndex<Place extends SearchedPlace>(): PlaceIndex<Place> {
 }
 
 type Index<Place> = {
-  /** By number; a removed place leaves a gap for the next one. */
+  /** By number, which no other place ever has: a search in an older list finds none that came later. */
   readonly entries: (Entry<Place> | undefined)[];
   readonly words: WordIndex;
   /** How many places each category and sub-category has. */

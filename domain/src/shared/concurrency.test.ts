@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createQueue, sharedCall, inTurns } from './concurrency.ts';
+import { createQueue, forEachConcurrent, inTurns, sharedCall } from './concurrency.ts';
 
 const turn = () => new Promise(setImmediate);
 
@@ -53,6 +53,7 @@ function gatedCalls() {
     });
   return { open, shared: sharedCall(call) };
 }
+
 test('callers that come at the same time share a call', async () => {
   const { open, shared } = gatedCalls();
   const both = Promise.all([shared(), shared()]);
@@ -102,4 +103,29 @@ test('inTurns passes on every item, and others have the event loop in between', 
   clearInterval(other);
   expect(found).toEqual(items);
   expect(othersRan).toBeGreaterThan(2);
+});
+
+test('forEachConcurrent begins items in order and works on so many at once', async () => {
+  const begun: number[] = [];
+  let running = 0;
+  let max = 0;
+  await forEachConcurrent([5, 1, 4, 2, 3], 2, async (item) => {
+    begun.push(item);
+    max = Math.max(max, (running += 1));
+    for (let left = item; left > 0; left -= 1) await turn();
+    running -= 1;
+  });
+  expect(begun).toEqual([5, 1, 4, 2, 3]);
+  expect(max).toBe(2);
+});
+
+test('after a failure forEachConcurrent begins no item, ends the others and rejects', async () => {
+  const ended: string[] = [];
+  const done = forEachConcurrent(['slow', 'broken', 'next'], 2, async (item) => {
+    if (item === 'broken') throw new Error('broken');
+    for (let left = 20; left > 0; left -= 1) await turn();
+    ended.push(item);
+  });
+  await expect(done).rejects.toThrow('broken');
+  expect(ended).toEqual(['slow']);
 });

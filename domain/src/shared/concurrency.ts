@@ -62,3 +62,32 @@ export async function* inTurns<Item>(
     await pause();
   }
 }
+
+/** Processes items in order, up to `maxConcurrent` at once. After a failure it starts no more, waits for those in progress, and rejects. */
+export async function forEachConcurrent<Item>(
+  items: AsyncIterable<Item> | Iterable<Item>,
+  maxConcurrent: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const source = generatorOf(items);
+  const results = await Promise.allSettled(
+    Array.from({ length: maxConcurrent }, async () => {
+      try {
+        for (let next = await source.next(); !next.done; next = await source.next())
+          await work(next.value);
+      } catch (error) {
+        await source.return();
+        throw error;
+      }
+    }),
+  );
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** A generator serves concurrent calls of `next` in order. */
+async function* generatorOf<Item>(
+  items: AsyncIterable<Item> | Iterable<Item>,
+): AsyncGenerator<Item, void, undefined> {
+  yield* items;
+}

@@ -1,4 +1,9 @@
-import { OwnerKeysUnavailable, type OwnerKey, type OwnerKeys } from '@directory/domain';
+import {
+  erasedListings,
+  OwnerKeysUnavailable,
+  type OwnerKey,
+  type OwnerKeys,
+} from '@directory/domain';
 import { Binary, MongoBulkWriteError, type Collection, type Db } from 'mongodb';
 import * as z from 'zod';
 import { mongoAccess, onDisk } from '../mongodb/mongo-access.ts';
@@ -9,7 +14,7 @@ type KeyRecord = {
   readonly erasure: OwnerKey['erasure'];
 };
 
-const erasures = z.enum(['delete', 'keep']);
+const erasures = z.enum(erasedListings);
 
 const records = z.array(
   z

@@ -1,4 +1,4 @@
-import { OwnerKeysUnavailable, type OwnerKeys } from '@directory/domain';
+import { erasedListings, OwnerKeysUnavailable, type OwnerKeys } from '@directory/domain';
 import * as z from 'zod';
 import { removeTraces, isFileOutage, openAccountsFile } from './accounts-file.ts';
 
@@ -9,7 +9,7 @@ const schema = `
     erasure TEXT
   ) STRICT;`;
 
-const erasures = z.enum(['delete', 'keep']);
+const erasures = z.enum(erasedListings);
 
 const rows = z.array(
   z.object({

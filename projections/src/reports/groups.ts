@@ -1,8 +1,5 @@
-import type { RecordedEvent } from '@directory/domain/event-store';
 import { localTimeIn, type LocalTime } from '../views/local-time.ts';
 import type { Cell, Column, Grouping, Row } from './report.ts';
-import { type ReportSource, readEvents } from './read-events.ts';
-import { businessOf, describingTypes, detailsIn, fieldsOf } from './listing-state.ts';
 
 type AttributeGrouping = 'category' | 'kampong' | 'business' | 'channel' | 'admin' | 'reason';
 
@@ -130,38 +127,4 @@ function weekOf(date: string): string {
   const year = thursday.getUTCFullYear();
   const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * dayMs)) + 1;
   return `${year}-W${String(week).padStart(2, '0')}`;
-}
-
-type Named<Totals> = readonly (readonly [group: Row, totals: Totals])[];
-
-/** The groups, with the last name of each business after its id. */
-export async function namedGroups<Totals>(
-  groups: Groups<Totals>,
-  by: readonly Grouping[],
-  source: ReportSource,
-): Promise<Named<Totals>> {
-  const place = by.indexOf('business');
-  if (place < 0) return groups.all();
-  const names = await businessNames(source);
-  return groups.all().map(([group, totals]) => {
-    const name = names.get(String(group[place])) ?? null;
-    return [group.toSpliced(place + 1, 0, name), totals];
-  });
-}
-
-/** By id, also of deleted listings. */
-async function businessNames({ log, until }: ReportSource): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>();
-  const options = { types: describingTypes, until, withPersonalData: true };
-  for await (const events of readEvents(log, options))
-    for (const event of events) {
-      const name = nameIn(event);
-      if (name !== null) names.set(businessOf(event), name);
-    }
-  return names;
-}
-
-function nameIn(event: RecordedEvent): string | null {
-  const name = detailsIn(fieldsOf(event))?.['businessName'];
-  return typeof name === 'string' ? name : null;
 }

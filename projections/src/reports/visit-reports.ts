@@ -1,6 +1,7 @@
 import { linkChannels, type LinkChannel } from '@directory/domain';
 import type { EventFields } from '@directory/domain/event-store';
-import { namedGroups, groupColumns, groupsOf, type Attributes, type Groups } from './groups.ts';
+import { namedGroups } from './business-names.ts';
+import { groupColumns, groupsOf, type Attributes, type Groups } from './groups.ts';
 import {
   businessOf,
   describingTypes,

@@ -1,5 +1,4 @@
-import type { BusinessDetails, BusinessId } from '@directory/domain';
-import { parseBusinessId } from '@directory/domain';
+import { parseBusinessId, type BusinessDetails, type BusinessId } from '@directory/domain';
 
 /** Details with everything that the form asks for. */
 export function completeDetails(changes: Partial<BusinessDetails> = {}): BusinessDetails {

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type Router from '@koa/router';
-import { type RouterContext } from '@koa/router';
+import type { RouterContext } from '@koa/router';
 import jwt, { type VerifyOptions } from 'jsonwebtoken';
 import type { Middleware, Context } from 'koa';
 import koaJwt from 'koa-jwt';

@@ -1,15 +1,5 @@
-import { expect, test, afterEach, beforeEach, describe } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseAddress, UnusableAddress } from './address.ts';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import type { AddressInfo, Server } from 'node:net';
-import { createServer } from 'node:tls';
-import { fileURLToPath } from 'node:url';
-import { WrongServerSetting } from '../../shared/server-setting.ts';
-import { freePort } from '../../testing/free-port.ts';
-import { Unavailable } from '../event-store.ts';
-import { openEventStoreDb } from './event-store-db.ts';
-import { startGrpcPeer } from './testing/grpc-peer.ts';
 
 test('parseAddress separates and decodes the credentials', () => {
   expect(parseAddress('esdb://admin:p%40ss%3Aword@db.example:2113/?tlsCAFile=/ca.pem')).toEqual({
@@ -53,79 +43,4 @@ test.each([
 ])('%s is refused by a message without the address', (url) => {
   expect(() => parseAddress(url)).toThrow(UnusableAddress);
   expect(() => parseAddress(url)).not.toThrow(/secret|db\.example/);
-});
-
-const fixture = (name: string) => fileURLToPath(new URL(`./testing/${name}`, import.meta.url));
-/** Of a certificate for localhost that only tests use; it is its own authority. */
-const certificate = fixture('localhost-cert.pem');
-
-async function pingError(url: string): Promise<unknown> {
-  const store = await openEventStoreDb({ url, timeoutMs: 2_000 });
-  const error: unknown = await store.ping().catch((failure: unknown) => failure);
-  await store.close();
-  return error;
-}
-
-describe('a server with TLS', () => {
-  let server: Server;
-  let port: number;
-  beforeEach(async () => {
-    // It closes each connection once its certificate was seen.
-    const options = {
-      key: readFileSync(fixture('localhost-key.pem')),
-      cert: readFileSync(certificate),
-      ALPNProtocols: ['h2'],
-    };
-    server = createServer(options, (socket) => socket.end());
-    server.on('tlsClientError', () => undefined);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    ({ port } = server.address() as AddressInfo);
-  });
-  afterEach(() => {
-    server.close();
-  });
-
-  test('whose certificate is not trusted is a wrong setting', async () => {
-    const error = await pingError(`esdb://admin:secret@localhost:${port}`);
-    expect(error).toBeInstanceOf(WrongServerSetting);
-    expect(error).toHaveProperty(
-      'message',
-      'The certificate of EventStoreDB is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT): name its certificate authority with tlsCAFile in EVENTSTORE_URL, and the server as its certificate does.',
-    );
-  });
-
-  test('whose certificate authority the address names is an outage like others', async () => {
-    const error = await pingError(`esdb://admin:secret@localhost:${port}?tlsCAFile=${certificate}`);
-    expect(error).toBeInstanceOf(Unavailable);
-  });
-
-  test('is a wrong setting for an address without TLS', async () => {
-    const error = await pingError(`esdb://localhost:${port}?tls=false`);
-    expect(error).toBeInstanceOf(WrongServerSetting);
-    expect(error).toHaveProperty('message', expect.stringContaining('EventStoreDB requires TLS'));
-  });
-});
-
-test('a server without TLS is a wrong setting for an address with TLS', async () => {
-  const peer = await startGrpcPeer();
-  const { port } = new URL(peer.url);
-  for (const hosts of [`localhost:${port}`, `localhost:1,localhost:${port}`]) {
-    const error = await pingError(`esdb://admin:secret@${hosts}`);
-    expect(error).toBeInstanceOf(WrongServerSetting);
-    expect(error).toHaveProperty(
-      'message',
-      expect.stringMatching(/^EventStoreDB does not speak TLS/),
-    );
-  }
-  peer.stop();
-});
-
-test('a server that nobody started is an outage whose message has the reason', async () => {
-  const port = await freePort();
-  const error = await pingError(`esdb://127.0.0.1:${port}?tls=false`);
-  expect(error).toBeInstanceOf(Unavailable);
-  expect(error).toHaveProperty(
-    'message',
-    `EventStoreDB cannot be reached: connect ECONNREFUSED 127.0.0.1:${port}`,
-  );
 });

@@ -1,5 +1,4 @@
-import type { BusinessWithoutStats } from '@directory/api/contracts';
-import { publicVersionResponse } from '@directory/api/contracts';
+import { publicVersionResponse, type BusinessWithoutStats } from '@directory/api/contracts';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession, type Role } from '../../shared/session/session.ts';

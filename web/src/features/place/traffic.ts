@@ -1,17 +1,7 @@
 import { useEffect } from 'react';
 import { requestJson, RequestFailed, logFailure } from '../../shared/api/request-json.ts';
 import { useSessionStore } from '../../shared/session/session.ts';
-
-/** As `POST /api/businesses/{id}/click` names them. */
-export type ContactChannel =
-  | 'whatsapp'
-  | 'phone'
-  | 'website'
-  | 'facebook'
-  | 'instagram'
-  | 'tiktok'
-  | 'onlineOrder'
-  | 'directions';
+import type { ContactChannel } from './contact-links.ts';
 
 /** How long a page must stay open to count as a visit, in milliseconds. */
 const visitDelay = 500;

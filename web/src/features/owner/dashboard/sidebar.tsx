@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { LogOutButton } from '../../../shared/session/log-out-button.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
-import icon from '../../../shared/ui/ui.module.css';
 import { ownerTexts } from '../../../texts/owner-texts.ts';
 import ui from '../../../shared/ui/ui.module.css';
 import styles from './owner-dashboard.module.css';
@@ -171,7 +170,7 @@ type MenuIconName = keyof typeof strokes;
 /** Decorative: always beside a visible or hidden text. */
 function MenuIcon({ name }: { readonly name: MenuIconName }) {
   return (
-    <svg className={icon.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg className={ui.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
       <path d={strokes[name]} />
     </svg>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aPlace } from '../../testing/fixtures.ts';
-import { contactLinks, directionsLinks } from './contact-buttons.tsx';
+import { contactLinks, directionsLinks } from './contact-links.ts';
 
 const hrefs = (given: Parameters<typeof aPlace>[0]) => {
   const { main, web } = contactLinks(aPlace(given));
