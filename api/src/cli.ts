@@ -33,7 +33,8 @@ import {
   type ReportOptions,
   type ReportOutput,
 } from './reports/report-command.ts';
-import { createLogger, type RunningServer, serve } from './server.ts';
+import { createLogger } from './logger.ts';
+import { type RunningServer, serve } from './server.ts';
 
 export type ProgramOptions = {
   readonly environment: Environment;

@@ -6,7 +6,8 @@ import { startGrpcPeer, unauthenticated } from '@directory/domain/event-store/ev
 import { afterAll, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { siteOnEventStoreDb } from './eventstoredb.suite.ts';
-import { createLogger, serve } from './server.ts';
+import { createLogger } from './logger.ts';
+import { serve } from './server.ts';
 import { startTestSite } from './testing/test-site.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });

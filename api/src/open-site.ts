@@ -12,7 +12,6 @@ import {
   type ProjectorEvent,
 } from '@directory/projections';
 import { accountsFile, type ReportFile } from '@directory/projections/stores';
-import type { Logger } from 'pino';
 import { hashStoredIcNumbers } from './accounts/register-owner.ts';
 import { loadSecrets, verifyKeyFingerprint, type Secrets } from './accounts/secrets.ts';
 import { followSessions, type Sessions } from './accounts/sessions.ts';
@@ -21,6 +20,7 @@ import type { Config } from './config.ts';
 import type { Geocoder } from './geocoder/geocoder.ts';
 import { createApp, type AppDeps } from './http/app.ts';
 import { requestMetrics } from './http/middleware/request-log.ts';
+import type { AppLogger } from './logger.ts';
 import { withStores } from './store-outages.ts';
 import { closeStores, openStores, serversAmong, type Stores } from './stores.ts';
 
@@ -28,7 +28,7 @@ export type SiteOptions = {
   readonly config: Config;
   readonly geocoder: Geocoder | null;
   readonly clock: Clock;
-  readonly logger: Logger;
+  readonly logger: AppLogger;
   /** Called with the stores when the start has to wait for one of them. */
   readonly onWait?: (stores: Stores) => void;
 } & Pick<AppDeps, 'webRoot' | 'renderer'>;
@@ -97,7 +97,7 @@ async function verifyStores(stores: Stores, config: Config): Promise<Secrets> {
 function openSessions(
   { accounts }: Stores,
   { tokenKey }: Secrets,
-  logger: Logger,
+  logger: AppLogger,
 ): Promise<Sessions> {
   const onOutage = (error: unknown) => {
     logger.warn({ err: error }, 'ended sessions cannot be read; the last known ones count');
@@ -150,7 +150,7 @@ const infoEvents: readonly ProjectorEvent['type'][] = [
 ];
 
 /** What an operator has to look into is a warning; everything else is logged at info level. */
-function logProjectorEvents(logger: Logger): (event: ProjectorEvent) => void {
+function logProjectorEvents(logger: AppLogger): (event: ProjectorEvent) => void {
   return (event) => {
     const { type, ...details } = event;
     const fields = 'error' in event ? { ...details, err: event.error } : details;

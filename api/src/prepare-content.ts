@@ -1,8 +1,8 @@
-import type { Logger } from 'pino';
 import { ensureFirstAdmin } from './accounts/first-admin.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { imageSaver } from './images/save-image.ts';
+import type { AppLogger } from './logger.ts';
 import type { Site } from './open-site.ts';
 import { demonstrationLoginFile } from './seed/demonstration-owner.ts';
 import { seedDirectory, type SeedReport } from './seed/seed-directory.ts';
@@ -11,7 +11,7 @@ import { serversAmong, type Stores } from './stores.ts';
 
 export type ContentOptions = {
   readonly config: Config;
-  readonly logger: Logger;
+  readonly logger: AppLogger;
   /** The folder of the places that fill an empty directory; null to start without any. */
   readonly seedFolder: string | null;
   /** Whether only the operator reads what is printed: then generated passwords are in it. */

@@ -6,7 +6,8 @@ import { openLog, openViewStore } from '@directory/projections/stores';
 import { generateLog } from '@directory/projections/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { createLogger, serve } from './server.ts';
+import { createLogger } from './logger.ts';
+import { serve } from './server.ts';
 
 let dataDir: string;
 beforeEach(() => {

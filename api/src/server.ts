@@ -1,10 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { pingAll } from '@directory/projections';
 import Koa from 'koa';
-import { pino, type DestinationStream, type Logger } from 'pino';
 import { completeErasures, deleteOldPhotos, logAnchors, sendMails } from './background-work.ts';
 import { systemClock } from './clock.ts';
-import type { Config, LogLevel } from './config.ts';
+import type { Config } from './config.ts';
 import type { AppDeps } from './http/app.ts';
 import { unavailable } from './http/errors.ts';
 import { listen, requestListener } from './http/listen.ts';
@@ -62,29 +61,6 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     await listening.stop(0);
     throw error;
   }
-}
-
-/** Writes structured lines to the standard output, many at once under load and within a tenth of a second. */
-export function createLogger(
-  level: LogLevel,
-  destination: DestinationStream = pino.destination({
-    fd: 1,
-    sync: false,
-    minLength: 4_096,
-    periodicFlush: 100,
-  }),
-): Logger {
-  return pino({ level, base: null, timestamp: isoTime() }, destination);
-}
-
-/** As pino's own, but lines of one millisecond share the text. */
-function isoTime(): () => string {
-  let last = { ms: Number.NaN, text: '' };
-  return () => {
-    const ms = Date.now();
-    if (ms !== last.ms) last = { ms, text: `,"time":"${new Date(ms).toISOString()}"` };
-    return last.text;
-  };
 }
 
 /** Answers while the site opens its stores or waits for them: alive, not ready, and 503 with Retry-After for the rest. */

@@ -7,7 +7,8 @@ import { newMongoDatabase } from '@directory/projections/testing/mongodb';
 import { openFaultyConnection } from '@directory/projections/testing/faulty-connection';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { createLogger, serve } from './server.ts';
+import { createLogger } from './logger.ts';
+import { serve } from './server.ts';
 import { httpClient } from './testing/http-client.ts';
 
 describeOnServer('mongodb', (server) => {

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import Koa, { type Middleware } from 'koa';
-import type { Logger } from 'pino';
 import { siteCalendar } from '../clock.ts';
 import type { Config } from '../config.ts';
+import type { AppLogger } from '../logger.ts';
 import { listingQueries } from '../read-models/listing-queries.ts';
 import { publicPlaces } from '../read-models/public-places.ts';
 import { pages, type PageDeps } from '../routes/pages.ts';
@@ -25,7 +25,7 @@ export type AppDeps = Omit<
   'queries' | 'calendar' | 'describeSite' | 'quarantine' | 'readPlaces'
 > & {
   readonly config: Pick<Config, 'trustedProxies' | 'checkResponses' | 'rateLimits'>;
-  readonly logger: Logger;
+  readonly logger: AppLogger;
 } & Pick<PageDeps, 'webRoot' | 'renderer'>;
 
 /** The whole site: a Koa application behind its cache of responses. It opens nothing and listens to nothing. */
@@ -92,7 +92,7 @@ const requireHostName: Middleware = (ctx, next) => {
 };
 
 /** Warns once of a proxy that is not trusted: all its clients count as one, whose log-ins are soon delayed for everybody. */
-function proxyWarning(trustedProxies: number, logger: Pick<Logger, 'warn'>): Middleware<object> {
+function proxyWarning(trustedProxies: number, logger: Pick<AppLogger, 'warn'>): Middleware<object> {
   let isWarned = trustedProxies > 0;
   return (ctx, next) => {
     if (!isWarned && ctx.get('X-Forwarded-For') !== '') {

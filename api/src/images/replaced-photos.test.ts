@@ -1,7 +1,7 @@
 import type { BusinessId } from '@directory/domain';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deleteOldPhotos } from '../background-work.ts';
-import { createLogger } from '../server.ts';
+import { createLogger } from '../logger.ts';
 import { jpeg } from '../testing/images.ts';
 import { approveListing, submitListing } from '../testing/listings.ts';
 import { startTestSite, type Person, type TestSite } from '../testing/test-site.ts';

@@ -13,7 +13,7 @@ import type { PageRenderer } from '../contracts/page-renderer.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
 import { listen } from '../http/listen.ts';
 import { openSite, type Site } from '../open-site.ts';
-import { createLogger } from '../server.ts';
+import { createLogger } from '../logger.ts';
 import { httpClient, type Answer, type HttpClient } from './http-client.ts';
 import { testServers } from './test-servers.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
-import type { Logger } from 'pino';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import { validate as isUuid } from 'uuid';
+import type { AppLogger } from '../../logger.ts';
 import type { RequestState } from './session.ts';
 
 export type LogRequest = (request: {
@@ -16,11 +16,15 @@ export type LogRequest = (request: {
 }) => void;
 
 /** Logs one line per request, without personal data, and counts it. */
-export function requestLogger(logger: Pick<Logger, 'info'>, metrics: RequestMetrics): LogRequest {
+export function requestLogger(
+  logger: Pick<AppLogger, 'infoLine'>,
+  metrics: RequestMetrics,
+): LogRequest {
   return ({ requestId, method, route, status, started }) => {
     const ms = Math.round((performance.now() - started) * 100) / 100;
     metrics.observe({ method, route, status, seconds: ms / 1000 });
-    logger.info({ requestId, method, route, status, ms }, 'request');
+    const what = `"method":"${method}","route":${JSON.stringify(route)},"status":${status}`;
+    logger.infoLine(`"requestId":"${requestId}",${what},"ms":${ms},"msg":"request"`);
   };
 }
 

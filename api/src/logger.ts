@@ -1,0 +1,48 @@
+import { pino, type DestinationStream, type Logger } from 'pino';
+import type { LogLevel } from './config.ts';
+
+export type AppLogger = Logger & {
+  /** Writes a line of level info with what is JSON already, as `"status":200`: pino takes a fifth of an answer from memory to make one. */
+  readonly infoLine: (fields: string) => void;
+};
+
+/** Writes structured lines to the standard output. */
+export function createLogger(
+  level: LogLevel,
+  destination: DestinationStream = standardOutput(),
+): AppLogger {
+  const time = isoTime();
+  const logger = pino({ level, base: null, timestamp: time }, destination);
+  const isInfo = logger.isLevelEnabled('info');
+  return Object.assign(logger, {
+    infoLine(fields: string) {
+      if (isInfo) destination.write(`{"level":30${time()},${fields}}\n`);
+    },
+  });
+}
+
+/**
+ * Writes many lines at once under load, and each within a tenth of a second. Bytes, which its type does not mention: of text it
+ * measures all that waits, once more for each line.
+ */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({
+    fd: 1,
+    sync: false,
+    minLength: 4_096,
+    periodicFlush: 100,
+    contentMode: 'buffer',
+  });
+  const writeBytes = output.write.bind(output);
+  return { write: (line) => void Reflect.apply(writeBytes, null, [Buffer.from(line)]) };
+}
+
+/** As pino's own, but lines of one millisecond share the text. */
+function isoTime(): () => string {
+  let last = { ms: Number.NaN, text: '' };
+  return () => {
+    const ms = Date.now();
+    if (ms !== last.ms) last = { ms, text: `,"time":"${new Date(ms).toISOString()}"` };
+    return last.text;
+  };
+}
