@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { LogLevel } from './config.ts';
 import { createLogger } from './logger.ts';
@@ -24,4 +26,22 @@ test('infoLine writes nothing when only warnings are logged', () => {
   expect(lines).toEqual([]);
   logger.warn('a warning');
   expect(lines).toHaveLength(1);
+});
+
+test('lines after the output was closed take no memory', async () => {
+  const program = `
+    import { createLogger } from ${JSON.stringify(new URL('./logger.ts', import.meta.url).href)};
+    const logger = createLogger('info');
+    const line = '"text":"' + 'x'.repeat(10_000) + '"';
+    for (let count = 0; count < 10_000; count += 1) {
+      logger.infoLine(line);
+      if (count % 5 === 0) await new Promise(setImmediate);
+    }
+    gc();
+    process.stderr.write(String(process.memoryUsage().arrayBuffers));
+  `;
+  const args = ['--expose-gc', '--import', 'tsx', '--input-type=module', '--eval', program];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  expect(Number(await text(child.stderr))).toBeLessThan(50_000_000);
 });

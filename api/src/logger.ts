@@ -21,20 +21,21 @@ export function createLogger(
   });
 }
 
-/**
- * Writes many lines at once under load, and each within a tenth of a second. Bytes, which its type does not mention: of text it
- * measures all that waits, once more for each line.
- */
+/** As sonic-boom is where its content is bytes, which its own type does not mention. */
+interface ByteOutput {
+  write(line: string | Uint8Array): boolean;
+}
+
+/** Writes many lines at once under load, and each within a tenth of a second. Of text, sonic-boom measures all that waits at each line. */
 function standardOutput(): DestinationStream {
-  const output = pino.destination({
+  const output: ByteOutput = pino.destination({
     fd: 1,
     sync: false,
     minLength: 4_096,
     periodicFlush: 100,
     contentMode: 'buffer',
   });
-  const writeBytes = output.write.bind(output);
-  return { write: (line) => void Reflect.apply(writeBytes, null, [Buffer.from(line)]) };
+  return { write: (line) => void output.write(Buffer.from(line)) };
 }
 
 /** As pino's own, but lines of one millisecond share the text. */

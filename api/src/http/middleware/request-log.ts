@@ -23,6 +23,7 @@ export function requestLogger(
   return ({ requestId, method, route, status, started }) => {
     const ms = Math.round((performance.now() - started) * 100) / 100;
     metrics.observe({ method, route, status, seconds: ms / 1000 });
+    // The id is a UUID and the method one that Node knows, so that neither needs escaping.
     const what = `"method":"${method}","route":${JSON.stringify(route)},"status":${status}`;
     logger.infoLine(`"requestId":"${requestId}",${what},"ms":${ms},"msg":"request"`);
   };
