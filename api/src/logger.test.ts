@@ -10,19 +10,19 @@ function linesOf(level: LogLevel) {
   return { logger, lines };
 }
 
-test('infoLine writes what info writes', () => {
+test('infoLines writes what info writes', () => {
   const { logger, lines } = linesOf('info');
   logger.info({ route: '/places', status: 200 }, 'request');
-  logger.infoLine('"route":"/places","status":200,"msg":"request"');
+  logger.infoLines(['"route":"/places","status":200,"msg":"request"']);
   const [byPino = '', itself = ''] = lines;
   const time = /"time":"[^"]*"/;
   expect(itself.replace(time, '')).toBe(byPino.replace(time, ''));
   expect(JSON.parse(itself)).toHaveProperty('time', expect.stringMatching(/^\d{4}-.*Z$/));
 });
 
-test('infoLine writes nothing when only warnings are logged', () => {
+test('infoLines writes nothing when only warnings are logged', () => {
   const { logger, lines } = linesOf('warn');
-  logger.infoLine('"msg":"request"');
+  logger.infoLines(['"msg":"request"']);
   expect(lines).toEqual([]);
   logger.warn('a warning');
   expect(lines).toHaveLength(1);
@@ -34,7 +34,7 @@ test('lines after the output was closed take no memory', async () => {
     const logger = createLogger('info');
     const line = '"text":"' + 'x'.repeat(10_000) + '"';
     for (let count = 0; count < 10_000; count += 1) {
-      logger.infoLine(line);
+      logger.infoLines([line]);
       if (count % 5 === 0) await new Promise(setImmediate);
     }
     gc();

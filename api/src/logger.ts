@@ -2,8 +2,11 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from './config.ts';
 
 export type AppLogger = Logger & {
-  /** Writes a line of level info with what is JSON already, as `"status":200`: pino takes a fifth of an answer from memory to make one. */
-  readonly infoLine: (fields: string) => void;
+  /**
+   * Writes lines of level info with what is JSON already, as `"status":200`, all at once: to make one by itself, pino takes a fifth of
+   * an answer from memory.
+   */
+  readonly infoLines: (fieldsOfEach: readonly string[]) => void;
 };
 
 /** Writes structured lines to the standard output. */
@@ -15,8 +18,10 @@ export function createLogger(
   const logger = pino({ level, base: null, timestamp: time }, destination);
   const isInfo = logger.isLevelEnabled('info');
   return Object.assign(logger, {
-    infoLine(fields: string) {
-      if (isInfo) destination.write(`{"level":30${time()},${fields}}\n`);
+    infoLines(fieldsOfEach: readonly string[]) {
+      if (!isInfo) return;
+      const start = `{"level":30${time()},`;
+      destination.write(fieldsOfEach.map((fields) => `${start}${fields}}\n`).join(''));
     },
   });
 }
@@ -31,7 +36,8 @@ function standardOutput(): DestinationStream {
   const output: ByteOutput = pino.destination({
     fd: 1,
     sync: false,
-    minLength: 4_096,
+    minLength: 65_536,
+    maxWrite: 131_072,
     periodicFlush: 100,
     contentMode: 'buffer',
   });

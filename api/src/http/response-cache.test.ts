@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { ViewChange } from '@directory/projections';
 import Koa from 'koa';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -217,6 +219,7 @@ describe('the cache', () => {
     return {
       ask,
       answered,
+      url,
       report: (change: ViewChange) => {
         report(change);
       },
@@ -239,6 +242,20 @@ describe('the cache', () => {
     report({ view: 'notes', ids });
     await ask('/x');
     expect(answered).toHaveLength(times);
+  });
+
+  test('answers requests that come together in their order, from memory and by Koa', async () => {
+    const { ask, answered, url } = await serve();
+    await ask('/known');
+    const paths = ['/known', '/known', '/new', '/known'];
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const host = `Host: ${new URL(url).host}`;
+    for (const path of paths) socket.write(`GET ${path} HTTP/1.1\r\n${host}\r\n\r\n`);
+    socket.write(`HEAD /known HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`);
+    const responses = (await text(socket)).split(/(?=HTTP\/1\.1 )/);
+    expect(responses.map((response) => response.split('\r\n\r\n')[1])).toEqual([...paths, '']);
+    for (const response of responses) expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(answered).toEqual(['/known', '/new']);
   });
 
   test('does not keep what was made while its document changed', async () => {

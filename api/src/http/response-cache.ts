@@ -4,14 +4,19 @@ import type { LookForChanges, ViewChange, ViewReader } from '@directory/projecti
 import type { Middleware, ParameterizedContext } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
-import { requestIdOf, routeOf, type LogRequest } from './middleware/request-log.ts';
+import {
+  requestIdOf,
+  routeOf,
+  type AnsweredRequest,
+  type LogRequests,
+} from './middleware/request-log.ts';
 import type { RequestState } from './middleware/session.ts';
 import { encodingOf, matches, type Encoding, type Snapshot, type Source } from './snapshot.ts';
 
 export type ResponseCacheOptions = {
   readonly reader: Pick<ViewReader, 'watch'>;
   readonly clock: Clock;
-  readonly log: LogRequest;
+  readonly log: LogRequests;
   /** Null where pages contain the address that the client used. */
   readonly publicUrl: string | null;
   readonly trustedProxies: number;
@@ -50,8 +55,20 @@ type Entry = {
   readonly bodies: Partial<Record<Encoding, Body | null>>;
 };
 
-/** A short one is text with a character a byte, as Node sends that and the headers in one piece. */
-type Body = { readonly bytes: Buffer | string; readonly length: string; readonly lines: string };
+type Hit = AnsweredRequest & {
+  readonly response: ServerResponse;
+  readonly lines: string;
+  /** Null for a 304. */
+  readonly body: Body | null;
+};
+
+type Body = {
+  readonly length: string;
+  readonly lines: string;
+  /** A short one, with a character a byte, is sent with the headers: what Node sends after them costs a tenth of an answer. */
+  readonly text: string;
+  readonly bytes: Buffer | null;
+};
 
 export function responseCache(options: ResponseCacheOptions): ResponseCache {
   const { reader, clock, log, maxEntries = 2_000 } = options;
@@ -79,32 +96,47 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
     return entry && clock().getTime() < entry.until ? entry : undefined;
   }
 
+  /**
+   * Those of this turn of the event loop. They are sent together at its end: one at a time, each would wake a client or proxy on this
+   * machine that had gone to sleep after the last, which took as long as making it.
+   */
+  let hits: Hit[] = [];
+
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const hit = canComplete ? hitOf(request, response) : undefined;
+    if (!hit) {
+      // What Koa does in this turn may take milliseconds.
+      sendHits();
+      return false;
+    }
+    if (hits.push(hit) === 1) setImmediate(sendHits);
+    return true;
+  }
+
+  function hitOf(request: IncomingMessage, response: ServerResponse): Hit | undefined {
     const started = performance.now();
     const { method = 'GET', headers } = request;
     const accepted = headers['accept-encoding'] ?? 'identity';
-    const entry = canAddLines && isList.test(accepted) ? find(request) : undefined;
-    if (!entry) return false;
+    const entry = isList.test(accepted) ? find(request) : undefined;
+    if (!entry) return undefined;
     const { snapshot, route, notModified, bodies } = entry;
     const encoding = encodingOf(snapshot, (name) => accepted.includes(name));
     const body = (bodies[encoding] ??= bodyOf(entry, encoding));
-    if (!body) return false;
+    if (!body) return undefined;
     const requestId = requestIdOf(headers['x-request-id']);
     const known = headers['if-none-match'];
     const isKnown = known !== undefined && matches(known, snapshot.etag);
-    const status = isKnown ? 304 : 200;
-    if (isKnown) {
-      response.writeHead(status, ['X-Request-Id', requestId]);
-      addLines(response, notModified);
-      response.end();
-    } else {
-      response.writeHead(status, ['X-Request-Id', requestId, 'Content-Length', body.length]);
-      addLines(response, body.lines);
-      if (method === 'HEAD') response.end();
-      else response.end(body.bytes, 'latin1');
-    }
-    log({ requestId, method, route, status, started });
-    return true;
+    return isKnown
+      ? { requestId, method, route, started, status: 304, response, lines: notModified, body: null }
+      : { requestId, method, route, started, status: 200, response, lines: body.lines, body };
+  }
+
+  function sendHits(): void {
+    if (hits.length === 0) return;
+    const answered = hits;
+    hits = [];
+    for (const hit of answered) send(hit);
+    log(answered);
   }
 
   function store(ctx: Context, before: ReadonlyMap<string, number>): void {
@@ -137,6 +169,13 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
       if (isWrite) ctx.append('Set-Cookie', justWroteCookie);
     },
   };
+}
+
+function send({ requestId, method, status, response, lines, body }: Hit): void {
+  const sent = method === 'HEAD' ? null : body;
+  response.writeHead(status, body ? ['Content-Length', body.length] : []);
+  complete(response, `X-Request-Id: ${requestId}\r\n${lines}`, sent?.text);
+  response.end(sent?.bytes);
 }
 
 type Context = ParameterizedContext<RequestState>;
@@ -207,8 +246,8 @@ const isList = /^(?:br|gzip|deflate|zstd|identity)(?:, ?(?:br|gzip|deflate|zstd|
  * Node checks and joins the headers of each response, which took a third of an answer from memory: these were checked when Koa set
  * them. There is no public way, and `_header` is what Node sends, in all versions so far.
  */
-function addLines(response: ServerResponse, lines: string): void {
-  Reflect.set(response, '_header', `${headOf(response).slice(0, -2)}${lines}\r\n`);
+function complete(response: ServerResponse, lines: string, body = ''): void {
+  Reflect.set(response, '_header', `${headOf(response).slice(0, -2)}${lines}\r\n${body}`);
 }
 
 function headOf(response: ServerResponse): string {
@@ -216,7 +255,7 @@ function headOf(response: ServerResponse): string {
 }
 
 /** Koa answers everything in a version of Node that does without `_header`. */
-const canAddLines = headOf(
+const canComplete = headOf(
   new ServerResponse(new IncomingMessage(new Socket())).writeHead(200),
 ).endsWith('\r\n\r\n');
 
@@ -237,13 +276,14 @@ function linesOf(ctx: Context): Pick<Entry, 'lines' | 'notModified'> {
 
 function bodyOf({ snapshot, lines }: Entry, encoding: Encoding): Body | null {
   const bytes = snapshot[encoding];
-  return (
-    bytes && {
-      bytes: bytes.length > maxText ? bytes : bytes.toString('latin1'),
-      length: String(bytes.length),
-      lines: lines + (encoding === 'plain' ? '' : `content-encoding: ${encoding}\r\n`),
-    }
-  );
+  if (!bytes) return null;
+  const isShort = bytes.length <= maxText;
+  return {
+    length: String(bytes.length),
+    lines: lines + (encoding === 'plain' ? '' : `content-encoding: ${encoding}\r\n`),
+    text: isShort ? bytes.toString('latin1') : '',
+    bytes: isShort ? null : bytes,
+  };
 }
 
 function sizeOf({ plain, br, gzip }: Snapshot): number {

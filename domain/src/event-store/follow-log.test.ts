@@ -13,9 +13,9 @@ test('an append during a read wakes the subscriber without waiting for the next 
     {
       readBatch: () => {
         reads += 1;
-        // The append lands after the second read looked, and before it returns.
-        if (reads === 2) commits.all();
-        return reads > 2 ? found : nothing;
+        // The append lands after the first read looked, and before it returns.
+        if (reads === 1) commits.all();
+        return reads > 1 ? found : nothing;
       },
       wakeUp: commits,
       pollIntervalMs: 3_600_000,
@@ -25,4 +25,29 @@ test('an append during a read wakes the subscriber without waiting for the next 
   );
   expect(await batches.next()).toEqual({ done: false, value: nothing });
   expect(await batches.next()).toEqual({ done: false, value: found });
+});
+
+test('what was appended is read once', async () => {
+  const ended = new AbortController();
+  const place = { stream: 'visits-1', revision: 0, position: toPosition(1) };
+  const found = { events: [{ ...someEvent(), ...place }], upTo: place.position, live: true };
+  let reads = 0;
+  const batches = followLog(
+    {
+      readBatch: () => {
+        reads += 1;
+        return found;
+      },
+      wakeUp: wakeUp(),
+      pollIntervalMs: 3_600_000,
+      requireOpen: () => undefined,
+    },
+    { after: startOfLog, signal: ended.signal },
+  );
+  expect(await batches.next()).toEqual({ done: false, value: found });
+  const next = batches.next();
+  await new Promise(setImmediate);
+  ended.abort();
+  expect(await next).toEqual({ done: true, value: undefined });
+  expect(reads).toBe(1);
 });

@@ -29,15 +29,15 @@ export async function* followLog(
     const known = log.wakeUp.count();
     const batch = await waitOutOutages(log, { after: upTo, signal });
     if (!batch) return;
-    if (batch.events.length === 0 && wasLive) {
-      // What was appended while the log was read wakes at once.
-      if (log.wakeUp.count() === known) await log.wakeUp.sleep(log.pollIntervalMs, signal);
-      continue;
+    const isNew = batch.events.length > 0 || !wasLive;
+    if (isNew) {
+      upTo = batch.upTo;
+      wasLive = batch.live;
+      yield batch;
     }
-    upTo = batch.upTo;
-    wasLive = batch.live;
-    yield batch;
-    if (!batch.live) await nextTurn();
+    if (isNew && !batch.live) await nextTurn();
+    // What was appended since the log was read wakes at once.
+    else if (log.wakeUp.count() === known) await log.wakeUp.sleep(log.pollIntervalMs, signal);
   }
 }
 

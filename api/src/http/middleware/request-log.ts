@@ -5,7 +5,7 @@ import { validate as isUuid } from 'uuid';
 import type { AppLogger } from '../../logger.ts';
 import type { RequestState } from './session.ts';
 
-export type LogRequest = (request: {
+export type AnsweredRequest = {
   readonly requestId: string;
   readonly method: string;
   /** The pattern of its path. */
@@ -13,31 +13,37 @@ export type LogRequest = (request: {
   readonly status: number;
   /** By `performance.now()`. */
   readonly started: number;
-}) => void;
+};
+
+export type LogRequests = (answered: readonly AnsweredRequest[]) => void;
 
 /** Logs one line per request, without personal data, and counts it. */
 export function requestLogger(
-  logger: Pick<AppLogger, 'infoLine'>,
+  logger: Pick<AppLogger, 'infoLines'>,
   metrics: RequestMetrics,
-): LogRequest {
-  return ({ requestId, method, route, status, started }) => {
-    const ms = Math.round((performance.now() - started) * 100) / 100;
-    metrics.observe({ method, route, status, seconds: ms / 1000 });
-    // The id is a UUID and the method one that Node knows, so that neither needs escaping.
-    const what = `"method":"${method}","route":${JSON.stringify(route)},"status":${status}`;
-    logger.infoLine(`"requestId":"${requestId}",${what},"ms":${ms},"msg":"request"`);
+): LogRequests {
+  return (answered) => {
+    const now = performance.now();
+    const lines = answered.map(({ requestId, method, route, status, started }) => {
+      const ms = Math.round((now - started) * 100) / 100;
+      metrics.observe({ method, route, status, seconds: ms / 1000 });
+      // The id is a UUID, the method one that Node knows and the route one of ours, so that none needs escaping.
+      return `"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${ms},"msg":"request"`;
+    });
+    logger.infoLines(lines);
   };
 }
 
 /** Logs what Koa answers. */
-export function requestLog(log: LogRequest): Middleware<RequestState> {
+export function requestLog(log: LogRequests): Middleware<RequestState> {
   return async (ctx, next) => {
     const started = performance.now();
     const requestId = requestIdOf(ctx.get('X-Request-Id'));
     ctx.state.correlationId = requestId;
     ctx.set('X-Request-Id', requestId);
     await next();
-    log({ requestId, method: ctx.method, route: routeOf(ctx), status: ctx.status, started });
+    const { method, status } = ctx;
+    log([{ requestId, method, route: routeOf(ctx), status, started }]);
   };
 }
 
