@@ -36,5 +36,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=5s --timeout=5s --start-period=120s --retries=6 \
     CMD ["node", "api/container/health.mjs", "http://127.0.0.1:3000/healthz"]
-ENTRYPOINT ["node", "--max-semi-space-size=4"]
+ENTRYPOINT ["node", "--max-semi-space-size=8"]
 CMD ["dist/server/api.js", "serve"]

@@ -38,7 +38,7 @@ export function startBuilt(
     ADMIN_USERNAME: admin.username,
     ADMIN_PASSWORD: admin.password,
   };
-  const program = [process.execPath, '--max-semi-space-size=4', built, 'serve', ...args];
+  const program = [process.execPath, '--max-semi-space-size=8', built, 'serve', ...args];
   return startServer(program, { env, readyPath: '/readyz' });
 }
 

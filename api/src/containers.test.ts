@@ -192,7 +192,7 @@ describe('docker-compose.yml', () => {
       .parse(JSON.parse(read('package.json')));
     const options = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
     expect(JSON.parse(entry)).toEqual(['node', ...options]);
-    expect(options).toContain('--max-semi-space-size=4');
+    expect(options).toContain('--max-semi-space-size=8');
   });
 
   test('configures the API as replicas behind one proxy, with an external projector', () => {

@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import type { Position, SubscriptionBatch } from '@directory/domain/event-store';
 import { createQueue } from '@directory/domain/shared/concurrency';
+import { sleep } from '@directory/domain/shared/timers';
 import { errorMessage } from '@directory/domain/shared/unknown';
 import type { ViewStore } from '../view-store/view-store.ts';
 import { commitFolds, foldEvents, type QuarantinedKeyOfView } from './fold-events.ts';
@@ -19,11 +20,11 @@ export type CatchUpOptions = {
   readonly onStored?: () => Promise<void>;
   /** Whether storing events up to a position would end a wait. */
   readonly isAwaited?: (folded: Position) => boolean;
+  /** The interval of reads at the head while no call waits, so that many visits cost few reads and writes. */
+  readonly readEveryMs?: number;
 };
 
-/** The interval of commits at the head, while no call waits, so that many visits to one place cost few writes. */
-const storeEveryMs = 100;
-/** The same far from the head, where a longer interval folds more events into each write of a document. */
+/** The interval of commits far from the head: a longer one folds more events into each write of a document. */
 const storeBacklogEveryMs = 2_000;
 /** What nobody reads yet is best written once. A build that is killed repeats so much work. */
 const storeBuildEveryMs = 30_000;
@@ -50,8 +51,8 @@ export class CatchUp {
   readonly #queue = createQueue();
   #error: Error | null = null;
   #storedAt = performance.now();
-  #isLive = false;
-  #timer: NodeJS.Timeout | undefined;
+  /** Ends the pause, also one that has not begun, so that what a wait is for is read at once. */
+  #hurry = new AbortController();
 
   constructor(options: CatchUpOptions) {
     this.#options = options;
@@ -60,14 +61,14 @@ export class CatchUp {
   /** @throws ConcurrencyConflict, ViewStoreUnavailable, and what `read` throws; then what was folded is stored if it can be. */
   async run(): Promise<void> {
     const unread = await this.#feed().then(() => null, toError);
-    clearTimeout(this.#timer);
     await this.#guarded(() => this.#store());
     const error = this.#error ?? unread;
     if (error) throw error;
   }
 
-  /** To be called when a wait begins: stores folded events at once. */
+  /** To be called when a wait begins: reads and stores at once. */
   nudge(): void {
+    this.#hurry.abort();
     if (this.#isAwaited()) void this.#guarded(() => this.#store());
   }
 
@@ -77,29 +78,33 @@ export class CatchUp {
   }
 
   async #feed(): Promise<void> {
-    const { folds, read, signal } = this.#options;
+    const { folds, read, signal, readEveryMs = 0 } = this.#options;
     const ended = AbortSignal.any([signal, this.#ended.signal]);
     const after = minPosition(folds.map(({ position }) => position));
     if (after === null) return aborted(ended);
+    ended.addEventListener('abort', () => {
+      this.#hurry.abort();
+    });
     for await (const batch of read(after, ended)) {
       await this.#guarded(() => this.#take(batch));
       if (ended.aborted || folds.every(({ failure }) => failure)) return;
+      if (batch.live && readEveryMs > 0) await sleep(readEveryMs, this.#hurry.signal);
+      if (this.#hurry.signal.aborted) this.#hurry = new AbortController();
     }
   }
 
   async #take(batch: SubscriptionBatch): Promise<void> {
     await foldEvents(this.#options.store, this.#options.folds, batch);
     this.#options.onRead?.(batch);
-    this.#isLive = batch.live;
-    const due = this.#due();
+    const due = batch.live ? this.#options.folds : this.#due();
     if (due.length > 0) await this.#store(due);
-    if (due.length < this.#options.folds.length) this.#storeLater();
   }
 
   /** The generations that are to be stored now. */
   #due(): readonly GenerationFold[] {
     const { folds } = this.#options;
-    const isLate = performance.now() - this.#storedAt >= this.#interval();
+    const interval = this.#isBuild() ? storeBuildEveryMs : storeBacklogEveryMs;
+    const isLate = performance.now() - this.#storedAt >= interval;
     if (isLate || this.#isAwaited()) return folds;
     if (!this.#isBuild()) return changedCount(folds) >= maxPendingDocuments ? folds : [];
     const heap = getHeapStatistics().used_heap_size;
@@ -107,11 +112,6 @@ export class CatchUp {
     if (changedCount(folds) >= max) return folds;
     const asStored = folds.filter(({ view }) => !view.held);
     return heap > mediumHeap && changedCount(asStored) >= maxPendingDocuments ? asStored : [];
-  }
-
-  #interval(): number {
-    if (this.#isLive) return storeEveryMs;
-    return this.#isBuild() ? storeBuildEveryMs : storeBacklogEveryMs;
   }
 
   #isBuild(): boolean {
@@ -126,17 +126,7 @@ export class CatchUp {
     return folded !== null && isAwaited?.(folded) === true;
   }
 
-  #storeLater(): void {
-    const sinceStored = performance.now() - this.#storedAt;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(
-      () => void this.#guarded(() => this.#store()),
-      this.#interval() - sinceStored,
-    );
-  }
-
   async #store(folds = this.#options.folds): Promise<void> {
-    clearTimeout(this.#timer);
     const { store, onQuarantined, onStored } = this.#options;
     const quarantined = await commitFolds(store, folds);
     if (folds.length === this.#options.folds.length) this.#storedAt = performance.now();

@@ -1,4 +1,4 @@
-import { toPosition } from '@directory/domain/event-store';
+import { startOfLog, toPosition } from '@directory/domain/event-store';
 import { describe, expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
 import { businessIdOf } from '../testing/details.ts';
@@ -11,6 +11,7 @@ import {
   useProjectionFixture,
   visit,
 } from '../testing/projection-fixture.ts';
+import { readEveryMs } from './projector.ts';
 
 const { stores, start, append, reported, expectAllRight } = useProjectionFixture();
 const { listings } = definitions;
@@ -37,6 +38,27 @@ describe('waitUntilVisible', () => {
       times.push(performance.now() - startedAt);
     }
     expect(Math.min(...times)).toBeLessThan(50);
+  });
+
+  test('is not needed for visits, which are read together', async () => {
+    const { log } = stores();
+    let batches = 0;
+    async function* subscribe(from: Parameters<typeof log.subscribe>[0]) {
+      for await (const batch of log.subscribe(from)) {
+        batches += 1;
+        yield batch;
+      }
+    }
+    const projector = start({ log: { ...log, subscribe } });
+    await projector.waitUntilVisible(await append(submitted()), soon);
+    const before = batches;
+    const startedAt = performance.now();
+    let last = startOfLog;
+    for (let count = 0; count < 100; count += 1) last = await append(visit(1));
+    const intervals = Math.ceil((performance.now() - startedAt) / readEveryMs);
+    expect(batches - before).toBeLessThanOrEqual(intervals + 1);
+    await projector.waitUntilVisible(last, soon);
+    await expectAllRight();
   });
 
   test('returns false after its timeout for a position beyond the log', async () => {

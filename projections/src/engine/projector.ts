@@ -54,6 +54,8 @@ export function startProjector(options: ProjectorOptions): Projector {
 }
 
 const lookEveryMs = 500;
+/** At the head, while no call waits. */
+export const readEveryMs = 100;
 const retryFailedAfterMs = 30_000;
 /** A view that is further behind than so many events gets a reader of its own, so that it holds up no other. */
 const nearbyEvents = 1_000;
@@ -242,6 +244,7 @@ class ProjectorLoop {
       read: (after, ended) => log.subscribe({ after, signal: ended }),
       signal,
       isAwaited: (folded) => this.#progress.isAwaited(folded),
+      readEveryMs,
       onQuarantined: (key) => {
         report({ type: 'key-quarantined', key });
       },
