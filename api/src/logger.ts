@@ -36,8 +36,9 @@ function standardOutput(): DestinationStream {
   const output: ByteOutput = pino.destination({
     fd: 1,
     sync: false,
-    minLength: 65_536,
-    maxWrite: 131_072,
+    minLength: 32_768,
+    // As a pipe of Linux holds: of a longer one a part is refused, which sonic-boom tries again after 100 ms.
+    maxWrite: 65_536,
     periodicFlush: 100,
     contentMode: 'buffer',
   });

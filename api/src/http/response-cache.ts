@@ -4,6 +4,7 @@ import type { LookForChanges, ViewChange, ViewReader } from '@directory/projecti
 import type { Middleware, ParameterizedContext } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
+import { batchPerTurn } from './batch-per-turn.ts';
 import {
   requestIdOf,
   routeOf,
@@ -96,21 +97,17 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
     return entry && clock().getTime() < entry.until ? entry : undefined;
   }
 
-  /**
-   * Those of this turn of the event loop. They are sent together at its end: one at a time, each would wake a client or proxy on this
-   * machine that had gone to sleep after the last, which took as long as making it.
-   */
-  let hits: Hit[] = [];
+  const hits = batchPerTurn((answered: readonly Hit[]) => {
+    for (const hit of answered) send(hit);
+    log(answered);
+  });
 
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
     const hit = canComplete ? hitOf(request, response) : undefined;
-    if (!hit) {
-      // What Koa does in this turn may take milliseconds.
-      sendHits();
-      return false;
-    }
-    if (hits.push(hit) === 1) setImmediate(sendHits);
-    return true;
+    // What Koa does in this turn may take milliseconds.
+    if (!hit) hits.flush();
+    else hits.add(hit);
+    return hit !== undefined;
   }
 
   function hitOf(request: IncomingMessage, response: ServerResponse): Hit | undefined {
@@ -129,14 +126,6 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
     return isKnown
       ? { requestId, method, route, started, status: 304, response, lines: notModified, body: null }
       : { requestId, method, route, started, status: 200, response, lines: body.lines, body };
-  }
-
-  function sendHits(): void {
-    if (hits.length === 0) return;
-    const answered = hits;
-    hits = [];
-    for (const hit of answered) send(hit);
-    log(answered);
   }
 
   function store(ctx: Context, before: ReadonlyMap<string, number>): void {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { someEvent } from '../testing/events.ts';
 import { startOfLog, toPosition, type SubscriptionBatch } from './event-store.ts';
 import { followLog, wakeUp } from './follow-log.ts';
@@ -50,4 +50,32 @@ test('what was appended is read once', async () => {
   ended.abort();
   expect(await next).toEqual({ done: true, value: undefined });
   expect(reads).toBe(1);
+});
+
+test('what the caller takes for a batch is part of the poll interval', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ended = new AbortController();
+  let reads = 0;
+  const batches = followLog(
+    {
+      readBatch: () => {
+        reads += 1;
+        return { events: [], upTo: startOfLog, live: true };
+      },
+      wakeUp: wakeUp(),
+      pollIntervalMs: 1_000,
+      requireOpen: () => undefined,
+    },
+    { after: startOfLog, signal: ended.signal },
+  );
+  await batches.next();
+  await vi.advanceTimersByTimeAsync(900);
+  const next = batches.next();
+  await vi.advanceTimersByTimeAsync(50);
+  expect(reads).toBe(1);
+  await vi.advanceTimersByTimeAsync(60);
+  expect(reads).toBe(2);
+  ended.abort();
+  await next;
 });

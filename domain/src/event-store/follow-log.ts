@@ -29,6 +29,7 @@ export async function* followLog(
     const known = log.wakeUp.count();
     const batch = await waitOutOutages(log, { after: upTo, signal });
     if (!batch) return;
+    const readAt = performance.now();
     const isNew = batch.events.length > 0 || !wasLive;
     if (isNew) {
       upTo = batch.upTo;
@@ -37,7 +38,8 @@ export async function* followLog(
     }
     if (isNew && !batch.live) await nextTurn();
     // What was appended since the log was read wakes at once.
-    else if (log.wakeUp.count() === known) await log.wakeUp.sleep(log.pollIntervalMs, signal);
+    else if (log.wakeUp.count() === known)
+      await log.wakeUp.sleep(readAt + log.pollIntervalMs - performance.now(), signal);
   }
 }
 

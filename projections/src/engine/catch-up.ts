@@ -51,6 +51,7 @@ export class CatchUp {
   readonly #queue = createQueue();
   #error: Error | null = null;
   #storedAt = performance.now();
+  #timer: NodeJS.Timeout | undefined;
   /** Ends the pause, also one that has not begun, so that what a wait is for is read at once. */
   #hurry = new AbortController();
 
@@ -61,6 +62,7 @@ export class CatchUp {
   /** @throws ConcurrencyConflict, ViewStoreUnavailable, and what `read` throws; then what was folded is stored if it can be. */
   async run(): Promise<void> {
     const unread = await this.#feed().then(() => null, toError);
+    clearTimeout(this.#timer);
     await this.#guarded(() => this.#store());
     const error = this.#error ?? unread;
     if (error) throw error;
@@ -96,15 +98,25 @@ export class CatchUp {
   async #take(batch: SubscriptionBatch): Promise<void> {
     await foldEvents(this.#options.store, this.#options.folds, batch);
     this.#options.onRead?.(batch);
-    const due = batch.live ? this.#options.folds : this.#due();
+    const { folds } = this.#options;
+    const due = batch.live ? folds : this.#due();
     if (due.length > 0) await this.#store(due);
+    if (due.length < folds.length) this.#storeLater();
+  }
+
+  /** Also when the next page does not come. */
+  #storeLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
+      () => void this.#guarded(() => this.#store()),
+      this.#storedAt + this.#interval() - performance.now(),
+    );
   }
 
   /** The generations that are to be stored now. */
   #due(): readonly GenerationFold[] {
     const { folds } = this.#options;
-    const interval = this.#isBuild() ? storeBuildEveryMs : storeBacklogEveryMs;
-    const isLate = performance.now() - this.#storedAt >= interval;
+    const isLate = performance.now() - this.#storedAt >= this.#interval();
     if (isLate || this.#isAwaited()) return folds;
     if (!this.#isBuild()) return changedCount(folds) >= maxPendingDocuments ? folds : [];
     const heap = getHeapStatistics().used_heap_size;
@@ -112,6 +124,10 @@ export class CatchUp {
     if (changedCount(folds) >= max) return folds;
     const asStored = folds.filter(({ view }) => !view.held);
     return heap > mediumHeap && changedCount(asStored) >= maxPendingDocuments ? asStored : [];
+  }
+
+  #interval(): number {
+    return this.#isBuild() ? storeBuildEveryMs : storeBacklogEveryMs;
   }
 
   #isBuild(): boolean {
@@ -127,6 +143,7 @@ export class CatchUp {
   }
 
   async #store(folds = this.#options.folds): Promise<void> {
+    clearTimeout(this.#timer);
     const { store, onQuarantined, onStored } = this.#options;
     const quarantined = await commitFolds(store, folds);
     if (folds.length === this.#options.folds.length) this.#storedAt = performance.now();

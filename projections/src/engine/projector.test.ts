@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { startOfLog, toPosition } from '@directory/domain/event-store';
 import { describe, expect, test } from 'vitest';
 import { eventsOf } from '../testing/business-events.ts';
@@ -38,6 +39,19 @@ describe('waitUntilVisible', () => {
       times.push(performance.now() - startedAt);
     }
     expect(Math.min(...times)).toBeLessThan(50);
+  });
+
+  test('is not needed for what was read before the log became unreachable', async () => {
+    const { log, store } = stores();
+    const position = await append(submitted());
+    async function* subscribe({ signal }: Parameters<typeof log.subscribe>[0]) {
+      const events = await log.readAll({ after: startOfLog, limit: 10 });
+      yield { events: [], upTo: startOfLog, live: true };
+      yield { events, upTo: position, live: false };
+      await once(signal, 'abort');
+    }
+    start({ log: { ...log, subscribe } });
+    await expect.poll(() => store.get(listings, businessIdOf(1))).not.toBeNull();
   });
 
   test('is not needed for visits, which are read together', async () => {
