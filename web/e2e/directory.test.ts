@@ -270,9 +270,7 @@ describe.skipIf(hasNoBrowser)('the directory in a browser', () => {
     site.tiles.refuse();
     await open(`/places/${richId}`);
     await scrollToEnd(page);
-    await page
-      .getByText("The map couldn't be loaded. The address below is still correct.")
-      .waitFor();
+    await page.getByText("The map couldn't be loaded.").waitFor();
     await expect.poll(() => page.locator('.leaflet-marker-icon').count()).toBe(1);
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.getByRole('link', { name: /^OpenStreetMap/ }).waitFor();

@@ -12,7 +12,7 @@ describe.skipIf(hasNoBrowser)('the reports in a browser', () => {
     await page.getByRole('link', { name: 'Reports' }).click();
     await page.getByLabel('Report', { exact: true }).selectOption('views');
     await page.getByLabel('Grouped by').selectOption('weekday');
-    await page.getByLabel('Count demo data, too').check();
+    await page.getByLabel('Include demo data').check();
     await page.getByRole('button', { name: 'Show report' }).click();
     await page.getByRole('table', { name: 'Visits' }).waitFor();
     await page.locator('.apexcharts-bar-area').first().waitFor({ state: 'attached' });

@@ -104,6 +104,8 @@ export const asOfTexts = {
     current: 'Current page',
     loading: 'Loading...',
     denied: 'Only the owner of a listing and admins can see earlier versions of its page.',
+    future: 'The time you chose is in the future.',
+    notFound: 'There is no listing or no date at this address.',
     failed: "Couldn't load the earlier version.",
   },
 };

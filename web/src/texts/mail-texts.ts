@@ -18,7 +18,7 @@ export const mailTexts = {
   reset: {
     title: 'Choose a new password',
     password: 'New password',
-    hint: 'At least 8 characters, and not your name.',
+    hint: 'At least 8 characters, without your name or email address.',
     missing: 'Enter a new password.',
     submit: 'Save the password',
     done: 'Your password was changed. You are logged out everywhere.',
@@ -60,6 +60,7 @@ export const mailTexts = {
     languages: { en: 'English', ms: 'Bahasa Melayu' },
     save: 'Save',
     saved: 'Saved.',
+    loadFailed: "Couldn't load your email settings.",
     failed: 'This could not be saved. Please try again.',
   },
 };

@@ -23,7 +23,7 @@ export const placeTexts = {
     reportMap: 'Report a map issue',
     mapLabel: (name: string) => `Map showing ${name}`,
     mapLoading: 'Loading the map…',
-    mapUnavailable: "The map couldn't be loaded. The address below is still correct.",
+    mapUnavailable: "The map couldn't be loaded.",
     mapWithoutStreets: 'This map shows no streets.',
     video: 'Video',
     videoTitle: (name: string) => `Video of ${name}`,

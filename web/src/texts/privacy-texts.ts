@@ -38,7 +38,7 @@ const english: Notice = {
     {
       title: 'How long, and your rights',
       paragraphs: [
-        'We keep your data while you have an account. Under the Personal Data Protection Act 2010 you may see them, correct them and have them erased. On the page of your account you download everything and delete the account, with your photographs and everything personal in your listings, in their history too. Listings you correct yourself; for your name, telephone number and e-mail address, ask us.',
+        'We keep your data while you have an account. Under the Personal Data Protection Act 2010 you may see them, correct them and have them erased. On your account page you can download everything and delete the account, with your photographs and everything personal in your listings, in their history too. Listings you correct yourself; for your name, telephone number and e-mail address, ask us.',
         'Backups may hold erased data for some time longer.',
       ],
     },

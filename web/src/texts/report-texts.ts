@@ -3,18 +3,18 @@ import { count, number } from './count.ts';
 
 export const reportTexts = {
   title: 'Reports',
-  lead: 'Answers from the event log itself, for any period. The same choice gives the same numbers.',
+  lead: 'Calculated directly from the event log, for any period, so the same report always gives the same numbers.',
   choose: 'Choose a report',
   form: 'What to show',
   report: 'Report',
   by: 'Grouped by',
-  noGrouping: 'Nothing: totals',
+  noGrouping: 'No grouping (totals)',
   usual: (grouping: string) => `${grouping} (default)`,
   from: 'From',
   to: 'To',
   asOf: 'As of the end of',
   optional: '(optional)',
-  demonstration: 'Count demo data, too',
+  demonstration: 'Include demo data',
   show: 'Show report',
   failed: "Couldn't make the report.",
   running: 'Reading the event log…',
@@ -22,7 +22,7 @@ export const reportTexts = {
     `${percent}% done, ${count(events, 'event', 'events')} read`,
   remaining: (seconds: number) => `, about ${number.format(Math.ceil(seconds))} s left`,
   none: 'Nothing in this period',
-  noneText: 'Try another period, or count demo data, too.',
+  noneText: 'Try another period, or include demo data.',
   rows: (amount: number) => count(amount, 'row', 'rows'),
   shownRows: (shown: number, amount: number) =>
     `First ${number.format(shown)} of ${count(amount, 'row', 'rows')}; the file has all.`,
@@ -36,7 +36,7 @@ export const reportTexts = {
   version: (version: number, zone: string) =>
     `Report version ${version}, days and hours in ${zone}.`,
   positions: (first: string, last: string) =>
-    `Events from position ${first} to ${last} of the log.`,
+    `Events from position ${Number(first)} to ${Number(last)} of the log.`,
   emptyLog: 'The log is empty.',
   yes: 'Yes',
   no: 'No',
@@ -56,8 +56,8 @@ export const reportTexts = {
     views: 'How often the pages of businesses were opened, and by how many visitors.',
     actions: 'How often visitors called, wrote, asked for directions or followed a link.',
     listings: 'How many businesses there were on a day, by status.',
-    moderation: 'What was approved and rejected, and how long businesses waited for it.',
-    growth: 'What was added and removed, and how many businesses were public after it.',
+    moderation: 'What was approved and rejected, and how long businesses waited.',
+    growth: 'What was added and removed, and how many businesses were public afterwards.',
     busiest: 'Which businesses, hours or categories had the most views.',
     retention: 'How many months ago businesses were last edited.',
   } satisfies Record<ReportName, string>,
@@ -83,6 +83,11 @@ const columns: Readonly<Record<string, string>> = {
   adminName: 'Administrator',
   publicChange: 'Change of public places',
   public: 'Public places',
+  waitMedian: 'Median wait (minutes)',
+  waitP90: '90% waited at most (minutes)',
+  tiktok: 'TikTok',
+  youtube: 'YouTube',
+  whatsapp: 'WhatsApp',
 };
 
 /** Such as "Year started" for `yearStarted`. */

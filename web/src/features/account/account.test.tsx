@@ -225,6 +225,9 @@ test('the registration form requires every field', async () => {
     'Enter a password.',
     'Enter your password again.',
   ]);
+  fireEvent.input(await field('Full name'), { target: { value: 'Siti' } });
+  await waitFor(() => expect(screen.queryByText('Enter your full name.')).toBeNull());
+  expect(screen.getAllByText('Enter a phone number.')).toHaveLength(2);
 });
 
 test('an email that has an account already is marked at its field', async () => {

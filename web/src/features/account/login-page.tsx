@@ -26,8 +26,9 @@ export function LoginPage() {
   const sessions = useSessionStore();
   // Avoids showing the account for a moment between login and redirect.
   const [isLeaving, setLeaving] = useState(false);
-  usePageTitle(texts.login.title);
-  if (session && !isLeaving) return <SignedIn session={session} />;
+  const isSignedIn = session !== null && !isLeaving;
+  usePageTitle(isSignedIn ? texts.signedIn.as(session.user.full_name) : texts.login.title);
+  if (isSignedIn) return <SignedIn session={session} />;
   return (
     <AccountFrame title={texts.login.title} subtitle={texts.login.subtitle} back={texts.login.back}>
       <OwnerLogin

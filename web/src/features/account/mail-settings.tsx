@@ -27,7 +27,7 @@ export function MailSettings({ role }: RoleProps) {
   return (
     <section className={`${ui.panel} ${styles.section}`} aria-labelledby="mail-title">
       <h2 id="mail-title">{texts.title}</h2>
-      <LoadState resource={settings} failed={texts.failed} />
+      <LoadState resource={settings} failed={texts.loadFailed} />
       {data && (
         <>
           <p>{addressText(data)}</p>

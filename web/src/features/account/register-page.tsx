@@ -25,7 +25,7 @@ const { register: texts } = accountTexts;
 
 export function RegisterPage() {
   const session = useSession();
-  usePageTitle(texts.title);
+  usePageTitle(session ? accountTexts.signedIn.as(session.user.full_name) : texts.title);
   if (session) return <SignedIn session={session} />;
   return (
     <AccountFrame title={texts.title} subtitle={texts.subtitle} back={texts.back}>

@@ -56,6 +56,29 @@ test('a time at which visitors saw nothing says so', async () => {
   );
 });
 
+test('the page says whether the place was open then, and not now', async () => {
+  logIn('admin');
+  // 08:00 in the site's time zone, on a Sunday.
+  const openingTimes = [{ days: ['sun' as const], from: '06:00', to: '09:30' }];
+  renderPage(address, version({ ...place, openingTimes }));
+  expect(await screen.findByText('Open until 9:30 am')).toBeTruthy();
+});
+
+test.each([
+  ['a time in the future', '2126-01-01T00:00:00.000Z', version(place), /is in the future/],
+  [
+    'what is no time',
+    'zzz',
+    stub('GET /api/businesses/:id/public-version', problem(400), { id: 'p1', at: 'zzz' }),
+    /no listing or no date/,
+  ],
+])('%s is refused', async (_, time, answer, shown) => {
+  logIn('admin');
+  renderPage(`/places/p1/as-of?at=${time}`, answer);
+  expect(await screen.findByText(shown)).toBeTruthy();
+  expect(screen.queryByText(/as visitors saw it/)).toBeNull();
+});
+
 test('nobody else sees it', async () => {
   renderPage(
     address,

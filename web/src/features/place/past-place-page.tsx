@@ -23,22 +23,41 @@ export function PastPlacePage() {
   const { data, error } = version;
   const place = data?.business;
   usePageTitle(place ? texts.titleOf(place.businessName) : texts.title);
-  const isDenied = error instanceof RequestFailed && error.status !== null && error.status < 500;
+  const problem = problemOf(at, error);
   return (
     <>
       <meta name="robots" content="noindex" />
       <div className={`${ui.page} ${styles.past}`}>
-        {!place && <PageHeading className={ui.title}>{texts.title}</PageHeading>}
-        {isDenied ? (
-          <p className={ui.alert}>{texts.denied}</p>
+        {(!place || problem) && <PageHeading className={ui.title}>{texts.title}</PageHeading>}
+        {problem ? (
+          <p className={ui.alert}>{problem}</p>
         ) : (
           <LoadState resource={version} failed={texts.failed} loading={texts.loading} />
         )}
-        {data && <Banner id={id} at={at} version={data} />}
+        {data && !problem && <Banner id={id} at={at} version={data} />}
       </div>
-      {place && <PlaceDetails key={`${id} ${at}`} place={place} />}
+      {place && !problem && (
+        <PlaceDetails key={`${id} ${at}`} place={place} at={momentOf(at, data.time)} />
+      )}
     </>
   );
+}
+
+/** Why there is no such page; null where there is one, or the request may be repeated. */
+function problemOf(at: string, error: unknown): string | null {
+  if (Date.parse(at) > Date.now() && !isRevision(at)) return texts.future;
+  const status = error instanceof RequestFailed ? error.status : null;
+  if (status === 401 || status === 403) return texts.denied;
+  return status !== null && status < 500 ? texts.notFound : null;
+}
+
+function isRevision(at: string): boolean {
+  return /^\d{1,9}$/.test(at);
+}
+
+/** When it looked like this: the time that was asked for, else that of the last event. */
+function momentOf(at: string, lastEvent: string | null): Date {
+  return new Date(at === '' || isRevision(at) ? (lastEvent ?? Date.now()) : at);
 }
 
 type BannerProps = {
@@ -51,8 +70,7 @@ type BannerProps = {
 function Banner({ id, at, version: { business, time } }: BannerProps) {
   const dateText = useDateText();
   const isAdmin = useSession()?.role === 'admin';
-  const isRevision = /^\d{1,9}$/.test(at);
-  const moment = isRevision
+  const moment = isRevision(at)
     ? texts.afterEvent(Number(at))
     : texts.onDate(dateOf(at, time, dateText));
   const history = { pathname: `/adminDashboard/history/${id}`, search: at && `?${search(at)}` };

@@ -28,8 +28,14 @@ import { useReportClick } from './traffic.ts';
 
 const OwnLinks = lazyComponent(async () => (await import('./own-links.tsx')).OwnLinks);
 
+type PlaceDetailsProps = {
+  readonly place: BusinessWithoutStats;
+  /** When it looked like this; now if missing. */
+  readonly at?: Date | undefined;
+};
+
 /** All known data of a place. Missing fields leave no gap. */
-export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }) {
+export function PlaceDetails({ place, at }: PlaceDetailsProps) {
   const session = useSession();
   return (
     <article
@@ -40,7 +46,7 @@ export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }
       </div>
       <PlacePhoto place={place} />
       <div className={`${ui.stack} ${styles.side}`}>
-        <Title place={place} />
+        <Title place={place} at={at} />
         <ContactButtons place={place} />
         {session && (
           <LazyPart>
@@ -66,7 +72,7 @@ export function PlaceDetails({ place }: { readonly place: BusinessWithoutStats }
   );
 }
 
-function Title({ place }: { readonly place: BusinessWithoutStats }) {
+function Title({ place, at }: PlaceDetailsProps) {
   const street = streetOf(place.address);
   // Loads the site's time zone.
   useSite();
@@ -77,7 +83,7 @@ function Title({ place }: { readonly place: BusinessWithoutStats }) {
       </PageHeading>
       <DemonstrationBadge place={place} />
       <p className={`${ui.row} ${styles.now}`}>
-        <OpenStatus place={place} />
+        <OpenStatus place={place} at={at} />
         {street && <span lang="ms">{street}</span>}
       </p>
     </header>
@@ -195,7 +201,7 @@ function LocationSection({ place }: { readonly place: Located }) {
     <section className={ui.group}>
       <h2>{texts.place.location}</h2>
       {hasPin && <MapFrame latitude={latitude} longitude={longitude} name={place.businessName} />}
-      {!directions && <p className={styles.none}>{texts.place.noLocation}</p>}
+      {!hasPin && <p className={styles.none}>{texts.place.noLocation}</p>}
       <div className={`${ui.tight} ${styles.words}`}>
         {address && <address lang="ms">{readableAddress(address)}</address>}
         {hasPin && (

@@ -54,6 +54,9 @@ export function RequestForm({ failures, onSubmit, children }: RequestFormProps) 
       method="post"
       className={ui.stack}
       noValidate
+      onInput={({ target }) => {
+        if (target instanceof HTMLInputElement) failures.resolve([target.name]);
+      }}
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault();
         onSubmit(event.currentTarget);
@@ -172,7 +175,22 @@ export function useFailures() {
     [report],
   );
 
-  return { ...failures, report, reportRefusal };
+  /** Removes the errors of fields that were corrected. */
+  const resolve = useCallback(
+    (fields: readonly string[]) =>
+      setFailures((now) =>
+        fields.some((field) => field in now.errors)
+          ? { ...now, errors: without(now.errors, fields) }
+          : now,
+      ),
+    [],
+  );
+
+  return { ...failures, report, reportRefusal, resolve };
+}
+
+function without(errors: FieldErrors, fields: readonly string[]): FieldErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)));
 }
 
 /** The server's message if there is one, else `otherwise`. */

@@ -36,6 +36,9 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: un
   const id = encodeURIComponent(business.id);
   const changed = [...changedFields(before, values), ...(photo ? ['imagePath'] : [])];
 
+  const errorsIn = (entered: FormValues) =>
+    errorsOfEdit(checkValues(entered, { currentYear, photoMissing: null }), before, entered);
+
   /** Shows the listing as it is now around what was typed. Saving again then replaces it knowingly. */
   const showConflict = async (fields: readonly string[]) => {
     const now = await send<OwnBusinessDetailResponse>(`/api/businesses/${id}`);
@@ -87,6 +90,8 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: un
     forget,
     change: (change: Partial<FormValues>) => {
       autosave.markUnsaved();
+      const found = errorsIn(withChange(values, change));
+      failures.resolve(Object.keys(change).filter((field) => !(field in found)));
       setEdited((now) => edit({ ...now, values: withChange(now.values, change) }));
     },
     choosePhoto: (next: Photo | null) => {
@@ -96,8 +101,7 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: un
     },
     /** Returns whether the changes are valid; reports the errors if not. */
     check: (): boolean => {
-      const found = checkValues(values, { currentYear, photoMissing: null });
-      return !failures.report(errorsOfEdit(found, before, values));
+      return !failures.report(errorsIn(values));
     },
   };
 }

@@ -37,15 +37,17 @@ export function DemonstrationBadge({ place, isShort = false }: DemonstrationBadg
 
 type OpenStatusProps = {
   readonly place: Pick<BusinessWithoutStats, 'openingTimes' | 'operatingHours'>;
+  /** At another time than now. */
+  readonly at?: Date | undefined;
 };
 
 /**
  * Whether a place is open now, on one line. Pages are cached, so the server, and the browser until it has hydrated the page,
  * show the week's times instead, on a line of the same height.
  */
-export function OpenStatus({ place }: OpenStatusProps) {
+export function OpenStatus({ place, at }: OpenStatusProps) {
   const { openingTimes, operatingHours } = place;
-  const now = useWeekMoment();
+  const now = useWeekMoment(true, at);
   if (openingTimes && !now)
     return <span className={styles.status}>{openingTimesText(openingTimes)}</span>;
   // The time matters only with exact times.
@@ -60,7 +62,7 @@ export function OpenStatus({ place }: OpenStatusProps) {
 const minute = 60_000;
 
 /** The weekday and time in the site's zone, to the minute. Null on the server, until the page is hydrated, and if it is not needed. */
-export function useWeekMoment(isNeeded = true): WeekMoment | null {
+export function useWeekMoment(isNeeded = true, at?: Date): WeekMoment | null {
   const site = useCachedQuery<SiteResponse>('/api/site').data;
   const now = useSyncExternalStore<number | null>(
     subscribeToClock,
@@ -68,8 +70,8 @@ export function useWeekMoment(isNeeded = true): WeekMoment | null {
     noClock,
   );
   return useMemo(
-    () => (site && now !== null ? momentIn(site, new Date(now * minute)) : null),
-    [site, now],
+    () => (site && now !== null ? momentIn(site, at ?? new Date(now * minute)) : null),
+    [site, now, at],
   );
 }
 

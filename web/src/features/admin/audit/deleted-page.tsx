@@ -9,7 +9,7 @@ import { DecisionButton, OutcomeLine } from '../decisions/decision-dialogs.tsx';
 import { command, useDecisions, type Decisions } from '../decisions/use-decisions.ts';
 import { rowId, useRowFocus } from '../decisions/use-lost-focus.ts';
 import { AdminPage } from '../frame/admin-frame.tsx';
-import { useDeletedListings } from '../listings/listings.ts';
+import { useDeletedListings, useReviewQueue } from '../listings/listings.ts';
 import { Dated } from '../listings/time.tsx';
 import styles from './audit.module.css';
 
@@ -20,9 +20,11 @@ export function DeletedPage() {
   const { data, retry } = listings;
   const ids = useMemo(() => data?.map(({ id }) => id) ?? [], [data]);
   const focusRow = useRowFocus(ids);
+  const queue = useReviewQueue();
   const decisions = useDecisions((done) => {
     if (done) focusRow(done.listing.id);
     retry();
+    queue.retry();
   });
   return (
     <AdminPage title={deleted.title} lead={deleted.lead} width="wide">

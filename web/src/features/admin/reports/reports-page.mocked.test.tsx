@@ -59,7 +59,11 @@ const optionsOf = (control: HTMLSelectElement) =>
 test('the choices are those of the report', async () => {
   open('');
   fireEvent.change(await select('Report'), { target: { value: 'retention' } });
-  expect(optionsOf(await select('Grouped by'))).toEqual(['Nothing: totals', 'Category', 'Kampong']);
+  expect(optionsOf(await select('Grouped by'))).toEqual([
+    'No grouping (totals)',
+    'Category',
+    'Kampong',
+  ]);
   screen.getByLabelText(/^As of the end of/);
   expect(screen.queryByLabelText(/^From/)).toBeNull();
   fireEvent.change(await select('Report'), { target: { value: 'growth' } });
@@ -86,7 +90,7 @@ test('the form shows the chosen report', async () => {
   fireEvent.change(await select('Report'), { target: { value: 'views' } });
   fireEvent.change(await select('Grouped by'), { target: { value: 'weekday' } });
   fireEvent.change(screen.getByLabelText(/^From/), { target: { value: '2026-11-01' } });
-  fireEvent.click(screen.getByLabelText('Count demo data, too'));
+  fireEvent.click(screen.getByLabelText('Include demo data'));
   const show = screen.getByRole('button', { name: 'Show report' });
   show.focus();
   fireEvent.click(show);

@@ -42,8 +42,9 @@ function OwnBusiness({ id }: { readonly id: string }) {
   );
   const session = useSession();
   const learn = useSetQueryData(path);
-  usePageTitle(data?.businessName ?? texts.loading);
   const isGone = (data && !isOwn(data)) || (error instanceof RequestFailed && error.status === 404);
+  const isFailed = isGone || (!data && error !== undefined);
+  usePageTitle(isFailed ? texts.title : (data?.businessName ?? texts.loading));
   if (isGone) return <Gone id={id} userId={session?.user.id ?? ''} />;
   if (data && isOwn(data)) return <Business business={data} onSaved={learn} />;
   if (error !== undefined) return <Notice text={texts.failed} onRetry={retry} />;

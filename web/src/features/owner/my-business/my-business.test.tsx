@@ -390,11 +390,14 @@ describe('a field that somebody else changed meanwhile', () => {
   });
 });
 
-test('an emptied required field is reported', async () => {
+test('an emptied required field is reported until it is filled', async () => {
   renderPage(address, ...network);
-  await rename('');
+  const name = await openForm();
+  fireEvent.change(name, { target: { value: '' } });
   press('Save');
   expect((await screen.findByRole('alert')).textContent).toContain('Enter the name');
+  fireEvent.change(name, { target: { value: 'Warung Baru' } });
+  await waitFor(() => expect(screen.queryByText(/Enter the name/)).toBeNull());
 });
 
 test('unsaved changes are restored until they are discarded', async () => {
