@@ -6,6 +6,7 @@ import {
   expectNoProblems,
   hasNoBrowser,
   open,
+  openWithFonts,
   page,
   replaceVisitor,
   setUpFixture,
@@ -72,7 +73,7 @@ describe.skipIf(hasNoBrowser)('finding a place in a browser', () => {
 
   test('the quick filters of a phone are one line of whole words', async () => {
     await replaceVisitor({ ...phone, viewport: { width: 360, height: 740 } });
-    await open('/');
+    await openWithFonts('/');
     const landmarks = quick().locator('summary');
     await expect.poll(() => landmarks.innerText()).toBe('Landmark…');
     const near = await page.getByRole('button', { name: 'Near me' }).boundingBox();

@@ -54,6 +54,38 @@ export async function replaceVisitor(options: BrowserContextOptions = {}): Promi
 }
 
 /** Opens a page of the site and waits until React handles its clicks, which is later than it can be read. */
+/**
+ * Opens a page and again until it has its own fonts, for tests of what fits into a line: fonts that come late on a busy machine are
+ * used by the next page only.
+ */
+export async function openWithFonts(path: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.goto(site.url + path, { waitUntil: 'networkidle' });
+        return page.evaluate(hasOwnFonts);
+      },
+      { message: `the fonts of ${path}` },
+    )
+    .toBe(true);
+}
+
+/** Runs in the page. */
+function hasOwnFonts(): boolean {
+  const widthIn = (family: string) => {
+    const text = document.createElement('span');
+    Object.assign(text.style, { position: 'absolute', fontSize: '100px', fontFamily: family });
+    text.textContent = 'Kampong Bharu';
+    document.body.append(text);
+    const { width } = text.getBoundingClientRect();
+    text.remove();
+    return width;
+  };
+  return ['Petrona', 'Source Sans'].every(
+    (family) => widthIn(`'${family}', monospace`) !== widthIn('monospace'),
+  );
+}
+
 export async function open(path: string, onPage: Page = page): Promise<Response | null> {
   const response = await onPage.goto(site.url + path);
   await onPage.waitForFunction(() =>

@@ -13,6 +13,7 @@ import {
   replaceVisitor,
   hasNoBrowser,
   open,
+  openWithFonts,
   setUpFixture,
   page,
   site,
@@ -172,12 +173,12 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
         await replaceVisitor({ viewport: { width, height: 740 } });
         await recordLayoutShifts(page);
         const headerHeight = async () => (await page.getByRole('banner').boundingBox())?.height;
-        await page.goto(site.url, { waitUntil: 'networkidle' });
+        await openWithFonts('/');
         const height = await headerHeight();
         await openAsAdmin(page, site);
         const user = { id: '1', full_name: 'Siti Nurhaliza binti Abdul Rahman', email: '' };
         await page.evaluate((text) => localStorage.setItem('user', text), JSON.stringify(user));
-        await page.goto(site.url, { waitUntil: 'networkidle' });
+        await openWithFonts('/');
         await page.getByText('Hi, Siti Nurhaliza binti Abdul Rahman!').waitFor();
         expect(await headerHeight()).toBe(height);
         await expectNoShift(page, '/');
@@ -190,7 +191,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
         const name = () => page.getByRole('banner').getByText('Kampong Bharu');
         const heightOfName = async () => (await name().first().boundingBox())?.height;
         await replaceVisitor({ viewport: { width, height: 740 } });
-        await page.goto(site.url, { waitUntil: 'networkidle' });
+        await openWithFonts('/');
         const height = await heightOfName();
         await replaceVisitor({ viewport: { width, height: 740 } });
         await page.route('**/*.woff2', (route) => route.abort());
@@ -235,7 +236,7 @@ describe.skipIf(hasNoBrowser)('the public pages in a browser', () => {
 
     test('the results of a search do not scroll horizontally at 360 px with text of 200%', async () => {
       await replaceVisitor({ viewport: { width: 360, height: 740 } });
-      await open('/?q=kafe');
+      await openWithFonts('/?q=kafe');
       await page.evaluate(() => {
         document.documentElement.style.fontSize = '200%';
       });

@@ -43,9 +43,12 @@ export function PastPlacePage() {
   );
 }
 
+/** The end of today, which the directory as of today links to, is not in the future. */
+const dayMs = 24 * 3_600_000;
+
 /** Why there is no such page; null where there is one, or the request may be repeated. */
 function problemOf(at: string, error: unknown): string | null {
-  if (Date.parse(at) > Date.now() && !isRevision(at)) return texts.future;
+  if (!isRevision(at) && Date.parse(at) > Date.now() + dayMs) return texts.future;
   const status = error instanceof RequestFailed ? error.status : null;
   if (status === 401 || status === 403) return texts.denied;
   return status !== null && status < 500 ? texts.notFound : null;
@@ -57,7 +60,8 @@ function isRevision(at: string): boolean {
 
 /** When it looked like this: the time that was asked for, else that of the last event. */
 function momentOf(at: string, lastEvent: string | null): Date {
-  return new Date(at === '' || isRevision(at) ? (lastEvent ?? Date.now()) : at);
+  const time = Date.parse(at === '' || isRevision(at) ? (lastEvent ?? '') : at);
+  return new Date(Number.isNaN(time) ? Date.now() : Math.min(time, Date.now()));
 }
 
 type BannerProps = {
