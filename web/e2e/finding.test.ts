@@ -82,7 +82,7 @@ describe.skipIf(hasNoBrowser)('finding a place in a browser', () => {
 
   test('the first result of a phone is on the first screen, and the filters show their effect', async () => {
     await replaceVisitor(phone);
-    await open('/');
+    await openWithFonts('/');
     const top = () => first().evaluate((card) => card.getBoundingClientRect().top);
     await expect.poll(top).toBeLessThan(700);
     await page.getByRole('button', { name: 'Filters' }).click();

@@ -58,12 +58,13 @@ export async function replaceVisitor(options: BrowserContextOptions = {}): Promi
  * Opens a page and again until it has its own fonts, for tests of what fits into a line: fonts that come late on a busy machine are
  * used by the next page only.
  */
-export async function openWithFonts(path: string): Promise<void> {
+export async function openWithFonts(path: string, onPage: Page = page): Promise<void> {
   await expect
     .poll(
       async () => {
-        await page.goto(site.url + path, { waitUntil: 'networkidle' });
-        return page.evaluate(hasOwnFonts);
+        await open(path, onPage);
+        await onPage.waitForLoadState('networkidle');
+        return onPage.evaluate(hasOwnFonts);
       },
       { message: `the fonts of ${path}` },
     )

@@ -4,6 +4,7 @@ import {
   expectNoProblems,
   hasNoBrowser,
   open,
+  openWithFonts,
   openVisitor,
   page,
   setUpFixture,
@@ -94,7 +95,7 @@ describe.skipIf(hasNoBrowser)('the search in a browser', () => {
         viewport: { width: 360, height: 740 },
         colorScheme,
       });
-      await open('/', narrow);
+      await openWithFonts('/', narrow);
       const top = () =>
         narrow.locator('#results').evaluate((element) => element.getBoundingClientRect().top);
       const before = await top();
