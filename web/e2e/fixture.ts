@@ -53,7 +53,6 @@ export async function replaceVisitor(options: BrowserContextOptions = {}): Promi
   setVisitor(await openVisitor(options));
 }
 
-/** Opens a page of the site and waits until React handles its clicks, which is later than it can be read. */
 /**
  * Opens a page and again until it has its own fonts, for tests of what fits into a line: fonts that come late on a busy machine are
  * used by the next page only.
@@ -87,6 +86,7 @@ function hasOwnFonts(): boolean {
   );
 }
 
+/** Opens a page of the site and waits until React handles its clicks, which is later than it can be read. */
 export async function open(path: string, onPage: Page = page): Promise<Response | null> {
   const response = await onPage.goto(site.url + path);
   await onPage.waitForFunction(() =>

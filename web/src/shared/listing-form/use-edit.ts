@@ -90,8 +90,11 @@ export function useEdit(business: OwnBusinessDetailResponse, onSaved: (saved: un
     forget,
     change: (change: Partial<FormValues>) => {
       autosave.markUnsaved();
-      const found = errorsIn(withChange(values, change));
-      failures.resolve(Object.keys(change).filter((field) => !(field in found)));
+      // Checked at each key only while there is an error.
+      if (Object.keys(failures.errors).length > 0) {
+        const found = errorsIn(withChange(values, change));
+        failures.resolve(Object.keys(change).filter((field) => !(field in found)));
+      }
       setEdited((now) => edit({ ...now, values: withChange(now.values, change) }));
     },
     choosePhoto: (next: Photo | null) => {
