@@ -1,6 +1,7 @@
 import type { PublicVersionResponse } from '@directory/api/contracts';
 import { Link, useParams, useQuery } from '../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../shared/api/request-json.ts';
+import { isRevision } from '../../shared/listing/use-history.ts';
 import { useDateText } from '../../shared/listing/site-time.ts';
 import { PageHeading, usePageTitle } from '../../shared/navigation/page-heading.tsx';
 import { useResource } from '../../shared/resource/use-resource.ts';
@@ -52,10 +53,6 @@ function problemOf(at: string, error: unknown): string | null {
   const status = error instanceof RequestFailed ? error.status : null;
   if (status === 401 || status === 403) return texts.denied;
   return status !== null && status < 500 ? texts.notFound : null;
-}
-
-function isRevision(at: string): boolean {
-  return /^\d{1,9}$/.test(at);
 }
 
 /** When it looked like this: the time that was asked for, else that of the last event. */

@@ -12,3 +12,8 @@ export function useHistory(id: string, asked: HistoryQuery = {}): Resource<Histo
   const path = `/api/businesses/${encodeURIComponent(id)}/history`;
   return useResource<HistoryResponse>(query === '' ? path : `${path}?${query}`);
 }
+
+/** Whether `at` is a revision and not a time. */
+export function isRevision(at: string): boolean {
+  return /^\d{1,9}$/.test(at);
+}

@@ -10,7 +10,7 @@ import {
   timeZoneText,
   useSiteTimeZone,
 } from '../../../shared/listing/site-time.ts';
-import { useHistory } from '../../../shared/listing/use-history.ts';
+import { isRevision, useHistory } from '../../../shared/listing/use-history.ts';
 import { LoadState } from '../../../shared/ui/loading.tsx';
 import { StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -128,11 +128,6 @@ function TimeForm() {
       </div>
     </form>
   );
-}
-
-/** Whether `at` is a revision and not a time. */
-export function isRevision(at: string): boolean {
-  return /^\d{1,9}$/.test(at);
 }
 
 type RestoreVersionProps = {
