@@ -22,24 +22,23 @@ export function PastPlacePage() {
   const path = `/api/businesses/${encodeURIComponent(id)}/public-version`;
   const version = useResource<PublicVersionResponse>(`${path}?${query}`);
   const { data, error } = version;
-  const place = data?.business;
-  usePageTitle(place ? texts.titleOf(place.businessName) : texts.title);
   const problem = problemOf(at, error);
+  const shown = problem ? null : data;
+  const place = shown?.business;
+  usePageTitle(place ? texts.titleOf(place.businessName) : texts.title);
   return (
     <>
       <meta name="robots" content="noindex" />
       <div className={`${ui.page} ${styles.past}`}>
-        {(!place || problem) && <PageHeading className={ui.title}>{texts.title}</PageHeading>}
+        {!place && <PageHeading className={ui.title}>{texts.title}</PageHeading>}
         {problem ? (
           <p className={ui.alert}>{problem}</p>
         ) : (
           <LoadState resource={version} failed={texts.failed} loading={texts.loading} />
         )}
-        {data && !problem && <Banner id={id} at={at} version={data} />}
+        {shown && <Banner id={id} at={at} version={shown} />}
       </div>
-      {place && !problem && (
-        <PlaceDetails key={`${id} ${at}`} place={place} at={momentOf(at, data.time)} />
-      )}
+      {place && <PlaceDetails key={`${id} ${at}`} place={place} at={momentOf(at, shown.time)} />}
     </>
   );
 }
