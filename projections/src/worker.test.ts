@@ -35,6 +35,7 @@ async function ask({ url }: RunningProjector, path: string) {
   const response = await fetch(`${url ?? ''}${path}`);
   return { status: response.status, text: await response.text() };
 }
+const messages = () => lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
 const roleOf = async (worker: RunningProjector) =>
   (JSON.parse((await ask(worker, '/readyz')).text) as { role: string }).role;
 
@@ -68,13 +69,13 @@ test('a second projector stands by and takes over at once when the first stops',
   await expect.poll(() => roleOf(first)).toBe('active');
   const second = await start();
   await expect.poll(() => roleOf(second)).toBe('standby');
+  // Its status is `standby` before its first look at the leases, too.
+  await expect.poll(messages).toContain('standing-by');
   await first.stop();
   running = [second];
   // Sooner than the lease would have run out by itself.
   await expect.poll(() => roleOf(second), { timeout: leaseMs / 2 }).toBe('active');
-  const said = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
-  expect(said).toContain('standing-by');
-  expect(said).toContain('projector-stopped');
+  expect(messages()).toContain('projector-stopped');
 });
 
 test('a port in use fails the start with EADDRINUSE', async () => {
