@@ -11,7 +11,7 @@ import {
 import { lazyComponent, useIsInUse } from '../shared/ui/loading.tsx';
 import { siteTexts } from '../texts/site-texts.ts';
 import styles from './app.module.css';
-import { type AdminPath, adminPaths, ownerPaths } from './area-paths.ts';
+import { type AdminPath, adminPaths, ownerPaths, publicPaths } from './area-paths.ts';
 import { Layout, PageBoundary } from './layout.tsx';
 import type { PageName } from './root.tsx';
 
@@ -20,9 +20,6 @@ const BrowsePage = lazyComponent(
 );
 const PlacePage = lazyComponent(
   async () => (await import('../features/place/place-page.tsx')).PlacePage,
-);
-const PastPlacePage = lazyComponent(
-  async () => (await import('../features/place/past-place-page.tsx')).PastPlacePage,
 );
 const SavedPage = lazyComponent(
   async () => (await import('../features/browse/saved-page.tsx')).SavedPage,
@@ -40,25 +37,11 @@ const LoginPage = lazyComponent(
 const RegisterPage = lazyComponent(
   async () => (await import('../features/account/register-page.tsx')).RegisterPage,
 );
-const AccountPage = lazyComponent(
-  async () => (await import('../features/account/account-page.tsx')).AccountPage,
-);
-const ForgotPasswordPage = lazyComponent(
-  async () => (await import('../features/account/password-reset-pages.tsx')).ForgotPasswordPage,
-);
-const ResetPasswordPage = lazyComponent(
-  async () => (await import('../features/account/password-reset-pages.tsx')).ResetPasswordPage,
-);
-const VerifyEmailPage = lazyComponent(
-  async () => (await import('../features/account/password-reset-pages.tsx')).VerifyEmailPage,
-);
-const UnsubscribePage = lazyComponent(
-  async () => (await import('../features/account/password-reset-pages.tsx')).UnsubscribePage,
-);
 const AdminLoginPage = lazyComponent(
   async () => (await import('../features/admin/login/admin-login-page.tsx')).AdminLoginPage,
 );
 
+const PublicPages = lazyComponent(async () => (await import('./areas.tsx')).PublicPages);
 const OwnerPages = lazyComponent(async () => (await import('./areas.tsx')).OwnerPages);
 const AdminPages = lazyComponent(async () => (await import('./areas.tsx')).AdminPages);
 
@@ -89,20 +72,14 @@ const routes: readonly Route[] = [
   ['/', inSite(<HomePage />)],
   ['/main', inSite(<HomePage />)],
   ['/places/:id', inSite(<PlacePage />)],
-  ['/places/:id/as-of', inSite(<PastPlacePage />)],
   ['/saved', inSite(<SavedPage />)],
   ['/data', inSite(<DataPage />)],
   ['/privacy', inSite(<PrivacyPage />)],
   ['/login', inSite(<LoginRedirect />)],
   ['/user/userlogin', inSite(<LoginPage />)],
   ['/user/register', inSite(<RegisterPage />)],
-  ['/user/forgot-password', inSite(<ForgotPasswordPage account="owner" />)],
-  ['/admin/forgot-password', inSite(<ForgotPasswordPage account="admin" />)],
-  ['/reset-password', inSite(<ResetPasswordPage />)],
-  ['/verify-email', inSite(<VerifyEmailPage />)],
-  ['/unsubscribe', inSite(<UnsubscribePage />)],
-  ['/account', inSite(<AccountPage />)],
   ['/admin', inSite(<AdminLoginPage />)],
+  ...publicPaths.map((path) => [path, inSite(<PublicPages path={path} />)] as const),
   ...ownerPaths.map((path) => [path, inSite(<OwnerPages path={path} />)] as const),
   ...adminPaths.map((path) => [path, <AdminArea key="admin" path={path} />] as const),
   ['*', inSite(<NotFoundPage />)],

@@ -1,3 +1,15 @@
+/** For everybody, and rendered by the browser only. */
+export const publicPaths = [
+  '/places/:id/as-of',
+  '/user/forgot-password',
+  '/admin/forgot-password',
+  '/reset-password',
+  '/verify-email',
+  '/unsubscribe',
+  '/account',
+] as const;
+export type PublicPath = (typeof publicPaths)[number];
+
 /** The analytics also have their own address. */
 export const ownerPaths = [
   '/user/dashboard',

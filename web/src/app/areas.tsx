@@ -1,8 +1,41 @@
 import type { ReactNode } from 'react';
 import { OwnerOnly, AdminOnly } from '../shared/session/guards.tsx';
 import { lazyComponent } from '../shared/ui/loading.tsx';
-import type { OwnerPath, AdminPath } from './area-paths.ts';
+import type { AdminPath, OwnerPath, PublicPath } from './area-paths.ts';
 import styles from './app.module.css';
+
+const PastPlacePage = lazyComponent(
+  async () => (await import('../features/place/past-place-page.tsx')).PastPlacePage,
+);
+const AccountPage = lazyComponent(
+  async () => (await import('../features/account/account-page.tsx')).AccountPage,
+);
+const ForgotPasswordPage = lazyComponent(
+  async () => (await import('../features/account/password-reset-pages.tsx')).ForgotPasswordPage,
+);
+const ResetPasswordPage = lazyComponent(
+  async () => (await import('../features/account/password-reset-pages.tsx')).ResetPasswordPage,
+);
+const VerifyEmailPage = lazyComponent(
+  async () => (await import('../features/account/password-reset-pages.tsx')).VerifyEmailPage,
+);
+const UnsubscribePage = lazyComponent(
+  async () => (await import('../features/account/password-reset-pages.tsx')).UnsubscribePage,
+);
+
+const publicPages: Readonly<Record<PublicPath, ReactNode>> = {
+  '/places/:id/as-of': <PastPlacePage />,
+  '/user/forgot-password': <ForgotPasswordPage account="owner" />,
+  '/admin/forgot-password': <ForgotPasswordPage account="admin" />,
+  '/reset-password': <ResetPasswordPage />,
+  '/verify-email': <VerifyEmailPage />,
+  '/unsubscribe': <UnsubscribePage />,
+  '/account': <AccountPage />,
+};
+
+export function PublicPages({ path }: { readonly path: PublicPath }) {
+  return publicPages[path];
+}
 
 const OwnerDashboardPage = lazyComponent(
   async () => (await import('../features/owner/dashboard/dashboard-page.tsx')).DashboardPage,

@@ -1,4 +1,4 @@
-import type { SiteResponse, UsualWaitResponse } from '@directory/api/contracts';
+import type { SiteResponse } from '@directory/api/contracts';
 import {
   createContext,
   useCallback,
@@ -189,9 +189,3 @@ export function useSite(): SiteResponse | undefined {
 }
 
 const sitePath = '/api/site';
-
-/** In how many working days a review is usually done; null while unknown. */
-export function useUsualWait(): number | null {
-  const { data } = useResource<UsualWaitResponse>('/api/review-figures/usual-wait');
-  return data?.workingDays ?? null;
-}

@@ -5,16 +5,13 @@ import { Link, useParams } from '../../../shared/navigation/router.tsx';
 import { RequestFailed } from '../../../shared/api/request-json.ts';
 import { readEdit } from '../../../shared/listing-form/saved-edit.ts';
 import { SongketBorder } from '../../../shared/drawing/drawings.tsx';
+import { useUsualWait } from '../../../shared/listing/visibility-note.tsx';
 import { FieldRow, StatusBadge } from '../../../shared/listing/listing-parts.tsx';
 import { RejectionNote, Removal, useRemovedBusinesses } from '../rejected-and-removed.tsx';
 import { BackButton } from '../../../shared/navigation/back-button.tsx';
 import { PageHeading, usePageTitle } from '../../../shared/navigation/page-heading.tsx';
 import { DemonstrationBadge, PlaceImage } from '../../../shared/place/place-parts.tsx';
-import {
-  useResource,
-  useSetQueryData,
-  useUsualWait,
-} from '../../../shared/resource/use-resource.ts';
+import { useResource, useSetQueryData } from '../../../shared/resource/use-resource.ts';
 import { draftKey, useSession } from '../../../shared/session/session.ts';
 import { lazyComponent, LazyPart } from '../../../shared/ui/loading.tsx';
 import ui from '../../../shared/ui/ui.module.css';
@@ -194,7 +191,7 @@ function ReadView({ business, outcome, hasUnsaved, onEdit }: ReadViewProps) {
 }
 
 function PendingHint() {
-  return <p>{texts.pendingHint(useUsualWait())}</p>;
+  return <p className={styles.pending}>{texts.pendingHint(useUsualWait())}</p>;
 }
 
 type OwnBusinessProps = Pick<ReadViewProps, 'business'>;
