@@ -6,8 +6,14 @@ import { openingTexts as texts, rangeTexts } from '../../texts/opening-texts.ts'
 import ui from '../../shared/ui/ui.module.css';
 import styles from './place.module.css';
 
+type OpeningHoursProps = {
+  readonly place: BusinessWithoutStats;
+  /** At another time than now: its weekday is marked. */
+  readonly at?: Date | undefined;
+};
+
 /** When a place is open: usually, and on every day of the week if that is known. */
-export function OpeningHours({ place }: { readonly place: BusinessWithoutStats }) {
+export function OpeningHours({ place, at }: OpeningHoursProps) {
   const { operatingHours, openingTimes } = place;
   if (!operatingHours && !openingTimes) return null;
   return (
@@ -19,13 +25,15 @@ export function OpeningHours({ place }: { readonly place: BusinessWithoutStats }
           <Gloss terms={[operatingHours]} />
         </p>
       )}
-      {openingTimes && <Week times={openingTimes} />}
+      {openingTimes && <Week times={openingTimes} at={at} />}
     </section>
   );
 }
 
-function Week({ times }: { readonly times: OpeningTimes }) {
-  const today = useWeekMoment()?.weekday;
+type WeekProps = Pick<OpeningHoursProps, 'at'> & { readonly times: OpeningTimes };
+
+function Week({ times, at }: WeekProps) {
+  const today = useWeekMoment(true, at)?.weekday;
   return (
     <table className={`${ui.table} ${styles.week}`}>
       <caption className={styles.holidays}>{texts.holidays}</caption>

@@ -56,12 +56,14 @@ test('a time at which visitors saw nothing says so', async () => {
   );
 });
 
-test('the page says whether the place was open then, and not now', async () => {
+test('the page says whether the place was open then, and marks that day', async () => {
   logIn('admin');
   // 08:00 in the site's time zone, on a Sunday.
   const openingTimes = [{ days: ['sun' as const], from: '06:00', to: '09:30' }];
   renderPage(address, version({ ...place, openingTimes }));
   expect(await screen.findByText('Open until 9:30 am')).toBeTruthy();
+  const marked = screen.getAllByRole('row', { current: 'date' });
+  expect(marked.map(({ textContent }) => textContent)).toEqual(['Sunday6 am – 9:30 am']);
 });
 
 test.each([

@@ -54,7 +54,7 @@ export function PlaceDetails({ place, at }: PlaceDetailsProps) {
           </LazyPart>
         )}
         <Kinds place={place} />
-        <OpeningHours place={place} />
+        <OpeningHours place={place} at={at} />
         <PlaceFacts place={place} />
       </div>
       <div className={`${ui.stack} ${styles.main}`}>
